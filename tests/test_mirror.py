@@ -252,7 +252,7 @@ ROLES = (
         "server/quarterdeck_server/lobby/accounts/*.py",
         "parts of `Players`, held through it, and over a connection",
         ("tests/lobby/accounts/test_players.py", "tests/web/commands/test_accounts.py"),
-        11,
+        10,
     ),
     Role(
         "server/quarterdeck_server/lobby/chat/*.py",

@@ -90,14 +90,13 @@ def build(
     budgets: Mapping[str, int] = LEVELS,
 ) -> web.Application:
     """Return the application of one process. It starts and stops the store's side of this process with itself. Only
-    where a match must go the same way every time is there another `chance`, or are there other `bots` than the house's;
-    only tests hash `passwords` more cheaply, and only they have bots search with other `budgets`.
+    where matches and packs must be the same every time is there another `chance`, or are there other `bots` than the
+    house's; only tests hash `passwords` more cheaply, and only they have bots search with other `budgets`.
     """
     if settings.test_seed is not None:
         chance, bots = RepeatableChance(settings.test_seed), repeatable_bots(settings.test_seed)
-    parts = wired(
-        settings, store, bots=bots, passwords=passwords, randomness=Randomness(matches=chance), budgets=budgets
-    )
+    randomness = Randomness(matches=chance, packs=chance)
+    parts = wired(settings, store, bots=bots, passwords=passwords, randomness=randomness, budgets=budgets)
     app = web.Application(middlewares=[packed, answered, held, preflighted, counted, paged])
     _furnish(app, settings, parts)
     app[REGISTRY] = registry_of(_monitored(app, parts))

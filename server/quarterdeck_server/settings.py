@@ -246,9 +246,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Which part of all actions is traced for OpenTelemetry; 0 for none, and then nothing of it has to be installed."""
 
     test_seed: Annotated[int, Meta(ge=0, le=1_000_000_000)] | None = None
-    """For servers that test clients, on this machine and in memory alone: from this number come the seeds of matches,
-    one after the other, and what bots like, the same in every run. A deal is the same where the players give the same
-    entropy as well, and a match where the commands come in the same order. Whoever knows it knows every card."""
+    """For servers that test clients, on this machine and in memory alone: from this number come the seeds of matches
+    and of packs, one after the other, and what bots like, the same in every run. A deal is the same where the players
+    give the same entropy as well, and a match where the commands come in the same order. Whoever knows it knows every
+    card."""
 
     inherited_socket: int | None = None
     """For workers only: the listening socket that they share."""

@@ -10,9 +10,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from browser.accounts import sign_in
 from browsers import LAPTOP, PHONE, Window, chromium, window
 from playwright.async_api import Browser, ViewportSize
-from servers import live_server
+from servers import PASSWORD, LiveServer, live_server
 
 PICTURES = Path(__file__).parents[2] / "client" / "web" / "pictures"
 GAMES = {"density-deck": 22, "amfibido": 44, "amiibart": 26, "myacards": 34}
@@ -28,6 +29,17 @@ PAGES = {
     "account": "/account",
     "settings": "/settings",
 }
+OWN_PAGES = {
+    "collection": "/collection/amiibart",
+    "trades": "/trades",
+    "movements": "/movements",
+    "odds": "/odds",
+    "packs": "/packs",
+}
+"""What there is for whoever owns cards."""
+
+PACKS_OPENED = 5
+
 STILL = 900
 """Milliseconds in which a page comes to rest."""
 
@@ -50,10 +62,25 @@ async def play(shown: Window, game: str, clicks: int) -> None:
         await shown.take_any(chance)
 
 
+async def photograph_cards(shown: Window, server: LiveServer, end: str) -> None:
+    """Photograph what there is for somebody who owns cards, and a pack that is opened."""
+    async with server.person("Ada") as ada:
+        for pack in (await ada.ask({"type": "claim_packs", "game": "amiibart"}))["packs"][:PACKS_OPENED]:
+            await ada.ask({"type": "open_pack", "pack": pack["id"]})
+        await sign_in(shown, "Ada", PASSWORD)
+        await shown.see(".who-one-is")
+        for name, path in OWN_PAGES.items():
+            await shown.open(path)
+            await photograph(shown, f"{name}-{end}")
+        await shown.page.locator(".pack").first.click()
+        await shown.see("dialog [data-verified]")
+        await photograph(shown, f"pack-{end}")
+
+
 async def photograph_all(browser: Browser, size: ViewportSize, where: str, *, dark: bool) -> None:
     end = f"{where}-{'dark' if dark else 'light'}"
     async with (
-        live_server(luck=4, bot_delay=60) as server,
+        live_server(luck=4, bot_delay=60, packs_account_age=0, first_packs=8) as server,
         window(browser, server.url, size=size, dark=dark) as shown,
     ):
         await shown.open()
@@ -71,6 +98,7 @@ async def photograph_all(browser: Browser, size: ViewportSize, where: str, *, da
         await shown.open(f"/m/{match}?at=30&as=0")
         await shown.see(".replay")
         await photograph(shown, f"replay-{end}")
+        await photograph_cards(shown, server, end)
 
 
 async def main() -> None:

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 import pytest
 import pytest_asyncio
-from browser.accounts import register
+from browser.accounts import register, sign_in
 from browser.axe import ANYTHING, AXE, LIT, TOO_WIDE, WIDTHS, complaints_in_both_themes
 from browser.rounds import rounds, seek
 from browsers import LAPTOP, PHONE, Window, window
 from hands import keep, play_until_others_have
 from playwright.async_api import Browser, FilePayload, ViewportSize, expect
-from servers import Line, LiveServer, live_server
+from servers import PASSWORD, Line, LiveServer, live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -73,6 +73,8 @@ async def ship() -> AsyncIterator[Ship]:
                 (f"/m/{over}?at=0", ".replay"),
                 ("/cards/amiibart", ".cards-card"),
                 ("/decks/amiibart", ".decks-card"),
+                ("/collection", "[data-part=no-collector]"),
+                ("/odds", ".odds-pool"),
                 ("/ladder/density-deck", "main h1"),
                 (f"/u/{me}", "main section h2"),
                 (f"/u/{me}/against/{other}", "main h1"),
@@ -98,6 +100,44 @@ async def test_every_screen_is_for_everybody(browser: Browser, ship: Ship, size:
             await opened.open(path)
             await opened.see(drawn)
             found += await complaints_in_both_themes(opened, path, WIDTHS if size is PHONE else (), ANYTHING)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "desktop"])
+async def test_a_collection_is_for_everybody(browser: Browser, size: ViewportSize) -> None:
+    found: list[str] = []
+    widths = WIDTHS if size is PHONE else ()
+    async with (
+        live_server(luck=19, packs_account_age=0, trades_account_age=0) as server,
+        server.person("Ada") as ada,
+        server.person("Bo") as bo,
+        window(browser, server.url, size=size, bypass_policy=True) as opened,
+    ):
+        for pack in (await ada.ask({"type": "claim_packs", "game": "amiibart"}))["packs"][:2]:
+            await ada.ask({"type": "open_pack", "pack": pack["id"]})
+        ids = [(await line.ask({"type": "get_account"}))["player"]["id"] for line in (ada, bo)]
+        wanted = [{"game": "amiibart", "card": "seed-mother"}]
+        trade = (await bo.ask({"type": "offer_trade", "player": ids[0], "takes": wanted}))["trade"]["id"]
+        await opened.page.add_init_script(path=AXE)
+        await sign_in(opened, "Ada", PASSWORD)
+        await expect(opened.page.locator(".top .who")).to_have_text("Ada")
+        for path, drawn in (
+            ("/collection/amiibart", ".collection-card"),
+            ("/collection/myacards", ".collection-card"),
+            ("/movements", "[data-movement]"),
+            ("/trades", "[data-trade]"),
+            (f"/trades/{trade}", ".trade-cards"),
+            (f"/trades/with/{ids[1]}", ".trade-choices"),
+            ("/decks/amiibart?own=", ".decks-own"),
+            ("/packs", ".pack"),
+        ):
+            await opened.open(path)
+            await opened.see(drawn)
+            found += await complaints_in_both_themes(opened, path, widths, ANYTHING)
+        await opened.page.locator(".pack").first.click()
+        await opened.see("dialog [data-verified=so]")
+        await opened.page.locator("dialog .verified summary").click()
+        found += await complaints_in_both_themes(opened, "a pack", widths, ANYTHING)
     assert not found, "\n".join(found)
 
 

@@ -23,7 +23,7 @@ from quarterdeck_protocol.games import tiny
 
 HERE = Path(__file__).parent
 
-BULWARK, NIGHTBLADE, WILDFIRE, VIGIL, ARMOURY, UPGRADE, *_ = ready.DECKS
+BULWARK, NIGHTBLADE, WILDFIRE, VIGIL, ARMOURY, UPGRADE, _, _, OSSUARY, _ = ready.DECKS
 
 ROOTS_AND_RUNES = Deck(
     cards=(
@@ -91,16 +91,16 @@ PLAYTHROUGHS = {
     "amiibart-the-wall-and-the-knife": _plan("amiibart", 2, ab.Options(turn_cap=30), 1, 1, Manner.ACTS),
     "amiibart-forged-and-poisoned": _plan("amiibart", 2, ab.Options(), 1, 1, Manner.ACTS, NIGHTBLADE, ARMOURY),
     "amiibart-updates-and-bonds": _plan("amiibart", 2, ab.Options(), 4, 4, Manner.ACTS, WILDFIRE, UPGRADE),
-    "amiibart-roots-and-runes": _plan("amiibart", 2, ab.Options(), 7, 7, Manner.ACTS, ROOTS_AND_RUNES, VIGIL),
+    "amiibart-roots-and-runes": _plan("amiibart", 2, ab.Options(), 8, 8, Manner.ACTS, ROOTS_AND_RUNES, VIGIL),
     "amiibart-sudden-death": _plan(
         "amiibart",
         2,
         ab.Options(double_loss=ab.DoubleLoss.SUDDEN_DEATH),
-        54,
-        54,
+        34,
+        34,
         Manner.ACTS,
-        NIGHTBLADE,
-        NIGHTBLADE,
+        OSSUARY,
+        OSSUARY,
     ),
     "amiibart-somebody-is-away": _plan("amiibart", 2, ab.Options(), 4, 4, Manner.DAWDLES, VIGIL, ARMOURY),
     "amiibart-somebody-leaves": _plan("amiibart", 2, ab.Options(), 7, 7, Manner.LEAVES, UPGRADE, NIGHTBLADE),

@@ -53,7 +53,7 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
     memory = Memory()
     async with contextlib.AsyncExitStack() as stack:
         server = await stack.enter_async_context(
-            live_server(MemoryStore(memory), tables_per_player=8, packs_account_age=0)
+            live_server(MemoryStore(memory), tables_per_player=8, packs_account_age=0, trades_account_age=0)
         )
         ada, bo, mo, dot = [await stack.enter_async_context(server.line()) for _ in range(4)]
         her, him, moderator = await registered(ada, "Ada"), await registered(bo, "Bo"), await registered(mo, "Mo")
@@ -72,6 +72,8 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
         await ada.ask({"type": "keep_deck", "game": "amiibart", "name": "Mine", "deck": "bulwark"})
         packs = (await ada.ask({"type": "claim_packs", "game": "amiibart"}))["packs"]
         opened = await ada.ask({"type": "open_pack", "pack": packs[0]["id"], "entropy": "mine"})
+        wanted = [{"game": "amiibart", "card": opened["cards"][0]["card"]}]
+        offered = await bo.ask({"type": "offer_trade", "player": her["id"], "takes": wanted})
         for line, text in ((ada, "first words"), (bo, "his words"), (ada, "last words")):
             await line.ask({"type": "say", "where": "lobby", "text": text})
         report = {"type": "report", "reason": "spam", "text": "too many words", "where": "lobby"}
@@ -120,6 +122,7 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
     assert [(each["cause"], each["of"]) for each in answer["movements"]] == [("pack", packs[0]["id"])]
     assert [each["id"] for each in answer["packs"]] == [each["id"] for each in packs[1:]]
     assert [each["cards"] for each in answer["opened_packs"]] == [opened["cards"]]
+    assert [each["id"] for each in answer["trades"]] == [offered["trade"]["id"]]
     assert answer["sought"]["games"] == ["tiny"]
     assert sorted(answer["tables"]) == sorted([table, refused])
     assert len(answer["came_from"]) == 1

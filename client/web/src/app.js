@@ -10,6 +10,7 @@ import { t } from "./words.js";
 /** @import { Page } from "./page.js" */
 
 const CARDS = { sheet: "cards" };
+const COLLECTION = { sheet: "collection" };
 const PEOPLE = { sheet: "people" };
 const REPLAY = { sheet: "replay" };
 
@@ -23,6 +24,28 @@ const SCREENS = {
   replay: lazy(["match", "replay"], async () => (await import("./screens/replay-file.js")).ReplayFile, REPLAY),
   cards: lazy(["cards"], async () => (await import("./screens/cards.js")).Cards, CARDS),
   decks: lazy(["cards"], async () => (await import("./screens/decks.js")).Decks, CARDS),
+  collection: lazy(
+    ["collection", "cards", "amiibart"],
+    async () => (await import("./screens/collection.js")).Collection,
+    COLLECTION,
+  ),
+  packs: lazy(["collection", "cards", "amiibart"], async () => (await import("./screens/packs.js")).Packs, COLLECTION),
+  trade_with: lazy(
+    ["collection", "cards", "amiibart"],
+    async () => (await import("./screens/trade-with.js")).TradeWith,
+    COLLECTION,
+  ),
+  trades: lazy(
+    ["collection", "cards", "amiibart"],
+    async () => (await import("./screens/trades.js")).Trades,
+    COLLECTION,
+  ),
+  movements: lazy(
+    ["collection", "cards", "amiibart"],
+    async () => (await import("./screens/movements.js")).Movements,
+    COLLECTION,
+  ),
+  odds: lazy(["collection", "cards", "amiibart"], async () => (await import("./screens/odds.js")).Odds, COLLECTION),
   game: lazy(["cards", "match"], async () => (await import("./screens/game.js")).Game, PEOPLE),
   ladder: lazy(["people"], async () => (await import("./screens/ladder.js")).Ladder, PEOPLE),
   profile: lazy(["people"], async () => (await import("./screens/profile.js")).Profile, PEOPLE),

@@ -10,6 +10,7 @@ const WAYS = [
   ["/lobby", "nav.lobby"],
   ["/cards", "nav.cards"],
   ["/decks", "nav.decks"],
+  ["/collection", "nav.collection"],
   ["/ladder", "nav.ladder"],
 ];
 

@@ -12,6 +12,9 @@ from quarterdeck_games.two_seats import SEATS
 
 A_DEATH_TOKEN = 400.0
 A_FIGHTER = 200.0
+AN_ENERGY = 100.0
+"""What Energy is worth that the next turn will not have."""
+
 EVEN = 1_500.0
 """By how many points one must be ahead to be fairly sure of the match."""
 
@@ -27,7 +30,7 @@ def resample(state: State, seat: Seat, chance: Chance) -> State:
 
 
 def values(state: State) -> Sequence[float]:
-    """Return how likely each seat is to win, from the Fighters in play and the Death Tokens."""
+    """Return how likely each seat is to win, from the Fighters in play, the Death Tokens and the Energy taken."""
     mine, theirs = [_strength(state, state.sides[seat]) for seat in SEATS]
     ahead = 0.5 + 0.5 * tanh((mine - theirs) / EVEN)
     return ahead, 1 - ahead
@@ -49,6 +52,8 @@ def plays(state: State, seat: Seat, offered: Sequence[Action], chance: Chance) -
 
 def _strength(state: State, side: Side) -> float:
     strength = -A_DEATH_TOKEN * side.tokens * (1 + side.tokens / TOKENS_THAT_LOSE)
+    if state.turn > 1:  # what is taken in the very first turn is taken from one that is free (AM-8)
+        strength -= AN_ENERGY * side.drained
     for fighter in side.slots:
         if fighter is not None:
             card = state.catalogue.by_face[fighter.card]

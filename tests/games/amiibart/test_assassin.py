@@ -37,13 +37,13 @@ def test_knife_juggler() -> None:
     match = given(["knife-juggler", "alley-cat"], ["iron-snail", a("grave-bat", health=100)], my={"energy": 3})
     match.uses("knife-juggler")
     assert match.happened == [
-        "knife-juggler used Fan of Knives for 3 on iron-snail, grave-bat",
+        "knife-juggler used Fan of Knives for 2 on iron-snail, grave-bat",
         "iron-snail took 100 from knife-juggler",
         "grave-bat took 100 from knife-juggler",
         "grave-bat died",
     ]
     assert match.health("alley-cat") == 300
-    assert not given(["knife-juggler"], ["iron-snail"], my={"energy": 2}).may_use("knife-juggler")
+    assert not given(["knife-juggler"], ["iron-snail"], my={"energy": 1}).may_use("knife-juggler")
 
 
 def test_silent_widow() -> None:

@@ -14,7 +14,7 @@ def test_a_basic_attack_damages_both_and_costs_nothing() -> None:
     """S0:124: both take damage equal to the other's Attack."""
     table = Table(side(fighter("a", "sun-lancer")), side(fighter("b", "temple-guard")))
     table.attacks("a", "b")
-    assert (table.health("a"), table.health("b")) == (300, 400)
+    assert (table.health("a"), table.health("b")) == (400, 400)
     assert table.state.sides[0].energy == 10
 
 
@@ -76,7 +76,7 @@ def test_attack_zero_is_legal_and_answered() -> None:
     """AM-34, AM-49: Attack is never below 0."""
     table = Table(side(fighter("a", "sun-lancer", attack=-900)), side(fighter("b", "moss-golem")))
     table.attacks("a", "b")
-    assert (table.attack("a"), table.health("a"), table.health("b")) == (0, 300, 800)
+    assert (table.attack("a"), table.health("a"), table.health("b")) == (0, 400, 800)
 
 
 def test_lifesteal_saves_from_a_blow_that_would_have_killed() -> None:

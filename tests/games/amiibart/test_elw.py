@@ -72,7 +72,7 @@ def test_elder_oak() -> None:
         200,
         200,
         200,
-        400,
+        500,
         200,
     ]
     match.ends()
@@ -133,7 +133,7 @@ def test_deluge() -> None:
     match = given([a("moss-golem", attack=100)], [built_up, a("moss-golem", health=200)], hand=["deluge"])
     match.casts("deluge")
     assert match.happened == [
-        "played deluge for 7",
+        "played deluge for 5",
         "alley-cat was bound",
         "moss-golem-2 was bound",
         "alley-cat took 200 from deluge",
@@ -178,11 +178,11 @@ def test_rainfall() -> None:
 
 
 def test_green_thumb() -> None:
-    powers = {"powers": ("green-thumb",), "energy": 3}
+    powers = {"powers": ("green-thumb",), "energy": 2}
     match = given([None, "moss-golem"], ["moss-golem"], my=powers)
     match.invokes("green-thumb")
-    assert match.happened == ["used green-thumb for 3", "sapling was summoned into slot 1"]
+    assert match.happened == ["used green-thumb for 2", "sapling was summoned into slot 1"]
     assert (match.stats("sapling"), match.energy()) == ((100, 300), 0)
     full = given([*FULL, "grave-bat"], my=powers)
     assert not full.may_invoke("green-thumb"), "there is no room (AM-70)"
-    assert not given([], my={**powers, "energy": 2}).may_invoke("green-thumb")
+    assert not given([], my={**powers, "energy": 1}).may_invoke("green-thumb")

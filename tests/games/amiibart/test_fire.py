@@ -115,7 +115,7 @@ def test_world_fire() -> None:
     match = given(["alley-cat", "moss-golem"], ["grave-bat", "alley-cat"], hand=["world-fire"])
     match.casts("world-fire")
     assert match.happened == [
-        "played world-fire for 5",
+        "played world-fire for 6",
         "alley-cat took 300 from world-fire",
         "moss-golem took 300 from world-fire",
         "grave-bat took 300 from world-fire",
@@ -167,12 +167,13 @@ def test_wildfire() -> None:
     assert match.happened[2:6] == [
         "alley-cat died",
         "triggered wildfire",
-        "moss-golem took 100 from wildfire",
         "grave-bat took 100 from wildfire",
+        "I gained 1 Energy",
     ]
+    assert match.health("moss-golem") == 800, "its own are spared"
     opposing = given(["spear-line"], ["alley-cat"], my=powers)
     opposing.attacks("spear-line", "alley-cat")
-    assert opposing.health("spear-line") == 400, "only friendly Fighters"
-    chain = given(["ember", a("alley-cat", health=200), "moss-golem"], [], hand=["dark-bargain"], my=powers)
-    chain.casts("dark-bargain", "alley-cat")
-    assert chain.health("moss-golem") == 600, "the Ember it kills is one more"
+    assert opposing.health("spear-line") == 400, "only what dies on its side"
+    left = given([a("alley-cat", health=200)], ["moss-golem", "grave-bat"], hand=["dark-bargain"], my=powers)
+    left.casts("dark-bargain", "alley-cat")
+    assert (left.health("moss-golem"), left.health("grave-bat")) == (700, 400), "the left-most alone"

@@ -105,4 +105,4 @@ def test_a_chain_begins_anew_with_the_next_action_and_with_the_next_turn() -> No
     table.ends()
     assert (table.state.chain, table.state.cut, table.state.chosen) == (0, False, False)
     table.attacks("kiln-keeper-2", "kiln-keeper")
-    assert table.happened[:2] == ["kiln-keeper-2 attacked kiln-keeper", "kiln-keeper took 300 from kiln-keeper"]
+    assert table.happened[:2] == ["kiln-keeper-2 attacked kiln-keeper", "kiln-keeper took 200 from kiln-keeper"]

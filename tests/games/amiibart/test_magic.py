@@ -95,10 +95,10 @@ def test_paper_dragon() -> None:
         "paper-dragon-2 died",
     ]
     match.plays("catacombs")
-    assert match.health("paper-dragon") == 200, "a Stage is no Spell"
+    assert match.health("paper-dragon") == 400, "a Stage is no Spell"
     own = given(["paper-dragon"], ["moss-golem"], hand=["thrown-stone"])
     own.casts("thrown-stone", "moss-golem")
-    assert own.health("paper-dragon") == 400, "your opponent's Spells"
+    assert own.health("paper-dragon") == 600, "your opponent's Spells"
 
 
 def test_arcane_bolt() -> None:

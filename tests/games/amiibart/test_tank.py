@@ -73,7 +73,7 @@ def test_shield_captain() -> None:
     match.attacks("spear-line", "moss-golem")
     assert match.happened[1] == "moss-golem took 200 from spear-line"
     match.attacks("spear-line-2", "shield-captain")
-    assert match.health("shield-captain") == 300, "those beside it, not itself"
+    assert match.health("shield-captain") == 400, "those beside it, not itself"
     match.uses("spear-line-3", "moss-golem")
     assert match.happened[1] == "moss-golem took 100 from spear-line", "special attacks too"
     match.attacks("spear-line-4", "volt-hopper")

@@ -111,10 +111,10 @@ def test_titan_frame() -> None:
 
 
 def test_gear_up() -> None:
-    match = given(["prototype", "drone", "alley-cat"], ["prototype"], hand=["gear-up"], my={"energy": 3})
+    match = given(["prototype", "drone", "alley-cat"], ["prototype"], hand=["gear-up"], my={"energy": 4})
     match.casts("gear-up")
     assert match.happened == [
-        "played gear-up for 3",
+        "played gear-up for 4",
         "prototype got +100 Attack +100 Health",
         "drone got +100 Attack +100 Health",
     ]
@@ -124,11 +124,11 @@ def test_gear_up() -> None:
 
 
 def test_new_release() -> None:
-    match = given(["alley-cat", a("drone", health=100)], hand=["new-release"], my={"energy": 3})
+    match = given(["alley-cat", a("drone", health=100)], hand=["new-release"], my={"energy": 4})
     assert not match.may_cast("new-release", "alley-cat"), "a Tech Fighter"
     match.casts("new-release", "drone")
     assert match.happened == [
-        "played new-release for 3",
+        "played new-release for 4",
         "drone was updated",
         "mark-two was summoned into slot 2",
     ]

@@ -14,6 +14,7 @@ import { isRecord, isText, keep, kept } from "../settings.js";
  * @property {"" | "everybody" | "players" | "nobody"} replays who may see its matches again; empty for what is usual
  * @property {"" | "none" | "30s" | "3min" | "end"} delay how much later spectators see its matches; empty for what is usual
  * @property {boolean} hands whether spectators see hands, if all who play agree
+ * @property {boolean} owned whether a deck may hold only copies that its player owns
  * @property {string} deck
  * @property {Record<string, unknown>} options
  */
@@ -31,7 +32,7 @@ export const DELAYS = /** @type {const} */ (["none", "30s", "3min", "end"]);
  */
 export function lastOpening(offer) {
   const found = kept(`opening/${offer.name}`, isRecord) ?? {};
-  const { seats, time_limit: time, rated, spectators, access, replays, delay, hands, options } = found;
+  const { seats, time_limit: time, rated, spectators, access, replays, delay, hands, owned, options } = found;
   const { least_seats: least, most_seats: most } = offer;
   return {
     seats: typeof seats === "number" && seats >= least && seats <= most ? seats : offer.default_seats,
@@ -42,6 +43,7 @@ export function lastOpening(offer) {
     replays: REPLAYS.find((each) => each === replays) ?? "",
     delay: DELAYS.find((each) => each === delay) ?? "",
     hands: hands === true,
+    owned: owned === true,
     deck: lastDeck(offer) ?? "",
     options: isRecord(options) ? options : {},
   };

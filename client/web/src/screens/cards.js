@@ -1,6 +1,7 @@
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { catalogued } from "../games/catalogue.js";
 import { moduleOf } from "../games/index.js";
+import { useOwned } from "../operations/collection.js";
 import { GameTabs } from "../ui/game-tabs.js";
 import { Nowhere } from "../ui/nowhere.js";
 import { calledInFull } from "../ui/other-face.js";
@@ -105,7 +106,8 @@ export function kindOf(card) {
 /** Whether anything that stands on a card says this. @param {any} card @param {string} sought */
 export function says(card, sought) {
   const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
-  const text = [card.name, card.english, card.text, kindOf(card), ...(card.types ?? []), ...(card.species ?? [])]
+  const face = card.printing === undefined ? "" : calledInFull(card, t("cards.art_rare"));
+  const text = [face, card.name, card.english, card.text, kindOf(card), ...(card.types ?? []), ...(card.species ?? [])]
     .filter(Boolean)
     .join(" ")
     .toLowerCase();
@@ -140,6 +142,8 @@ export function PrintedCard({ page, game, card, cards, large = false }) {
 
 /** @param {{ page: Page, game: string, card: any, cards: any }} props */
 function OneCard({ page, game, card, cards }) {
+  const owned = useOwned(page);
+  const count = owned?.find((each) => each.game === game && each.card === card.id)?.count ?? 0;
   const others = [...cards.keys()];
   const at = others.indexOf(card.id);
   const isDrawn = moduleOf(game, () => {})?.printed !== undefined; // and with it all that it is called
@@ -160,6 +164,12 @@ function OneCard({ page, game, card, cards }) {
       card.printing?.flavour && h("p", { class: "dim", key: "flavour" }, h("em", null, card.printing.flavour)),
       card.printing?.artist &&
         h("p", { class: "dim", key: "artist" }, t("cards.picture_by", { artist: card.printing.artist })),
+      count > 0 &&
+        h(
+          "p",
+          { "data-owned": count, key: "owned" },
+          h("a", { href: `/collection/${game}` }, t("cards.owned", { n: count })),
+        ),
       h("div", { class: "row", key: "row" }, [
         h("a", { class: "button", href: beside(-1), key: "before" }, t("page.before")),
         h("a", { class: "button", href: beside(1), key: "after" }, t("page.after")),

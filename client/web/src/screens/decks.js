@@ -1,6 +1,8 @@
 import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { copied } from "../clipboard.js";
+import { missingOf } from "../collection/printings.js";
 import { changed, EMPTY, fromServer, size, toggled, written } from "../decks/list.js";
+import { useOwned } from "../operations/collection.js";
 import { keepBuilt } from "../operations/openings.js";
 import { opened } from "../operations/tables.js";
 import { isRecord, keep, kept } from "../settings.js";
@@ -41,6 +43,8 @@ function Builder({ page, game, cards, offer }) {
   const [besides, setBesides] = useState(/** @type {ReadonlySet<string>} */ (new Set()));
   const [sought, setSought] = useState("");
   const [kind, setKind] = useState("");
+  const owned = useOwned(page);
+  const [isOwn, setOwn] = useState(state.route.query.own !== undefined);
   const [pane, setPane] = useState(/** @type {"cards" | "deck"} */ ("cards"));
   const shown = useRef(/** @type {Deck | null} */ (null));
   const isOpen = state.line.state === "open";
@@ -97,7 +101,14 @@ function Builder({ page, game, cards, offer }) {
   }, [deck, isOpen]);
 
   const all = [...cards.values()];
-  const found = all.filter((card) => (kind === "" || kindOf(card) === kind) && says(card, sought));
+  const copies = new Map((owned ?? []).filter((each) => each.game === game).map((each) => [each.card, each.count]));
+  const hasOwn = copies.size > 0;
+  const found = all.filter(
+    (card) =>
+      (kind === "" || kindOf(card) === kind) &&
+      says(card, sought) &&
+      (!(isOwn && hasOwn) || copies.has(card.id) || besides.has(kindOf(card))),
+  );
   const mayPlay = judged.faults.length === 0 && judged.code !== null;
   const copy = () => copied(page, `${location.origin}/decks/${game}/${judged.code}`, t("decks.copied"));
   return h("div", { class: "page decks", "data-pane": pane }, [
@@ -126,6 +137,16 @@ function Builder({ page, game, cards, offer }) {
           onInput: (/** @type {any} */ event) => setSought(event.currentTarget.value),
         }),
         h(Kinds, { cards: all, kind, choose: setKind, key: "kinds" }),
+        hasOwn &&
+          h("label", { class: "decks-own", key: "own" }, [
+            h("input", {
+              key: "check",
+              type: "checkbox",
+              checked: isOwn,
+              onChange: (/** @type {any} */ event) => setOwn(event.currentTarget.checked),
+            }),
+            h("span", { key: "words" }, t("decks.only_own")),
+          ]),
       ]),
       h(
         "ul",
@@ -151,6 +172,13 @@ function Builder({ page, game, cards, offer }) {
                 "−",
               ),
               h("b", { "aria-label": t("decks.has", { n: count }), key: "n" }, count),
+              hasOwn &&
+                !isBeside &&
+                h(
+                  "span",
+                  { class: "dim", "aria-label": t("decks.owned", { n: copies.get(card.id) ?? 0 }), key: "own" },
+                  `/ ${copies.get(card.id) ?? 0}`,
+                ),
               h(
                 "button",
                 { type: "button", "aria-label": t("decks.more", { name }), onClick: () => change(1), key: "more" },
@@ -204,6 +232,7 @@ function Builder({ page, game, cards, offer }) {
         judged.faults.map((fault) => h("li", { key: fault }, fault)),
       ),
       mayPlay && h("p", { class: "decks-fine", role: "status", key: "fine" }, t("decks.fine")),
+      hasOwn && !isEmpty && h(Missing, { cards, missing: missingOf(game, deck.cards, owned ?? []), key: "missing" }),
       h("div", { class: "row", key: "row" }, [
         h(
           "button",
@@ -256,6 +285,28 @@ function Line({ name, count, less, more }) {
         { type: "button", class: "quiet", "aria-label": t("decks.more", { name }), onClick: more, key: "more" },
         "+",
       ),
+  ]);
+}
+
+/**
+ * What this deck has of which one owns too few: at a table where everybody plays with their own cards it may not be played.
+ * @param {{ cards: any, missing: readonly { id: string, wanted: number, owned: number }[] }} props
+ */
+function Missing({ cards, missing }) {
+  if (missing.length === 0) return h("p", { class: "decks-fine", "data-missing": 0 }, t("decks.all_own"));
+  return h("details", { class: "decks-missing", "data-missing": missing.length }, [
+    h(
+      "summary",
+      { key: "s" },
+      t("decks.missing", { n: missing.reduce((sum, { wanted, owned }) => sum + wanted - owned, 0) }),
+    ),
+    h(
+      "ul",
+      { key: "list" },
+      missing.map(({ id, wanted, owned }) =>
+        h("li", { key: id }, t("decks.missing_card", { n: wanted - owned, name: nameOf(cards, id), owned, wanted })),
+      ),
+    ),
   ]);
 }
 

@@ -110,6 +110,7 @@ function Places({ table, password, ...page }) {
   const facts = [
     duration(table.time_limit),
     t(table.rated ? "lobby.is_rated" : "lobby.is_unrated"),
+    ...(table.collection === "owned" ? [t("lobby.is_owned")] : []),
     t(`opening.${ACCESS.find((each) => each === table.access) ?? "public"}`),
     ...(table.spectators === false ? [t("table.no_spectators")] : []),
     ...DELAYS.filter((each) => each !== "none" && each === table.spectator_delay).map((each) =>

@@ -1,6 +1,7 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { described } from "../games/description.js";
+import { hasCollections } from "../operations/collection.js";
 import { DELAYS, keepOpening, lastOpening, REPLAYS, TIMES, usualDelay, usualReplays } from "../operations/openings.js";
 import { opened } from "../operations/tables.js";
 import { isPaused } from "../state/initial.js";
@@ -67,6 +68,7 @@ function Form({ offer, ...page }) {
   }, [offer.name]);
   /** @param {Partial<typeof opening>} some */
   const set = (some) => setOpening({ ...opening, ...some });
+  const mayOwn = (offer.decks ?? []).length > 0 && hasCollections(page);
   const fields = optionFields(description?.schema);
   const known = Object.fromEntries(
     Object.entries(opening.options).filter(([name, value]) =>
@@ -74,7 +76,7 @@ function Form({ offer, ...page }) {
     ),
   );
   const open = async () => {
-    const { seats, time_limit, rated, spectators, access, replays, delay, hands, deck } = opening;
+    const { seats, time_limit, rated, spectators, access, replays, delay, hands, owned, deck } = opening;
     keepOpening(offer.name, opening);
     setFault(null);
     try {
@@ -91,6 +93,7 @@ function Form({ offer, ...page }) {
           ...(replays !== "" && { replays }),
           ...(delay !== "" && { spectator_delay: delay }),
           ...(hands && { perspectives: "during" }),
+          ...(owned && mayOwn && { collection: "owned" }),
         },
       });
     } catch (error) {
@@ -145,6 +148,14 @@ function Form({ offer, ...page }) {
       value: opening.rated,
       change: (rated) => set({ rated, ...(rated && { hands: false }) }),
     }),
+    mayOwn &&
+      h(Switch, {
+        key: "owned",
+        label: t("opening.owned"),
+        note: t("opening.owned_note"),
+        value: opening.owned,
+        change: (owned) => set({ owned }),
+      }),
     h(Switch, {
       key: "spectators",
       label: t("opening.spectators"),

@@ -67,7 +67,7 @@ export function TableList({ tables, ...page }) {
 /** @param {Page & { table: Table }} props */
 function Row({ table, ...page }) {
   const { state, failed } = page;
-  const { id, game, places, stage, access, rated } = table;
+  const { id, game, places, stage, access, rated, collection } = table;
   const title = state.welcome?.games.find((each) => each.name === game)?.title ?? game;
   const free = places.filter((place) => !place.player).length;
   const isMine = places.some((place) => place.player && place.player.id === state.me?.player.id);
@@ -77,6 +77,7 @@ function Row({ table, ...page }) {
       : t(stage === "playing" || stage === "revealing" ? "lobby.playing" : "lobby.over"),
     duration(table.time_limit),
     ...(rated ? [t("lobby.is_rated")] : []),
+    ...(collection === "owned" ? [t("lobby.is_owned")] : []),
     ...(access === "password" ? [t("lobby.has_password")] : []),
     ...(table.perspectives === "during" ? [t("lobby.hands")] : []),
   ];

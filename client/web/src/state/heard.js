@@ -1,6 +1,6 @@
 import { unchanged } from "./store.js";
 
-/** @import { FromServer, Table, Update } from "../../../javascript/types/v1.js" */
+/** @import { FromServer, Table, Trade, Update } from "../../../javascript/types/v1.js" */
 /** @import { MatchState, State } from "./initial.js" */
 
 /** How many updates of a match are kept to look back at. */
@@ -27,15 +27,20 @@ export function heard(state, message, clock = Date.now()) {
         me: message,
         seats: message.seats ?? [],
         decks: state.me?.player.id === message.player.id ? state.decks : {},
+        trades: state.me?.player.id === message.player.id ? state.trades : {},
       };
     case "signed_out":
-      return { ...state, me: null, decks: {}, seats: [], ticket: null, offer: null, chat: {} };
+      return { ...state, me: null, decks: {}, trades: {}, seats: [], ticket: null, offer: null, chat: {} };
     case "seats": {
       const { seats, ticket, offer } = message;
       return { ...state, seats, ticket, offer, ahead: message.now - clock };
     }
     case "account":
       return state.me === null ? state : { ...state, me: { ...state.me, player: message.player } };
+    case "trade_changed":
+      return { ...state, trades: withTrades(state.trades, [message.trade]) };
+    case "trades":
+      return { ...state, trades: withTrades(state.trades, [...message.open, ...message.ended]) };
     case "lobby_snapshot":
       return { ...state, lobby: { tables: byId(message.tables), total: message.total, online: message.online ?? 0 } };
     case "lobby_changed":
@@ -241,4 +246,15 @@ function withLines(chat, where, lines) {
   const known = chat[where] ?? [];
   const ids = new Set(known.map((line) => line.id));
   return { ...chat, [where]: [...known, ...lines.filter((line) => !ids.has(line.id))].slice(-LINES) };
+}
+
+/**
+ * Trades with what was told of some of them: what is newer stands.
+ * @param {State["trades"]} known
+ * @param {readonly Trade[]} told
+ * @returns {State["trades"]}
+ */
+function withTrades(known, told) {
+  const newer = told.filter((trade) => (known[trade.id]?.changed_at ?? 0) <= trade.changed_at);
+  return { ...known, ...Object.fromEntries(newer.map((trade) => [trade.id, trade])) };
 }

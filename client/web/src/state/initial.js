@@ -38,6 +38,7 @@
  * @property {Readonly<Record<string, import("../games/catalogue.js").Cards>>} catalogues the cards of games
  * @property {{ tables: Readonly<Record<string, Table>>, total: number, online: number } | null} lobby `online` is about how many are signed in
  * @property {Readonly<Record<string, readonly import("../../../javascript/types/v1.js").KeptDeck[]>>} decks what this player keeps in their account, by game, as far as it was read
+ * @property {Readonly<Record<string, import("../../../javascript/types/v1.js").Trade>>} trades this player's, as far as they were told
  * @property {readonly import("../../../javascript/types/v1.js").OwnSeat[]} seats where this player sits
  * @property {Readonly<Record<string, Table>>} tables
  * @property {Readonly<Record<string, "closed" | "kicked">>} parted tables that are not there any more, and why
@@ -69,6 +70,7 @@ export function initial(route, settings) {
     catalogues: {},
     lobby: null,
     decks: {},
+    trades: {},
     seats: [],
     tables: {},
     parted: {},

@@ -39,10 +39,13 @@ const FAMILIES = [
   "dd.colour.",
   "moderation.kind_",
   "moderation.role_",
+  "movements.cause.",
   "opening.delay_",
   "opening.replays_",
+  "packs.source.",
   "phrase.",
   "player.done_",
+  "rarity.",
   "rated.",
   "reason.",
   "refused.",
@@ -53,6 +56,7 @@ const FAMILIES = [
   "settings.theme_",
   "table.delay_",
   "table.replays_",
+  "trades.stage.",
 ];
 
 /** Keys with such an end under a beginning that others have, too. */

@@ -64,6 +64,8 @@ export const words = {
   "opening.hands_note": "Drei Minuten später, wenn alle zustimmen, die spielen. Nicht in gewerteten Partien.",
   "opening.replays_nobody": "Niemand",
   "opening.replays_nobody_note": "Wer mitgespielt hat, sieht sie vom eigenen Platz aus; Verdecktes bleibt verdeckt.",
+  "opening.owned": "Nur eigene Karten",
+  "opening.owned_note": "Ein Deck darf nur Karten haben, die dem Spieler gehören. Bots gehört alles.",
   "opening.options": "Regeln: {game}",
   "opening.open": "Tisch öffnen",
   "deck.label": "Dein Deck",

@@ -64,6 +64,8 @@ export const words = {
   "opening.hands_note": "Three minutes later, if everybody who plays agrees. Not in rated matches.",
   "opening.replays_nobody": "Nobody",
   "opening.replays_nobody_note": "Who played sees it from their own seat; hidden cards stay hidden.",
+  "opening.owned": "Own cards only",
+  "opening.owned_note": "A deck may hold only copies that its player owns. Bots own everything.",
   "opening.options": "Rules of {game}",
   "opening.open": "Open the table",
   "deck.label": "Your deck",

@@ -53,8 +53,12 @@ CARDS: tuple[Card, ...] = (
         rarity=U,
         types=("Undead",),
         keywords=(Keyword.LIFESTEAL,),
-        text="Lifesteal. Soul Sip (4 Energy): Deal 300 damage to an opposing Fighter.",
+        text=(
+            "Lifesteal. When this Fighter is played, your opponent has 8 less Energy in their next turn."
+            " Soul Sip (4 Energy): Deal 300 damage to an opposing Fighter."
+        ),
         attacks=(SpecialAttack(name="Soul Sip", cost=4, does=(do.Damage(300, who.FOE),)),),
+        on=(On(when=When.THIS_PLAYED, does=(do.Drain(8),)),),
     ),
     fighter(
         "Whispering Skull",

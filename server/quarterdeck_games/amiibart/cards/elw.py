@@ -35,8 +35,8 @@ CARDS: tuple[Card, ...] = (
     fighter(
         "Seed Mother",
         E,
-        100,
-        600,
+        200,
+        800,
         types=("Plant",),
         text="When this Fighter is played, summon a Sapling (100/300).",
         on=(On(when=When.THIS_PLAYED, does=(do.Summon(CardId("sapling")),)),),
@@ -53,8 +53,8 @@ CARDS: tuple[Card, ...] = (
     fighter(
         "Tide Caller",
         E,
-        200,
-        500,
+        300,
+        800,
         stars=2,
         rarity=R,
         types=("Mage",),
@@ -70,14 +70,18 @@ CARDS: tuple[Card, ...] = (
         rarity=U,
         types=("Plant",),
         keywords=(Keyword.BLOCK,),
-        text="Block. Other friendly Plants get +100 Attack.",
+        text=(
+            "Block. When this Fighter is played, your opponent has 8 less Energy in their next turn."
+            " Other friendly Plants get +100 Attack."
+        ),
         auras=(Aura(OTHER_PLANTS, attack=100),),
+        on=(On(when=When.THIS_PLAYED, does=(do.Drain(8),)),),
     ),
     fighter(
         "Bramble Boar",
         E,
-        300,
-        500,
+        400,
+        700,
         types=("Plant", "Beast"),
         text="After this Fighter is attacked, summon a Sapling (100/300).",
         on=(On(when=When.AFTER_THIS_ATTACKED, does=(do.Summon(CardId("sapling")),)),),
@@ -101,7 +105,7 @@ CARDS: tuple[Card, ...] = (
     spell(
         "Deluge",
         E,
-        7,
+        5,
         stars=4,
         rarity=U,
         text="Bind each opposing Fighter, and deal 200 damage to each.",
@@ -123,7 +127,7 @@ CARDS: tuple[Card, ...] = (
         text="At the start of your turn, heal each friendly Fighter by 100.",
         on=(On(when=When.TURN_BEGINS, does=(do.Heal(100, who.FRIENDS),)),),
     ),
-    power("Green Thumb", E, cost=3, text="3 Energy: Summon a Sapling (100/300).", does=(do.Summon(CardId("sapling")),)),
+    power("Green Thumb", E, cost=2, text="2 Energy: Summon a Sapling (100/300).", does=(do.Summon(CardId("sapling")),)),
     token("Sapling", E, 100, 300, types=("Plant",)),
 )
 """Ten cards and two Powers, then the Tokens."""

@@ -59,13 +59,17 @@ CARDS: tuple[Card, ...] = (
         stars=3,
         rarity=U,
         types=("Dragon",),
-        text="Eruption (6 Energy): Deal 200 damage to each opposing Fighter.",
+        text=(
+            "When this Fighter is played, your opponent has 8 less Energy in their next turn."
+            " Eruption (6 Energy): Deal 200 damage to each opposing Fighter."
+        ),
         attacks=(SpecialAttack(name="Eruption", cost=6, does=(do.Damage(200, who.FOES),)),),
+        on=(On(when=When.THIS_PLAYED, does=(do.Drain(8),)),),
     ),
     fighter(
         "Kiln Keeper",
         E,
-        300,
+        200,
         700,
         stars=2,
         rarity=R,
@@ -78,7 +82,7 @@ CARDS: tuple[Card, ...] = (
     spell(
         "World Fire",
         E,
-        5,
+        6,
         stars=4,
         rarity=U,
         text="Deal 300 damage to every Fighter.",
@@ -104,8 +108,8 @@ CARDS: tuple[Card, ...] = (
     power(
         "Wildfire",
         E,
-        text="Whenever a friendly Fighter dies, deal 100 damage to every Fighter.",
-        on=(On(when=When.FRIENDLY_DIES, does=(do.Damage(100, who.EVERYBODY),)),),
+        text="Whenever a friendly Fighter dies, deal 100 damage to the left-most opposing Fighter.",
+        on=(On(when=When.FRIENDLY_DIES, does=(do.Damage(100, who.LEFTMOST),)),),
     ),
     token("Ember", E, 100, 100, types=("Bird",)),
 )

@@ -52,14 +52,20 @@ CARDS: tuple[Card, ...] = (
         stars=4,
         rarity=U,
         types=("Angel",),
-        text="When another friendly Fighter is attacked, heal it by 200.",
-        on=(On(when=When.FRIENDLY_ATTACKED, does=(do.Heal(200, ANOTHER_ATTACKED),)),),
+        text=(
+            "When this Fighter is played, your opponent has 8 less Energy in their next turn."
+            " When another friendly Fighter is attacked, heal it by 200."
+        ),
+        on=(
+            On(when=When.THIS_PLAYED, does=(do.Drain(8),)),
+            On(when=When.FRIENDLY_ATTACKED, does=(do.Heal(200, ANOTHER_ATTACKED),)),
+        ),
     ),
     fighter(
         "Sun Lancer",
         E,
         300,
-        500,
+        600,
         types=("Knight",),
         text="After another friendly Fighter attacks, this one gets +100 Attack this turn.",
         on=(On(when=When.AFTER_FRIENDLY_ATTACKS, does=(do.Strengthen(who.THIS, attack=100, until_end=True),)),),

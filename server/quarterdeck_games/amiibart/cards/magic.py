@@ -17,7 +17,7 @@ CARDS: tuple[Card, ...] = (
         "Page of Runes",
         E,
         200,
-        400,
+        600,
         types=("Mage",),
         text="Whenever you play a Spell, this Fighter gets +100 Attack.",
         on=(On(when=When.FRIENDLY_SPELL, does=(do.Strengthen(who.THIS, attack=100),)),),
@@ -34,8 +34,8 @@ CARDS: tuple[Card, ...] = (
     fighter(
         "Star Reader",
         E,
-        100,
-        500,
+        200,
+        700,
         types=("Mage",),
         text="Omen (1 Energy): When this Attack is used, your opponent has 1 less Energy in their next turn.",
         attacks=(SpecialAttack(name="Omen", cost=1, used=(do.Drain(1),)),),
@@ -43,8 +43,8 @@ CARDS: tuple[Card, ...] = (
     fighter(
         "Unmaker",
         E,
-        200,
-        500,
+        300,
+        700,
         stars=2,
         rarity=R,
         types=("Mage",),
@@ -59,16 +59,20 @@ CARDS: tuple[Card, ...] = (
         stars=3,
         rarity=U,
         types=("Mage",),
-        text="Comet (5 Energy): Deal 400 damage to an opposing Fighter. After it, heal this Fighter by 200.",
+        text=(
+            "When this Fighter is played, your opponent has 8 less Energy in their next turn."
+            " Comet (5 Energy): Deal 400 damage to an opposing Fighter. After it, heal this Fighter by 200."
+        ),
         attacks=(
             SpecialAttack(name="Comet", cost=5, does=(do.Damage(400, who.FOE),), after=(do.Heal(200, who.THIS),)),
         ),
+        on=(On(when=When.THIS_PLAYED, does=(do.Drain(8),)),),
     ),
     fighter(
         "Paper Dragon",
         E,
         400,
-        400,
+        600,
         stars=2,
         rarity=R,
         types=("Dragon", "Spirit"),

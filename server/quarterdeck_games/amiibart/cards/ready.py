@@ -14,32 +14,32 @@ DECKS = (
     _deck(
         "Bulwark",
         ("steady-hands", "hold-the-line"),
-        "4 iron-snail, 3 gate-warden, 4 siege-roller, 2 thorn-bastion, 4 spear-line, 1 sword-saint, 1 old-mountain,"
-        "2 brace, 2 spiked-moat, 1 the-long-wall, 2 field-repairs, 2 bandage, 2 thrown-stone",
+        "4 iron-snail, 3 gate-warden, 3 siege-roller, 2 thorn-bastion, 3 spear-line, 1 sword-saint, 1 old-mountain,"
+        "2 brace, 2 spiked-moat, 1 the-long-wall, 2 field-repairs, 3 bandage, 2 thrown-stone, 1 call-home",
     ),
     _deck(
         "Nightblade",
         ("dusk", "bargain-of-knives"),
-        "4 alley-cat, 4 needle-dancer, 2 silent-widow, 2 blood-leech, 1 last-breath, 4 grave-bat, 2 night-countess,"
-        "3 hollow-monk, 2 whispering-skull, 1 poisoned-blade, 3 backstab, 1 dual-blast, 1 ambush",
+        "4 alley-cat, 4 needle-dancer, 2 silent-widow, 2 blood-leech, 1 last-breath, 4 grave-bat, 1 night-countess,"
+        "3 hollow-monk, 3 whispering-skull, 1 poisoned-blade, 2 backstab, 1 vanish, 1 dual-blast, 1 ambush",
     ),
     _deck(
         "Wildfire",
         ("spark", "wildfire"),
-        "4 ember-hound, 4 cinder-witch, 3 ash-phoenix, 2 volcano-drake, 3 kiln-keeper, 2 carrion-king, 2 grave-bat,"
-        "3 fire-rain, 4 scorch, 1 world-fire, 2 dual-blast",
+        "4 ember-hound, 4 cinder-witch, 3 ash-phoenix, 1 volcano-drake, 3 kiln-keeper, 2 carrion-king, 3 grave-bat,"
+        "2 fire-rain, 3 scorch, 1 world-fire, 1 dual-blast, 1 burning-ground, 2 dark-bargain",
     ),
     _deck(
         "Vigil",
         ("first-light", "order-of-dawn"),
         "4 candle-squire, 4 temple-guard, 2 choir-sister, 3 banner-bearer, 1 dawn-archangel, 4 sun-lancer,"
-        "2 elder-oak, 2 river-otter, 2 healing-light, 2 blessing, 2 judgement, 1 sanctuary, 1 spring-rain",
+        "3 river-otter, 2 healing-light, 3 blessing, 2 judgement, 1 sanctuary, 1 spring-rain",
     ),
     _deck(
         "Armoury",
         ("muster", "edge-of-plenty"),
-        "4 anvil-twin, 3 spear-line, 3 living-blade, 2 master-smith, 2 sword-saint, 3 arms-dealer, 2 mirror-djinn,"
-        "2 arch-wizard, 2 whetstone, 3 made-to-measure, 1 great-forge, 3 arcane-bolt",
+        "4 anvil-twin, 4 spear-line, 3 living-blade, 2 master-smith, 1 sword-saint, 3 arms-dealer, 4 mirror-djinn,"
+        "2 whetstone, 3 made-to-measure, 1 great-forge, 3 arcane-bolt",
     ),
     _deck(
         "Upgrade",
@@ -50,27 +50,27 @@ DECKS = (
     _deck(
         "Grove",
         ("rainfall", "green-thumb"),
-        "4 moss-golem, 3 seed-mother, 4 bramble-boar, 3 tide-caller, 2 elder-oak, 3 shield-captain, 2 gate-warden,"
-        "2 entangle, 1 deluge, 2 quicksand, 2 rally, 1 spring-rain, 1 clean-sweep",
+        "3 moss-golem, 3 seed-mother, 4 bramble-boar, 3 tide-caller, 1 elder-oak, 3 shield-captain, 3 gate-warden,"
+        "1 brace, 2 entangle, 1 deluge, 2 quicksand, 2 rally, 1 spring-rain, 1 clean-sweep",
     ),
     _deck(
         "Grimoire",
         ("ley-line", "echo"),
-        "4 page-of-runes, 3 star-reader, 3 unmaker, 2 arch-wizard, 3 paper-dragon, 3 mirror-djinn, 3 arcane-bolt,"
+        "4 page-of-runes, 4 star-reader, 3 unmaker, 1 arch-wizard, 3 paper-dragon, 3 mirror-djinn, 3 arcane-bolt,"
         "3 unravel, 1 time-slip, 2 null-field, 1 forgotten-edge, 1 double-shift, 1 thrown-stone",
     ),
     _deck(
         "Ossuary",
         ("grave-tithe", "pebble"),
-        "4 dread-piper, 3 hollow-monk, 3 carrion-king, 2 night-countess, 4 torch-runner, 2 whispering-skull,"
+        "4 dread-piper, 3 hollow-monk, 3 carrion-king, 1 night-countess, 4 torch-runner, 3 whispering-skull,"
         "2 kiln-keeper, 2 dark-bargain, 1 open-grave, 2 catacombs, 1 burning-ground, 2 scorch, 1 dual-blast,"
         "1 second-wind",
     ),
     _deck(
         "Highway",
-        ("first-blood", "counterspell"),
-        "4 alley-cat, 4 knife-juggler, 3 needle-dancer, 2 blood-leech, 1 last-breath, 4 temple-guard, 3 sun-lancer,"
-        "2 vanish, 2 ambush, 1 call-home, 1 trip-wire, 2 toll-gate, 1 backstab",
+        ("first-blood", "order-of-dawn"),
+        "2 alley-cat, 3 knife-juggler, 2 blood-leech, 1 last-breath, 4 temple-guard, 4 sun-lancer, 4 candle-squire,"
+        "1 dawn-archangel, 1 vanish, 1 ambush, 1 trip-wire, 1 toll-gate, 2 backstab, 3 blessing",
     ),
 )
 ABOUT: Mapping[str, str] = {

@@ -64,8 +64,8 @@ CARDS: tuple[Card, ...] = (
     fighter(
         "Shield Captain",
         E,
-        200,
-        600,
+        300,
+        700,
         stars=2,
         rarity=R,
         types=("Knight",),
@@ -82,10 +82,14 @@ CARDS: tuple[Card, ...] = (
         types=("Giant",),
         keywords=(Keyword.BLOCK,),
         text=(
-            "Block. At the end of your turn, deal the Fighter across as much damage as this one is short of its"
+            "Block. When this Fighter is played, your opponent has 8 less Energy in their next turn."
+            " At the end of your turn, deal the Fighter across as much damage as this one is short of its"
             " printed Health."
         ),
-        on=(On(when=When.TURN_ENDS, does=(do.Bespoke("returned_pain"),)),),
+        on=(
+            On(when=When.THIS_PLAYED, does=(do.Drain(8),)),
+            On(when=When.TURN_ENDS, does=(do.Bespoke("returned_pain"),)),
+        ),
     ),
     spell(
         "Brace",

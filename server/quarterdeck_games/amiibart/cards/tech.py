@@ -37,7 +37,7 @@ CARDS: tuple[Card, ...] = (
         "Drone Nest",
         E,
         200,
-        700,
+        600,
         types=("Robot",),
         text="When this Fighter is played, summon a Drone (200/200, Swift).",
         on=(On(when=When.THIS_PLAYED, does=(do.Summon(CardId("drone")),)),),
@@ -79,13 +79,19 @@ CARDS: tuple[Card, ...] = (
         stars=4,
         rarity=U,
         types=("Robot",),
-        text="After another friendly Fighter is attacked, deal 100 damage to the attacker.",
-        on=(On(when=When.AFTER_FRIENDLY_ATTACKED, does=(do.Damage(100, who.SUBJECT),)),),
+        text=(
+            "When this Fighter is played, your opponent has 8 less Energy in their next turn."
+            " After another friendly Fighter is attacked, deal 100 damage to the attacker."
+        ),
+        on=(
+            On(when=When.THIS_PLAYED, does=(do.Drain(8),)),
+            On(when=When.AFTER_FRIENDLY_ATTACKED, does=(do.Damage(100, who.SUBJECT),)),
+        ),
     ),
     spell(
         "Gear Up!",
         E,
-        3,
+        4,
         stars=2,
         rarity=R,
         text="Each friendly Tech Fighter gets +100 Attack and +100 Health.",
@@ -94,7 +100,7 @@ CARDS: tuple[Card, ...] = (
     spell(
         "New Release",
         E,
-        3,
+        4,
         text="Update a friendly Tech Fighter into a Mark Two (300/700).",
         does=(do.Update(A_TECH, CardId("mark-two")),),
     ),

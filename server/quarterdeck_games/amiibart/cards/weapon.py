@@ -69,8 +69,12 @@ CARDS: tuple[Card, ...] = (
         stars=3,
         rarity=U,
         types=("Soldier",),
-        text="Cut (4 Energy): Deal damage equal to this Fighter's Attack to an opposing Fighter.",
+        text=(
+            "When this Fighter is played, your opponent has 8 less Energy in their next turn."
+            " Cut (4 Energy): Deal damage equal to this Fighter's Attack to an opposing Fighter."
+        ),
         attacks=(SpecialAttack(name="Cut", cost=4, does=(do.Strike(who.FOE),)),),
+        on=(On(when=When.THIS_PLAYED, does=(do.Drain(8),)),),
     ),
     fighter(
         "Arms Dealer",

@@ -1,0 +1,122 @@
+/** What of a game's cards one owns, and how far one has come: every printing that packs hold, with how many copies of it there are. Pure. */
+
+/** @import { OwnedCopies } from "../../../javascript/types/v1.js" */
+/** @import { PackLists } from "../../../javascript/src/packs.js" */
+/** @import { Cards } from "../games/catalogue.js" */
+
+/** From the most frequent to the rarest. */
+export const RARITIES = /** @type {const} */ (["common", "rare", "ultra_rare", "art_rare"]);
+
+/** What stands on a card by which a collection is looked through beside its set and rarity, by the facet's name. @type {Readonly<Record<string, (card: any) => readonly string[]>>} */
+const TRAITS = {
+  element: (card) => (card.element === undefined ? [] : [card.element]),
+  taxon: (card) => card.sets ?? [],
+};
+
+/**
+ * @typedef {object} OwnedPrinting a printing, and how much of it is one's own
+ * @property {string} id
+ * @property {any} card as the catalogue has it
+ * @property {string} rarity
+ * @property {string} set the id of its set; empty if its catalogue does not have it any more
+ * @property {readonly string[]} traits its Element, or its taxa
+ * @property {number} count how many copies one owns
+ * @property {number} free how many of them are neither on offer nor in a match
+ */
+
+/**
+ * Every printing that one may own or does own, in the order of the catalogue.
+ * @param {string} game
+ * @param {Cards} cards
+ * @param {ReadonlyMap<string, string>} sets the set of each printing
+ * @param {PackLists | null} lists from which new packs are drawn
+ * @param {readonly OwnedCopies[]} copies
+ * @returns {OwnedPrinting[]}
+ */
+export function printingsOf(game, cards, sets, lists, copies) {
+  const owned = new Map(copies.filter((each) => each.game === game).map((each) => [each.card, each]));
+  const rarities = new Map(RARITIES.flatMap((rarity) => (lists?.[rarity] ?? []).map((id) => [id, rarity])));
+  const ids = [...cards.keys()].filter((id) => rarities.has(id) || owned.has(id));
+  for (const id of owned.keys()) if (!cards.has(id)) ids.push(id);
+  return ids.map((id) => {
+    const card = cards.get(id) ?? { id, name: id };
+    return {
+      id,
+      card,
+      rarity: rarities.get(id) ?? card.printing?.rarity ?? card.rarity ?? "common",
+      set: sets.get(id) ?? "",
+      traits: Object.values(TRAITS).flatMap((read) => read(card)),
+      count: owned.get(id)?.count ?? 0,
+      free: owned.get(id)?.free ?? 0,
+    };
+  });
+}
+
+/**
+ * What is looked for; empty where anything will do.
+ * @typedef {{ set: string, trait: string, rarity: string, owned: "" | "owned" | "missing" | "spare" }} Wanted
+ */
+
+/** @type {Wanted} */
+export const ANYTHING = { set: "", trait: "", rarity: "", owned: "" };
+
+/** Whether a printing is looked for. @param {OwnedPrinting} printing @param {Wanted} wanted */
+export function isWanted({ set, traits, rarity, count }, wanted) {
+  if (wanted.set !== "" && set !== wanted.set) return false;
+  if (wanted.trait !== "" && !traits.includes(wanted.trait)) return false;
+  if (wanted.rarity !== "" && rarity !== wanted.rarity) return false;
+  switch (wanted.owned) {
+    case "owned":
+      return count > 0;
+    case "missing":
+      return count === 0;
+    case "spare":
+      return count > 1;
+    default:
+      return true;
+  }
+}
+
+/**
+ * How many printings there are, and how many of them one owns, of each rarity and of all.
+ * @typedef {{ all: number, owned: number, rarities: { rarity: string, all: number, owned: number }[] }} Progress
+ */
+
+/** How far one has come. @param {readonly OwnedPrinting[]} printings @returns {Progress} */
+export function progressOf(printings) {
+  const ofRarity = (/** @type {string} */ rarity) => printings.filter((each) => each.rarity === rarity);
+  const owned = (/** @type {readonly OwnedPrinting[]} */ some) => some.filter(({ count }) => count > 0).length;
+  return {
+    all: printings.length,
+    owned: owned(printings),
+    rarities: RARITIES.map((rarity) => ({
+      rarity,
+      all: ofRarity(rarity).length,
+      owned: owned(ofRarity(rarity)),
+    })).filter(({ all }) => all > 0),
+  };
+}
+
+/**
+ * What a deck has more of than one owns. What comes beside its cards belongs to everybody.
+ * @param {string} game
+ * @param {Readonly<Record<string, number>>} deck how many of each printing
+ * @param {readonly OwnedCopies[]} copies
+ * @returns {{ id: string, wanted: number, owned: number }[]}
+ */
+export function missingOf(game, deck, copies) {
+  const owned = new Map(copies.filter((each) => each.game === game).map((each) => [each.card, each.count]));
+  return Object.entries(deck)
+    .map(([id, wanted]) => ({ id, wanted, owned: owned.get(id) ?? 0 }))
+    .filter((each) => each.owned < each.wanted);
+}
+
+/** The set of each printing, by its id. @param {any} catalogue as `GET /v1/games/<game>/cards` gives it @returns {Map<string, string>} */
+export function setsOf(catalogue) {
+  /** @type {Map<string, string>} */
+  const sets = new Map();
+  for (const { id, cards, printings = [] } of catalogue.sets) {
+    for (const each of [...cards, ...printings]) sets.set(each.id, id);
+  }
+  return sets;
+}

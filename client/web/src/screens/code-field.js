@@ -1,0 +1,52 @@
+import { h } from "../../vendor/preact.js";
+import { readOwned } from "../operations/collection.js";
+import { Form } from "../ui/form.js";
+import { t } from "../words.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { CodeClaimed } from "../../../javascript/types/v1.js" */
+
+/** As long as a code may be that somebody writes with spaces. */
+const LONGEST = 64;
+
+/**
+ * Where a code is put in that somebody has read or heard; a link may bring it. What is wrong with it stands at the field.
+ * @param {{ page: Page, claimed: (found: CodeClaimed) => void }} props
+ */
+export function CodeField({ page, claimed }) {
+  const { session, state } = page;
+  /** @param {Readonly<Record<string, string>>} typed */
+  const send = async ({ code = "" }) => {
+    const found = await session.client.codes.claim(code.trim());
+    claimed(found);
+    if (found.copies.length > 0) await readOwned(page);
+    return [
+      found.label,
+      ...(found.packs.length > 0 ? [t("packs.code_packs", { n: found.packs.length })] : []),
+      ...(found.copies.length > 0 ? [t("packs.code_copies", { n: sumOf(found.copies) })] : []),
+    ].join(" · ");
+  };
+  return h("section", { class: "panel packs-code", "data-part": "code" }, [
+    h("h2", { key: "h" }, t("packs.code")),
+    h(Form, {
+      key: "form",
+      submit: t("packs.code_claim"),
+      fields: [
+        {
+          name: "code",
+          label: t("packs.code_label"),
+          note: t("packs.code_note"),
+          value: state.route.query.code ?? "",
+          autocomplete: "off",
+          most: LONGEST,
+        },
+      ],
+      send,
+    }),
+  ]);
+}
+
+/** @param {readonly { count: number }[]} copies */
+function sumOf(copies) {
+  return copies.reduce((sum, { count }) => sum + count, 0);
+}

@@ -1,0 +1,198 @@
+import { packFault } from "../../../javascript/src/packs.js";
+import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
+import { readOdds, readOwned } from "../operations/collection.js";
+import { mayMove } from "../table/flights.js";
+import { Dialog } from "../ui/dialog.js";
+import { GameEmblem } from "../ui/icon.js";
+import { refusalText } from "../ui/refusal.js";
+import { called, t } from "../words.js";
+import { PrintedCard, useCatalogue } from "./cards.js";
+import { nameOf } from "./collection.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { OwnedCopies, Pack, PackOpened } from "../../../javascript/types/v1.js" */
+
+/** How long a card lies face down before it is turned over, in milliseconds. */
+const STEP = 700;
+/** How long the last one does: what it is decides how good the pack was. */
+const LAST = 1600;
+
+/**
+ * Whether the draw follows from what the server had promised: not known while it is looked at, or where this browser cannot.
+ * @typedef {{ is: "so" } | { is: "not", why: string } | { is: "unknown", why: string } | null} Checked
+ */
+
+/**
+ * A pack as it is opened: five cards face down, turned over one after the other; one key or tap turns all over. When
+ * all are seen, the page says whether the draw is what the server had promised.
+ * @param {{ page: Page, pack: Pack, had: readonly OwnedCopies[] | null, next: Pack | null, opened: () => void,
+ *   open: (pack: Pack) => void, close: () => void }} props `had`: what one owned before
+ */
+export function PackOpening({ page, pack, had, next, opened, open, close }) {
+  const { state } = page;
+  const { game } = pack;
+  const cards = useCatalogue(page, game);
+  const before = useRef(new Set((had ?? []).filter((each) => each.game === game).map(({ card }) => card)));
+  const [found, setFound] = useState(/** @type {PackOpened | null} */ (null));
+  const [fault, setFault] = useState(/** @type {string | null} */ (null));
+  const [checked, setChecked] = useState(/** @type {Checked} */ (null));
+  const [turned, setTurned] = useState(0);
+  useEffect(() => {
+    let isHere = true;
+    drawn(page, pack).then(
+      async (answer) => {
+        if (!isHere) return;
+        setFound(answer);
+        opened();
+        const [seen] = await Promise.all([check(page, pack, answer), readOwned(page).catch(() => {})]);
+        if (isHere) setChecked(seen);
+      },
+      (error) => isHere && setFault(refusalText(error)),
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [pack.id]);
+  const count = found?.cards.length ?? 0;
+  const isDone = found !== null && turned >= count;
+  const all = () => setTurned(count);
+  useEffect(() => {
+    if (found === null || cards === undefined || isDone) return undefined;
+    if (!mayMove()) {
+      all();
+      return undefined;
+    }
+    const timer = setTimeout(() => setTurned(turned + 1), turned === count - 1 ? LAST : STEP);
+    return () => clearTimeout(timer);
+  }, [found, cards === undefined, turned]);
+  const strip = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    if (turned === 0 || !mayMove()) return;
+    strip.current?.children[Math.min(turned, count - 1)]?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [turned]);
+  const title = state.welcome?.games.find(({ name }) => name === game)?.title ?? game;
+  return h(Dialog, { title: t("packs.opening", { game: title }), close, class: "pack-opening" }, [
+    fault !== null && h("p", { class: "hot", role: "alert", key: "fault" }, fault),
+    h(
+      "div",
+      { class: "pack-stage", "data-turned": turned, "data-done": isDone ? "" : undefined, onClick: all, key: "stage" },
+      h(
+        "ol",
+        { class: "pack-cards", ref: strip, tabIndex: 0, "aria-label": title },
+        [0, 1, 2, 3, 4].map((at) => {
+          const one = found?.cards[at];
+          const isUp = one !== undefined && at < turned && cards !== undefined;
+          return h(
+            "li",
+            {
+              class: `pack-card${isUp ? ` pack-up rarity-${one.rarity}` : ""}${!isUp && found !== null && at === turned ? " pack-next" : ""}`,
+              "data-card": isUp ? one.card : undefined,
+              key: at,
+            },
+            isUp
+              ? [
+                  h(
+                    "div",
+                    { class: "pack-face", key: "face" },
+                    h(PrintedCard, {
+                      page,
+                      game,
+                      card: cards.get(one.card) ?? { id: one.card, name: one.card },
+                      cards,
+                    }),
+                  ),
+                  h("p", { class: `rarity rarity-${one.rarity}`, key: "rarity" }, [
+                    h("span", { class: "rarity-sign", "aria-hidden": "true", key: "sign" }),
+                    called("rarity", one.rarity),
+                    !before.current.has(one.card) && h("b", { class: "pack-new", key: "new" }, t("packs.new")),
+                  ]),
+                ]
+              : h(
+                  "div",
+                  { class: "pack-back", role: "img", "aria-label": t("packs.face_down") },
+                  h(GameEmblem, { game }),
+                ),
+          );
+        }),
+      ),
+    ),
+    h(
+      "p",
+      { class: "unseen", role: "status", key: "aloud" },
+      found === null || cards === undefined
+        ? ""
+        : found.cards
+            .slice(0, turned)
+            .map((each) => `${called("rarity", each.rarity)}: ${nameOf(cards, each.card)}`)
+            .join(". "),
+    ),
+    isDone
+      ? h("div", { class: "row pack-ways", key: "done" }, [
+          next !== null &&
+            h("button", { type: "button", class: "main", onClick: () => open(next), key: "next" }, t("packs.next")),
+          h("a", { class: "button", href: `/collection/${game}`, key: "collection" }, t("nav.collection")),
+          h("button", { type: "button", onClick: close, key: "close" }, t("dialog.close")),
+        ])
+      : fault === null &&
+        h("div", { class: "row pack-ways", key: "turning" }, h(Skip, { all, isReady: found !== null })),
+    isDone && h(Proof, { checked, pack, found, key: "promise" }),
+  ]);
+}
+
+/** The one key that turns all over: Enter and space, for it has the focus; and Escape closes, as every dialog. @param {{ all: () => void, isReady: boolean }} props */
+function Skip({ all, isReady }) {
+  const button = useRef(/** @type {HTMLButtonElement | null} */ (null));
+  useEffect(() => button.current?.focus(), [isReady]);
+  return h(
+    "button",
+    { type: "button", class: "main", ref: button, disabled: !isReady, onClick: all },
+    t("packs.turn_all"),
+  );
+}
+
+/** Open it with this browser's own chance. @param {Page} page @param {Pack} pack */
+async function drawn({ session }, pack) {
+  const chance = crypto.getRandomValues(new Uint8Array(32));
+  const entropy = Array.from(chance, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return session.client.collection.openPack(pack.id, entropy);
+}
+
+/**
+ * Hold what was drawn against what the server had promised.
+ * @param {Page} page @param {Pack} pack @param {PackOpened} found @returns {Promise<Checked>}
+ */
+async function check(page, pack, found) {
+  if (globalThis.crypto?.subtle === undefined) return { is: "unknown", why: t("packs.insecure") };
+  try {
+    const known = page.store.state.panels.odds;
+    const lists = (/** @type {any} */ odds) =>
+      odds?.pools.find((/** @type {any} */ each) => each.pool === pack.pool)?.lists;
+    const from = lists(known) ?? lists(await readOdds(page));
+    if (from === undefined) return { is: "unknown", why: t("packs.no_lists") };
+    const fault = await packFault(pack, found, from);
+    return fault === null ? { is: "so" } : { is: "not", why: fault };
+  } catch (error) {
+    return { is: "unknown", why: refusalText(error) };
+  }
+}
+
+/** The mark of the draw, and what it is worked out from. @param {{ checked: Checked, pack: Pack, found: PackOpened }} props */
+function Proof({ checked, pack, found }) {
+  if (checked === null) return h("p", { class: "dim", role: "status" }, t("packs.checking"));
+  if (checked.is === "unknown") return h("p", { class: "dim", "data-verified": "unknown" }, checked.why);
+  return h("details", { class: "verified", open: checked.is === "not", "data-verified": checked.is }, [
+    checked.is === "so"
+      ? h("summary", { key: "mark" }, `✓ ${t("packs.so")}`)
+      : h("summary", { class: "verified-not", key: "mark" }, `✗ ${t("packs.not")}`),
+    h("p", { key: "why" }, checked.is === "so" ? t("packs.why") : t("packs.not_why", { why: checked.why })),
+    h("dl", { class: "pack-proof", key: "proof" }, [
+      ...[
+        /** @type {const} */ (["packs.commitment", pack.commitment]),
+        /** @type {const} */ (["packs.seed", found.seed]),
+        /** @type {const} */ (["packs.entropy", found.entropy]),
+        /** @type {const} */ (["packs.lists", found.pool]),
+      ].flatMap(([key, value]) => [h("dt", { key }, t(key)), h("dd", { key: `${key} is` }, h("code", null, value))]),
+    ]),
+    h("a", { href: "/docs/fairness", target: "_blank", rel: "noopener", key: "more" }, t("packs.more")),
+  ]);
+}

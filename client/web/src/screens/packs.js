@@ -1,0 +1,148 @@
+import { CommandRefused } from "../../../javascript/src/errors.js";
+import { h, useEffect, useState } from "../../vendor/preact.js";
+import { gamesWithPacks, isCollector, useOdds, useOwned } from "../operations/collection.js";
+import { GameEmblem } from "../ui/icon.js";
+import { Again, refusalText, refusedUntil } from "../ui/refusal.js";
+import { moment } from "../ui/time.js";
+import { called, t } from "../words.js";
+import { CodeField } from "./code-field.js";
+import { CollectionWays, NoCollector } from "./collection-ways.js";
+import { PackOpening } from "./pack-opening.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { Pack, Packs as OwnPacks } from "../../../javascript/types/v1.js" */
+
+/** The packs that one has, and how the next are had. @param {Page} page */
+export function Packs(page) {
+  const { state } = page;
+  const odds = useOdds(page);
+  return h("div", { class: "page collection" }, [
+    h("h1", { key: "h1" }, t("packs.title")),
+    h(CollectionWays, { state, key: "ways" }),
+    state.welcome !== null && state.line.state === "open" && !isCollector(page) && h(NoCollector, { key: "door" }),
+    isCollector(page) && h(Own, { page, games: odds === null ? [] : gamesWithPacks(odds), key: "own" }),
+    h(Earning, { key: "earning" }),
+  ]);
+}
+
+/** @typedef {{ text: string, until: number | null, isBad: boolean }} Said what came of the last question */
+
+/** @param {{ page: Page, games: readonly string[] }} props */
+function Own({ page, games }) {
+  const { state, session, failed } = page;
+  const owned = useOwned(page);
+  const [packs, setPacks] = useState(/** @type {OwnPacks | null} */ (null));
+  const [opening, setOpening] = useState(/** @type {Pack | null} */ (null));
+  const [said, setSaid] = useState(/** @type {Said | null} */ (null));
+  const isOpen = state.line.state === "open";
+  const { collection } = session.client;
+  useEffect(() => {
+    if (isOpen) collection.packs().then(setPacks, failed);
+  }, [isOpen, state.me?.player.id]);
+  /** @param {string} game */
+  const claim = (game) =>
+    collection.claimPacks(game).then(
+      (found) => {
+        setPacks(found);
+        const { earned = 0 } = found;
+        setSaid({
+          text: earned > 0 ? t("packs.earned", { n: earned }) : t("packs.none_due"),
+          until: null,
+          isBad: false,
+        });
+      },
+      (error) => {
+        if (!(error instanceof CommandRefused)) throw error;
+        setSaid({ text: refusalText(error), until: refusedUntil(error), isBad: true });
+      },
+    );
+  if (packs === null) return h("p", { class: "dim", role: "status" }, t("page.loading"));
+  const titleOf = (/** @type {string} */ game) => state.welcome?.games.find(({ name }) => name === game)?.title ?? game;
+  const next = packs.next_at ?? null;
+  const yours = h("section", { class: "panel packs", "aria-label": t("packs.yours"), key: "packs" }, [
+    h("h2", { key: "h" }, t("packs.unopened", { n: packs.packs.length })),
+    h("div", { class: "row packs-claims", role: "group", "aria-label": t("packs.claim"), key: "claims" }, [
+      h("span", { "aria-hidden": "true", key: "what" }, t("packs.claim")),
+      ...games.map((game) =>
+        h(
+          "button",
+          { type: "button", "data-claim": game, onClick: () => claim(game).catch(failed), key: game },
+          titleOf(game),
+        ),
+      ),
+    ]),
+    h("p", { class: `packs-said${said?.isBad ? " hot" : ""}`, role: "status", key: "said" }, [
+      said !== null && h("span", { key: "text" }, said.text),
+      said !== null && h(Again, { until: said.until, key: "again" }),
+      said === null && packs.packs.length === 0 && h("span", { class: "dim", key: "none" }, t("packs.none")),
+    ]),
+    next !== null && h("p", { class: "dim", key: "next" }, t("packs.next_day", { at: moment(next - state.ahead) })),
+    h(
+      "ul",
+      { class: "packs-list", key: "list" },
+      packs.packs.map((pack) =>
+        h(
+          "li",
+          { key: pack.id },
+          h(
+            "button",
+            {
+              type: "button",
+              class: "pack",
+              "data-pack": pack.id,
+              "data-game": pack.game,
+              "aria-label": t("packs.open_this", {
+                game: titleOf(pack.game),
+                source: called("packs.source", pack.source),
+              }),
+              onClick: () => setOpening(pack),
+            },
+            [
+              h(GameEmblem, { game: pack.game, key: "emblem" }),
+              h("strong", { key: "title" }, titleOf(pack.game)),
+              h("span", { key: "source" }, called("packs.source", pack.source)),
+            ],
+          ),
+        ),
+      ),
+    ),
+    opening !== null &&
+      h(PackOpening, {
+        page,
+        pack: opening,
+        had: owned,
+        next: packs.packs.find(({ id }) => id !== opening.id) ?? null,
+        opened: () =>
+          setPacks((known) =>
+            known === null ? known : { ...known, packs: known.packs.filter(({ id }) => id !== opening.id) },
+          ),
+        open: setOpening,
+        close: () => setOpening(null),
+        key: opening.id,
+      }),
+  ]);
+  return [
+    yours,
+    session.client.codes.areTakenHere &&
+      h(CodeField, {
+        page,
+        claimed: (found) => setPacks({ ...packs, packs: [...packs.packs, ...found.packs] }),
+        key: "code",
+      }),
+  ];
+}
+
+/** How packs are had: the host says how many of each. */
+function Earning() {
+  return h("section", { class: "panel packs-earning" }, [
+    h("h2", { key: "h" }, t("packs.how")),
+    h("ul", { class: "packs-ways", key: "ways" }, [
+      h("li", { key: "gift" }, t("packs.how_gift")),
+      h("li", { key: "day" }, t("packs.how_day")),
+      h("li", { key: "match" }, t("packs.how_match")),
+      h("li", { key: "code" }, t("packs.how_code")),
+    ]),
+    h("p", { class: "dim", key: "free" }, t("packs.how_free")),
+    h("a", { class: "button", href: "/odds", key: "odds" }, t("packs.to_odds")),
+  ]);
+}

@@ -1,0 +1,292 @@
+"""Packs are opened in the browser, which checks their draw, and a collection is looked through and played with."""
+
+import re
+from collections.abc import Mapping
+
+import msgspec
+import pytest
+from browser.accounts import sign_in
+from browsers import PHONE, Window, window
+from hands import WAYS
+from playwright.async_api import Browser, Route, expect
+from quarterdeck_protocol.names import PlayerId
+from quarterdeck_server.lobby.collection.movements import Cause, MovementId, face_of, grant
+from servers import PASSWORD, Line, LiveServer, live_server
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+LUCK = 19
+FIRST_PACK = ("seed-mother", "needle-dancer", "dread-piper", "firewall", "last-breath-art")
+"""What a page with this luck draws from the first pack of a server with it."""
+
+NOTE_TURNED = """() => {
+  globalThis.turned = [];
+  const note = () => turned.push(document.querySelector(".pack-stage")?.dataset.turned);
+  new MutationObserver(note).observe(document.body, {subtree: true, attributes: true, childList: true});
+}"""
+TURNED = "[...new Set(turned)].filter(each => each !== undefined)"
+"""How many cards were face up, one state after the other."""
+
+
+async def come_as(player: Window, name: str) -> None:
+    """Sign in as somebody who has an account, and wait until the page says so."""
+    await sign_in(player, name, PASSWORD)
+    await expect(player.page.locator(".top .who")).to_have_text(name)
+
+
+async def give(server: LiveServer, line: Line, cards: Mapping[str, int], game: str = "amiibart") -> None:
+    """Give somebody copies."""
+    player = PlayerId((await line.ask({"type": "get_account"}))["player"]["id"])
+    copies = {face_of(game, card): count for card, count in cards.items()}
+    await server.services.ledger.move(grant(MovementId(f"gift:{len(player)}{player}"), Cause.GIFT, player, copies))
+
+
+async def claimed(line: Line) -> None:
+    """Have somebody claim the packs that are due."""
+    packs = await line.ask({"type": "claim_packs", "game": "amiibart"})
+    assert packs["type"] == "packs", packs
+
+
+@pytest.mark.parametrize("how", WAYS)
+async def test_a_pack_is_opened_and_its_draw_verified(browser: Browser, how: str) -> None:
+    kind, size = WAYS[how]
+    async with (
+        live_server(luck=LUCK, packs_account_age=0) as server,
+        server.person("Ada") as ada,
+        window(browser, server.url, size=size, touch=how == "touch", calm=False, luck=LUCK) as player,
+    ):
+        hand, page = kind(player), player.page
+        await claimed(ada)
+        await come_as(player, "Ada")
+        await player.open("/packs")
+        packs = page.locator(".pack")
+        await expect(packs).to_have_count(6)
+        await hand.press(packs.first)
+        await hand.press(page.get_by_role("button", name="Turn all over"))
+        await expect(page.locator(".pack-stage")).to_have_attribute("data-turned", "5")
+        drawn = await page.locator(".pack-card").evaluate_all("all => all.map(each => each.dataset.card)")
+        assert tuple(drawn) == FIRST_PACK
+        await expect(page.locator(".pack-card.rarity-art_rare .am-picture")).to_be_visible()
+        await expect(page.locator("dialog [data-verified]")).to_have_attribute("data-verified", "so")
+        await expect(page.locator("dialog [role=status]").first).to_contain_text("Art Rare: Last Breath (Art Rare)")
+        await hand.press(page.locator("dialog").get_by_role("link", name="Collection"))
+        await expect(page.locator(".collection-sum")).to_have_text("5 cards of yours")
+        await page.get_by_label("Which of them").select_option("owned")
+        await expect(page.locator(".collection-card")).to_have_count(5)
+        await page.get_by_label("Rarity").select_option("art_rare")
+        await expect(page.locator(".collection-card .am-picture")).to_have_count(1)
+        await page.get_by_label("Which of them").select_option("missing")
+        await expect(page.locator(".collection-card")).to_have_count(19)
+        await player.open("/packs")
+        await expect(page.locator(".pack")).to_have_count(5)
+
+
+async def test_the_cards_of_a_pack_are_turned_over_one_by_one(browser: Browser) -> None:
+    async with (
+        live_server(luck=LUCK, packs_account_age=0) as server,
+        server.person("Ada") as ada,
+        window(browser, server.url, size=PHONE, calm=False, luck=LUCK) as player,
+    ):
+        await claimed(ada)
+        await come_as(player, "Ada")
+        await player.open("/packs")
+        await player.page.evaluate(NOTE_TURNED)
+        await player.page.locator(".pack").first.click()
+        await player.see(".pack-stage[data-done]")
+        turned = await player.page.evaluate(TURNED)
+        assert turned == ["0", "1", "2", "3", "4", "5"]
+
+
+async def test_who_wants_no_motion_sees_all_five_at_once(browser: Browser) -> None:
+    async with (
+        live_server(luck=LUCK, packs_account_age=0) as server,
+        server.person("Ada") as ada,
+        window(browser, server.url, luck=LUCK) as player,
+    ):
+        await claimed(ada)
+        await come_as(player, "Ada")
+        await player.open("/packs")
+        await player.page.evaluate(NOTE_TURNED)
+        await player.page.locator(".pack").first.click()
+        await player.see(".pack-stage[data-done]")
+        turned = await player.page.evaluate(TURNED)
+        assert turned == ["0", "5"]
+
+
+async def test_a_pack_that_was_drawn_from_other_lists_is_said_to_be(browser: Browser) -> None:
+    async def lie(route: Route) -> None:
+        answer = await route.fetch()
+        odds = await answer.json()
+        for pool in odds["pools"]:
+            pool["lists"]["common"].reverse()
+        await route.fulfill(response=answer, json=odds)
+
+    async with (
+        live_server(luck=LUCK, packs_account_age=0) as server,
+        server.person("Ada") as ada,
+        window(browser, server.url, luck=LUCK) as player,
+    ):
+        await claimed(ada)
+        await come_as(player, "Ada")
+        await player.page.route("**/v1/packs/odds", lie)
+        await player.open("/packs")
+        await player.page.locator(".pack").first.click()
+        mark = player.page.locator("dialog [data-verified]")
+        await expect(mark).to_have_attribute("data-verified", "not")
+        await expect(mark).to_contain_text("the lists are not those with which the pack was earned")
+
+
+async def test_packs_are_claimed_once_and_told_when_the_next_come(browser: Browser) -> None:
+    async with (
+        live_server(packs_account_age=0) as server,
+        server.person("Ada"),
+        window(browser, server.url) as player,
+    ):
+        await come_as(player, "Ada")
+        await player.open("/packs")
+        said = player.page.locator(".packs-said")
+        await expect(said).to_have_text("You have no pack. Fetch what is due.")
+        claim = player.page.get_by_role("button", name="MYACARDS", exact=True)
+        await claim.click()
+        await expect(said).to_have_text("6 packs have come.")
+        await expect(player.page.get_by_text("The next day’s pack is there from")).to_be_visible()
+        await expect(player.page.locator(".pack[data-game=myacards]")).to_have_count(6)
+        await claim.click()
+        await expect(said).to_have_text("Nothing is due right now.")
+
+
+async def test_an_account_that_is_too_young_is_told_how_long_it_waits(browser: Browser) -> None:
+    async with live_server() as server, server.person("Ada"), window(browser, server.url) as player:
+        await come_as(player, "Ada")
+        await player.open("/packs")
+        await player.page.get_by_role("button", name="Amiibart TCG", exact=True).click()
+        await expect(player.page.locator(".packs-said")).to_contain_text("Packs are for accounts that have been there")
+        await expect(player.page.locator(".packs-said .again")).to_contain_text("Again in 24 h")
+        await expect(player.page.locator(".pack")).to_have_count(0)
+
+
+async def test_guests_are_told_to_make_an_account_and_see_the_odds(browser: Browser) -> None:
+    async with live_server() as server, window(browser, server.url, size=PHONE) as guest:
+        for path in ("/collection", "/packs", "/movements"):
+            await guest.open(path)
+            await expect(guest.page.get_by_role("link", name="Make an account")).to_have_attribute("href", "/account")
+        await guest.page.get_by_role("link", name="Odds").click()
+        await expect(guest.page.locator(".odds-fifth")).to_contain_text("1 in 12 (8.3%)")
+        await guest.open("/collection/no-such-game")
+        await expect(guest.page.get_by_role("link", name="Make an account")).to_be_visible()
+
+
+async def test_odds_and_history_tell_of_every_pack(browser: Browser) -> None:
+    async with (
+        live_server(luck=LUCK, packs_account_age=0) as server,
+        server.person("Ada") as ada,
+        window(browser, server.url, luck=LUCK) as player,
+    ):
+        await claimed(ada)
+        for pack in (await ada.ask({"type": "get_packs"}))["packs"][:3]:
+            await ada.ask({"type": "open_pack", "pack": pack["id"]})
+        await give(server, ada, {"grave-bat": 2})
+        await come_as(player, "Ada")
+        page = player.page
+        await player.open("/odds")
+        pool = page.locator(".odds-pool", has=page.get_by_role("heading", name="Amiibart TCG"))
+        await expect(pool.locator(".odds-packs")).to_contain_text("3 packs opened")
+        await expect(pool.get_by_role("row", name=re.compile("^the last card"))).to_contain_text("fits")
+        await pool.get_by_text("How often each card came").click()
+        await expect(pool.locator(".odds-counts li")).to_have_count(120)
+        await player.open("/movements")
+        newest = page.locator("[data-movement]").first
+        await expect(newest).to_have_attribute("data-movement", "4")
+        await expect(newest).to_contain_text("A gift")
+        await expect(newest).to_contain_text("+2Grave Bat")
+        await newest.get_by_role("link", name="Grave Bat").click()
+        await expect(page.locator("[data-owned]")).to_have_text("You own 2 copies.")
+        await page.locator("[data-owned] a").click()
+        await expect(page.locator("[data-card=grave-bat]")).to_contain_text("2 copies")
+        await player.open("/collection/no-such-game")
+        await expect(page.get_by_text("No cards of such a game can be collected here.")).to_be_visible()
+
+
+async def test_a_deck_shows_what_is_missing_and_is_played_with_own_cards(browser: Browser) -> None:
+    async with (
+        live_server(luck=5) as server,
+        server.person("Ada") as ada,
+        window(browser, server.url, luck=5) as player,
+    ):
+        read = await ada.ask({"type": "read_deck", "game": "amiibart", "deck": "wildfire"})
+        cards = dict(msgspec.convert(read["deck"]["cards"], list[tuple[str, int]]))
+        await give(server, ada, {**cards, "ember-hound": cards["ember-hound"] - 1})
+        page = player.page
+        await come_as(player, "Ada")
+        await player.open("/collection/amiibart")
+        await page.get_by_role("link", name="A deck of your own cards").click()
+        await expect(page.get_by_label("Only my own cards")).to_be_checked()
+        await page.get_by_label("Begin with").select_option("wildfire")
+        await player.see(".decks-fine")
+        missing = page.locator(".decks-missing")
+        await missing.locator("summary").click()
+        await expect(missing).to_contain_text("1 card missing where everybody plays with their own cards")
+        await expect(missing).to_contain_text("1 × Ember Hound")
+        await player.open("/lobby?open=amiibart")
+        await page.get_by_label("Own cards only").check()
+        await page.locator(".deck-choice").get_by_label("Wildfire").check()
+        await page.get_by_role("button", name="Open the table").click()
+        await expect(page.locator("dialog [role=alert]")).to_contain_text("Ember Hound")
+        await page.keyboard.press("Escape")
+        await player.open("/decks/amiibart")
+        deck = page.locator(".decks-deck")
+        await deck.get_by_role("button", name="One less of Ember Hound").click()
+        await expect(page.locator("[data-missing='0']")).to_be_visible()
+
+
+async def test_a_table_with_own_cards_says_so(browser: Browser) -> None:
+    async with (
+        live_server(luck=5) as server,
+        server.person("Ada") as ada,
+        window(browser, server.url, luck=5) as player,
+    ):
+        read = await ada.ask({"type": "read_deck", "game": "amiibart", "deck": "wildfire"})
+        await give(server, ada, dict(msgspec.convert(read["deck"]["cards"], list[tuple[str, int]])))
+        await come_as(player, "Ada")
+        await player.open("/lobby?open=amiibart")
+        await player.page.get_by_label("Own cards only").check()
+        await player.page.locator(".deck-choice").get_by_label("Wildfire").check()
+        await player.page.get_by_role("button", name="Open the table").click()
+        await expect(player.page.locator(".gathering")).to_contain_text("own cards only")
+        async with window(browser, server.url) as other:
+            await other.open("/lobby")
+            await expect(other.page.locator("main")).to_contain_text("own cards only")
+
+
+@pytest.mark.parametrize("how", WAYS)
+async def test_a_code_is_claimed_once_and_what_is_wrong_with_another_is_said(browser: Browser, how: str) -> None:
+    kind, size = WAYS[how]
+    async with (
+        live_server(packs_account_age=0) as server,
+        server.person("Mo") as moderator,
+        server.person("Ada"),
+        window(browser, server.url, size=size, touch=how == "touch") as player,
+    ):
+        await server.services.moderation.make_first_admin("Mo")
+        gift = {"packs": [{"game": "amiibart", "count": 2}], "copies": [{"game": "amiibart", "card": "grave-bat"}]}
+        made = await moderator.ask({"type": "make_codes", "label": "Spring fair", "gift": gift, "uses": 5})
+        (code,) = made["codes"]
+        hand, page = kind(player), player.page
+        await come_as(player, "Ada")
+        await player.open("/packs")
+        field = page.locator("[data-part=code]")
+        claim = field.get_by_role("button", name="Claim it")
+        await field.get_by_label("Code").fill("BCDF-GHJK-MNPQ")
+        await hand.press(claim)
+        await expect(field.locator("[role=alert]")).to_be_visible()
+        await expect(page.locator(".pack")).to_have_count(0)
+        await field.get_by_label("Code").fill(code.lower().replace("-", " "))
+        await hand.press(claim)
+        await expect(field).to_contain_text("Spring fair · 2 packs have come · a card has come")
+        await expect(page.locator(".pack")).to_have_count(2)
+        await player.open(f"/packs?code={code}")
+        await expect(field.get_by_label("Code")).to_have_value(code)
+        await hand.press(claim)
+        await expect(field.locator("[role=alert]")).to_contain_text("already")
+        await player.open("/collection/amiibart")
+        await expect(page.locator(".collection-sum")).to_have_text("1 card of yours")
