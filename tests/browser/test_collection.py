@@ -9,7 +9,7 @@ from browser.accounts import sign_in
 from browsers import PHONE, Window, window
 from hands import WAYS
 from playwright.async_api import Browser, Route, expect
-from quarterdeck_protocol.names import PlayerId
+from quarterdeck_protocol.names import GameName, PlayerId
 from quarterdeck_server.lobby.collection.movements import Cause, MovementId, face_of, grant
 from servers import PASSWORD, Line, LiveServer, live_server
 
@@ -37,7 +37,7 @@ async def come_as(player: Window, name: str) -> None:
 async def give(server: LiveServer, line: Line, cards: Mapping[str, int], game: str = "amiibart") -> None:
     """Give somebody copies."""
     player = PlayerId((await line.ask({"type": "get_account"}))["player"]["id"])
-    copies = {face_of(game, card): count for card, count in cards.items()}
+    copies = {face_of(GameName(game), card): count for card, count in cards.items()}
     await server.services.ledger.move(grant(MovementId(f"gift:{len(player)}{player}"), Cause.GIFT, player, copies))
 
 

@@ -1,8 +1,7 @@
 import { answered } from "./answers.js";
 import { ClientError } from "./errors.js";
 
-/** @import { TradeRequests } from "./trades.js" */
-/** @import { Avoidance, DeckDropped, DeckKept, KeptDeck, Movements, OwnedCopies, PackOpened, Packs, Welcome } from "../types/v1.js" */
+/** @import { Avoidance, DeckDropped, DeckKept, KeptDeck, Welcome } from "../types/v1.js" */
 /** @import { Ask, Fields } from "./answers.js" */
 
 /** What a client asks about its own player. Everything rejects with what `Client.ask` rejects with. */
@@ -162,93 +161,5 @@ export class DeckRequests {
 
   #check() {
     if (!this.areKeptHere) throw new ClientError("this server keeps no decks");
-  }
-}
-
-/**
- * What a client asks about the copies of cards that its player owns, and about packs. Everything rejects with what
- * `Client.ask` rejects with; a server without collections is asked for none, and gives no packs.
- */
-export class CollectionRequests {
-  #ask;
-  #welcome;
-
-  /** Trades with other players, once they were wanted. @type {TradeRequests | null} */
-  wantedTrades = null;
-
-  /**
-   * @param {Ask} ask
-   * @param {() => Welcome} welcome
-   */
-  constructor(ask, welcome) {
-    this.#ask = ask;
-    this.#welcome = welcome;
-  }
-
-  /** Return what is asked about trades with other players. */
-  async trades() {
-    const { TradeRequests } = await import("./trades.js"); // few pages need it, and a page waits for all that it imports
-    this.wantedTrades ??= new TradeRequests(this.#ask, this.#welcome);
-    return this.wantedTrades;
-  }
-
-  /** Whether this server knows what one owns. */
-  get isKeptHere() {
-    return (this.#welcome().capabilities ?? []).includes("collection");
-  }
-
-  /**
-   * Return how many copies one owns of each card, or printing of it, of one game or of all.
-   * @param {string} [game]
-   * @returns {Promise<readonly OwnedCopies[]>}
-   */
-  async owned(game) {
-    if (!this.isKeptHere) return [];
-    const command = /** @type {const} */ ({ type: "get_collection", ...(game !== undefined && { game }) });
-    return (await answered(this.#ask, command, "collection")).copies;
-  }
-
-  /**
-   * Return how cards have come and gone, the newest first; with `before` those before that number.
-   * @param {number} [before]
-   * @returns {Promise<Movements>}
-   */
-  async movements(before) {
-    this.#check();
-    return answered(this.#ask, { type: "get_movements", ...(before !== undefined && { before }) }, "movements");
-  }
-
-  /**
-   * Return the packs that are not opened.
-   * @returns {Promise<Packs>}
-   */
-  async packs() {
-    this.#check();
-    return answered(this.#ask, { type: "get_packs" }, "packs");
-  }
-
-  /**
-   * Take all packs that are due; guests are refused, and so is an account that is too young.
-   * @param {string} game
-   * @returns {Promise<Packs>}
-   */
-  async claimPacks(game) {
-    this.#check();
-    return answered(this.#ask, { type: "claim_packs", game }, "packs");
-  }
-
-  /**
-   * Open a pack with randomness of one's own. Opened again, it is answered as it was; `packFault` says whether it follows.
-   * @param {string} pack
-   * @param {string} [entropy]
-   * @returns {Promise<PackOpened>}
-   */
-  async openPack(pack, entropy = "") {
-    this.#check();
-    return answered(this.#ask, { type: "open_pack", pack, entropy }, "pack_opened");
-  }
-
-  #check() {
-    if (!this.isKeptHere) throw new ClientError("this server keeps no collections");
   }
 }

@@ -1,4 +1,4 @@
-import { AccountRequests, CollectionRequests, DeckRequests } from "./account.js";
+import { AccountRequests, DeckRequests } from "./account.js";
 import { answered } from "./answers.js";
 import { ChatRequests } from "./chat.js";
 import { Connection } from "./connection.js";
@@ -11,6 +11,7 @@ import { beginsWith, placeOf, TableRequests } from "./tables.js";
 
 /** @import { Catalogue, FromServer, SoughtGame, Transcript } from "../types/v1.js" */
 /** @import { Command, Fields } from "./answers.js" */
+/** @import { CollectionRequests } from "./collection.js" */
 /** @import { LineState, Options } from "./connection.js" */
 /** @import { Search } from "./search.js" */
 
@@ -53,6 +54,8 @@ export class Client extends EventTarget {
   #matches;
   /** @type {Search | null} */
   #search = null;
+  /** What is asked about cards that one owns, once it is wanted. @type {CollectionRequests | null} */
+  #collection = null;
 
   /** What was known before the deal of the matches that began last. */
   notes;
@@ -87,7 +90,6 @@ export class Client extends EventTarget {
     const askNow = (command) => this.#connection.ask(command, NO_QUOTA);
     this.account = new AccountRequests(ask);
     this.decks = new DeckRequests(ask, () => this.welcome);
-    this.collection = new CollectionRequests(ask, () => this.welcome);
     this.standing = new StandingsRequests(ask);
     this.notes = new Notes(options.noteStore ?? null);
     this.tables = new TableRequests(ask, this.notes);
@@ -357,9 +359,19 @@ export class Client extends EventTarget {
     return this.http.get(`/v1/matches/${encodeURIComponent(match)}/replay${whose}`, { signed: this.token !== null });
   }
 
+  /** Return what is asked about the copies of cards that one owns, about packs and about trades. */
+  async collection() {
+    const { CollectionRequests } = await import("./collection.js"); // few pages need it, and a page waits for all it imports
+    this.#collection ??= new CollectionRequests(
+      (command) => this.ask(command),
+      () => this.welcome,
+    );
+    return this.#collection;
+  }
+
   /** Return what is asked about claim codes. */
   async codes() {
-    const { CodeRequests } = await import("./claim-codes.js"); // few pages need it, and a page waits for all that it imports
+    const { CodeRequests } = await import("./claim-codes.js");
     return new CodeRequests(
       (command) => this.ask(command),
       () => this.welcome,
@@ -370,7 +382,7 @@ export class Client extends EventTarget {
   #heard(message) {
     this.talk.tell(message);
     this.tables.tell(message);
-    this.collection.wantedTrades?.tell(message);
+    this.#collection?.trades.tell(message);
     this.#matches.tell(message);
     switch (message.type) {
       case "ticket_changed":
@@ -397,7 +409,7 @@ export class Client extends EventTarget {
     yield* this.tables.resume();
     yield* this.#matches.resume();
     yield* this.talk.resume();
-    yield* this.collection.wantedTrades?.resume() ?? [];
+    yield* this.#collection?.trades.resume() ?? [];
   }
 
   /**
@@ -415,7 +427,7 @@ export class Client extends EventTarget {
     } else if (answer.type === "table_changed") {
       this.tables.standAt(answer);
     } else if (answer.type === "trades") {
-      this.collection.wantedTrades?.standAt(answer);
+      this.#collection?.trades.standAt(answer);
     }
   }
 
@@ -424,7 +436,7 @@ export class Client extends EventTarget {
     this.tables.fail(error);
     this.#search?.fail(error);
     this.talk.fail(error);
-    this.collection.wantedTrades?.fail(error);
+    this.#collection?.trades.fail(error);
     this.#matches.fail(error);
   }
 }

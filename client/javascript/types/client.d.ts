@@ -1,4 +1,4 @@
-import { AccountRequests, CollectionRequests, DeckRequests } from "./account.js";
+import { AccountRequests, DeckRequests } from "./account.js";
 import { ChatRequests } from "./chat.js";
 import { HttpRequests } from "./http.js";
 import { Notes } from "./notes.js";
@@ -6,6 +6,7 @@ import { StandingsRequests } from "./standings.js";
 import { TableRequests } from "./tables.js";
 import type { Catalogue, FromServer, SoughtGame, Transcript } from "../types/v1.js";
 import type { Command, Fields } from "./answers.js";
+import type { CollectionRequests } from "./collection.js";
 import type { LineState, Options } from "./connection.js";
 import type { Search } from "./search.js";
 /**
@@ -38,7 +39,6 @@ export declare function connect(url: string | URL, options?: Options): Promise<C
 export declare class Client extends EventTarget {
     #private;
     decks: DeckRequests;
-    collection: CollectionRequests;
     /** What was known before the deal of the matches that began last. */
     notes: Notes;
     /** Who this player is: an account, programs, whom to keep away from. */
@@ -192,6 +192,8 @@ export declare class Client extends EventTarget {
      * @param {number} [seat]
      */
     replay(match: string, seat?: number): Promise<any>;
+    /** Return what is asked about the copies of cards that one owns, about packs and about trades. */
+    collection(): Promise<CollectionRequests>;
     /** Return what is asked about claim codes. */
     codes(): Promise<import("./claim-codes.js").CodeRequests>;
 }

@@ -48,7 +48,7 @@ export function useOwned(page) {
 /** Read once more what this player owns: something has come, or gone. @param {Pick<Page, "store" | "session">} page */
 export async function readOwned({ store, session }) {
   const player = store.state.me?.player.id;
-  const copies = await session.client.collection.owned();
+  const copies = await (await session.client.collection()).owned();
   store.change((state) => ({ ...state, panels: { ...state.panels, owned: { player, copies } } }));
 }
 

@@ -27,16 +27,17 @@ function History({ page }) {
   const [moved, setMoved] = useState(/** @type {readonly CopiesMoved[] | null} */ (null));
   const [before, setBefore] = useState(/** @type {number | null} */ (null));
   const isOpen = state.line.state === "open";
-  const { collection } = session.client;
+  /** @param {number} [from] */
+  const read = async (from) => (await session.client.collection()).movements(from);
   useEffect(() => {
     if (!isOpen) return;
-    collection.movements().then((found) => {
+    read().then((found) => {
       setMoved(found.movements);
       setBefore(found.before ?? null);
     }, failed);
   }, [isOpen]);
   const more = () =>
-    collection.movements(before ?? undefined).then((found) => {
+    read(before ?? undefined).then((found) => {
       setMoved([...(moved ?? []), ...found.movements]);
       setBefore(found.before ?? null);
     }, failed);

@@ -154,7 +154,7 @@ function Skip({ all, isReady }) {
 async function drawn({ session }, pack) {
   const chance = crypto.getRandomValues(new Uint8Array(32));
   const entropy = Array.from(chance, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return session.client.collection.openPack(pack.id, entropy);
+  return (await session.client.collection()).openPack(pack.id, entropy);
 }
 
 /**

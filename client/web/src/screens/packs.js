@@ -35,27 +35,32 @@ function Own({ page, games }) {
   const [opening, setOpening] = useState(/** @type {Pack | null} */ (null));
   const [said, setSaid] = useState(/** @type {Said | null} */ (null));
   const isOpen = state.line.state === "open";
-  const { collection } = session.client;
+  const collection = () => session.client.collection();
   useEffect(() => {
-    if (isOpen) collection.packs().then(setPacks, failed);
+    if (!isOpen) return;
+    collection()
+      .then((asked) => asked.packs())
+      .then(setPacks, failed);
   }, [isOpen, state.me?.player.id]);
   /** @param {string} game */
   const claim = (game) =>
-    collection.claimPacks(game).then(
-      (found) => {
-        setPacks(found);
-        const { earned = 0 } = found;
-        setSaid({
-          text: earned > 0 ? t("packs.earned", { n: earned }) : t("packs.none_due"),
-          until: null,
-          isBad: false,
-        });
-      },
-      (error) => {
-        if (!(error instanceof CommandRefused)) throw error;
-        setSaid({ text: refusalText(error), until: refusedUntil(error), isBad: true });
-      },
-    );
+    collection()
+      .then((asked) => asked.claimPacks(game))
+      .then(
+        (found) => {
+          setPacks(found);
+          const { earned = 0 } = found;
+          setSaid({
+            text: earned > 0 ? t("packs.earned", { n: earned }) : t("packs.none_due"),
+            until: null,
+            isBad: false,
+          });
+        },
+        (error) => {
+          if (!(error instanceof CommandRefused)) throw error;
+          setSaid({ text: refusalText(error), until: refusedUntil(error), isBad: true });
+        },
+      );
   if (packs === null) return h("p", { class: "dim", role: "status" }, t("page.loading"));
   const titleOf = (/** @type {string} */ game) => state.welcome?.games.find(({ name }) => name === game)?.title ?? game;
   const next = packs.next_at ?? null;

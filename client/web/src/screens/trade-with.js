@@ -42,7 +42,7 @@ function Offer({ page }) {
     player,
     submit: t("trades.offer"),
     send: async (terms) => {
-      const trade = await (await session.client.collection.trades()).offer(player.id, terms);
+      const trade = await (await session.client.collection()).trades.offer(player.id, terms);
       go(`/trades/${encodeURIComponent(trade.id)}`, { replace: true });
     },
     back: () => go("/trades"),

@@ -23,7 +23,7 @@ export function TradeView({ page, id }) {
   const [isChanging, setChanging] = useState(false);
   const [fault, setFault] = useState(/** @type {readonly string[]} */ ([]));
   const isUp = state.line.state === "open";
-  const trades = () => session.client.collection.trades();
+  const trades = async () => (await session.client.collection()).trades;
   const me = state.me?.player.id ?? "";
   useEffect(() => {
     const missed = (/** @type {unknown} */ error) =>

@@ -31,7 +31,7 @@ function List({ page }) {
   const [before, setBefore] = useState(/** @type {number | null | undefined} */ (undefined));
   const isUp = state.line.state === "open";
   /** @param {number} [from] */
-  const read = async (from) => setBefore((await (await session.client.collection.trades()).list(from)).before ?? null);
+  const read = async (from) => setBefore((await (await session.client.collection()).trades.list(from)).before ?? null);
   const more = () => read(before ?? undefined).catch(failed);
   useEffect(() => {
     if (isUp) read().catch(failed);

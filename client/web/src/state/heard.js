@@ -252,9 +252,9 @@ function withLines(chat, where, lines) {
  * Trades with what was told of some of them: what is newer stands.
  * @param {State["trades"]} known
  * @param {readonly Trade[]} told
- * @returns {State["trades"]}
  */
 function withTrades(known, told) {
-  const newer = told.filter((trade) => (known[trade.id]?.changed_at ?? 0) <= trade.changed_at);
-  return { ...known, ...Object.fromEntries(newer.map((trade) => [trade.id, trade])) };
+  const trades = { ...known };
+  for (const trade of told) if (!(trade.changed_at < (known[trade.id]?.changed_at ?? 0))) trades[trade.id] = trade;
+  return trades;
 }
