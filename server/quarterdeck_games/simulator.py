@@ -1,6 +1,7 @@
 """How a game lets itself be played ahead: what a search bot asks it, which knows no more than its seat does."""
 
 from collections.abc import Callable, Sequence
+from math import inf
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from quarterdeck_protocol.names import Seat
@@ -25,8 +26,8 @@ class Simulator(NamedTuple):
 
     resample: Callable[[Any, Seat, Chance], Any]
     """Return a state that a seat may hold for the real one: what it may not see is dealt anew, every way to do so
-    equally likely. It follows from what the seat may see, and from chance, and from nothing else: two states that
-    look alike to the seat come out as the same one."""
+    equally likely, unless what others did in the open makes some likelier. It follows from what the seat may see, and
+    from chance, and from nothing else: two states that look alike to the seat come out as the same one."""
 
     values: Callable[[Any], Sequence[float]]
     """Return how good a state of a match under way is for each seat, from 0 (lost) to 1 (won)."""
@@ -39,3 +40,15 @@ class Simulator(NamedTuple):
 
     depth: int
     """After how many actions below the tree it is judged in any case."""
+
+    curiosity: float = 0.7
+    """How much is tried that has looked worse so far, as in UCB1: some one and a half times by how much what comes of
+    playthroughs scatters. Where little is decided before they are judged, 0.7 is so much that all is tried alike."""
+
+    patience: float = 0.998
+    """What is left of a value for each action on the way: who has won need not wait. Where what is judged is not yet
+    the end, less than 1 only makes a bot hurry."""
+
+    tree_depth: float = inf
+    """How many actions deep the tree grows. A node is what was done, not what its seat holds: where what is best turns
+    on cards that nobody saw come, deeper nodes learn to play blindly, and `plays`, which looks at them, does better."""

@@ -3,12 +3,21 @@
 from collections.abc import Sequence
 
 from msgspec.structs import replace
-from quarterdeck_protocol.games.density_deck import Action, Card, Cards, Discard
+from quarterdeck_protocol.games.density_deck import Action, Card, Cards, Discard, Options, Take
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.density_deck.evaluation import ENOUGH, HOPELESS
+from quarterdeck_games.density_deck.deck import COMMON
+from quarterdeck_games.density_deck.evaluation import DRAW_BRINGS, ENOUGH, HOPELESS
 from quarterdeck_games.density_deck.scores import counted_elsewhere, total
-from quarterdeck_games.density_deck.state import FIRST_FIGHT, LEFT, PLAYING, SURRENDERED, State, face_up
+from quarterdeck_games.density_deck.state import (
+    FIRST_FIGHT,
+    LEFT,
+    PLAYING,
+    SURRENDERED,
+    State,
+    face_up,
+    surrender_cost,
+)
 from quarterdeck_games.density_deck.turns import DRAW, FIGHT, PASS, SURRENDER
 from quarterdeck_games.simulator import Chance, Simulator
 
@@ -19,13 +28,26 @@ ACTIONS_OF_A_DEAL = 60
 
 LATE = 4
 
-FOLLY = 0.1
-"""How often somebody does anything else below the tree."""
+FOLLY = 0.02
+"""How often somebody does anything else below the tree, but give up."""
+
+GUESSES = 4
+"""How often a hand is dealt anew at most, until its seat would have discarded what it has."""
+
+CURIOSITY = 0.12
+"""A deal moves a seat's share of the lives by a tenth or so."""
+
+PATIENCE = 1.0
+"""A playthrough ends with its deal: a short one is worth no more than a long one."""
+
+
+TREE_DEPTH = 1
+"""What is best later in a deal turns on what was drawn, which no node of a tree knows."""
 
 
 def resample(state: State, seat: Seat, chance: Chance) -> State:
     """Return the state with the pile, the centre that lies face down, the others' hands, what lies below the tops of
-    the discard piles and the muck dealt anew (DD-36)."""
+    the discard piles and the muck dealt anew (DD-36). Others have kept what was better than what they discarded."""
     shown = face_up(state.round)
     is_hidden = state.drawn is not None and state.turn != seat and state.taken_from is None
     rest = [*state.pile, *state.centre[shown:], *state.muck]
@@ -42,15 +64,54 @@ def resample(state: State, seat: Seat, chance: Chance) -> State:
     def dealt(cards: Cards) -> Cards:
         return tuple([rest.pop() for _ in cards])
 
+    centre = (*state.centre[:shown], *dealt(state.centre[shown:]))
+    hands, piles = list(state.hands), list(state.discards)
+    for other, hand in enumerate(state.hands):
+        below = len(piles[other]) - 1
+        if other == seat or not hand or below < 0:
+            continue
+        elsewhere = counted_elsewhere(state, Seat(other), centre[:shown])
+        had = len(hand) + below
+        kept, left = _sorted_out(rest[-had:], len(hand), elsewhere, state.options)
+        for _ in range(GUESSES):
+            if _worst((*kept, piles[other][-1]), elsewhere, state.options) == len(kept):
+                break
+            rest[:] = (*rest[-had:], *rest[:-had])
+            kept, left = _sorted_out(rest[-had:], len(hand), elsewhere, state.options)
+        del rest[-had:]
+        hands[other], piles[other] = kept, (*left, piles[other][-1])
+    for other, hand in enumerate(state.hands):  # what nothing is known of
+        if other != seat and not state.discards[other]:
+            hands[other] = dealt(hand)
+        elif other == seat or not hand:
+            piles[other] = (*dealt(piles[other][:-1]), *piles[other][-1:])
     return replace(
         state,
         pile=dealt(state.pile),
-        centre=(*state.centre[:shown], *dealt(state.centre[shown:])),
+        centre=centre,
         muck=dealt(state.muck),
-        hands=tuple([hand if other == seat else dealt(hand) for other, hand in enumerate(state.hands)]),
-        discards=tuple([(*dealt(discards[:-1]), *discards[-1:]) for discards in state.discards]),
+        hands=tuple(hands),
+        discards=tuple(piles),
         drawn=rest.pop() if is_hidden else state.drawn,
     )
+
+
+def _sorted_out(cards: Sequence[Card], size: int, elsewhere: Cards, options: Options) -> tuple[Cards, Cards]:
+    """Return the hand and the discards of somebody who got these cards one after the other."""
+    hand: Cards = tuple(cards[:size])
+    left: list[Card] = []
+    for card in cards[size:]:
+        more = (*hand, card)
+        at = _worst(more, elsewhere, options)
+        left.append(more[at])
+        hand = (*more[:at], *more[at + 1 :])
+    return hand, tuple(left)
+
+
+def _worst(cards: Cards, elsewhere: Cards, options: Options) -> int:
+    """Return which card is better discarded than any other; the last of those that are."""
+    rests = [(total((*cards[:at], *cards[at + 1 :]), elsewhere, options), at) for at in range(len(cards))]
+    return max(rests)[1]
 
 
 def values(state: State) -> Sequence[float]:
@@ -71,25 +132,44 @@ def is_quiet(begun: State, state: State) -> bool:
 def plays(state: State, seat: Seat, offered: Sequence[Action], chance: Chance) -> Action:
     """Return what somebody takes who counts their score and nothing else."""
     if chance.random() < FOLLY:
-        return offered[int(chance.random() * len(offered))]
+        return offered[int(chance.random() * (len(offered) - 1))]  # the last is to surrender
     elsewhere = counted_elsewhere(state, seat, state.centre[: face_up(state.round)])
     hand = state.hands[seat]
     if state.drawn is not None:
         four = (*hand, state.drawn)
-        best = max(range(len(four)), key=lambda at: total((*four[:at], *four[at + 1 :]), elsewhere, state.options))
-        action = Discard(card=four[best])
+        action = Discard(card=four[_worst(four, elsewhere, state.options)])
         return action if action in offered else offered[0]
     now = total(hand, elsewhere, state.options)
     opponents = sum([status is PLAYING for status in state.status]) - 1
     if state.round >= FIRST_FIGHT and now >= ENOUGH[opponents]:
         return FIGHT
-    if state.round >= LATE and now < HOPELESS:
+    if state.round >= LATE and now < HOPELESS and state.lives[seat] > surrender_cost(state.round):
         return SURRENDER
-    return DRAW if DRAW in offered else PASS
+    return _taken(state, elsewhere, hand, offered, now) or (DRAW if DRAW in offered else PASS)
+
+
+def _taken(state: State, elsewhere: Cards, hand: Cards, offered: Sequence[Action], now: int) -> Take | None:
+    """Return which top brings more than a card that one does not know; `None` if none does. Those of a colour that the
+    hand does not have are not looked at."""
+    most, best = now + DRAW_BRINGS, None
+    for choice in offered:
+        if isinstance(choice, Take):
+            top = state.discards[choice.from_seat][-1]
+            if top.colour is COMMON or any(card.colour is top.colour for card in hand):
+                four, others = (*hand, top), _without(elsewhere, top)
+                with_it = max([total((*four[:at], *four[at + 1 :]), others, state.options) for at in range(len(hand))])
+                if with_it > most:
+                    most, best = with_it, choice
+    return best
+
+
+def _without(cards: Cards, card: Card) -> Cards:
+    at = cards.index(card)
+    return (*cards[:at], *cards[at + 1 :])
 
 
 def _order(card: Card) -> tuple[str, int]:
     return card.colour.value, card.power
 
 
-SIMULATOR = Simulator(resample, values, plays, is_quiet, ACTIONS_OF_A_DEAL)
+SIMULATOR = Simulator(resample, values, plays, is_quiet, ACTIONS_OF_A_DEAL, CURIOSITY, PATIENCE, TREE_DEPTH)

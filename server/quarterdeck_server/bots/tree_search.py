@@ -19,12 +19,6 @@ from quarterdeck_games.simulator import Simulator
 from quarterdeck_protocol.names import Seat, Version
 from quarterdeck_protocol.open_choices import ONE_OF_FIELD
 
-CURIOSITY = 0.7
-"""How much is tried that has looked worse so far, as in UCB1: values are from 0 to 1."""
-
-PATIENCE = 0.998
-"""What is left of a value for each action on the way: who has won need not wait."""
-
 
 class _Node:
     """An action in the tree, with what has come of it."""
@@ -41,8 +35,8 @@ class _Node:
 
         self.children: dict[Any, _Node] = {}
 
-    def promise(self) -> float:
-        return self.total / self.visits + CURIOSITY * sqrt(log(self.chances) / self.visits)
+    def promise(self, curiosity: float) -> float:
+        return self.total / self.visits + curiosity * sqrt(log(self.chances) / self.visits)
 
 
 class TreeSearch:
@@ -75,7 +69,7 @@ class TreeSearch:
         key = chance.randbytes(32)
         path: list[tuple[Seat, _Node]] = []
         is_in_tree = True
-        left = self._simulator.depth
+        left, curiosity = self._simulator.depth, self._simulator.curiosity
         version = 0
         while True:
             asked = self._asked(state)
@@ -90,12 +84,13 @@ class TreeSearch:
                     node.children[action] = _Node()
                     is_in_tree = False
                 else:
-                    action = max(actions, key=lambda each: node.children[each].promise())
+                    action = max(actions, key=lambda each: node.children[each].promise(curiosity))
                 for each in actions:
                     if (known := node.children.get(each)) is not None:
                         known.chances += 1
                 node = node.children[action]
                 path.append((seat, node))
+                is_in_tree = is_in_tree and len(path) < self._simulator.tree_depth
             else:
                 left -= 1
                 action = self._simulator.plays(state, seat, offered, chance)
@@ -105,7 +100,7 @@ class TreeSearch:
             events = self._game.decide_among(offered, state, seat, action, Dice(key, Version(version)))
             state = self._game.fold(state, events)
             self.actions += 1
-        values, lasting = self._values(state), PATIENCE**version
+        values, lasting = self._values(state), self._simulator.patience**version
         for seat, node in path:
             node.visits += 1
             node.total += values[seat] * lasting
