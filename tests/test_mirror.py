@@ -61,6 +61,7 @@ ELSEWHERE = {
     "server/quarterdeck_server/bench/capacity.py": "tests/commands/test_bench_capacity.py",
     "server/quarterdeck_server/bench/closed_loop.py": "tests/commands/test_bench_side_by_side.py",
     "server/quarterdeck_server/bench/engine.py": "tests/commands/test_bench_stages.py",
+    "server/quarterdeck_server/bench/environment_steps.py": "tests/commands/test_environment_steps.py",
     "server/quarterdeck_server/bench/external_bots.py": "tests/commands/test_external_bots.py",
     "server/quarterdeck_server/bench/growth.py": "tests/commands/test_bench_growth.py",
     "server/quarterdeck_server/bench/hosts.py": "tests/commands/test_bench_hosts.py",

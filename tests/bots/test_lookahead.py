@@ -13,6 +13,7 @@ from quarterdeck_games.testing.random_matches import Playing, played
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.names import Seat
 from quarterdeck_server.bench.arena import Bout, Contest, play
+from quarterdeck_server.bench.policies import search_of
 from quarterdeck_server.bots.lookahead import Lookahead
 
 GAMES = [name for name, world in WORLDS.items() if world.game.simulator is not None]
@@ -73,3 +74,19 @@ def test_what_changes_nothing_yet_comes_before_the_end_of_a_turn() -> None:
 def test_it_beats_random_play_at_amiibart() -> None:
     contest = Contest(game="amiibart", seats=2, bot="lookahead", other="random", seed=1)
     assert sum(play(Bout(contest=contest, number=number)).score for number in range(8)) >= 7
+
+
+def test_who_sees_all_cards_plays_otherwise_where_they_lie_otherwise_and_nobody_else_does() -> None:
+    world = WORLDS["density-deck"]
+    moves: dict[bool, list[tuple[object, object]]] = {True: [], False: []}
+    for playing in _moments("density-deck"):
+        (seat, *_) = playing.asked
+        hidden = world.another(playing.state, seat, (), Random(3))
+        for sees_all, found in moves.items():
+            here, there = (
+                search_of(world.game, len(playing.record.seats), 300, Random(5), sees_all=sees_all)(state, seat)
+                for state in (playing.state, hidden)
+            )
+            found.append((here, there))
+    assert all(here == there for here, there in moves[False])
+    assert any(here != there for here, there in moves[True])

@@ -1,11 +1,13 @@
 """A match that has ended is seen again: moment by moment, through anybody's eyes, from a link."""
 
+import asyncio
 import random
 
 import pytest
 from browsers import PHONE, window
 from playwright.async_api import Browser, expect
-from servers import live_server
+from quarterdeck_protocol.names import MatchId
+from servers import bot, live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -68,6 +70,39 @@ async def test_a_finished_match_is_scrubbed_seen_by_others_and_opened_from_its_l
             assert await stranger.version() == last
             await stranger.page.get_by_label("Seen by").select_option("1")
             await stranger.page.wait_for_url("**as=1")
+
+
+async def test_the_keyboard_goes_to_any_moment_looks_with_any_eyes_and_sees_what_was_on_offer(browser: Browser) -> None:
+    async with live_server(luck=3) as server, window(browser, server.url) as shown:
+        page = shown.page
+        await server.begin("m", [bot(1), bot(2)], game="density-deck")
+        held = await server.services.matches.open(MatchId("m"))
+        while held.record.result is None:
+            await server.services.matches.sweep()
+            await asyncio.sleep(0)
+        await shown.open("/m/m?as=spectators")
+        await shown.see(".frame[data-over]")
+        await page.keyboard.press("Home")
+        await expect(page.locator(".replay-at")).to_contain_text("Moment 1 of")
+        await page.keyboard.press("End")
+        await shown.see(".frame[data-over]")
+        await page.keyboard.type("12")
+        await expect(page.locator(".replay-at")).to_have_text("To moment 12: Enter")
+        await page.keyboard.press("Enter")
+        await expect(page.locator(".replay-at")).to_contain_text("Moment 12 of")
+        for eyes in ("0", "1", "spectators", "0"):
+            await page.keyboard.press("e")
+            await page.wait_for_url(f"**as={eyes}")
+            await expect(page.locator(".dd-hand")).to_have_count(0 if eyes == "spectators" else 1)
+        while await page.locator(".replay-could").count() == 0:
+            at = await shown.version()
+            await page.keyboard.press("]")
+            await expect(page.locator(".frame")).not_to_have_attribute("data-version", str(at))
+        for is_open in (True, False):
+            await page.keyboard.press("o")
+            await expect(page.locator(".replay-could li").first).to_be_visible(visible=is_open)
+        await page.keyboard.press("?")
+        await expect(page.get_by_role("dialog")).to_contain_text("to the moment of this number")
 
 
 async def test_a_phone_has_the_speed_and_what_was_on_offer(browser: Browser) -> None:

@@ -20,11 +20,14 @@ Policy: TypeAlias = Callable[[Any, Seat], Any]
 
 LOOKAHEAD = "lookahead"
 
+SEER = "seer"
+"""Searches as `club` does and sees all cards: nobody's opponent, but about what the best play is worth."""
+
 
 def names_of(game: AnyGame) -> tuple[str, ...]:
-    """Return the bots that can be measured at a game, the weakest first."""
+    """Return the bots that can be measured at a game: about the weakest first, and at the end who sees all cards."""
     greedy = ("greedy",) if game.evaluator is not None else ()
-    ahead = (LOOKAHEAD, *LEVELS) if game.simulator is not None else ()
+    ahead = (LOOKAHEAD, *LEVELS, SEER) if game.simulator is not None else ()
     return ("random", *greedy, *ahead)
 
 
@@ -37,12 +40,16 @@ def policy_of(game: AnyGame, seats: int, name: str, chance: random.Random) -> Po
         return lambda state, seat: decoder.decode(bot.choose(update_for(game, state, seat, seats, Version(1))))
     if name == LOOKAHEAD and game.simulator is not None:
         return Lookahead(game, game.simulator, chance).best
+    if name == SEER:
+        return search_of(game, seats, LEVELS["club"], chance, sees_all=True)
     return search_of(game, seats, LEVELS[name], chance)
 
 
-def search_of(game: AnyGame, seats: int, simulated: int, chance: random.Random) -> Policy:
-    """Return how a search decides that simulates so many actions each time."""
+def search_of(game: AnyGame, seats: int, simulated: int, chance: random.Random, *, sees_all: bool = False) -> Policy:
+    """Return how a search decides that simulates so many actions each time; if it `sees_all`, it is told what its seat
+    may not know, all but what dice will say."""
     if game.simulator is None:
         raise ValueError(f"{game.title} cannot be played ahead")
-    search = TreeSearch(game, game.simulator, seats, chance)
+    simulator = game.simulator._replace(resample=lambda state, seat, chance: state) if sees_all else game.simulator
+    search = TreeSearch(game, simulator, seats, chance)
     return lambda state, seat: search.best(state, seat, simulated)

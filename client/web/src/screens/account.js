@@ -196,8 +196,10 @@ function Own({ page, account, take }) {
         }),
       ),
     ]),
-    h(Avoided, { page, account, take, key: "avoided" }),
-    h(Programs, { page, account, take, key: "programs" }),
+    h("div", { class: "stack", key: "beside" }, [
+      h(Avoided, { page, account, take, key: "avoided" }),
+      h(Programs, { page, account, take, key: "programs" }),
+    ]),
   ]);
 }
 

@@ -21,6 +21,10 @@ const KEYS = [
   ["s", "keys.standing"],
   ["[ ]", "keys.replay"],
   ["{ }", "keys.leap"],
+  ["Home End", "keys.ends"],
+  ["1 2 … Enter", "keys.moment"],
+  ["e", "keys.eyes"],
+  ["o", "keys.could"],
   ["p", "keys.play"],
   ["+ −", "keys.speed"],
   ["?", "keys.help"],
@@ -34,7 +38,10 @@ export function KeyList({ close }) {
     h(
       "dl",
       null,
-      KEYS.flatMap(([key, does]) => [h("dt", { key }, h("kbd", null, key)), h("dd", { key: does }, t(does))]),
+      KEYS.flatMap(([key, does]) => [
+        h("dt", { key: `dt-${does}` }, h("kbd", null, key)),
+        h("dd", { key: does }, t(does)),
+      ]),
     ),
   );
 }

@@ -19,7 +19,7 @@ const Replay = lazy(["match", "replay"], async () => (await import("./replay.js"
 const Eyes = lazy(
   ["match", "replay"],
   async () => /** @type {(props: Watched) => any} */ ((await import("../table/eyes.js")).Eyes),
-  { isSmall: true },
+  { isSmall: true, sheet: "replay" },
 );
 
 /** A match: played, watched, or, once it is over or at a moment of its own, seen again. @param {Page} page */

@@ -1,4 +1,4 @@
-import { h, useEffect, useMemo, useState } from "../../vendor/preact.js";
+import { h, useEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
 import { copied } from "../clipboard.js";
 import { downloaded } from "../download.js";
 import { moduleOf } from "../games/index.js";
@@ -74,13 +74,26 @@ export function Playback({ replay, address, transcript, another, ...page }) {
   /** @param {number} by */
   const faster = (by) =>
     setSpeed((now) => SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, SPEEDS.indexOf(now) + by))] ?? 1);
+  const [typed, setTyped] = useState(""); // of a moment's number
+  const newest = useRef(typed); // keys may come faster than frames
+  const could = useRef(/** @type {HTMLDetailsElement | null} */ (null));
   useEffect(() => {
     /** @param {KeyboardEvent} event */
     const pressed = (event) => {
       const { target, key } = event;
       if (event.ctrlKey || event.metaKey || event.altKey || !state.settings.keys) return;
-      if (target instanceof HTMLElement && target.closest("input, textarea, select, dialog")) return;
-      if (key === "[") show(at - 1);
+      if (target instanceof HTMLElement && target.closest("input, textarea, select, dialog, .log, .side-rules")) return;
+      const number = newest.current;
+      newest.current = /^\d$/.test(key) ? (number + key).slice(-6) : "";
+      setTyped(newest.current);
+      if (key === "Enter" && number !== "") {
+        event.preventDefault(); // of a button that was pressed last
+        show(Number(number) - 1);
+      } else if (key === "Home") show(0);
+      else if (key === "End") show(last);
+      else if (key === "e") show(at, nextEyes(seat, replay.players.length));
+      else if (key === "o" && could.current !== null) could.current.open = !could.current.open;
+      else if (key === "[") show(at - 1);
       else if (key === "]") show(at + 1);
       else if (key === "{") show(at - LEAP);
       else if (key === "}") show(at + LEAP);
@@ -139,7 +152,11 @@ export function Playback({ replay, address, transcript, another, ...page }) {
         },
         `${speed}×`,
       ),
-      h("span", { class: "dim replay-at", key: "at" }, t("replay.moment", { at: at + 1, all: last + 1 })),
+      h(
+        "span",
+        { class: "dim replay-at", key: "at" },
+        typed === "" ? t("replay.moment", { at: at + 1, all: last + 1 }) : t("replay.to", { at: typed }),
+      ),
       h(Picker, { players: update.players, value: seat ?? null, change: (eyes) => show(at, eyes), key: "as" }),
       another === undefined ? button("link", copy) : button("another", another),
       button("verify", () => setChecked(true)),
@@ -148,6 +165,7 @@ export function Playback({ replay, address, transcript, another, ...page }) {
       frame: replay.frames[at],
       taken: replay.frames[at + 1]?.cause?.action ?? null,
       phrasing: new Phrasing(state.games[replay.game], update.players, update.view),
+      details: could,
       key: "could",
     }),
     isChecked &&
@@ -194,10 +212,13 @@ function button(name, does) {
   );
 }
 
-/** What this viewer could do then, and what they did. @param {{ frame: any, taken: unknown, phrasing: Phrasing }} props */
-function Could({ frame, taken, phrasing }) {
+/**
+ * What this viewer could do then, and what they did.
+ * @param {{ frame: any, taken: unknown, phrasing: Phrasing, details: { current: HTMLDetailsElement | null } }} props
+ */
+function Could({ frame, taken, phrasing, details }) {
   if (frame.choices.length === 0) return null;
-  return h("details", { class: "replay-could" }, [
+  return h("details", { class: "replay-could", ref: details }, [
     h("summary", { key: "s" }, t("replay.choices")),
     taken !== null && h("p", { key: "taken" }, t("replay.taken", { what: phrasing.action(taken) })),
     h(
@@ -242,6 +263,16 @@ function isMark(update) {
       String(/** @type {any} */ (event)?.type),
     ),
   );
+}
+
+/**
+ * Whose eyes come after these: the spectators', then each player's.
+ * @param {number | undefined} seat
+ * @param {number} players how many there are
+ */
+function nextEyes(seat, players) {
+  const next = seat === undefined ? 0 : seat + 1;
+  return next < players ? next : null;
 }
 
 /** Whose eyes an address names: a seat's, or, without one, the spectators'. @param {string | undefined} as */

@@ -76,10 +76,12 @@ export function ReplayFile(page) {
     h("h1", { key: "h1" }, t("replay.file")),
     h("p", { class: "dim", key: "what" }, t("replay.file_what")),
     h("div", { class: "panel replay-file", ...(isOver && { "data-over": "" }), key: "drop" }, [
-      h("label", { key: "label" }, [
+      h("label", { class: "button main", "aria-disabled": isBusy, key: "label" }, [
         h("span", { key: "text" }, t("replay.file_choose")),
         h("input", {
           type: "file",
+          class: "unseen", // what a browser draws speaks the browser's language
+
           accept: ".json,application/json",
           key: "file",
           disabled: isBusy,

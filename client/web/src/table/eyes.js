@@ -41,7 +41,7 @@ export function Eyes({ update, session, state, failed }) {
       .watchMatch(match)
       .then((followed) => followed.lookThrough(seat))
       .catch(failed);
-  return h("section", { class: "prompt", "aria-label": t("match.prompt") }, [
+  return h("section", { class: "prompt eyes", "aria-label": t("match.prompt") }, [
     h("p", { class: "prompt-text", role: "status", key: "text" }, t("match.watching_later", { n: delay / 1000 })),
     h("div", { class: "prompt-buttons", key: "buttons" }, [
       h(Picker, { players, value: through, change: look, key: "eyes" }),

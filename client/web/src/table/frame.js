@@ -107,6 +107,7 @@ function Table({ match, module, description, cards, instead, ...page }) {
   const [read, setRead] = useState(0); // at which version one has gone on
   const summed = state.settings.summary && hasSummary && read !== update.version;
   const sum = () => {
+    if (!hasSummary) return;
     setRead(0);
     changeSettings(page, { summary: !summed });
   };

@@ -26,7 +26,7 @@ export const words = {
   "account.change_password": "Passwort ändern",
   "account.changed": "Geändert.",
   "account.password_changed": "Geändert. Jedes andere Gerät ist abgemeldet.",
-  "account.make_codes": "Wiederherstellungscodes: noch {n}",
+  "account.make_codes": "Wiederherstellungscodes: noch {n}",
   "account.make_codes_note": "Neue Codes machen die alten wertlos.",
   "account.make_codes_do": "Neue Codes",
   "account.avoided": "Gemieden",

@@ -2,6 +2,7 @@
 export const words = {
   "replay.title": "Aufzeichnung",
   "replay.moment": "Moment {at} von {all}",
+  "replay.to": "Zu Moment {at}: Enter",
   "replay.first": "An den Anfang",
   "replay.before": "Einen Moment zurück",
   "replay.after": "Einen Moment weiter",

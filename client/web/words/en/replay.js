@@ -2,6 +2,7 @@
 export const words = {
   "replay.title": "Replay",
   "replay.moment": "Moment {at} of {all}",
+  "replay.to": "To moment {at}: Enter",
   "replay.first": "To the beginning",
   "replay.before": "One moment back",
   "replay.after": "One moment on",
