@@ -177,14 +177,13 @@ class Audience:
     def __init__(
         self,
         now: Callable[[], Milliseconds],
-        watching: Callable[[int], int] = int,
+        watching: Callable[[], int] | None = None,
         delay: Milliseconds = Milliseconds(0),  # noqa: B008 - a number
     ) -> None:
-        """`watching` says about how many watch, here and elsewhere, of whom so many do so here; `delay`, how far behind
-        the match all of these are told."""
+        """`watching` says about how many watch, if not only these do; `delay`, how much later than the match."""
         self._delay = delay
         self._now = now
-        self._watching = watching
+        self._watching = watching or (lambda: self.watching_here)
         self.viewings: set[Viewing] = set()
         self.unseen: set[Viewer] = set()
         """The viewers to whom the game could not show the match as it stands."""
@@ -288,7 +287,7 @@ class Audience:
         return True
 
     def _broadcast(self, record: Record, happened: Happened) -> _Broadcast:
-        return _Broadcast(record, happened, self._now(), self._watching(self.watching_here), self._delay)
+        return _Broadcast(record, happened, self._now(), self._watching(), self._delay)
 
     def _note_unseen(self, record: Record, viewing: Viewing, ref: Ref | None, error: Exception) -> None:
         """Note that the game could not show a viewing how the match stands."""

@@ -57,7 +57,7 @@ class DelayedAudience:
         read: Read,
         now: Callable[[], Milliseconds],
         look_at_the_clock: Time,
-        watching: Callable[[int], int],
+        watching: Callable[[], int],
         is_true: Callable[[Version, str], bool],
     ) -> None:
         """`is_true` says whether the match, told to its end, had this link at this version."""

@@ -82,7 +82,7 @@ class Match:
         self._metrics = MatchMetrics(metrics, record.opened.game)
         self._sequencer = Sequencer(self, record, log, fold, now, self._metrics, recollection)
         id_ = record.opened.match  # alone: a record is replaced, and the first would never be let go
-        self._audience = Audience(now, lambda _: watching(id_, self.watching_here))
+        self._audience = Audience(now, lambda: watching(id_, self.watching_here))
         self._later: DelayedAudience | None = None
         """Those who are told later, if somebody may be."""
 
@@ -94,7 +94,7 @@ class Match:
                 delayed,
                 now,
                 look_at_the_clock,
-                lambda _: watching(id_, self.watching_here),
+                lambda: watching(id_, self.watching_here),
                 lambda version, link: self.record.had_link(version, link),
             )
         self._alarm = Alarm(now, self._ring)
@@ -276,12 +276,13 @@ class Match:
         """Submit a seat's action, which was `received` at a moment of this process's own clock. The viewing is told the
         `update` that it causes, or `refuse` why not."""
         received = perf_counter() if received is None else received
-        if self.record.is_absent(seat):  # otherwise acting itself, if it is in time, says that the seat is there
+        record = self.record
+        if record.is_absent(seat):  # otherwise acting itself, if it is in time, says that the seat is there
             self._welcome_back(seat)
         try:
-            submission = Acting(seat, message, self.record)
+            submission = Acting(seat, message, record)
         except CommandRefused as refusing:
-            self._metrics.refused(self.record, seat, received, message.ref, refusing)
+            self._metrics.refused(record, seat, received, message.ref, refusing)
             refuse(refusing.refused(message.ref, self.id))
             return
         self._sequencer.submit(Pending(submission, viewing, refuse, received))

@@ -5,7 +5,6 @@ its `redact` lets through. A patch is made of two such pictures of the match, so
 """
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any, NamedTuple
 
 import msgspec
@@ -23,6 +22,7 @@ from quarterdeck_server.matches.difference import SharedDifference, sharing
 from quarterdeck_server.matches.record import Record
 
 AnyFrame = ReplayFrame[Any, Any, Any]
+AnyUpdate = Update[Any, Any, Any]
 
 
 class Through(NamedTuple):
@@ -118,24 +118,18 @@ class Telling:
         self._now = now
         self._watching = watching
         self._patches: Patches | None = None
-        opened = record.opened
-        self._update = partial(
-            Update,
-            match=opened.match,
-            game=opened.game,
-            rules=record.told_rules,
+        self._update = replace(
+            _told_always(record),
             version=record.version,
             epoch=record.epoch,
             since=happened.since,
             at=record.at,
             now=now,
-            players=opened.players,
             waiting=record.waiting,
             link=record.link.hex(),
             result=record.result,
             watching=watching or UNSET,
             delay=delay or UNSET,
-            perspectives=opened.perspectives,
         )
 
     def shown_to(self, eyes: Eyes) -> Shown:
@@ -147,7 +141,8 @@ class Telling:
         record, viewer = self._record, viewer_of(eyes)
         choices, outlooks = _offered(record, eyes)
         return wire.encode(
-            self._update(
+            replace(
+                self._update,
                 seat=None if isinstance(eyes, Through) else eyes,
                 through=eyes.seat if isinstance(eyes, Through) else UNSET,
                 events=_redacted(record, viewer, self._happened.events),
@@ -162,7 +157,8 @@ class Telling:
         """Return the encoded `update` for whoever is shown the match like this."""
         eyes = shown.eyes
         return wire.encode(
-            self._update(
+            replace(
+                self._update,
                 seat=None if isinstance(eyes, Through) else eyes,
                 through=eyes.seat if isinstance(eyes, Through) else UNSET,
                 events=_redacted(self._record, viewer_of(eyes), self._happened.events),
@@ -192,6 +188,34 @@ class Telling:
                 ref=ref,
             )
         )
+
+
+def _told_always(record: Record) -> AnyUpdate:
+    """Return an `update` with what each of a match says alike, the players encoded already; the rest is put in with
+    `replace`, which takes a fifth of what it takes to make one."""
+    update = record.told_always
+    if update is None:
+        opened = record.opened
+        players: Any = Raw(wire.encode(opened.players))
+        update = record.told_always = Update(
+            match=opened.match,
+            game=opened.game,
+            rules=record.told_rules,
+            version=record.version,
+            since=record.version,
+            at=record.at,
+            now=record.at,
+            seat=None,
+            players=players,
+            waiting=(),
+            link="",
+            result=None,
+            events=(),
+            view=None,
+            choices=(),
+            perspectives=opened.perspectives,
+        )
+    return update
 
 
 def may_be_patched(before: Shown | None, after: Shown, happened: Happened) -> bool:

@@ -17,7 +17,7 @@ from quarterdeck_games import AnyGame
 from quarterdeck_games.dice import Dice, key_after_a_loss, key_of
 from quarterdeck_games.game import Setup
 from quarterdeck_games.state_codec import keep, recall, shape_of
-from quarterdeck_protocol.messages import Result, Waiting
+from quarterdeck_protocol.messages import Result, Update, Waiting
 from quarterdeck_protocol.names import Count, Epoch, Milliseconds, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import (
@@ -100,6 +100,9 @@ class Record:
         self.state: Any = game.blank(setup)
         self.told_rules: Count | UnsetType = UNSET
         """The version of the rules, where it is another one than that of new matches."""
+
+        self.told_always: Update[Any, Any, Any] | None = None
+        """What every viewer is told of it alike and always, once somebody has been told of it (`projection.py`)."""
 
         self.version = Version(0)
         self.epoch = epoch
@@ -231,12 +234,13 @@ class Record:
         """Work out what this entry would make of the match; nothing changes."""
         if isinstance(entry.cause, Voided):  # the rules are not asked: it is they that have failed
             return Foreseen(entry, self.state, [() for _ in self.seats], VOID, 0, {}, {}, Deadline())
-        game, actor = self.game, entry.seat
+        game, actor, cause = self.game, entry.seat, entry.cause
         state = game.fold(self.state, entry.events)
         result = game.result(state)
         choices = [game.choices(state, seat) for seat in self.seats]
-        lapses = self._lapses_after(entry)
-        clocks = self._stopped_clocks() if isinstance(entry.cause, HistoryLost) else self.clocks
+        ran_out = isinstance(cause, TimedOut)
+        lapses = self._lapses_after(actor) if ran_out and actor is not None else 0
+        clocks = self._stopped_clocks() if isinstance(cause, HistoryLost) else self.clocks
         starting: dict[Seat, Given] = {}
         ordered: list[Seat] = []
         due: list[Deadline] = []
@@ -250,13 +254,14 @@ class Record:
                 due.append(Deadline(clock.until, None))
             else:
                 starting[seat] = given
-                due.append(clock.due(given, ran_out=mine and isinstance(entry.cause, TimedOut)))
+                due.append(clock.due(given, ran_out=mine and ran_out))
             if not lapsed and game.has_order(state, seat):
                 ordered.append(seat)
         obeying = self._foresee_orders(entry, ordered, starting) if ordered else {}
         for seat, span in obeying.items():
             due.append(Deadline(None, span) if span is not None else Deadline(self.obeys_at[seat]))
-        return Foreseen(entry, state, choices, result, lapses, starting, obeying, _earliest(due))
+        deadline = due[0] if len(due) == 1 else _earliest(due)
+        return Foreseen(entry, state, choices, result, lapses, starting, obeying, deadline)
 
     def _foresee_orders(
         self, entry: AnyEntry, ordered: Sequence[Seat], starting: Mapping[Seat, Given]
@@ -303,44 +308,39 @@ class Record:
                 self.acted[seat] += 1
             elif isinstance(cause, Resigned):
                 self.gone.add(seat)
-            self._note_absence(seat)
-        self._advance_clocks(foreseen)
-        for each, (offered, before) in enumerate(zip(foreseen.choices, self.choices, strict=True)):
-            if offered != before:
-                self.unchanged_since[each] = version
-        if seat is not None and not isinstance(cause, Returned):
-            self.unchanged_since[seat] = version
-        self.choices = foreseen.choices
-
-    def _advance_clocks(self, foreseen: Foreseen) -> None:
-        at, clocks, starting = self.at, self.clocks, foreseen.starting
-        for seat, offered in zip(self.seats, foreseen.choices, strict=True):
-            clock = clocks[seat]
-            if seat in starting:
-                clocks[seat] = clock.started(at, starting[seat])
-            elif clock.until is not None and not offered:
-                clocks[seat] = clock.stopped(at)
+            if self.absent_since[seat] is not None or foreseen.lapses:
+                self._note_absence(seat)
         if foreseen.obeying or self.obeys_at:
             self.obeys_at = {
-                seat: self.obeys_at[seat] if span is None else Milliseconds(at + span)
+                seat: self.obeys_at[seat] if span is None else Milliseconds(stamped.at + span)
                 for seat, span in foreseen.obeying.items()
             }
-        self._note_who_waits()
+        self._ask_seats(foreseen)
+        if seat is not None and not isinstance(cause, Returned):
+            self.unchanged_since[seat] = version
 
-    def _note_who_waits(self) -> None:
+    def _ask_seats(self, foreseen: Foreseen) -> None:
+        """Have the seats asked for what is on offer now: their clocks start, stop or go on. All that there is to do for
+        a seat is done in one round of them, because this is done for every entry."""
+        at, clocks, starting, before = self.at, self.clocks, foreseen.starting, self.choices
         waiting: list[Waiting] = []
-        next_until = min(self.obeys_at.values(), default=None)
-        for seat, clock in zip(self.seats, self.clocks, strict=True):
+        next_until = min(self.obeys_at.values()) if self.obeys_at else None
+        for seat, offered in zip(self.seats, foreseen.choices, strict=True):
+            if offered != before[seat]:
+                self.unchanged_since[seat] = self.version
+            clock = clocks[seat]
+            if seat in starting:
+                clock = clocks[seat] = clock.started(at, starting[seat])
+            elif clock.until is not None and not offered:
+                clock = clocks[seat] = clock.stopped(at)
             until = clock.until
             if until is not None:
-                bank = Milliseconds(until - clock.turn_ends)
-                waiting.append(
-                    Waiting(seat=seat, until=until, bank=bank, absent=self.lapses[seat] >= LAPSES_UNTIL_ABSENT)
-                )
+                bank, absent = Milliseconds(until - clock.turn_ends), self.lapses[seat] >= LAPSES_UNTIL_ABSENT
+                waiting.append(Waiting(seat=seat, until=until, bank=bank, absent=absent))
                 if next_until is None or until < next_until:
                     next_until = until
-        self.waiting = tuple(waiting)
-        self.next_until = next_until
+        self.waiting, self.next_until = tuple(waiting), next_until
+        self.choices = foreseen.choices
 
     def parts(self, since: Version) -> list[Part]:
         """Return what the entries after this version have added to what only grows, the rest last."""
@@ -415,12 +415,9 @@ class Record:
         """Return the clocks as they were when the newest entry was written: what has passed since is nobody's time."""
         return [clock if clock.until is None else clock.stopped(self.at) for clock in self.clocks]
 
-    def _lapses_after(self, entry: AnyEntry) -> int:
-        if entry.seat is None:
-            return 0
-        if isinstance(entry.cause, TimedOut):  # who has no time left in a turn does not let it run out once more
-            return self.lapses[entry.seat] + self.clocks[entry.seat].had_time
-        return 0
+    def _lapses_after(self, seat: Seat) -> int:
+        """Return how often in a row the time of a seat has run out, with this time."""
+        return self.lapses[seat] + self.clocks[seat].had_time  # who has none left in a turn does not let it run out
 
     def _note_absence(self, seat: Seat) -> None:
         """Note since when a seat is absent, or for how long it has been."""
@@ -454,8 +451,6 @@ class Record:
 
 def _earliest(due: Sequence[Deadline]) -> Deadline:
     """Return the one deadline for all clocks of a match."""
-    if len(due) == 1:
-        return due[0]
     untils = [each.until for each in due if each.until is not None]
     limits = [each.limit for each in due if each.limit is not None]
     return Deadline(min(untils, default=None), min(limits, default=None))

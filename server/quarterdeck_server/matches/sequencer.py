@@ -290,7 +290,8 @@ class Sequencer:
                 self._advance(writing.foreseen, self.record.stamped(at, writing.stored), pending)
             else:  # it was read back from the log before the answer came
                 self._match.repeat(pending, version)
-        self._go_on()
+        if self._queue or self._notes or self._is_behind:
+            self._go_on()
 
     def _try_again(self, pending: Pending, otherwise: CommandRefused) -> None:
         pending.submission.tries += 1

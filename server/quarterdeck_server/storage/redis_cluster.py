@@ -30,6 +30,7 @@ from quarterdeck_server.storage.redis_pipeline import Pipeline, Server
 from quarterdeck_server.storage.redis_question import (
     ASKING,
     Argument,
+    Call,
     Question,
     Refused,
     Script,
@@ -215,6 +216,12 @@ class ClusterPipeline:
         """Run a script on the node that has its keys. Raises `ValueError` if they are not in one slot."""
         command = ("EVALSHA", script.sha, len(keys_), *keys_, *arguments)
         return self._send(question_of(command, meaning, keys.shared_slot(keys_), script))
+
+    def call(self, call: Call, *changing: Argument, meaning: Callable[[Any], Any]) -> asyncio.Future[Any]:
+        """Do as `run` does, with a call of which the most is packed already."""
+        answer = asyncio.get_running_loop().create_future()
+        slot = keys.shared_slot(call.keys)
+        return self._send(Question(call.packed(changing), answer, meaning, call.script, slot=slot))
 
     def servers(self) -> list[Server]:
         """Return each node that has slots, with a shard whose matches it has if there is one."""

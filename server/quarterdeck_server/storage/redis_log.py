@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
@@ -12,7 +13,7 @@ from quarterdeck_server.storage.channels import Channels
 from quarterdeck_server.storage.lifetimes import Lifetimes, is_gone_by_right
 from quarterdeck_server.storage.packed_log import packed, unpacked
 from quarterdeck_server.storage.redis_pipeline import Line
-from quarterdeck_server.storage.redis_question import Script
+from quarterdeck_server.storage.redis_question import Call, Script
 from quarterdeck_server.store_errors import Conflict, Unavailable
 
 APPEND, HISTORY, HEAD, REWIND = Script("append.lua"), Script("history.lua"), Script("head.lua"), Script("rewind.lua")
@@ -25,6 +26,9 @@ IS_PACKED = 2
 
 PACKED_LONG = 64 * 1024
 """From how many bytes on a packed log is unpacked beside the event loop: fewer take less than a millisecond."""
+
+MOST_CALLS = 4_096
+"""Of how many matches is kept what every append to their logs says alike."""
 
 FIELDS_AT_ONCE = 16
 """How many fields of a snapshot are written in one piece."""
@@ -40,6 +44,7 @@ class RedisLog:
         self._line = line
         self._channels = channels
         self._lifetimes = lifetimes
+        self._append_to = lru_cache(MOST_CALLS)(self._call_of)
         self._followed: set[MatchId] = set()
         self._heard: Heard | None = None
         self._missed: Callable[[], None] | None = None
@@ -48,10 +53,8 @@ class RedisLog:
         self, match: MatchId, head: Head, entry: bytes, deadline: Deadline, *, over: bool
     ) -> asyncio.Future[Milliseconds]:
         """Write an entry, together with all others of this turn of the event loop."""
-        return self._line.run(
-            APPEND,
-            keys.of_match(match),
-            match,
+        return self._line.call(
+            self._append_to(match),
             head.epoch,
             head.version,
             head.digest,
@@ -59,11 +62,13 @@ class RedisLog:
             "" if deadline.until is None else deadline.until,
             "" if deadline.limit is None else deadline.limit,
             1 if over else 0,
-            self._channels.of_match(match),
-            self._lifetimes.finished_match,
-            self._channels.publish,
             meaning=_written,
         )
+
+    def _call_of(self, match: MatchId) -> Call:
+        """Return the call that appends to the log of a match."""
+        after = (self._channels.of_match(match), self._lifetimes.finished_match, self._channels.publish)
+        return Call(APPEND, keys.of_match(match), (match,), 7, after)
 
     async def read(self, match: MatchId, after: Version = Version(0)) -> History:  # noqa: B008 - a number
         """Return the entries after this version, in order."""

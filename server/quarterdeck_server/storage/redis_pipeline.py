@@ -20,7 +20,7 @@ from redis.exceptions import AskError, NoScriptError, ReadOnlyError, RedisError,
 from quarterdeck_server.storage.admission import unavailable
 from quarterdeck_server.storage.confirmation import Confirmation, HeldAnswers
 from quarterdeck_server.storage.redis_connections import PATIENCE, Connection
-from quarterdeck_server.storage.redis_question import Argument, Question, Refused, Script, question_of, refuse
+from quarterdeck_server.storage.redis_question import Argument, Call, Question, Refused, Script, question_of, refuse
 from quarterdeck_server.storage.redis_wire import Wire
 from quarterdeck_server.storage.store import MOST_WAITING
 from quarterdeck_server.store_errors import Unavailable
@@ -54,6 +54,7 @@ class Line(Protocol):
     def run(
         self, script: Script, keys: tuple[str, ...], *arguments: Argument, meaning: Callable[[Any], Any]
     ) -> asyncio.Future[Any]: ...
+    def call(self, call: Call, *changing: Argument, meaning: Callable[[Any], Any]) -> asyncio.Future[Any]: ...
 
 
 Elsewhere = Callable[[Question, ResponseError], None]
@@ -110,6 +111,12 @@ class Pipeline:
         command = ("EVALSHA", script.sha, len(keys), *keys, *arguments)
         return self.put(question_of(command, meaning, script=script))
 
+    def call(self, call: Call, *changing: Argument, meaning: Callable[[Any], Any]) -> asyncio.Future[Any]:
+        """Do as `run` does, with a call of which the most is packed already."""
+        return self.put(
+            Question(call.packed(changing), asyncio.get_running_loop().create_future(), meaning, call.script)
+        )
+
     def servers(self) -> list[Server]:
         """Return the servers that this asks: the one."""
         return [Server("", self, None)]
@@ -122,7 +129,8 @@ class Pipeline:
             refuse(question.answer, Unavailable("too much is waiting to be stored"))
         else:
             self._waiting.append(question)
-            self._asked.set()
+            if len(self._waiting) == 1:  # the first of a batch wakes its task
+                self._asked.set()
         return question.answer
 
     async def _carry(self) -> None:

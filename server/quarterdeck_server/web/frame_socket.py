@@ -10,7 +10,7 @@ This is the one place that knows what is inside aiohttp; nothing public of it is
 
 import asyncio
 import struct
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -183,3 +183,9 @@ class FrameSocket(web.WebSocketResponse[bool]):
         if self._closed or self._transport.is_closing():
             raise ClientConnectionResetError("the connection has ended")
         self._transport.write(framed(payload, kind))
+
+    def put_all(self, payloads: Sequence[bytes]) -> None:
+        """Hand frames of text to the transport, in one piece. Raises as `put`."""
+        if self._closed or self._transport.is_closing():
+            raise ClientConnectionResetError("the connection has ended")
+        self._transport.write(framed(payloads[0]) if len(payloads) == 1 else b"".join(map(framed, payloads)))
