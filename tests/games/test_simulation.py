@@ -41,3 +41,14 @@ def test_who_will_win_is_mostly_ahead(name: str) -> None:
             for place, value in zip(result.places, simulator.values(state), strict=True):
                 (winners if place == 1 else losers).append(value)
     assert fmean(winners) > fmean(losers)
+
+
+def test_hands_of_density_deck_are_dealt_anew_until_they_fit_and_no_card_is_lost() -> None:
+    """However often a hand is dealt anew to fit what its seat discarded, the cards are the same."""
+    world = WORLDS["density-deck"]
+    simulator = world.game.simulator
+    assert simulator is not None
+    for playing in played(usual_plan(world)):
+        for seat in playing.asked:
+            for seed in range(3):
+                assert world.cards(simulator.resample(playing.state, seat, Random(seed))) == world.cards(playing.state)
