@@ -17,6 +17,7 @@ from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.trades import Trade, TradeId, TradeStage
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.collection.cause_audit import audited_causes
 from quarterdeck_server.lobby.collection.ledger_audit import audited
 from quarterdeck_server.lobby.collection.movements import Face
 from quarterdeck_server.lobby.collection.trade_records import DAY, TRADERS, TRADES, TraderRecord
@@ -138,10 +139,15 @@ class Story:
             case _:
                 pass
 
+    async def clock(self) -> Milliseconds:
+        """Return what time it is here."""
+        return self.plain.now
+
     async def check(self) -> None:
         """Hold what there is against what was done."""
         found = await audited(self.plain.documents)
         assert found.faults == ()
+        assert (await audited_causes(self.plain.documents, self.clock)).faults == ()
         assert found.owned + found.burnt == found.made
         owned = {player: Counter(copies) for player, copies in self.given.items()}
         held: dict[PlayerId, Counter[Face]] = {player: Counter() for player in PLAYERS}
@@ -170,7 +176,9 @@ async def told(stores: list[DocumentStore], seed: int) -> Story:
     for number in range(ROUNDS):
         for process in story.processes:
             process.now = process.world.now = story.plain.now = Milliseconds(NOON + DAY + number * DAY // 2)
-        await asyncio.gather(*(story.one() for _ in range(AT_ONCE)))
+        audit = asyncio.create_task(audited_causes(story.plain.documents, story.clock))
+        await asyncio.gather(*(story.one() for _ in range(AT_ONCE)), audit)
+        assert audit.result().faults == ()
         await story.check()
     assert story.deaths > 0
     assert any(trade.stage is TradeStage.DONE for trade in story.met.values())
