@@ -1,4 +1,4 @@
-"""The audit of trades: it finds nothing where all is right, and each kind of damage with its trade, account and card."""
+"""The audit of trades: it finds nothing where all is right, and each damage with its trade, account and card."""
 
 from collections.abc import Awaitable, Callable
 
