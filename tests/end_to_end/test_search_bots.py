@@ -72,6 +72,9 @@ async def test_whichever_server_dies_or_leaves_while_a_bot_thinks_the_bot_plays_
             ada = await stack.enter_async_context(Client(switch.url, name="Ada"))
             seat = await ada.play("density-deck", bots=1)
             async with asyncio.timeout(SOON):
+                await thinking(
+                    seat, chance
+                )  # from now on there is a process that thinks: one that dies as it begins complains
                 await thinking(seat, chance)
                 switch.urls[:] = [servers[1].url]
                 servers[0].kill()

@@ -123,6 +123,8 @@ def given(fields: Any) -> dict[str, Any]:
                 found[field.encode_name] = next(iter(cls))
             case inspect.UnionType(types=types):
                 found[field.encode_name] = simple[type(kinds_of(types[0])[0])]
+            case inspect.StructType(fields=parts):
+                found[field.encode_name] = given(parts)
             case _:
                 found[field.encode_name] = simple[type(kinds_of(field.type)[0])]
     return found

@@ -37,6 +37,7 @@ LASTING = frozenset(
     {
         *("account", "name", "decks", "audit", "address_key", "wave", "pause", "server_keys", "refused_deal"),
         *("collection", "movement", "packs", "opened_pack", "pack_pool", "trade", "trader"),
+        *("code", "code_batch", "code_claims"),
         *("sanctions", "seeker", "ticket", "offer", "party"),
     }
 )
@@ -46,7 +47,7 @@ PASSING = frozenset(
     {
         *("sittings", "table", "invitation", "banned_address", "line", "report", "reporter", "reporting"),
         *("played", "standing", "meetings", "visits", "pattern", "token", "ended"),
-        *("addresses", "receipt", "attempts", "pace", "attendance", "first_gift"),
+        *("addresses", "receipt", "attempts", "pace", "attendance", "first_gift", "code_guesses"),
     }
 )
 """Kinds of documents that end by themselves."""

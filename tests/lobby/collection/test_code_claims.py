@@ -40,7 +40,14 @@ from quarterdeck_server.lobby.documents import Document, DocumentStore, Key
 from quarterdeck_server.lobby.moderation.audit import INDEX
 from quarterdeck_server.storage.memory import Memory
 from quarterdeck_server.store_errors import Unavailable
-from stores import SOON, processes_on, redis_url, server_of_our_own  # noqa: F401 - fixtures
+from stores import (  # noqa: F401 - fixtures
+    SOON,
+    cluster_of_our_own,
+    cluster_url,
+    processes_on,
+    redis_url,
+    server_of_our_own,
+)
 
 # ruff: noqa: F811 - fixtures
 
@@ -353,6 +360,19 @@ async def test_who_claims_while_the_batch_is_taken_back_has_it_or_has_not(redis_
         refused = {each.code for each in told if isinstance(each, CommandRefused)}
         assert refused <= {RefusalCode.CODE_REVOKED}
         assert await one.documents.number_of(CLAIMED, made.batch.id) in (claimed or None, claimed)
+
+
+async def test_on_a_cluster_a_code_is_claimed_once_over_two_processes(cluster_url: str) -> None:
+    async with processes_on(Memory(), cluster_url) as start:
+        one, other = Codes((await start()).documents), Codes((await start()).documents)
+        players = [PlayerId(f"p{number}") for number in range(20)]
+        await one.open(*players)
+        await one.employ()
+        made = await one.made(BOTH, codes=100, uses=3)
+        asked = [(one, other)[number % 2].claimed(player, made.codes[0]) for number, player in enumerate(players)]
+        told = await asyncio.gather(*asked, return_exceptions=True)
+        assert len([each for each in told if isinstance(each, CodeClaimed)]) == 3
+        assert (await audited(one.documents)).faults == ()
 
 
 # What it costs, and what is kept

@@ -193,6 +193,9 @@ async def test_each_act_and_its_entry_are_one_commit(office: Office) -> None:
         DeedKind.FREEZE_TRADE,  # and the other in `tests/web/http/test_trade_routes.py`
         DeedKind.UNFREEZE_TRADE,
         DeedKind.WATCH_LIVE,  # in `tests/web/commands/test_matches.py`
+        DeedKind.MAKE_CODES,  # and the others of codes in `tests/lobby/collection/test_code_batches.py`
+        DeedKind.REVOKE_CODES,
+        DeedKind.CLAIM_CODE,
         DeedKind.OTHER,
     }
     assert {deed.by.name for deed in deeds if deed.by} == {"Mo"}
