@@ -284,8 +284,12 @@ async def test_a_code_is_claimed_once_and_what_is_wrong_with_another_is_said(bro
         await hand.press(claim)
         await expect(field).to_contain_text("Spring fair · 2 packs have come · a card has come")
         await expect(page.locator(".pack")).to_have_count(2)
-        await player.open(f"/packs?code={code}")
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        await player.open("/")
+        await player.open(f"/packs#code={code}")
         await expect(field.get_by_label("Code")).to_have_value(code)
+        assert [url for url in asked if code in url.partition("#")[0]] == []
         await hand.press(claim)
         await expect(field.locator("[role=alert]")).to_contain_text("already")
         await player.open("/collection/amiibart")

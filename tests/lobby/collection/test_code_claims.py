@@ -40,6 +40,7 @@ from quarterdeck_server.lobby.documents import Document, DocumentStore, Key
 from quarterdeck_server.lobby.moderation.audit import INDEX
 from quarterdeck_server.storage.memory import Memory
 from quarterdeck_server.store_errors import Unavailable
+from quarterdeck_server.web.rate_limit.addresses import counted_as
 from stores import (  # noqa: F401 - fixtures
     SOON,
     cluster_of_our_own,
@@ -174,13 +175,14 @@ async def test_who_guesses_waits_and_then_even_the_right_code_is_not_heard(world
     assert (await world.claimed(ADA, code)).copies
 
 
-async def test_an_address_from_which_many_guess_waits_as_a_whole(world: Codes) -> None:
+@pytest.mark.parametrize("address", [HOME, counted_as("2a02:8109:abcd:12::5")])
+async def test_an_address_from_which_many_guess_waits_as_a_whole(world: Codes, address: str) -> None:
     players = [PlayerId(f"p{number}") for number in range(FREE_AN_ADDRESS)]
     await world.open(*players)
     for player in players:
-        assert (await refusal(world, player, WRONG, HOME)).code is RefusalCode.UNKNOWN_CODE
+        assert (await refusal(world, player, WRONG, address)).code is RefusalCode.UNKNOWN_CODE
     code = (await world.made()).codes[0]
-    assert (await refusal(world, ADA, code, HOME)).code is RefusalCode.SLOW_DOWN
+    assert (await refusal(world, ADA, code, address)).code is RefusalCode.SLOW_DOWN
     assert (await world.claimed(ADA, code, AWAY)).copies
 
 

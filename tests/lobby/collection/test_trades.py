@@ -349,6 +349,17 @@ REFUSED: dict[str, tuple[Order, RefusalCode, str, list[str] | None]] = {
 }
 
 
+async def test_who_may_offer_nothing_more_does_not_learn_by_whom_they_are_avoided(world: TradeWorld) -> None:
+    others = [PlayerId(f"other-{number}") for number in range(SETTINGS.most_open)]
+    await world.open(*others)
+    for other in others:
+        await world.trades.offer(ADA, offer(other, None, {OAK: 1}))
+    await world.avoid(CY, ADA)
+    told = [await refused(world.trades.offer(ADA, offer(player, None, {OAK: 1}))) for player in (BO, CY)]
+    assert [each.code for each in told] == [RefusalCode.TOO_MANY_TRADES] * 2
+    assert str(told[0].text) == str(told[1].text)
+
+
 @pytest.mark.parametrize("what", REFUSED)
 async def test_each_bad_input_has_its_own_refusal(world: TradeWorld, what: str) -> None:
     order, code, where, faults = REFUSED[what]
@@ -449,6 +460,7 @@ async def test_a_deleted_account_ends_its_trades_and_frees_what_others_hold_for_
     await world.trades.accept(BO, acceptance(done))
     trade = await an_offer(world)
     other = BO if player == ADA else ADA
+    world.now = Milliseconds(world.now + 1)
     await world.players.remove(player)
     ended = await world.trades.get(other, trade.id)
     assert (ended.stage, ended.cancelled_by) == (TradeStage.CANCELLED, None)

@@ -24,7 +24,7 @@ from quarterdeck_protocol.moderation import (
 )
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref, ReportId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.trades import TradeId
+from quarterdeck_protocol.trades import TradeId, TradeStage
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.identities import Identity
@@ -128,6 +128,21 @@ async def test_the_bots_of_a_moderator_are_as_far_from_moderators_as_their_owner
     assert await refused(staffed.give(ban(bot), by=mo)) is RefusalCode.MISSING_ROLE
     assert await refused(staffed.give(ban(bot), by=staffed.ed)) is RefusalCode.NOT_YOURSELF
     assert (await staffed.give(ban(bot))).what is DeedKind.BAN
+
+
+async def test_nobody_freezes_a_trade_of_their_own_or_of_their_bot_or_lets_one_go_on(staffed: Staffed) -> None:
+    documents, other = staffed.office.documents, staffed.bo.player.id
+    for side in (staffed.ed, await bot_of(staffed.office, staffed.ed)):
+        (document,) = await documents.read([TRADES.key(TRADE)])
+        lasts = Milliseconds(60_000)
+        trade = offered(TRADE, side.player.id, other, (), (), Milliseconds(staffed.office.at), lasts)
+        await documents.commit([TRADES.put(TRADE, document, trade)])
+        await staffed.give(FreezeOrder(trade=TRADE, is_frozen=True, why="-"))
+        order = FreezeOrder(trade=TRADE, is_frozen=False, why="-")
+        assert await refused(staffed.give(order, by=staffed.ed)) is RefusalCode.NOT_YOURSELF
+        (stands,) = await TRADES.read(documents, [TRADE])
+        assert stands is not None
+        assert stands.stage is TradeStage.FROZEN
 
 
 async def bot_of(office: Office, owner: Identity) -> Identity:

@@ -1,8 +1,12 @@
 """Whose quota a question is counted for."""
 
+import secrets
+
 import aiohttp
 import pytest
 from aiohttp import web
+from quarterdeck_server.lobby.accounts.address_marks import LOCAL, AddressMarks
+from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES, counted_as
 from servers import live_server
 
@@ -24,6 +28,26 @@ from servers import live_server
 )
 def test_all_addresses_that_one_asker_has_are_counted_as_one(given: str, counted: str) -> None:
     assert counted_as(given) == counted
+
+
+@pytest.mark.parametrize(
+    ("address", "is_local"),
+    [
+        ("8.8.8.8", False),
+        ("[::ffff:8.8.8.8]:50123", False),
+        ("2a02:8109:abcd:12::5", False),
+        ("[2a02:8109:abcd:12::5]:50123", False),
+        ("127.0.0.1", True),
+        ("::1", True),
+        ("fe80::1%eth0", True),
+        ("fd00::1", True),
+        ("unknown", True),
+    ],
+)
+async def test_an_asker_from_an_address_of_their_own_has_a_mark_of_their_own(address: str, is_local: bool) -> None:
+    marks = AddressMarks(MemoryStore(Memory()).documents, secrets)
+    assert (await marks.of(counted_as(address))).startswith(LOCAL) == is_local
+    assert await marks.of(counted_as(address)) == await marks.of(address.removesuffix(":50123").strip("[]"))
 
 
 @pytest.mark.parametrize(

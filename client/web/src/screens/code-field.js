@@ -10,11 +10,12 @@ import { t } from "../words.js";
 const LONGEST = 64;
 
 /**
- * Where a code is put in that somebody has read or heard; a link may bring it. What is wrong with it stands at the field.
+ * Where a code is put in that somebody has read or heard; a link may bring it (`/packs#code=…`). What is wrong with it stands at the
+ * field.
  * @param {{ page: Page, claimed: (found: CodeClaimed) => void }} props
  */
 export function CodeField({ page, claimed }) {
-  const { session, state } = page;
+  const { session } = page;
   /** @param {Readonly<Record<string, string>>} typed */
   const send = async ({ code = "" }) => {
     const found = await (await session.client.codes()).claim(code.trim());
@@ -36,7 +37,7 @@ export function CodeField({ page, claimed }) {
           name: "code",
           label: t("packs.code_label"),
           note: t("packs.code_note"),
-          value: state.route.query.code ?? "",
+          value: broughtCode(),
           autocomplete: "off",
           most: LONGEST,
         },
@@ -44,6 +45,11 @@ export function CodeField({ page, claimed }) {
       send,
     }),
   ]);
+}
+
+/** Return the code that a link has brought: behind its `#`, of which no server and no proxy is told, so none writes it down. */
+function broughtCode() {
+  return new URLSearchParams(location.hash.slice(1)).get("code") ?? "";
 }
 
 /** @param {readonly { count: number }[]} copies */

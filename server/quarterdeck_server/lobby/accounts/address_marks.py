@@ -73,8 +73,9 @@ class AddressMarks:
         """Return the mark of an address. Raises `Unavailable`."""
         if self._key is None:
             self._key = await self._stored_key()
-        digest = hmac.digest(self._key, network_of(address).encode(), hashlib.sha256).hex()[:32]
-        return f"{LOCAL}{digest}" if _is_local(address) else digest
+        network = network_of(address)
+        digest = hmac.digest(self._key, network.encode(), hashlib.sha256).hex()[:32]
+        return f"{LOCAL}{digest}" if _is_local(network) else digest
 
     async def _stored_key(self) -> bytes:
         there = (await KEYS.read(self._documents, ["marks"]))[0]
@@ -89,10 +90,11 @@ class AddressMarks:
         return bytes.fromhex((await commit(self._documents, [KEYS.key("marks")], decide)).key)
 
 
-def _is_local(address: str) -> bool:
-    """Whether an address says nothing of who comes from it."""
+def _is_local(network: str) -> bool:
+    """Whether an address says nothing of who comes from it. One of IPv6 is told here as its network, which is no
+    address to whoever reads it as one."""
     try:
-        return ipaddress.ip_address(address.partition("%")[0]).is_private
+        return ipaddress.ip_address(network.partition("/")[0]).is_private
     except ValueError:
         return True
 

@@ -10,6 +10,7 @@ from quarterdeck_protocol.trades import Trade, TradeId, TradeStage
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collection.trade_notifications import TradeNews
@@ -53,7 +54,8 @@ class TradeOrders:
             return judged.deed
         if record is None:
             raise _no_such_trade()
-        if record.side_of(by.player.id) is not None:
+        sides = [each for each in await ACCOUNTS.read(self._documents, record.players) if each is not None]
+        if any(by.player.id in (each.id, each.owner) for each in sides):
             text = Text("This trade is one of your own: another moderator has to look at it.")
             raise CommandRefused(RefusalCode.NOT_YOURSELF, text, "$.trade")
         deed = msgspec.structs.replace(judged.deed, detail=record.id)

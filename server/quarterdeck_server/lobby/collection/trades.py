@@ -116,7 +116,8 @@ class TradeService:
                     raise CommandRefused(RefusalCode.REF_REUSED, text, "$.ref")
                 raise _DoneBeforeError(before.shown(_known(before, accounts), now))
             self._check_pair(accounts, (player, other), now)
-            self._check_room(stored[1:3], (player, other), now)
+            self._check_room(TRADERS.of(stored[1]), other, now)
+            self._check_other(accounts[1], player, TRADERS.of(stored[2]), now)
             return self._committed(record, stored, accounts, now)
 
         try:
@@ -258,6 +259,7 @@ class TradeService:
                 if planned.meets:
                     pair = (record.players[side], record.players[1 - side])
                     self._check_pair(accounts if side == 0 else accounts[::-1], pair, now)
+                    self._check_other(accounts[1 - side], player, None, now)
                 return self._committed(planned.after, stored, accounts, now)
 
             try:
@@ -314,9 +316,9 @@ class TradeService:
     def _check_pair(
         self, accounts: Sequence[AccountRecord | None], players: tuple[PlayerId, PlayerId], now: Milliseconds
     ) -> None:
-        """Raise `CommandRefused` if the first of two players may not trade, or not with the second. What is only the
-        other's affair is told by one refusal, from which nobody can learn by whom they are avoided."""
-        (mine, theirs), (me, other) = accounts, players
+        """Raise `CommandRefused` if the first of two players may not trade, or not with the second, for what is known
+        to both, or is the first one's own affair."""
+        (mine, theirs), (_, other) = accounts, players
         if mine is None:
             raise unknown_token()
         if mine.kind is PlayerKind.GUEST:
@@ -340,24 +342,30 @@ class TradeService:
         if any(each == other for each, _ in mine.avoided):
             text = Text("You keep away from {name}: trade with them when you do not any more.", name=theirs.name)
             raise CommandRefused(RefusalCode.NOT_TRADING, text, "$.player")
-        if any(each == me for each, _ in theirs.avoided) or theirs.made_at + self.settings.age > now:
-            raise _takes_no_offers()
 
-    def _check_room(
-        self, stored: Sequence[Document | None], players: tuple[PlayerId, PlayerId], now: Milliseconds
-    ) -> None:
-        """Raise `CommandRefused` if one of two players has as many open trades as one may."""
-        mine, theirs = ((TRADERS.of(document) or TraderRecord()).at(now) for document in stored)
+    def _check_room(self, trader: TraderRecord | None, other: PlayerId, now: Milliseconds) -> None:
+        """Raise `CommandRefused` if a player has as many open trades as one may, or as many with this other."""
+        mine = (trader or TraderRecord()).at(now)
         if len(mine.open) >= self.settings.most_open:
             text = Text(
                 "You have {count|# open trade|# open trades}, as many as one may have: end one first.",
                 count=len(mine.open),
             )
             raise CommandRefused(RefusalCode.TOO_MANY_TRADES, text, "$.type")
-        if mine.count_with(players[1]) >= MOST_BETWEEN_TWO:
+        if mine.count_with(other) >= MOST_BETWEEN_TWO:
             text = Text("You two have {count|# open trade|# open trades}: end one first.", count=MOST_BETWEEN_TWO)
             raise CommandRefused(RefusalCode.TOO_MANY_TRADES, text, "$.player")
-        if len(theirs.open) >= self.settings.most_open:
+
+    def _check_other(
+        self, other: AccountRecord | None, me: PlayerId, trader: TraderRecord | None, now: Milliseconds
+    ) -> None:
+        """Raise `CommandRefused` for what is only the other's affair, by one refusal, from which nobody can learn by
+        whom they are avoided. So this comes last: who is refused for something of their own, whoever they ask, would
+        be told by another refusal of that alone."""
+        avoided = () if other is None else other.avoided
+        is_young = other is not None and other.made_at + self.settings.age > now
+        open_now = (trader or TraderRecord()).at(now).open
+        if is_young or any(each == me for each, _ in avoided) or len(open_now) >= self.settings.most_open:
             raise _takes_no_offers()
 
 
