@@ -80,7 +80,7 @@ class TradeRequests:
         """Return each of one's trades as it stands now whenever something has become of it from now on, by whoever;
         after a reconnect those of which something has meanwhile. Raises `LostError` when the line is gone for good."""
         unread: deque[Trade] = deque(maxlen=MOST_UNREAD)
-        self._note(await self.list())
+        self.stand_at(await self.list())  # whoever reads already has to hear of it, too
         self._readers.append(unread)
         try:
             while True:
@@ -104,9 +104,9 @@ class TradeRequests:
             yield GetTrades()
 
     def stand_at(self, answer: Trades) -> None:
-        """Take in how trades stand after a reconnect."""
+        """Take in how trades stand after a reconnect, or when one more begins to read."""
         latest = self._latest
-        for trade in reversed((*answer.open, *answer.ended)):
+        for trade in sorted((*answer.open, *answer.ended), key=lambda each: each.changed_at):
             if trade.changed_at >= latest:
                 self._take(trade)
         self._note(answer)

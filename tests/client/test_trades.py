@@ -74,3 +74,24 @@ async def test_a_server_on_which_nobody_trades_is_asked_for_nothing() -> None:
             assert not ada.collection.trades.are_kept_here
             with pytest.raises(ClientError, match="nobody trades on this server"):
                 await ada.collection.trades.list()
+
+
+async def test_who_reads_already_is_told_though_another_begins_to_read_meanwhile() -> None:
+    async with (
+        live_server(trades_account_age=0) as server,
+        relay_to(server.url) as relay,
+        Client(server.url, name="Ada") as ada,
+        Client(relay.url, name="Bo") as bo,
+    ):
+        for client, name in ((ada, "Ada L"), (bo, "Bo L")):
+            await client.account.register(name, PASSWORD)
+        await give(server, ada.player.id, FIRST, 2)
+        waiting = await waiting_for(bo, bo.collection.trades.changes())
+        relay.to_clients = lambda message: None if message["type"] == "trade_changed" else message
+        offered = await ada.collection.trades.offer(bo.player.id, [CARD])
+        later = asyncio.ensure_future(anext(bo.collection.trades.changes()))
+        assert await waiting == offered
+        await soon(lambda: len(bo.collection.trades._readers) == 2)
+        bo._failed(LostError("the line is gone for good"))
+        with pytest.raises(LostError):
+            await later

@@ -111,7 +111,7 @@ export class TradeRequests {
   async *changes() {
     /** @type {Trade[]} */
     const unread = [];
-    this.#note(await this.list());
+    this.standAt(await this.list()); // whoever reads already has to hear of it, too
     this.#readers.add(unread);
     try {
       for (;;) {
@@ -147,12 +147,12 @@ export class TradeRequests {
   }
 
   /**
-   * Take in how trades stand after a reconnect.
+   * Take in how trades stand after a reconnect, or when one more begins to read.
    * @param {Trades} answer
    */
   standAt(answer) {
     const latest = this.#latest;
-    for (const trade of [...answer.open, ...answer.ended].reverse()) {
+    for (const trade of [...answer.open, ...answer.ended].sort((one, other) => one.changed_at - other.changed_at)) {
       if (trade.changed_at >= latest) {
         this.#take(trade);
       }

@@ -77,7 +77,7 @@ export declare class TradeRequests {
      */
     resume(): Iterable<Command>;
     /**
-     * Take in how trades stand after a reconnect.
+     * Take in how trades stand after a reconnect, or when one more begins to read.
      * @param {Trades} answer
      */
     standAt(answer: Trades): void;

@@ -16,6 +16,7 @@ from quarterdeck_server.settings import settings_from
 __all__ = ["collection"]
 
 if TYPE_CHECKING:
+    from quarterdeck_server.lobby.collection.cause_audit import CauseAudit
     from quarterdeck_server.lobby.collection.ledger_audit import LedgerAudit
 
 UNWELL = 1
@@ -29,38 +30,44 @@ def audit_collection(*, as_json: bool, **given: Any) -> None:
     """Read the whole ledger of copies, and say what is wrong with it and where. Nothing is changed.
 
     It may be done while servers run. Every account's movements have to form a chain, and to come to what it is said to
-    own; the copies in all accounts, with those that were burnt, have to be those that were made. Exit status 1 if they
-    are not.
+    own; the copies in all accounts, with those that were burnt, have to be those that were made. Every trade that is
+    done has to have moved what its revision says, once; what is open has to hold what is offered, and nothing else is
+    held for a trade; and codes have to be claimed as often as was counted. Exit status 1 if it is not so.
     """
     from quarterdeck_server.storage.embedded import EmbeddedError
     from quarterdeck_server.store_errors import NotLetIn, Unavailable
 
     try:
-        found = asyncio.run(_audited(given))
+        found, causes = asyncio.run(_audited(given))
     except (ValueError, EmbeddedError, NotLetIn) as error:
         raise Failure(str(error)) from error
     except Unavailable as error:
         raise Failure("The store cannot be reached; --store and --data say where it is.") from error
+    faults = (*found.faults, *causes.faults)
     if as_json:
-        echo_json(msgspec.to_builtins(found))
+        echo_json(msgspec.to_builtins(found) | msgspec.to_builtins(causes) | {"faults": msgspec.to_builtins(faults)})
     else:
-        for fault in found.faults:
+        for fault in faults:
             echo(f"FAULT  {fault}")
-        well = "Something is wrong." if found.faults else "All is right."
+        well = "Something is wrong." if faults else "All is right."
         echo(
             f"{well} {found.made:,} copies were made, {found.burnt:,} burnt, and {found.owned:,} are in"
             f" {found.accounts:,} accounts, by {found.movements:,} movements."
+            f" {causes.trades:,} trades are done, and {causes.claims:,} claims of codes have given copies."
         )
-    if found.faults:
+    if faults:
         raise SystemExit(UNWELL)
 
 
 collection.add_local_command(audit_collection)
 
 
-async def _audited(given: dict[str, Any]) -> "LedgerAudit":
+async def _audited(given: dict[str, Any]) -> "tuple[LedgerAudit, CauseAudit]":
+    from quarterdeck_server.lobby.collection.cause_audit import audited_causes
     from quarterdeck_server.lobby.collection.ledger_audit import audited
 
     async with reached_store(settings_from(os.environ, given)) as store:
         with amount_done("accounts read") as done:
-            return await audited(store.documents, done)
+            ledger = await audited(store.documents, done)
+        with amount_done("accounts held against trades and codes") as done:
+            return ledger, await audited_causes(store.documents, done=done)

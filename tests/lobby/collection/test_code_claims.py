@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 from random import Random
 from typing import Any, cast
 
@@ -11,12 +12,14 @@ import msgspec
 import pytest
 from lobby.codes_world import A_CARD, A_PACK, AWAY, BOTH, CARD, FACE, GAME, HOME, LOCAL, MO, MODERATOR, Codes
 from lobby.collection_world import ADA, BO, CY, GUEST, NOON
+from lobby.cut_wire import CutWire
 from lobby.dying import FATES, Died, Fate, FatefulDocuments
 from quarterdeck_protocol.claim_codes import CodeClaimed, CodeGift, GetCodeHistory, RevokeCodes
 from quarterdeck_protocol.collection import OpenPack, PackSource
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.collection.cause_audit import audited_causes
 from quarterdeck_server.lobby.collection.code_claims import history_of_batch
 from quarterdeck_server.lobby.collection.code_records import (
     BATCHES,
@@ -39,6 +42,7 @@ from quarterdeck_server.storage.memory import Memory
 from quarterdeck_server.store_errors import Unavailable
 from quarterdeck_server.web.rate_limit.addresses import counted_as
 from stores import (  # noqa: F401 - fixtures
+    SOON,
     cluster_of_our_own,
     cluster_url,
     processes_on,
@@ -274,6 +278,42 @@ async def test_whichever_process_dies_between_steps_nothing_is_lost_or_given_twi
     assert (await world.packs.listed(ADA)).packs == claimed.packs
     assert await world.documents.number_of(CLAIMED, made.batch.id) == 1
     assert (await audited(world.documents)).faults == ()
+
+
+CUTS = {
+    "the code and its batch": b":code_batch:",
+    "what was looked at and the movement": b":movement:",
+    "what was read and the commit": b"claim_code",
+}
+"""What a process says in the step at which it is cut off, and in none before it."""
+
+
+@pytest.mark.parametrize("reaches", [False, True], ids=["it does not arrive", "nobody hears that it has"])
+@pytest.mark.parametrize("step", CUTS)
+async def test_who_is_cut_off_from_the_store_while_a_code_is_claimed_has_it_once_or_not(
+    redis_url: str, tmp_path: Path, step: str, reaches: bool
+) -> None:
+    async with processes_on(Memory(), redis_url) as start:
+        world = Codes((await start()).documents)
+        await world.open(ADA)
+        await world.employ()
+        made = await world.made(BOTH, uses=2)
+        wire = CutWire(redis_url, CUTS[step], reaches=reaches)
+        async with wire.laid(tmp_path / "wire") as store:
+            with pytest.raises(Unavailable):
+                await Codes(store.documents).claimed(ADA, made.codes[0], ref="r1")
+            assert wire.is_cut
+        expected = 1 if reaches and "commit" in step else None
+        async with asyncio.timeout(SOON):
+            while await world.documents.number_of(CLAIMED, made.batch.id) != expected:  # noqa: ASYNC110 - it is underway
+                await asyncio.sleep(0.01)
+        assert await world.owned(ADA) == ({FACE: 3} if expected else {})
+        claimed = await world.claimed(ADA, made.codes[0], ref="r1")
+        assert await world.owned(ADA) == {FACE: 3}
+        assert (await world.packs.listed(ADA)).packs == claimed.packs
+        assert await world.documents.number_of(CLAIMED, made.batch.id) == 1
+        assert (await audited(world.documents)).faults == ()
+        assert (await audited_causes(world.documents)).faults == ()
 
 
 async def test_claims_by_chance_in_processes_that_die_come_to_what_was_acknowledged() -> None:

@@ -7,23 +7,34 @@ trades that are open.
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
 from random import Random
 
 import pytest
 from lobby.collection_world import ADA, ASH, BO, CY, ELM, NOON, OAK
+from lobby.cut_wire import CutWire
 from lobby.dying import FATES, FINE, Died, Fate, FatefulDocuments
 from lobby.trade_world import TradeWorld, acceptance, counter, offer
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.trades import Trade, TradeId, TradeStage
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.collection.cause_audit import CauseAudit, audited_causes
 from quarterdeck_server.lobby.collection.ledger_audit import audited
 from quarterdeck_server.lobby.collection.movements import Face
 from quarterdeck_server.lobby.collection.trade_records import DAY, TRADERS, TRADES, TraderRecord
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.storage.memory import Memory
 from quarterdeck_server.store_errors import Unavailable
-from stores import patient_store, processes_on, redis_url, server_of_our_own  # noqa: F401 - fixtures
+from stores import (  # noqa: F401 - fixtures
+    SOON,
+    cluster_of_our_own,
+    cluster_url,
+    patient_store,
+    processes_on,
+    redis_url,
+    server_of_our_own,
+)
 
 # ruff: noqa: F811 - fixtures
 
@@ -138,10 +149,15 @@ class Story:
             case _:
                 pass
 
+    async def clock(self) -> Milliseconds:
+        """Return what time it is here."""
+        return self.plain.now
+
     async def check(self) -> None:
         """Hold what there is against what was done."""
         found = await audited(self.plain.documents)
         assert found.faults == ()
+        assert (await audited_causes(self.plain.documents, self.clock)).faults == ()
         assert found.owned + found.burnt == found.made
         owned = {player: Counter(copies) for player, copies in self.given.items()}
         held: dict[PlayerId, Counter[Face]] = {player: Counter() for player in PLAYERS}
@@ -163,6 +179,17 @@ class Story:
             (trader,) = await TRADERS.read(self.plain.documents, [player])
             assert set((trader or TraderRecord()).at(self.plain.now).open) == going[player]
 
+    async def end(self) -> None:
+        """Have one trade more accepted, after all that there were: whatever has happened, it goes on."""
+        one, other = [player for player in PLAYERS if player not in self.gone][:2]
+        self.plain.now = Milliseconds(self.plain.now + 3 * DAY)
+        await self.plain.give(one, {OAK: 1}, "gift:last")
+        self.given[one][OAK] += 1
+        trade = await self.plain.trades.offer(one, offer(other, {OAK: 1}))
+        self.met[trade.id] = await self.plain.trades.accept(other, acceptance(trade))
+        assert self.met[trade.id].stage is TradeStage.DONE
+        await self.check()
+
 
 async def told(stores: list[DocumentStore], seed: int) -> Story:
     story = Story(stores, seed)
@@ -170,10 +197,12 @@ async def told(stores: list[DocumentStore], seed: int) -> Story:
     for number in range(ROUNDS):
         for process in story.processes:
             process.now = process.world.now = story.plain.now = Milliseconds(NOON + DAY + number * DAY // 2)
-        await asyncio.gather(*(story.one() for _ in range(AT_ONCE)))
+        audit = asyncio.create_task(audited_causes(story.plain.documents, story.clock))
+        await asyncio.gather(*(story.one() for _ in range(AT_ONCE)), audit)
+        assert audit.result().faults == ()
         await story.check()
     assert story.deaths > 0
-    assert any(trade.stage is TradeStage.DONE for trade in story.met.values())
+    await story.end()
     return story
 
 
@@ -218,3 +247,59 @@ async def test_each_command_takes_at_most_four_round_trips(redis_url: str, what:
         assert taken == trips <= 4
     finally:
         await store.close()
+
+
+STEPS = {
+    "the trade and what both own": b":trader:",
+    "what was read and the commit": b'"stage":"done"',
+}
+"""What a process says in the step at which it is cut off, and in none before it."""
+
+
+@pytest.mark.parametrize("reaches", [False, True], ids=["it does not arrive", "nobody hears that it has"])
+@pytest.mark.parametrize("step", STEPS)
+async def test_who_is_cut_off_while_a_trade_is_accepted_has_both_sides_moved_once_or_none(
+    redis_url: str, tmp_path: Path, step: str, reaches: bool
+) -> None:
+    async with processes_on(Memory(), redis_url) as start:
+        world = TradeWorld((await start()).documents)
+        await world.open(ADA, BO)
+        await world.give(ADA, {OAK: 3}, "gift:ada")
+        await world.give(BO, {ASH: 3}, "gift:bo")
+        trade = await world.trades.offer(ADA, offer(BO, {OAK: 2}, {ASH: 1}))
+        wire = CutWire(redis_url, STEPS[step], reaches=reaches)
+        async with wire.laid(tmp_path / "wire") as store:
+            with pytest.raises(Unavailable):
+                await TradeWorld(store.documents).trades.accept(BO, acceptance(trade))
+            assert wire.is_cut
+        before, after = ({OAK: 3}, {ASH: 3}), ({OAK: 1, ASH: 1}, {OAK: 2, ASH: 2})
+        expected = after if reaches and "commit" in step else before
+        async with asyncio.timeout(SOON):
+            while await world.owned(ADA) != expected[0]:  # noqa: ASYNC110 - what is underway to the store arrives
+                await asyncio.sleep(0.01)
+        assert await world.owned(BO) == expected[1]
+        done = await world.trades.accept(BO, acceptance(trade))
+        assert done.stage is TradeStage.DONE
+        assert await world.stand(ADA, BO) == [(each, each) for each in after]
+        assert (await audited(world.documents)).faults == ()
+        assert (await audited_causes(world.documents)).faults == ()
+
+
+async def test_on_a_cluster_a_trade_that_both_accept_everywhere_at_once_moves_once(cluster_url: str) -> None:
+    async with processes_on(Memory(), cluster_url) as start:
+        one, other = TradeWorld((await start()).documents), TradeWorld((await start()).documents)
+        await one.open(ADA, BO)
+        await one.give(ADA, {OAK: 3}, "gift:ada")
+        await one.give(BO, {ASH: 3}, "gift:bo")
+        trade = await one.trades.offer(ADA, offer(BO, {OAK: 2}, {ASH: 1}))
+        told = await asyncio.gather(*((one, other)[n % 2].trades.accept(BO, acceptance(trade)) for n in range(10)))
+        assert {each.stage for each in told} == {TradeStage.DONE}
+        assert await other.owned(ADA) == {OAK: 1, ASH: 1}
+        assert await other.owned(BO) == {OAK: 2, ASH: 2}
+        assert (await audited(one.documents)).faults == ()
+        assert await audited_causes(one.documents) == CauseAudit(trades=1, claims=0, faults=())
+
+
+async def test_no_trade_doubles_or_loses_a_copy_on_a_cluster(cluster_url: str) -> None:
+    async with processes_on(Memory(), cluster_url) as start:
+        await told([(await start()).documents for _ in range(2)], 200)

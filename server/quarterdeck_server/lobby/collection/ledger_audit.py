@@ -17,10 +17,10 @@ import msgspec
 
 from quarterdeck_server.lobby.collection.holdings import COLLECTIONS, CollectionRecord
 from quarterdeck_server.lobby.collection.ledger import BURNT, HOLDERS, MADE, movements_of
+from quarterdeck_server.lobby.collection.ledger_pages import AT_ONCE, pages_of
 from quarterdeck_server.lobby.collection.movements import MOVEMENTS, Face, HolderId, LegRecord, MovementRecord, hash_of
 from quarterdeck_server.lobby.documents import DocumentStore
 
-AT_ONCE = 500
 MOST_FACES = 100_000
 
 
@@ -115,16 +115,11 @@ class _Audit:
 
     async def holders(self) -> AsyncIterator[str]:
         """Yield everybody who owns something or ever has, and was not yielded before."""
-        low, skip = float("-inf"), 0
-        while page := await self._documents.listed(HOLDERS, most=AT_ONCE, low=low, skip=skip):
-            for holder, _ in page:
+        async for page in pages_of(self._documents, HOLDERS):
+            for holder in page:
                 if holder not in self._met:
                     self._met.add(holder)
                     yield holder
-            last = page[-1][1]
-            low, skip = (low, skip + AT_ONCE) if last == low else (last, 0)
-            if len(page) < AT_ONCE:
-                return
 
     async def account(self, holder: str) -> None:
         """Read all of one account."""

@@ -1,0 +1,51 @@
+"""Whether what has caused movements says the same as the ledger: trades, what they hold, and claims of codes.
+
+All accounts are gone through once, page by page, however many movements there are. That the ledger itself is right is
+`ledger_audit`'s, and packs are drawn again by `pack_audit`.
+"""
+
+from collections.abc import Callable
+
+import msgspec
+
+from quarterdeck_server.lobby.collection.code_audit import CodeAuditor
+from quarterdeck_server.lobby.collection.ledger import HOLDERS
+from quarterdeck_server.lobby.collection.ledger_audit import LedgerFault
+from quarterdeck_server.lobby.collection.ledger_pages import accounts_once, movements_in
+from quarterdeck_server.lobby.collection.trade_audit import Now, TradeAuditor
+from quarterdeck_server.lobby.documents import DocumentStore
+
+
+class CauseAudit(msgspec.Struct, frozen=True, kw_only=True):
+    """What an audit of causes has found."""
+
+    trades: int
+    """How many are done."""
+
+    claims: int
+    """How many claims of codes have given copies."""
+
+    faults: tuple[LedgerFault, ...]
+
+
+async def audited_causes(
+    documents: DocumentStore, now: Now | None = None, done: Callable[[int, int], object] = lambda _done, _of: None
+) -> CauseAudit:
+    """Hold all trades and claims against the ledger. `now` tells the time, as the store does if it is left out; `done`
+    is told how many accounts of how many have been gone through. Raises `Unavailable`."""
+    trades, codes = TradeAuditor(documents, documents.now if now is None else now), CodeAuditor(documents)
+    await codes.begin()
+    await trades.read_done()
+    count, met = await documents.count(HOLDERS), set[str]()
+    while True:  # again, until nobody has come meanwhile: whoever is deleted goes on under the account's own name
+        before = len(met)
+        async for holder, record in accounts_once(documents, HOLDERS, met):
+            async for page in movements_in(documents, record):
+                await trades.judge_movements(page)
+                codes.judge_movements(page)
+            await trades.judge_open(holder)
+            done(len(met), max(count, len(met)))
+        if len(met) == before:
+            break
+    await codes.end()
+    return CauseAudit(trades=trades.done, claims=codes.claims, faults=(*trades.faults, *codes.faults))
