@@ -7,13 +7,13 @@ from quarterdeck_protocol.claim_codes import (
     CodeBatches,
     CodeBatchId,
     CodeClaimed,
-    CodeGift,
     CodeHistory,
     CodesMade,
     CodesRevoked,
     GetCodeHistory,
     ListCodes,
     MakeCodes,
+    NewCodeGift,
     RevokeCodes,
 )
 from quarterdeck_protocol.messages import Capability, Welcome
@@ -44,7 +44,7 @@ class CodeRequests:
     async def make(
         self,
         label: str,
-        gift: CodeGift,
+        gift: NewCodeGift,
         *,
         codes: int = 1,
         uses: int = 1,

@@ -41,7 +41,28 @@ class CodeGift(msgspec.Struct, frozen=True, kw_only=True):
     """What a code gives to everybody who claims it: something at least."""
 
     packs: Annotated[tuple[PacksGiven, ...], Meta(max_length=8)] = ()
+    """Packs to be opened."""
+
     copies: Annotated[tuple[CopiesGiven, ...], Meta(max_length=100)] = ()
+    """Cards, as they are."""
+
+
+class PacksToGive(PacksGiven, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Packs that a code is to give."""
+
+
+class CopiesToGive(CopiesGiven, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Copies that a code is to give."""
+
+
+class NewCodeGift(CodeGift, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a code is to give to everybody who claims it: something at least."""
+
+    packs: Annotated[tuple[PacksToGive, ...], Meta(max_length=8)] = ()
+    """Packs to be opened."""
+
+    copies: Annotated[tuple[CopiesToGive, ...], Meta(max_length=100)] = ()
+    """Cards, as they are."""
 
 
 class ClaimCode(FromClient, frozen=True, kw_only=True, tag="claim_code"):
@@ -64,7 +85,7 @@ class MakeCodes(FromClient, frozen=True, kw_only=True, tag="make_codes"):
     label: Why
     """For what they are. Whoever claims one reads it."""
 
-    gift: CodeGift
+    gift: NewCodeGift
     """What each of them gives."""
 
     codes: Annotated[int, Meta(ge=1, le=1000)] = 1
@@ -90,6 +111,8 @@ class RevokeCodes(FromClient, frozen=True, kw_only=True, tag="revoke_codes"):
     `unknown_batch`."""
 
     batch: AnyBatchId
+    """Which one, by its id."""
+
     why: Why
 
 
@@ -116,6 +139,8 @@ class CodeBatch(msgspec.Struct, frozen=True, kw_only=True):
     id: CodeBatchId
     label: str
     gift: CodeGift
+    """What each of its codes gives."""
+
     codes: Count
     """How many there are."""
 
@@ -153,6 +178,8 @@ class CodesMade(FromServer, frozen=True, kw_only=True, tag="codes_made"):
     """Answers `make_codes`."""
 
     batch: CodeBatch
+    """What was made, as it stands."""
+
     codes: tuple[str, ...]
     """The codes, in groups of four as they are to be read out. They are never shown again: empty if the same `ref` was
     carried out before; then `revoke_codes`, and make others."""
@@ -172,12 +199,15 @@ class CodesRevoked(FromServer, frozen=True, kw_only=True, tag="codes_revoked"):
     """Answers `revoke_codes`."""
 
     batch: CodeBatch
+    """As it stands now."""
 
 
 class CodeHistory(FromServer, frozen=True, kw_only=True, tag="code_history"):
     """Answers `get_code_history`."""
 
     batch: CodeBatch
+    """The batch, as it stands now."""
+
     number: Count | None = None
     """Which code of the batch was asked for, counted from 1 as they were shown; `null` if it was the batch."""
 

@@ -3,7 +3,7 @@
 from quarterdeck_client import Client
 from quarterdeck_client.terminal.app import Plan
 from quarterdeck_client.terminal.screens.opened_pack import PackOpening
-from quarterdeck_protocol.claim_codes import CodeGift, CopiesGiven, PacksGiven
+from quarterdeck_protocol.claim_codes import CopiesToGive, NewCodeGift, PacksToGive
 from quarterdeck_protocol.names import GameName
 from screens import Shown, terminal
 from servers import PASSWORD, LiveServer
@@ -59,9 +59,9 @@ async def test_what_has_come_and_gone_and_the_odds_can_be_read(eve: Client) -> N
 
 
 async def test_a_code_is_claimed_and_what_it_gives_is_said(giving: LiveServer, eve: Client) -> None:
-    gift = CodeGift(
-        packs=(PacksGiven(game=GameName("amiibart"), count=2),),
-        copies=(CopiesGiven(game=GameName("amiibart"), card="deluge"),),
+    gift = NewCodeGift(
+        packs=(PacksToGive(game=GameName("amiibart"), count=2),),
+        copies=(CopiesToGive(game=GameName("amiibart"), card="deluge"),),
     )
     async with Client(giving.url, name="Moira") as moira:
         await moira.account.register("Moira", PASSWORD)

@@ -75,7 +75,7 @@ def test_a_fighter_is_told_with_its_numbers_and_a_spell_with_its_cost() -> None:
     assert book["alley-cat"].line == "Assassin Beast · 300/300 · 1 star"
     own = book_of([Raw(b'{"id":"ox","kind":"fighter","element":"elw","attack":1,"health":2}')])
     assert own["ox"].line == "ELW · 1/2 · 1 star", "what is not said is as usual"
-    assert book["knife-juggler"].attacks == ("Fan of Knives (3 Energy)",)
+    assert book["knife-juggler"].attacks == ("Fan of Knives (2 Energy)",)
     assert book["trip-wire"].line == "Specialty · 2 Energy · 2 stars"
     assert (book["dusk"].line, book["bargain-of-knives"].line[:15]) == ("Primary Power · Dark", "Secondary Power")
     assert "Primary Power" in {printed.line.split(" · ")[0] for printed in book.values() if printed.kind == "power"}

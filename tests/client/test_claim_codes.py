@@ -2,13 +2,13 @@
 
 import pytest
 from quarterdeck_client import Client, ClientError, RefusedError
-from quarterdeck_protocol.claim_codes import CodeGift, CopiesGiven, PacksGiven
+from quarterdeck_protocol.claim_codes import CopiesToGive, NewCodeGift, PacksToGive
 from quarterdeck_protocol.names import GameName
 from relay import relay_to
 from servers import PASSWORD, live_server
 
 GAME = GameName("amiibart")
-GIFT = CodeGift(packs=(PacksGiven(game=GAME),), copies=(CopiesGiven(game=GAME, card="candle-squire", count=2),))
+GIFT = NewCodeGift(packs=(PacksToGive(game=GAME),), copies=(CopiesToGive(game=GAME, card="candle-squire", count=2),))
 
 
 async def test_a_moderator_makes_codes_and_a_player_claims_one() -> None:

@@ -6,7 +6,7 @@ import pytest
 from quarterdeck_client import Client
 from quarterdeck_client.terminal.app import Plan
 from quarterdeck_client.terminal.screens.trade_offer import as_offered
-from quarterdeck_protocol.claim_codes import CodeGift, CopiesGiven
+from quarterdeck_protocol.claim_codes import CopiesToGive, NewCodeGift
 from quarterdeck_protocol.names import GameName
 from quarterdeck_protocol.trades import TradeCard, TradeStage
 from screens import Shown, terminal
@@ -27,7 +27,7 @@ async def owners(giving: LiveServer) -> AsyncIterator[tuple[Client, Client]]:
         await moira.account.register("Moira", PASSWORD)
         await giving.services.moderation.make_first_admin("Moira")
         gifts = [
-            CodeGift(copies=(CopiesGiven(game=GAME, card=card, count=count),))
+            NewCodeGift(copies=(CopiesToGive(game=GAME, card=card, count=count),))
             for card, count in (("grave-bat", 2), ("deluge", 1))
         ]
         codes = [(await moira.codes.make("For a trade", gift)).codes[0] for gift in gifts]

@@ -32,7 +32,7 @@ from quarterdeck_client import (
 from quarterdeck_client.moderation import Moderators
 from quarterdeck_protocol.accounts import Avoidance, Scope
 from quarterdeck_protocol.chat import Phrase, Reason, Where
-from quarterdeck_protocol.claim_codes import CodeBatchId, CodeGift
+from quarterdeck_protocol.claim_codes import CodeBatchId, NewCodeGift
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, Ping
 from quarterdeck_protocol.names import PlayerId, Seat, TableId
 from quarterdeck_protocol.schema import protocol_schema
@@ -124,7 +124,7 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.collection.claim_packs("amiibart"),
     lambda ada: ada.collection.open_pack("none"),
     lambda ada: ada.codes.claim("0000"),
-    lambda ada: ada.codes.make("The fair", CodeGift()),
+    lambda ada: ada.codes.make("The fair", NewCodeGift()),
     lambda ada: ada.codes.batches(),
     lambda ada: ada.codes.revoke(CodeBatchId("none"), "a slip"),
     lambda ada: ada.codes.history(code="0000"),
@@ -200,7 +200,7 @@ def _kinds(union: Any) -> dict[str, str]:
 
 def test_all_errors_of_the_sdk_are_one_tree() -> None:
     errors = [getattr(quarterdeck_client, name) for name in quarterdeck_client.__all__ if name.endswith("Error")]
-    assert len(errors) == 6
+    assert len(errors) == 7
     assert all(issubclass(error, ClientError) for error in errors)
     assert ClientError.__bases__ == (Exception,)
 

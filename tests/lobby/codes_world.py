@@ -5,11 +5,11 @@ from quarterdeck_games import GAMES
 from quarterdeck_protocol.claim_codes import (
     ClaimCode,
     CodeClaimed,
-    CodeGift,
     CodesMade,
-    CopiesGiven,
+    CopiesToGive,
     MakeCodes,
-    PacksGiven,
+    NewCodeGift,
+    PacksToGive,
 )
 from quarterdeck_protocol.moderation import Role
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, Ref
@@ -28,9 +28,9 @@ from quarterdeck_server.lobby.moderation.audit import AuditLog
 GAME = GameName("amiibart")
 CARD, POWER = "candle-squire", "first-light"
 FACE: Face = face_of(GAME, CARD)
-A_CARD = CodeGift(copies=(CopiesGiven(game=GAME, card=CARD),))
-A_PACK = CodeGift(packs=(PacksGiven(game=GAME),))
-BOTH = CodeGift(packs=(PacksGiven(game=GAME, count=2),), copies=(CopiesGiven(game=GAME, card=CARD, count=3),))
+A_CARD = NewCodeGift(copies=(CopiesToGive(game=GAME, card=CARD),))
+A_PACK = NewCodeGift(packs=(PacksToGive(game=GAME),))
+BOTH = NewCodeGift(packs=(PacksToGive(game=GAME, count=2),), copies=(CopiesToGive(game=GAME, card=CARD, count=3),))
 HOME, AWAY, LOCAL = "9.9.9.9", "8.8.4.4", "127.0.0.1"
 MO = PlayerId("mo")
 MODERATOR = Identity(
@@ -57,7 +57,7 @@ class Codes(World):
 
     async def made(
         self,
-        gift: CodeGift = A_CARD,
+        gift: NewCodeGift = A_CARD,
         *,
         codes: int = 1,
         uses: int = 1,

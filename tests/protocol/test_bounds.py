@@ -113,6 +113,7 @@ def needed(kind: type[FromClient], but: str) -> dict[str, Any]:
         inspect.StrType: "xyz",
         inspect.RawType: {},
         inspect.IntType: 1,
+        inspect.StructType: {},
     }
     given: dict[str, Any] = {}
     for each in inspect.type_info(kind).fields:  # type: ignore[attr-defined]  # it is a struct

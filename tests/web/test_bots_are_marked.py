@@ -51,8 +51,8 @@ def test_whoever_is_shown_is_shown_as_a_player() -> None:
         for field in msgspec.structs.fields(kind)
         if PlayerId in (field.type, *get_args(field.type))
     }
-    assert by_id == {"Player.id", "Player.owner", "Table.host"}, (
-        "a host is one of those who sit there, and is shown among them"
+    assert by_id == {"Player.id", "Player.owner", "Table.host", "Trade.cancelled_by"}, (
+        "a host is one of those who sit there, who ends a trade one of its two, and is shown among them"
     )
 
 

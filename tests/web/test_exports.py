@@ -72,6 +72,8 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
         await ada.ask({"type": "keep_deck", "game": "amiibart", "name": "Mine", "deck": "bulwark"})
         packs = (await ada.ask({"type": "claim_packs", "game": "amiibart"}))["packs"]
         opened = await ada.ask({"type": "open_pack", "pack": packs[0]["id"], "entropy": "mine"})
+        order = {"type": "make_codes", "label": "a test", "gift": {"packs": [{"game": "amiibart"}]}}
+        await ada.ask({"type": "claim_code", "code": (await mo.ask(order))["codes"][0]})
         wanted = [{"game": "amiibart", "card": opened["cards"][0]["card"]}]
         offered = await bo.ask({"type": "offer_trade", "player": her["id"], "takes": wanted})
         for line, text in ((ada, "first words"), (bo, "his words"), (ada, "last words")):

@@ -42,6 +42,7 @@ export type Schema =
   | CollectionRule
   | CopiesGiven
   | CopiesMoved
+  | CopiesToGive
   | CounterTrade
   | Deck
   | DeckDropped
@@ -107,6 +108,7 @@ export type Schema =
   | MetWith
   | MovementCause
   | Movements
+  | NewCodeGift
   | Obeyed
   | Offer
   | OfferChanged
@@ -127,6 +129,7 @@ export type Schema =
   | PackSource
   | Packs
   | PacksGiven
+  | PacksToGive
   | PartyCode
   | PasswordReset
   | Pattern
@@ -2343,7 +2346,7 @@ export interface MakeCodes {
   /**
    * What each of them gives.
    */
-  gift: CodeGift;
+  gift: NewCodeGift;
   /**
    * How many codes there are to be.
    */
@@ -2358,22 +2361,26 @@ export interface MakeCodes {
   until?: number | null;
 }
 /**
- * What a code gives to everybody who claims it: something at least.
+ * What a code is to give to everybody who claims it: something at least.
  */
-export interface CodeGift {
+export interface NewCodeGift {
   /**
+   * Packs to be opened.
+   *
    * @maxItems 8
    */
-  packs?: PacksGiven[];
+  packs?: PacksToGive[];
   /**
+   * Cards, as they are.
+   *
    * @maxItems 100
    */
-  copies?: CopiesGiven[];
+  copies?: CopiesToGive[];
 }
 /**
- * Packs that a code gives.
+ * Packs that a code is to give.
  */
-export interface PacksGiven {
+export interface PacksToGive {
   /**
    * Which game, by its name.
    */
@@ -2388,9 +2395,9 @@ export interface PacksGiven {
   set?: string | null;
 }
 /**
- * Copies that a code gives.
+ * Copies that a code is to give.
  */
-export interface CopiesGiven {
+export interface CopiesToGive {
   /**
    * Which game, by its name.
    */
@@ -2435,6 +2442,9 @@ export interface RevokeCodes {
    * The client's name for this command. Without one it cannot be told which answer belongs to it.
    */
   ref?: string | null;
+  /**
+   * Which one, by its id.
+   */
   batch: string;
   /**
    * Why, in a sentence of whoever did it.
@@ -4286,6 +4296,9 @@ export interface CodesMade {
    * The command that this answers, if it answers one.
    */
   ref?: string | null;
+  /**
+   * What was made, as it stands.
+   */
   batch: CodeBatch;
   /**
    * The codes, in groups of four as they are to be read out. They are never shown again: empty if the same `ref` was carried out before; then `revoke_codes`, and make others.
@@ -4305,6 +4318,9 @@ export interface CodeBatch {
    * What its owner calls it.
    */
   label: string;
+  /**
+   * What each of its codes gives.
+   */
   gift: CodeGift;
   /**
    * How many there are.
@@ -4334,6 +4350,60 @@ export interface CodeBatch {
    * When the batch was taken back; `null` if it was not.
    */
   revoked_at?: number | null;
+  [k: string]: unknown;
+}
+/**
+ * What a code gives to everybody who claims it: something at least.
+ */
+export interface CodeGift {
+  /**
+   * Packs to be opened.
+   *
+   * @maxItems 8
+   */
+  packs?: PacksGiven[];
+  /**
+   * Cards, as they are.
+   *
+   * @maxItems 100
+   */
+  copies?: CopiesGiven[];
+  [k: string]: unknown;
+}
+/**
+ * Packs that a code gives.
+ */
+export interface PacksGiven {
+  /**
+   * Which game, by its name.
+   */
+  game: string;
+  /**
+   * How many.
+   */
+  count?: number;
+  /**
+   * The set of the game's catalogue, by its id, of whose cards alone they are; `null` for all that its packs hold.
+   */
+  set?: string | null;
+  [k: string]: unknown;
+}
+/**
+ * Copies that a code gives.
+ */
+export interface CopiesGiven {
+  /**
+   * Which game, by its name.
+   */
+  game: string;
+  /**
+   * The id of the card, or of a printing of it, in the catalogue of the game.
+   */
+  card: string;
+  /**
+   * How many.
+   */
+  count?: number;
   [k: string]: unknown;
 }
 /**
@@ -4370,6 +4440,9 @@ export interface CodesRevoked {
    * The command that this answers, if it answers one.
    */
   ref?: string | null;
+  /**
+   * As it stands now.
+   */
   batch: CodeBatch;
   [k: string]: unknown;
 }
@@ -4385,6 +4458,9 @@ export interface CodeHistory {
    * The command that this answers, if it answers one.
    */
   ref?: string | null;
+  /**
+   * The batch, as it stands now.
+   */
   batch: CodeBatch;
   /**
    * Which code of the batch was asked for, counted from 1 as they were shown; `null` if it was the batch.

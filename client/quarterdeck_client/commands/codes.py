@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
-from quarterdeck_protocol.claim_codes import CodeBatch, CodeBatchId, CodeGift, CopiesGiven, PacksGiven
+from quarterdeck_protocol.claim_codes import CodeBatch, CodeBatchId, CopiesToGive, NewCodeGift, PacksToGive
 from quarterdeck_protocol.names import GameName, Milliseconds
 from quarterdeck_protocol.safe_text import safe
 
@@ -49,26 +49,26 @@ class _Here:
             return await asking(client)
 
 
-class _Packs(click.ParamType[PacksGiven]):
+class _Packs(click.ParamType[PacksToGive]):
     name = "game[:set][=count]"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> PacksGiven:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> PacksToGive:
         match = re.fullmatch(r"([^:=/\s]{1,64})(?::([^=\s]{1,64}))?(?:=([1-9]\d?))?", str(value))
         if match is None or int(match[3] or 1) > 20:
             self.fail(f"{value!r} names no packs; write amiibart, amiibart=3 or amiibart:AB2=3, up to 20.", param, ctx)
-        return PacksGiven(game=GameName(match[1]), set=match[2], count=int(match[3] or 1))
+        return PacksToGive(game=GameName(match[1]), set=match[2], count=int(match[3] or 1))
 
 
-class _Copies(click.ParamType[CopiesGiven]):
+class _Copies(click.ParamType[CopiesToGive]):
     name = "game/card[=count]"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> CopiesGiven:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> CopiesToGive:
         match = re.fullmatch(r"([^/=\s]{1,64})/([^=\s]{1,64})(?:=([1-9]\d{0,2}))?", str(value))
         if match is None or int(match[3] or 1) > 100:
             self.fail(
                 f"{value!r} names no copies; write amiibart/trip-wire or amiibart/trip-wire=4, up to 100.", param, ctx
             )
-        return CopiesGiven(game=GameName(match[1]), card=match[2], count=int(match[3] or 1))
+        return CopiesToGive(game=GameName(match[1]), card=match[2], count=int(match[3] or 1))
 
 
 _pass_here = click.make_pass_decorator(_Here)
@@ -118,8 +118,8 @@ def claim(here: _Here, code: str) -> None:
 def make(
     here: _Here,
     label: str,
-    packs: tuple[PacksGiven, ...],
-    copies: tuple[CopiesGiven, ...],
+    packs: tuple[PacksToGive, ...],
+    copies: tuple[CopiesToGive, ...],
     count: int,
     uses: int,
     seconds: int | None,
@@ -129,7 +129,7 @@ def make(
     Each player can claim one of them. `quarterdeck codes make "Summer fair" --pack amiibart=2 --uses 100 --for 2w`
     makes one code for a hundred players.
     """
-    gift, ref = CodeGift(packs=packs, copies=copies), secrets.token_hex(8)
+    gift, ref = NewCodeGift(packs=packs, copies=copies), secrets.token_hex(8)
 
     async def making(client: Client) -> Any:
         until = None if seconds is None else Milliseconds(client.welcome.now + 1000 * seconds)

@@ -3,13 +3,13 @@
 from quarterdeck_protocol.accounts import Register, SignIn
 from quarterdeck_protocol.claim_codes import (
     ClaimCode,
-    CodeGift,
     CodesMade,
-    CopiesGiven,
+    CopiesToGive,
     GetCodeHistory,
     ListCodes,
     MakeCodes,
-    PacksGiven,
+    NewCodeGift,
+    PacksToGive,
     RevokeCodes,
 )
 from quarterdeck_protocol.names import Milliseconds
@@ -30,7 +30,7 @@ async def about_codes(server: RecordedServer, kit: Person) -> None:
         await lou.say(Register(name="Lou Reyes", password=LOUS_PASSWORD))
         await server.services.moderation.make_first_admin("Lou Reyes")
         await lou.say(SignIn(name="Lou Reyes", password=LOUS_PASSWORD))
-        gift = CodeGift(packs=(PacksGiven(game=DECKS_FOR),), copies=(CopiesGiven(game=DECKS_FOR, card=A_CARD),))
+        gift = NewCodeGift(packs=(PacksToGive(game=DECKS_FOR),), copies=(CopiesToGive(game=DECKS_FOR, card=A_CARD),))
         until = Milliseconds(server.clock.now() + A_WEEK)
         made = await lou.say(MakeCodes(label="The summer fair", gift=gift, codes=2, uses=100, until=until))
         assert isinstance(made, CodesMade)  # noqa: S101 - it is what such a command is answered with

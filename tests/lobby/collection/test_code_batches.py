@@ -10,12 +10,12 @@ from lobby.dying import FATES, Died, Fate, FatefulDocuments
 from msgspec.structs import replace
 from quarterdeck_protocol.claim_codes import (
     CodeBatchId,
-    CodeGift,
-    CopiesGiven,
+    CopiesToGive,
     GetCodeHistory,
     ListCodes,
     MakeCodes,
-    PacksGiven,
+    NewCodeGift,
+    PacksToGive,
     RevokeCodes,
 )
 from quarterdeck_protocol.names import GameName, Milliseconds
@@ -132,8 +132,8 @@ async def test_who_takes_the_same_batch_back_at_once_does_it_once(world: Codes) 
 SOMETHING = MakeCodes(label="The fair", gift=A_CARD)
 
 
-def _giving(*, packs: tuple[PacksGiven, ...] = (), copies: tuple[CopiesGiven, ...] = ()) -> MakeCodes:
-    return replace(SOMETHING, gift=CodeGift(packs=packs, copies=copies))
+def _giving(*, packs: tuple[PacksToGive, ...] = (), copies: tuple[CopiesToGive, ...] = ()) -> MakeCodes:
+    return replace(SOMETHING, gift=NewCodeGift(packs=packs, copies=copies))
 
 
 @pytest.mark.parametrize(
@@ -141,16 +141,16 @@ def _giving(*, packs: tuple[PacksGiven, ...] = (), copies: tuple[CopiesGiven, ..
     [
         (_giving(), RefusalCode.MALFORMED, "$.gift"),
         (
-            _giving(packs=(A_PACK.packs[0], PacksGiven(game=GameName("chess")))),
+            _giving(packs=(A_PACK.packs[0], PacksToGive(game=GameName("chess")))),
             RefusalCode.UNKNOWN_GAME,
             "$.gift.packs[1].game",
         ),
-        (_giving(packs=(PacksGiven(game=GameName("tiny")),)), RefusalCode.NO_PACKS, "$.gift.packs[0].game"),
-        (_giving(packs=(PacksGiven(game=GAME, set="lost"),)), RefusalCode.UNKNOWN_CARD, "$.gift.packs[0].set"),
-        (_giving(copies=(CopiesGiven(game=GAME, card="lost"),)), RefusalCode.UNKNOWN_CARD, "$.gift.copies[0].card"),
-        (_giving(copies=(CopiesGiven(game=GAME, card=POWER),)), RefusalCode.UNKNOWN_CARD, "$.gift.copies[0].card"),
+        (_giving(packs=(PacksToGive(game=GameName("tiny")),)), RefusalCode.NO_PACKS, "$.gift.packs[0].game"),
+        (_giving(packs=(PacksToGive(game=GAME, set="lost"),)), RefusalCode.UNKNOWN_CARD, "$.gift.packs[0].set"),
+        (_giving(copies=(CopiesToGive(game=GAME, card="lost"),)), RefusalCode.UNKNOWN_CARD, "$.gift.copies[0].card"),
+        (_giving(copies=(CopiesToGive(game=GAME, card=POWER),)), RefusalCode.UNKNOWN_CARD, "$.gift.copies[0].card"),
         (
-            _giving(copies=(CopiesGiven(game=GameName("tiny"), card=CARD),)),
+            _giving(copies=(CopiesToGive(game=GameName("tiny"), card=CARD),)),
             RefusalCode.UNKNOWN_CARD,
             "$.gift.copies[0].card",
         ),

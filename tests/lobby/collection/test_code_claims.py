@@ -14,7 +14,7 @@ from lobby.codes_world import A_CARD, A_PACK, AWAY, BOTH, CARD, FACE, GAME, HOME
 from lobby.collection_world import ADA, BO, CY, GUEST, NOON
 from lobby.cut_wire import CutWire
 from lobby.dying import FATES, Died, Fate, FatefulDocuments
-from quarterdeck_protocol.claim_codes import CodeClaimed, CodeGift, GetCodeHistory, RevokeCodes
+from quarterdeck_protocol.claim_codes import CodeClaimed, GetCodeHistory, NewCodeGift, RevokeCodes
 from quarterdeck_protocol.collection import OpenPack, PackSource
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
@@ -212,7 +212,7 @@ async def test_of_many_guesses_at_once_no_more_are_heard_than_of_as_many_in_turn
 
 @pytest.mark.parametrize(("claimants", "uses", "gift"), [(1000, 1, BOTH), (300, 60, A_CARD)])
 async def test_of_all_who_claim_a_code_at_once_in_two_processes_as_many_get_it_as_may(
-    redis_url: str, claimants: int, uses: int, gift: CodeGift
+    redis_url: str, claimants: int, uses: int, gift: NewCodeGift
 ) -> None:
     async with processes_on(Memory(), redis_url) as start:
         one, other = Codes((await start()).documents), Codes((await start()).documents)

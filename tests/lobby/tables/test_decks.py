@@ -28,8 +28,8 @@ from quarterdeck_server.storage.memory import Memory, MemoryStore
 ADA, BO = (Player(id=PlayerId(name), name=name.title()) for name in ("ada", "bo"))
 ARMOURY = "armoury"
 LIST_OF_VIGIL = (
-    "4 candle-squire, 4 temple-guard, 2 choir-sister, 3 banner-bearer, 1 dawn-archangel, 4 sun-lancer, 2 elder-oak,"
-    " 2 river-otter, 2 healing-light, 2 blessing, 2 judgement, 1 sanctuary, 1 spring-rain, power first-light,"
+    "4 candle-squire, 4 temple-guard, 2 choir-sister, 3 banner-bearer, 1 dawn-archangel, 4 sun-lancer,"
+    " 3 river-otter, 2 healing-light, 3 blessing, 2 judgement, 1 sanctuary, 1 spring-rain, power first-light,"
     " power order-of-dawn"
 )
 

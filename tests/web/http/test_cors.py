@@ -15,6 +15,7 @@ FILLED = {
     "report": "r",
     "root": "from-client",
     "table": "t",
+    "trade": "t",
     "digest": "d",
     "path": "web/src/main.js",
 }

@@ -9,7 +9,7 @@ from quarterdeck_protocol.sides import FromServer
 from quarterdeck_protocol.trades import Trade, TradeChanged
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.collection.trade_notifications import TradeNews
+from quarterdeck_server.lobby.collection.notifications import TradeNews
 from quarterdeck_server.lobby.collection.trades import TradeService
 from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.store_errors import Unavailable

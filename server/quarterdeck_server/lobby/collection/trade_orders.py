@@ -13,7 +13,7 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.collection.trade_notifications import TradeNews
+from quarterdeck_server.lobby.collection.notifications import TradeNews
 from quarterdeck_server.lobby.collection.trade_records import TRADES, TradeRecord, check_open, unknown_trade
 from quarterdeck_server.lobby.collection.trades import TradeService, seconds_kept
 from quarterdeck_server.lobby.collections import again

@@ -23,7 +23,7 @@ from quarterdeck_server.lobby.accounts.identities import unknown_token
 from quarterdeck_server.lobby.chance import Chance, id_by
 from quarterdeck_server.lobby.collection.ledger import Ledger, Posting, Release
 from quarterdeck_server.lobby.collection.movements import Face
-from quarterdeck_server.lobby.collection.trade_notifications import TradeNews
+from quarterdeck_server.lobby.collection.notifications import TradeNews
 from quarterdeck_server.lobby.collection.trade_records import (
     DAY,
     DAYS_KEPT,
