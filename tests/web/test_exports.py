@@ -73,7 +73,7 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
         packs = (await ada.ask({"type": "claim_packs", "game": "amiibart"}))["packs"]
         opened = await ada.ask({"type": "open_pack", "pack": packs[0]["id"], "entropy": "mine"})
         order = {"type": "make_codes", "label": "a test", "gift": {"packs": [{"game": "amiibart"}]}}
-        await ada.ask({"type": "claim_code", "code": (await mo.ask(order))["codes"][0]})
+        [by_code] = (await ada.ask({"type": "claim_code", "code": (await mo.ask(order))["codes"][0]}))["packs"]
         wanted = [{"game": "amiibart", "card": opened["cards"][0]["card"]}]
         offered = await bo.ask({"type": "offer_trade", "player": her["id"], "takes": wanted})
         for line, text in ((ada, "first words"), (bo, "his words"), (ada, "last words")):
@@ -118,11 +118,12 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
     assert [line["text"] for line in made_report["lines"]] == ["first words", "last words"]
     [sanction] = answer["sanctions"]
     assert (sanction["kind"], sanction["why"], sanction["address"]) == ("mute", "a test", False)
-    assert [(deed["what"], deed["by_oneself"]) for deed in answer["deeds"]] == [("rename", False), ("mute", False)]
+    deeds = [("rename", False), ("mute", False), ("claim_code", True)]
+    assert [(deed["what"], deed["by_oneself"]) for deed in answer["deeds"]] == deeds
     assert answer["sought"]["ticket"] == ticket["id"]
     assert sum(each["count"] for each in answer["collection"]) == len(opened["cards"])
     assert [(each["cause"], each["of"]) for each in answer["movements"]] == [("pack", packs[0]["id"])]
-    assert [each["id"] for each in answer["packs"]] == [each["id"] for each in packs[1:]]
+    assert [each["id"] for each in answer["packs"]] == [each["id"] for each in (*packs[1:], by_code)]
     assert [each["cards"] for each in answer["opened_packs"]] == [opened["cards"]]
     assert [each["id"] for each in answer["trades"]] == [offered["trade"]["id"]]
     assert answer["sought"]["games"] == ["tiny"]
