@@ -93,6 +93,9 @@ async def test_the_keyboard_goes_to_any_moment_looks_with_any_eyes_and_sees_what
         for eyes in ("0", "1", "spectators", "0"):
             await page.keyboard.press("e")
             await page.wait_for_url(f"**as={eyes}")
+            await expect(page.get_by_label("Seen by")).to_have_value(
+                "" if eyes == "spectators" else eyes
+            )  # it is drawn
             await expect(page.locator(".dd-hand")).to_have_count(0 if eyes == "spectators" else 1)
         while await page.locator(".replay-could").count() == 0:
             at = await shown.version()

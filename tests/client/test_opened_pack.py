@@ -54,7 +54,7 @@ async def test_a_key_turns_all_over_at_once_and_a_hasty_one_opens_no_further_pac
     async with terminal(eve, Plan(), seconds_to_notice=365 * 24 * 60 * 60.0) as shown:
         pack = await to_a_pack(shown)
         await shown.press("enter", "space", "enter")
-        await shown.until(lambda: CHECKED in words(shown))
+        await shown.until(lambda: pack.is_over)
         assert shown.app.screen is pack
         assert pack.is_over
 
