@@ -26,6 +26,9 @@ PYTHON = re.compile(
 )
 """Words that only who knows Python would understand."""
 
+FIELDS = re.compile(r"there are (`\w+`(, )?)+")
+"""The fields that there are: one may be called `set`, as a set of cards is."""
+
 WRONG: tuple[Any, ...] = (None, True, 7, -1, 2.5, 10**30, "", "x" * 50_000, [], [None], {}, {"type": "x"}, [[]] * 300)
 """One value of every kind of JSON, and those that no limit allows."""
 
@@ -105,7 +108,7 @@ def test_no_fault_of_a_command_is_told_in_words_of_python(tag: str) -> None:
     wholes = (COMMANDS[tag], with_every_field(inspect.type_info(kind)))
     refused = [found for whole in wholes for each in spoilt(whole) if (found := refusal(json.dumps(each).encode()))]
     assert len(refused) > len(WRONG)
-    assert [text for text, _ in refused if PYTHON.search(text)] == []
+    assert [text for text, _ in refused if PYTHON.search(FIELDS.sub("", text))] == []
     assert {text[-1] for text, _ in refused} == {"."}
     assert ("$.colour", True) in {(where, "`colour`" in text) for text, where in refused}
 

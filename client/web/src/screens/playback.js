@@ -1,4 +1,4 @@
-import { h, useEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
+import { h, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
 import { copied } from "../clipboard.js";
 import { downloaded } from "../download.js";
 import { moduleOf } from "../games/index.js";
@@ -77,7 +77,8 @@ export function Playback({ replay, address, transcript, another, ...page }) {
   const [typed, setTyped] = useState(""); // of a moment's number
   const newest = useRef(typed); // keys may come faster than frames
   const could = useRef(/** @type {HTMLDetailsElement | null} */ (null));
-  useEffect(() => {
+  // As soon as a moment is drawn: a key that follows at once is about that one.
+  useLayoutEffect(() => {
     /** @param {KeyboardEvent} event */
     const pressed = (event) => {
       const { target, key } = event;
@@ -157,7 +158,7 @@ export function Playback({ replay, address, transcript, another, ...page }) {
         { class: "dim replay-at", key: "at" },
         typed === "" ? t("replay.moment", { at: at + 1, all: last + 1 }) : t("replay.to", { at: typed }),
       ),
-      h(Picker, { players: update.players, value: seat ?? null, change: (eyes) => show(at, eyes), key: "as" }),
+      h(Picker, { players: update.players, value: replay.seat, change: (eyes) => show(at, eyes), key: "as" }),
       another === undefined ? button("link", copy) : button("another", another),
       button("verify", () => setChecked(true)),
     ]),

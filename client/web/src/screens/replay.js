@@ -52,7 +52,9 @@ export function Replay(page) {
   const isOpen = state.line.state === "open";
   useEffect(() => {
     if (!isOpen) return;
+    let isWanted = true; // until other eyes are chosen: answers may come in any order
     seenAgain(session.client, match, seat).then((found) => {
+      if (!isWanted) return;
       if (found === null) {
         setMissing(true);
         return;
@@ -62,6 +64,9 @@ export function Replay(page) {
       if (query.as === undefined && own >= 0) go(addressOf(match, query.at, own), { replace: true });
       else setReplay(found);
     }, failed);
+    return () => {
+      isWanted = false;
+    };
   }, [match, query.as, isOpen, me]);
   if (isMissing) return h(Nowhere, { text: t("replay.none") });
   if (replay === null) return h("p", { class: "page dim" }, t("page.loading"));

@@ -95,7 +95,7 @@ class CodeBatchService:
         batch = BatchRecord(
             id=CodeBatchId(deed.id),
             label=deed.why,
-            gift=order.gift,
+            gift=msgspec.convert(order.gift, CodeGift, from_attributes=True),
             codes=order.codes,
             uses=order.uses,
             made_at=deed.at,
