@@ -268,9 +268,11 @@ ROLES = (
             "tests/lobby/collection/test_ledger.py",
             "tests/lobby/collection/test_packs.py",
             "tests/lobby/collection/test_trades.py",
+            "tests/lobby/collection/test_wishes.py",
+            "tests/lobby/collection/test_trader_search.py",
             "tests/web/commands/test_trades.py",
         ),
-        8,
+        11,
     ),
     Role(
         "server/quarterdeck_server/lobby/matchmaking/*.py",
