@@ -76,7 +76,8 @@ async def test_who_wishes_for_ones_own_is_asked_in_the_list_of_cards(owners: tup
         await shown.shows("Amiibart TCG")
         await shown.press("slash")
         await shown.write("Words that stand on the card", "grave bat")
-        await shown.pick("Grave Bat")
+        await shown.shows("“grave bat”: 1 card")
+        await shown.press("1")
         await shown.pick("Who wishes for it?")
         await shown.pick("Finn · wishes for your Grave Bat")
         await shown.shows("You give: Grave Bat")
@@ -85,7 +86,10 @@ async def test_who_wishes_for_ones_own_is_asked_in_the_list_of_cards(owners: tup
         await shown.shows("Grave Bat stands on your wish list.")
         await shown.press("escape")
         await shown.press("f")
-        await shown.shows("Which cards are listed")
+        for held in ("all", "owned", "missing"):
+            await shown.pick(f"Which: {held}")
+        await shown.pick("List them")
+        await shown.shows("“grave bat” · wished for: 1 card")
     assert [each.card for each in (await eve.collection.wishes.list()).wishes] == ["grave-bat"]
 
 
