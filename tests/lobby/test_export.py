@@ -79,7 +79,7 @@ class Archive(Office):
             OwnedCopyList(ledger, GAMES),
             packs,
             TradeService(documents, ledger, faces_of(GAMES), TradeSettings()),
-            WishService(documents, ledger, faces_of(GAMES), lambda: NOON),
+            WishService(documents, ledger, faces_of(GAMES), lambda: Milliseconds(NOON)),
         )
 
     async def play(self, players: list[Player], matches: int) -> None:

@@ -63,7 +63,7 @@ def who_has(here: RememberedPlayer, game: str, card: tuple[str, ...], wishing: b
 
 async def _listed(client: Client) -> list[str]:
     found = await client.collection.wishes.list()
-    games = sorted({each.game for each in found.wishes})
+    games = sorted({str(each.game) for each in found.wishes})
     books = {game: book_or_nothing(await client.raw_cards(game)) for game in games}
     titles = {str(offer.name): offer.title for offer in client.welcome.games}
     return [

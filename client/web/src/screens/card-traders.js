@@ -3,7 +3,7 @@ import { listsOf, useOdds } from "../operations/collection.js";
 import { mayWish, useWishes } from "../operations/wishes.js";
 import { PlayerName } from "../ui/player.js";
 import { refusalText } from "../ui/refusal.js";
-import { t } from "../words.js";
+import { called, t } from "../words.js";
 import { FoundBy } from "./found-by.js";
 import { WishButton } from "./wish-button.js";
 
@@ -52,7 +52,7 @@ function OfCard({ page, game, card, name, free, nameOf }) {
     h(
       "button",
       { type: "button", "aria-disabled": isBusy, onClick: () => !isBusy && find(who, []), key: who },
-      t(`wishes.who_${who}`),
+      called("wishes.who", who),
     );
   return h("div", { class: "card-traders", "data-part": "card-traders" }, [
     h("div", { class: "row", key: "ways" }, [
@@ -62,7 +62,7 @@ function OfCard({ page, game, card, name, free, nameOf }) {
     ]),
     fault !== "" && h("p", { class: "fault", role: "alert", key: "fault" }, fault),
     asked !== null &&
-      h("section", { "aria-label": t(`wishes.who_${asked}`), key: "found" }, [
+      h("section", { "aria-label": called("wishes.who", asked), key: "found" }, [
         h("p", { class: "dim", role: "status", key: "count" }, countOf(asked, found.length, after)),
         h(
           "ul",
@@ -87,8 +87,8 @@ function OfCard({ page, game, card, name, free, nameOf }) {
 
 /** @param {Who} who @param {number} n @param {number | null} after */
 function countOf(who, n, after) {
-  if (n === 0 && after === null) return t(`wishes.nobody_${who}`);
-  return t(`wishes.count_${who}`, { n });
+  if (n === 0 && after === null) return called("wishes.nobody", who);
+  return t(who === "has" ? "wishes.count_has" : "wishes.count_wishes", { n });
 }
 
 /**

@@ -142,7 +142,8 @@ function Printing({ page, game, cards, wishes, printing: { id, card, count, free
       h(PrintedCard, { page, game, card, cards }),
     ),
     h("span", { class: count === 0 ? "dim collection-count" : "collection-count", key: "count" }, words),
-    wishes !== null && h(WishButton, { page, game, card: id, name: nameOf(cards, id), wishes, isShort: true, key: "wish" }),
+    wishes !== null &&
+      h(WishButton, { page, game, card: id, name: nameOf(cards, id), wishes, isShort: true, key: "wish" }),
   ]);
 }
 

@@ -55,7 +55,9 @@ async def get_traders(request: web.Request) -> web.Response:
     """Return whom whoever asks could offer a trade for a card or a printing."""
     who = await identified(request)
     game, card = GameName(request.match_info["game"]), request.match_info["card"]
-    command = FindTraders(who=TraderRole(WHO.of(request)), game=game, card=card, after=AFTER.of(request))
+    command = FindTraders(
+        who=TraderRole(WHO.of(request) or TraderRole.HAS), game=game, card=card, after=AFTER.of(request)
+    )
     check(command, who, "Authorization")
     take(request, TRADER_SEARCH, who.player.id)
     return as_json(await request.app[SERVICES].trader_search.found(who.player.id, command))
