@@ -80,7 +80,7 @@ function OfCard({ page, game, card, name, free, nameOf }) {
             },
             t("page.more"),
           ),
-        wishes.found_by === "nobody" && h(FoundBy, { page, key: "found-by" }),
+        h(FoundBy, { page, key: "found-by" }),
       ]),
   ]);
 }

@@ -8,20 +8,25 @@ import { t } from "../words.js";
 /** Whether others may find this player by what they have to trade and wish for. @param {{ page: Page }} props */
 export function FoundBy({ page }) {
   const wishes = useWishes(page);
-  const [isBusy, setBusy] = useState(false);
+  const [wanted, setWanted] = useState(/** @type {boolean | null} */ (null)); // until the server has said so
   const [fault, setFault] = useState("");
   if (wishes === null) return null;
   const isFound = wishes.found_by === "traders";
   const change = () => {
-    setBusy(true);
+    setWanted(!isFound);
     setFault("");
     letFind(page, isFound ? "nobody" : "traders")
       .catch((error) => setFault(refusalText(error)))
-      .finally(() => setBusy(false));
+      .finally(() => setWanted(null));
   };
   return h("section", { class: "panel", "data-part": "found-by" }, [
     h("label", { class: "row", key: "choice" }, [
-      h("input", { type: "checkbox", checked: isFound, disabled: isBusy, onChange: change, key: "box" }),
+      h("input", {
+        type: "checkbox",
+        checked: wanted ?? isFound,
+        onChange: () => wanted === null && change(),
+        key: "box",
+      }),
       h("strong", { key: "words" }, t("wishes.be_found")),
     ]),
     h("p", { class: "dim", key: "note" }, t("wishes.be_found_note")),
