@@ -20,7 +20,7 @@ export function FoundBy({ page }) {
       .finally(() => setWanted(null));
   };
   return h("section", { class: "panel", "data-part": "found-by" }, [
-    h("label", { class: "row", key: "choice" }, [
+    h("label", { class: "found-by", key: "choice" }, [
       h("input", {
         type: "checkbox",
         checked: wanted ?? isFound,
