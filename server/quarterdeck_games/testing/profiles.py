@@ -35,7 +35,7 @@ CHOSEN = os.environ.get("HYPOTHESIS_PROFILE", "usual")
 
 
 def as_many(usual: int, *, at_length: int) -> int:
-    """Return how many runs a test makes that draws its own chances: the second number where the profile is a long one."""
+    """Return how many runs a test makes that draws its own chances: the second number if the profile is a long one."""
     return at_length if CHOSEN in ("long", "soak") else usual
 
 
