@@ -181,17 +181,10 @@ async def sit_down(
 
 
 async def play_out(
-    window: Window,
-    hand: Hand,
-    chance: random.Random,
-    check: Callable[[Standing], None] = lambda _: None,
-    most: int | None = None,
+    window: Window, hand: Hand, chance: random.Random, check: Callable[[Standing], None] = lambda _: None
 ) -> None:
-    """Press what is offered until the match is over, or so many times at most; `check` is told how it stands each
-    time."""
-    pressed = 0
-    while pressed != most and not (stands := await standing(window)).over:
-        pressed += 1
+    """Press what is offered until the match is over; `check` is told how it stands each time."""
+    while not (stands := await standing(window)).over:
         check(stands)
         await press_any(window, hand, chance, stands)
 
