@@ -5,10 +5,9 @@ import { act, mayChoose, pick } from "../operations/matches.js";
 import { changeSettings } from "../settings.js";
 import { Clock } from "../ui/clock.js";
 import { Icon } from "../ui/icon.js";
-import { lazy } from "../ui/lazy.js";
+import { late, lazy } from "../ui/lazy.js";
 import { t } from "../words.js";
 import { Details, useDetails } from "./details.js";
-import { Ended } from "./ended.js";
 import { fly, mayMove, positions } from "./flights.js";
 import { sinceOwn } from "./log.js";
 import { Phrasing } from "./phrasing.js";
@@ -55,6 +54,13 @@ const Choices = lazy(
   {
     isSmall: true,
   },
+);
+
+/** @typedef {Page & Parameters<typeof import("./ended.js").Ended>[0]} Finished */
+const Ended = lazy(
+  ["match"],
+  async () => /** @type {(props: Finished) => any} */ ((await import("./ended.js")).Ended),
+  { isSmall: true },
 );
 
 /** @typedef {Page & Parameters<typeof import("./refused.js").Refused>[0]} Refusing */
@@ -172,9 +178,13 @@ function Table({ match, module, description, cards, instead, ...page }) {
   let props;
   const [shown, show] = useDetails(
     root,
-    (place) => detailsOf(module, place, props) !== null,
+    (place) => module?.detailed !== undefined && (!DETAILED.has(module) || detailsOf(module, place, props) !== null),
     () => state.settings.keys,
   );
+  const [, arrived] = useState({});
+  useEffect(() => {
+    if (shown !== null) fetchDetails(module).then(() => arrived({}), page.failed);
+  }, [shown]);
   props = {
     update,
     seat: update.seat,
@@ -206,6 +216,7 @@ function Table({ match, module, description, cards, instead, ...page }) {
       class: "frame",
       ref: root,
       onClick: clicked,
+      onPointerDown: () => fetchDetails(module).catch(() => {}), // that something is missing is said when it is asked for
       "data-game": update.game,
       "data-version": update.version,
       ...(isGivenUp(update.game) && { "data-plain": "" }),
@@ -250,7 +261,7 @@ function Table({ match, module, description, cards, instead, ...page }) {
             isRefused
               ? h(Refused, { ...page, refused: match.refused, game: update.game })
               : update.result !== null
-                ? h(Ended, { update, phrasing, reasons: module?.reasons ?? {} })
+                ? h(Ended, { ...page, update, phrasing, reasons: module?.reasons ?? {} })
                 : said(promptText(match, phrasing, now.picked, asked, drawn.prompt, isLong)),
           ),
           h("div", { class: "prompt-buttons", key: "buttons" }, [
@@ -350,6 +361,15 @@ function drawnBy(module, update, props, page) {
   };
 }
 
+/** What says what lies at a place, of the modules of which it is here. @type {WeakMap<GameModule, import("../games/index.js").Details>} */
+const DETAILED = new WeakMap();
+
+/** @param {GameModule | null} module */
+async function fetchDetails(module) {
+  if (module?.detailed === undefined || DETAILED.has(module)) return;
+  DETAILED.set(module, (await late(module.detailed)()).details);
+}
+
 /**
  * @param {GameModule | null} module
  * @param {string} place
@@ -357,7 +377,7 @@ function drawnBy(module, update, props, page) {
  */
 function detailsOf(module, place, props) {
   try {
-    return module?.details?.(place, props.update.view, props) ?? null;
+    return (module && DETAILED.get(module))?.(place, props.update.view, props) ?? null;
   } catch (error) {
     console.warn(error);
     return null;

@@ -11,11 +11,13 @@ import { fighterIn, warningOf } from "./ways.js";
 /** @import { TableProps, Flight } from "../index.js" */
 /** @import { Rise } from "./card.js" */
 
-export { details } from "./details.js";
 export { ways } from "./ways.js";
 
 /** With how many Death Tokens one has lost, as many places there are for them. */
 const PLACES = 5;
+
+/** What lies at a place, large. */
+export const detailed = () => import("./details.js");
 
 /** Why a match ends. @type {Readonly<Record<string, import("../../words.js").Key>>} */
 export const reasons = {

@@ -1,6 +1,6 @@
 import { h } from "../../../vendor/preact.js";
 import { t } from "../../words.js";
-import { COLUMNS, cardOf, nameOf, pieceOf } from "./cards.js";
+import { COLUMNS, cardOf, nameOf } from "./cards.js";
 import { SIGNS } from "./emblems.js";
 import { Full, ground, Held, Sign, signOf } from "./face.js";
 import { Field, whose } from "./field.js";
@@ -21,6 +21,9 @@ const STAGES = /** @type {const} */ ({
   discard: "my.stage_discard",
   over: "my.stage_over",
 });
+
+/** What lies at a place, large. */
+export const detailed = () => import("./details.js");
 
 /** Why a match ends. @type {Readonly<Record<string, import("../../words.js").Key>>} */
 export const reasons = {
@@ -73,27 +76,6 @@ export function Board(view, props) {
     h(Field, { view, props, key: "field" }),
     props.seat === null && h(SeatLine, { seat: view.seats[own], view, props, key: "mine" }),
   ]);
-}
-
-/**
- * What lies at a place, large: a card of the hand, of a sentence or of the field, and what its numbers are made of.
- * @param {string} place
- * @param {any} view
- * @param {TableProps} props
- */
-export function details(place, view, props) {
-  const at = place.indexOf("/");
-  const [kind, id] = [place.slice(0, at), place.slice(at + 1)];
-  if (kind === "piece") {
-    const found = view.field.find((/** @type {any} */ each) => each.piece === id);
-    if (found === undefined) return null;
-    const piece = pieceOf(found, view, props.cards);
-    const where = `${whose(piece, props)}, ${zoneName(piece.zone.id, props)}`;
-    return { title: piece.card.name, body: h(Full, { card: piece.card, piece, where }) };
-  }
-  if (!["hand", "theirs", "lost", "card"].includes(kind)) return null;
-  const card = cardOf(id, view, props.cards);
-  return { title: card.name, body: h(Full, { card }) };
 }
 
 /**
