@@ -68,6 +68,15 @@ async function touched() {
   sounds = (await soon?.prepared(() => store.state.settings)) ?? null;
 }
 
+/** Whether the system sets all colours, as Windows does for a high contrast; it says so itself when that changes. */
+const forced = matchMedia("(forced-colors: active)");
+
+function contrasted() {
+  if (forced.matches) import("./ui/stylesheet.js").then(({ styled }) => styled("contrast.css")).catch(() => {});
+}
+
+forced.onchange = contrasted;
+contrasted();
 for (const sign of SIGNS) addEventListener(sign, touched);
 keepFocus(root);
 follow(changed);
