@@ -20,6 +20,8 @@ import { learnt } from "../words.js";
  * @property {(known: Called) => Record<string, string>} [things] what cards and places are called at this table, where the
  *   game's phrases have a plainer name for them, or none
  * @property {(card: any, props: { cards: any, large: boolean }) => any} [printed] a card as its catalogue has it, drawn
+ * @property {{ title: import("../words.js").Key, of: (card: any) => number | null }} [costs] what a card of a deck costs to be played, as its
+ *   catalogue has it; `null` for one that is not played
  *
  * @typedef {(place: string, view: any, props: TableProps) => { title: string, body: any } | null} Details what lies at a place, large,
  *   with where its numbers come from; `null` if there is nothing to say of it

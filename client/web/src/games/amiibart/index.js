@@ -16,6 +16,12 @@ export { ways } from "./ways.js";
 /** With how many Death Tokens one has lost, as many places there are for them. */
 const PLACES = 5;
 
+/** What a card costs, for the curve of a deck. */
+export const costs = {
+  title: /** @type {const} */ ("am.curve"),
+  of: (/** @type {any} */ card) => card.cost ?? (card.kind === "power" ? null : 0),
+};
+
 /** What lies at a place, large. */
 export const detailed = () => import("./details.js");
 

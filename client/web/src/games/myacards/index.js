@@ -3,7 +3,7 @@ import { t } from "../../words.js";
 import { COLUMNS, cardOf, nameOf } from "./cards.js";
 import { SIGNS } from "./emblems.js";
 import { Full, ground, Held, Sign, signOf } from "./face.js";
-import { Field, whose } from "./field.js";
+import { Field } from "./field.js";
 import { Oblivion } from "./oblivion.js";
 import { PASSES, zoneName } from "./ways.js";
 
@@ -21,6 +21,12 @@ const STAGES = /** @type {const} */ ({
   discard: "my.stage_discard",
   over: "my.stage_over",
 });
+
+/** What a card costs, for the curve of a deck. */
+export const costs = {
+  title: /** @type {const} */ ("my.curve"),
+  of: (/** @type {any} */ card) => card.sacrifices ?? 0,
+};
 
 /** What lies at a place, large. */
 export const detailed = () => import("./details.js");
