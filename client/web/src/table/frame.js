@@ -23,8 +23,9 @@ import { waysOf } from "./ways.js";
 /** @import { GameModule, Prompt, TableProps } from "../games/index.js" */
 
 /**
- * @typedef {Page & { match: MatchState, module: GameModule | null, description: any, cards: import("../games/catalogue.js").Cards | null, instead?: any }} Framed
- *   `instead` stands where the prompt is otherwise: then nothing can be done here, as in a replay
+ * @typedef {Page & { match: MatchState, module: GameModule | null, description: any, cards: import("../games/catalogue.js").Cards | null, instead?: any, look?: (version: number) => void, whole?: MatchState }} Framed
+ *   `instead` stands where the prompt is otherwise: then nothing can be done here, as in a replay; `look` shows an earlier moment; of one
+ *   that is looked at while the match goes on, `whole` is how it stands now
  */
 
 /** @typedef {Page & { update: import("../../../javascript/types/v1.js").Update }} Over */
@@ -96,7 +97,7 @@ export function Frame(given) {
  * What is around every table: the bar, the table itself, the prompt, what is one's own, and beside it what happened.
  * @param {Framed} given
  */
-function Table({ match, module, description, cards, instead, ...page }) {
+function Table({ match, module, description, cards, instead, look, whole, ...page }) {
   const { state } = page;
   const { update, sent } = match;
   const { isLong = false } = state.line;
@@ -139,6 +140,7 @@ function Table({ match, module, description, cards, instead, ...page }) {
     else pick(page, update.match, next.picked);
   };
   const stepBack = () => {
+    if (!mayAct) return;
     setRisked(null);
     if (asked !== null) return;
     if (summed) sum();
@@ -201,7 +203,7 @@ function Table({ match, module, description, cards, instead, ...page }) {
   const isRefused = match.refused !== null && sent === null && update.result === null;
   const details = shown === null ? null : detailsOf(module, shown, props);
   useFlights(root, update, module);
-  useKeys(root, page, { take, stepBack, buttons: now.buttons, list: () => setListed(true), sum });
+  useKeys(root, page, { take, stepBack, buttons: now.buttons, list: () => setListed(ways.length > 0), sum });
 
   const again = () =>
     fetchedAgain(update.game).then(
@@ -221,6 +223,7 @@ function Table({ match, module, description, cards, instead, ...page }) {
       "data-version": update.version,
       ...(isGivenUp(update.game) && { "data-plain": "" }),
       ...(update.result !== null && { "data-over": "" }),
+      ...(whole !== undefined && { "data-past": "" }),
     },
     [
       h("header", { class: "bar", key: "bar" }, [
@@ -313,7 +316,18 @@ function Table({ match, module, description, cards, instead, ...page }) {
           ]),
         ]),
       drawn.own && h("section", { class: "own", "aria-label": t("match.own"), key: "own" }, drawn.own),
-      h(Side, { ...page, match, phrasing, module, description, cards, key: "side" }),
+      h(Side, {
+        ...page,
+        match: whole ?? match,
+        phrasing: whole === undefined ? phrasing : new Phrasing(description, update.players, whole.update.view, things),
+        module,
+        description,
+        cards,
+        look,
+        mayLook: look !== undefined && instead === undefined,
+        past: whole === undefined ? null : update.version,
+        key: "side",
+      }),
       details !== null && h(Details, { ...details, key: "details", close: () => show(null) }),
       listed &&
         h(Choices, { ...page, ways, key: "list", close: () => setListed(false), take: (way) => act(page, match, way) }),

@@ -21,9 +21,9 @@ const TABS = /** @type {const} */ (["log", "talk", "rules"]);
 
 /**
  * What stands beside a table, and on a phone is drawn up over it: what happened, what is said, how it is played.
- * @param {Page & { match: MatchState, phrasing: Phrasing, module: GameModule | null, description: any, cards: import("../games/catalogue.js").Cards | null }} props
+ * @param {Page & Parameters<typeof Log>[0] & { phrasing: Phrasing, module: GameModule | null, description: any, cards: import("../games/catalogue.js").Cards | null }} props
  */
-function Beside({ match, phrasing, module, description, cards, ...page }) {
+function Beside({ match, phrasing, module, description, cards, look, mayLook, past, ...page }) {
   const [tab, setTab] = useState(/** @type {Tab} */ ("log"));
   const [isUp, setUp] = useState(false);
   const said = linesOf(page.state, { where: "match", id: match.update.match }).at(-1)?.id;
@@ -55,7 +55,21 @@ function Beside({ match, phrasing, module, description, cards, ...page }) {
       ),
     ),
     h("div", { class: "side-content", role: "tabpanel", "aria-label": t(`match.${tab}`), key: "content" }, [
-      tab === "log" && h(Log, { match, phrasing, description, module, cards, key: "log" }),
+      tab === "log" &&
+        h(Log, {
+          match,
+          phrasing,
+          description,
+          module,
+          cards,
+          mayLook,
+          past,
+          key: "log",
+          look: (version) => {
+            setUp(false); // the table is under it
+            look?.(version);
+          },
+        }),
       tab === "rules" &&
         h(
           "div",

@@ -33,6 +33,8 @@ export const words = {
   "about.licences": "Lizenzen",
   "about.licence_own": "Quarterdeck ist freie Software unter der Apache License 2.0.",
   "about.licence_preact": "Preact zeichnet diese Seite",
+  "newer.here": "Eine neuere Fassung dieser Seite ist da.",
+  "newer.load": "Laden",
   "keys.title": "Tasten",
   "keys.arrows": "von einem, was man tun kann, zum nächsten",
   "keys.enter": "es tun",
@@ -46,7 +48,8 @@ export const words = {
   "keys.rules": "die Regeln",
   "keys.hand": "deine Hand als Satz",
   "keys.standing": "wie es steht, als Satz",
-  "keys.replay": "in einer Aufzeichnung: einen Moment zurück, einen weiter",
+  "keys.replay":
+    "einen Moment zurück, einen weiter: in einer Aufzeichnung, und während eine Partie läuft (Esc: zurück zum Jetzt)",
   "keys.leap": "in einer Aufzeichnung: zehn Momente zurück, zehn weiter",
   "keys.ends": "in einer Aufzeichnung: der erste Moment, der letzte",
   "keys.moment": "in einer Aufzeichnung: zum Moment mit dieser Nummer",
