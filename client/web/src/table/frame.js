@@ -326,6 +326,7 @@ function Table({ match, module, description, cards, instead, look, whole, ...pag
         look,
         mayLook: look !== undefined && instead === undefined,
         past: whole === undefined ? null : update.version,
+        view: update.view,
         key: "side",
       }),
       details !== null && h(Details, { ...details, key: "details", close: () => show(null) }),

@@ -188,7 +188,10 @@ export function flights(event, _before, _after, seat = null) {
 export function drawn(value, part, { cards }) {
   const card = typeof value === "string" ? cards?.get(value) : undefined;
   if (card === undefined) return null;
-  return h("span", { class: `am-pip am-of-${card.element}` }, [h(Emblem, { of: card.element, key: "e" }), part.text]);
+  return h("span", { class: `am-pip am-of-${card.element}`, "data-thing": value }, [
+    h(Emblem, { of: card.element, key: "e" }),
+    part.text,
+  ]);
 }
 
 /** @param {{ side: SeatView, view: View, props: TableProps }} given */

@@ -182,7 +182,7 @@ export function drawn(_value, part, known) {
   const id = typeof part?.thing === "string" ? part.thing : null;
   if (id === null || known?.cards?.has(id) !== true) return null;
   const card = cardOf(id, known.view, known.cards);
-  return h("span", { class: "my-pip", "data-at": `card/${id}` }, [
+  return h("span", { class: "my-pip", "data-at": `card/${id}`, "data-thing": id }, [
     h(
       "span",
       { class: `my-pip-field ${ground(card)}`, key: "field" },
