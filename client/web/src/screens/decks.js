@@ -242,9 +242,13 @@ function Builder({ page, game, cards, offer }) {
         ),
       ]),
       h(
-        "ul",
-        { class: "decks-faults", role: "status", key: "faults" },
-        judged.faults.map((fault) => h("li", { class: beside.has(fault) ? "unseen" : "", key: fault }, fault)),
+        "div",
+        { role: "status", key: "faults" },
+        h(
+          "ul",
+          { class: "decks-faults" },
+          judged.faults.map((fault) => h("li", { class: beside.has(fault) ? "unseen" : "", key: fault }, fault)),
+        ),
       ),
       mayPlay && h("p", { class: "decks-fine", role: "status", key: "fine" }, t("decks.fine")),
       hasOwn && !isEmpty && h(Missing, { cards, missing: missingOf(game, deck.cards, owned ?? []), key: "missing" }),

@@ -8,6 +8,7 @@ import { Icon } from "../ui/icon.js";
 import { late, lazy } from "../ui/lazy.js";
 import { t } from "../words.js";
 import { Details, useDetails } from "./details.js";
+import { mayMove, positions } from "./flights.js";
 import { sinceOwn } from "./log.js";
 import { Phrasing } from "./phrasing.js";
 import { back, click, plan, stepKey, still } from "./plan.js";
@@ -465,9 +466,6 @@ function useKeys(root, page, does) {
   }, []);
 }
 
-/** What lets things fly: it comes with the first that would, which does not yet. @type {typeof import("./flights.js") | null} */
-let flying = null;
-
 /**
  * Let things fly when the next update is the one after the last that was drawn.
  * @param {{ current: HTMLElement | null }} root
@@ -478,24 +476,22 @@ function useFlights(root, update, module) {
   const last = useRef({ version: update.version, view: /** @type {any} */ (update.view) });
   const { version, view } = last.current;
   const { current: table } = root;
-  const isNext = update.version > version && update.since === version && table !== null;
-  if (isNext && flying === null) {
-    import("./flights.js").then(
-      (found) => {
-        flying = found;
-      },
-      () => {}, // nothing flies, and that is all
-    );
-  }
-  const flights =
-    isNext && flying?.mayMove()
-      ? update.events.flatMap((event) => module?.flights?.(event, view, update.view, update.seat) ?? [])
-      : [];
-  const before = flights.length > 0 && table !== null ? flying?.positions(table, flights) : null; // the table is not drawn anew yet
+  const isNext = update.version > version && update.since === version && table !== null && mayMove();
+  const flights = isNext
+    ? update.events.flatMap((event) => module?.flights?.(event, view, update.view, update.seat) ?? [])
+    : [];
+  const before = flights.length > 0 && table !== null ? positions(table, flights) : null; // the table is not drawn anew yet
   useLayoutEffect(() => {
     last.current = { version: update.version, view: update.view };
-    // In the frame after the table's: then it is laid out, and neither frame is long.
-    if (before && table !== null) requestAnimationFrame(() => table.isConnected && flying?.fly(table, before, flights));
+    if (before === null || table === null) return;
+    // In the frame after the table's: then it is laid out, and neither frame is long. The first time it may come later, or not at all.
+    import("./fly.js").then(
+      ({ fly }) =>
+        requestAnimationFrame(() => {
+          if (table.isConnected && last.current.version === update.version) fly(table, before, flights);
+        }),
+      () => {},
+    );
   }, [update.version, update.match]);
 }
 
