@@ -83,6 +83,18 @@ async def test_keys_go_back_and_forth_and_escape_is_now(browser: Browser) -> Non
         await expect(page.locator(".prompt:not(.past)")).to_be_visible()
 
 
+async def test_home_and_end_go_to_the_first_and_the_last_that_can_be_done(browser: Browser) -> None:
+    async with live_server() as server, window(browser, server.url) as shown:
+        page = shown.page
+        await recorded.opened(shown, "density-deck")
+        while await page.locator("[data-lit]").count() < 2:
+            await recorded.tell(shown, 1)
+        await page.keyboard.press("End")
+        await expect(page.locator("[data-lit]").last).to_be_focused()
+        await page.keyboard.press("Home")
+        await expect(page.locator("[data-lit]").first).to_be_focused()
+
+
 async def test_a_phone_looks_back_from_the_sheet_of_the_log(browser: Browser) -> None:
     async with live_server() as server, window(browser, server.url, size=PHONE, touch=True, locale="de") as shown:
         page = shown.page

@@ -426,7 +426,7 @@ function said(prompt) {
 }
 
 /**
- * Keys of a table: arrows between lit things, Enter and space on them, Escape back, digits for buttons.
+ * Keys of a table: arrows, Home and End between lit things, Enter and space on them, Escape back, digits for buttons.
  * @param {{ current: HTMLElement | null }} root
  * @param {Page} page
  * @param {{ take: (step: Step) => void, stepBack: () => void, buttons: readonly Step[], list: () => void, sum: () => void }} does
@@ -452,7 +452,7 @@ function useKeys(root, page, does) {
         if (step !== undefined) newest.current.take(step);
       } else if (key === "c") newest.current.list();
       else if (key === "o") newest.current.sum();
-      else if (key.startsWith("Arrow") && root.current !== null) {
+      else if (/^(Arrow\w+|Home|End)$/.test(key) && root.current !== null) {
         const lit = /** @type {HTMLElement[]} */ ([...root.current.querySelectorAll("[data-step], .prompt button")]);
         const next = nearest(key, document.activeElement, lit);
         if (next !== null) {

@@ -51,7 +51,7 @@ export const words = {
   "keys.replay":
     "einen Moment zurück, einen weiter: in einer Aufzeichnung, und während eine Partie läuft (Esc: zurück zum Jetzt)",
   "keys.leap": "in einer Aufzeichnung: zehn Momente zurück, zehn weiter",
-  "keys.ends": "in einer Aufzeichnung: der erste Moment, der letzte",
+  "keys.ends": "das Erste, was man tun kann, das Letzte; in einer Aufzeichnung der erste Moment, der letzte",
   "keys.moment": "in einer Aufzeichnung: zum Moment mit dieser Nummer",
   "keys.eyes": "in einer Aufzeichnung: mit den Augen des Nächsten",
   "keys.could": "in einer Aufzeichnung: was zur Wahl stand",

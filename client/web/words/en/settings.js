@@ -50,7 +50,7 @@ export const words = {
   "keys.standing": "how it stands, as a sentence",
   "keys.replay": "one moment back, one on: in a replay, and while a match goes on (Esc: back to now)",
   "keys.leap": "in a replay: ten moments back, ten on",
-  "keys.ends": "in a replay: the first moment, the last",
+  "keys.ends": "the first thing that can be done, the last; in a replay the first moment, the last",
   "keys.moment": "in a replay: to the moment of this number",
   "keys.eyes": "in a replay: through the next one's eyes",
   "keys.could": "in a replay: what could be chosen",
