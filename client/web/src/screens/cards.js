@@ -6,6 +6,7 @@ import { GameTabs } from "../ui/game-tabs.js";
 import { Nowhere } from "../ui/nowhere.js";
 import { calledInFull } from "../ui/other-face.js";
 import { t } from "../words.js";
+import { CardPlays } from "./card-plays.js";
 
 /** @import { Page } from "../page.js" */
 
@@ -170,6 +171,7 @@ function OneCard({ page, game, card, cards }) {
           { "data-owned": count, key: "owned" },
           h("a", { href: `/collection/${game}` }, t("cards.owned", { n: count })),
         ),
+      h(CardPlays, { page, game, card, key: "plays" }),
       h("div", { class: "row", key: "row" }, [
         h("a", { class: "button", href: beside(-1), key: "before" }, t("page.before")),
         h("a", { class: "button", href: beside(1), key: "after" }, t("page.after")),

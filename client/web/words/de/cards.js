@@ -7,6 +7,14 @@ export const words = {
   "cards.all_kinds": "Alle Arten",
   "cards.all": "Alle Karten",
   "cards.owned": "{n|Dir gehört ein Stück.|Dir gehören # Stück.}",
+  "cards.plays_matches":
+    "Fassung {rules} der Regeln: In {matches|einer gewerteten Partie|# gewerteten Partien} war sie in {played} von {decks} Decks ({share}).",
+  "cards.plays_decks":
+    "Fassung {rules} der Regeln: In gewerteten Partien war sie in {played} von {decks} Decks ({share}).",
+  "cards.plays_won": "Davon haben {won} von {played} gewonnen ({won_share}).",
+  "cards.plays_one_won": "Dieses Deck hat gewonnen.",
+  "cards.plays_none_won": "{played|Dieses Deck hat nicht gewonnen.|Keines davon hat gewonnen.}",
+  "cards.plays_none": "In keinem Deck einer gewerteten Partie war sie bisher.",
   "decks.title": "Decks",
   "decks.none": "Dieses Spiel wird hier nicht gespielt, oder niemand bringt ein Deck mit.",
   "decks.yours": "Dein Deck",

@@ -7,6 +7,13 @@ export const words = {
   "cards.all_kinds": "All kinds",
   "cards.all": "All cards",
   "cards.owned": "{n|You own one copy.|You own # copies.}",
+  "cards.plays_matches":
+    "Version {rules} of the rules: in {matches|# rated match|# rated matches} {played} of {decks} decks had it ({share}).",
+  "cards.plays_decks": "Version {rules} of the rules: in rated matches {played} of {decks} decks had it ({share}).",
+  "cards.plays_won": "{won} of these {played} won ({won_share}).",
+  "cards.plays_one_won": "That deck won.",
+  "cards.plays_none_won": "{played|That deck did not win.|None of these won.}",
+  "cards.plays_none": "No deck of a rated match had it yet.",
   "decks.title": "Decks",
   "decks.none": "No such game is played here, or nobody brings a deck to it.",
   "decks.yours": "Your deck",
