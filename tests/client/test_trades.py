@@ -67,6 +67,28 @@ async def test_what_has_become_of_them_while_the_line_was_broken_is_told_after_i
         assert first.id != second.id
 
 
+async def test_while_they_are_followed_it_is_known_which_are_open_until_their_time_is_over() -> None:
+    async with (
+        live_server(trades_account_age=0) as server,
+        Client(server.url, name="Ada") as ada,
+        Client(server.url, name="Bo") as bo,
+    ):
+        for client, name in ((ada, "Ada L"), (bo, "Bo L")):
+            await client.account.register(name, PASSWORD)
+        await give(server, ada.player.id, FIRST, 2)
+        before = await ada.collection.trades.offer(bo.player.id, [CARD])
+        changes = bo.collection.trades.changes()
+        news = await waiting_for(bo, changes)
+        assert bo.collection.trades.open_now == (before,)
+        second = await ada.collection.trades.offer(bo.player.id, [CARD])
+        assert await news == second
+        assert bo.collection.trades.open_now == (before, second)
+        await bo.collection.trades.cancel(before.id)
+        assert bo.collection.trades.open_now == (second,)
+        bo.collection.trades._be_at(second.expires_at)
+        assert bo.collection.trades.open_now == ()
+
+
 async def test_a_server_on_which_nobody_trades_is_asked_for_nothing() -> None:
     async with live_server() as server, relay_to(server.url) as relay:
         relay.to_clients = lambda message: {**message, "capabilities": []} if "capabilities" in message else message

@@ -76,6 +76,7 @@ export const words = {
   "packs.lists": "Die Listen, nach ihrer Prüfsumme:",
   "packs.more": "Wie es jeder nachprüfen kann",
   "trades.title": "Tauschen",
+  "trades.wait": "{n|Ein Tausch wartet auf dich|# Tauschangebote warten auf dich}",
   "trades.open": "Offene Angebote",
   "trades.none": "Niemand wartet auf etwas.",
   "trades.ended": "Vorbei",

@@ -76,6 +76,7 @@ export const words = {
   "packs.lists": "The lists, by their hash:",
   "packs.more": "How anybody can check it",
   "trades.title": "Trades",
+  "trades.wait": "{n|A trade waits for you|# trades wait for you}",
   "trades.open": "Open trades",
   "trades.none": "Nobody waits for anything.",
   "trades.ended": "Over",
