@@ -1,7 +1,7 @@
 """Two players trade in their browsers: offered, told at once, countered, accepted; and what comes to nothing."""
 
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -155,7 +155,7 @@ async def test_a_trade_that_waits_for_an_answer_is_shown_above_every_screen_as_i
         await ada.open("/settings")
         await expect(ada.page.locator("main h1")).to_be_visible()
         await expect(sign).to_have_count(0)
-        offer = partial(dict, type="offer_trade", player=there_are.ids[0])
+        offer: Callable[..., Message] = partial(dict, type="offer_trade", player=there_are.ids[0])
         first = (await there_are.lines[1].ask(offer(gives=[cards("hollow-monk")])))["trade"]
         await expect(sign).to_have_attribute("data-waiting", "1")  # told without asking
         await expect(sign).to_have_attribute("href", f"/trades/{first['id']}")

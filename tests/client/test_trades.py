@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 from quarterdeck_client import Client, ClientError, LostError
-from quarterdeck_protocol.trades import Trade, TradeCard, TradeStage
+from quarterdeck_protocol.trades import Trade, TradeCard, TradeId, TradeStage
 from relay import relay_to
 from servers import PASSWORD, live_server, soon
 from web.trade_cases import FIRST, GAME, give
@@ -76,17 +76,21 @@ async def test_while_they_are_followed_it_is_known_which_are_open_until_their_ti
         for client, name in ((ada, "Ada L"), (bo, "Bo L")):
             await client.account.register(name, PASSWORD)
         await give(server, ada.player.id, FIRST, 2)
+
+        def open_ids() -> list[TradeId]:
+            return [each.id for each in bo.collection.trades.open_now]
+
         before = await ada.collection.trades.offer(bo.player.id, [CARD])
         changes = bo.collection.trades.changes()
         news = await waiting_for(bo, changes)
-        assert bo.collection.trades.open_now == (before,)
+        assert open_ids() == [before.id]
         second = await ada.collection.trades.offer(bo.player.id, [CARD])
         assert await news == second
-        assert bo.collection.trades.open_now == (before, second)
+        assert open_ids() == [before.id, second.id]
         await bo.collection.trades.cancel(before.id)
-        assert bo.collection.trades.open_now == (second,)
+        assert open_ids() == [second.id]
         bo.collection.trades._be_at(second.expires_at)
-        assert bo.collection.trades.open_now == ()
+        assert open_ids() == []
 
 
 async def test_a_server_on_which_nobody_trades_is_asked_for_nothing() -> None:

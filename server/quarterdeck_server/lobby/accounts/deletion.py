@@ -102,3 +102,5 @@ async def _removed(documents: DocumentStore, player: PlayerId, leaving: Leaving)
     beside = await leaving(player)
     gone = [IndexSweep(tokens_of(player), math.inf), *beside.indexed]
     await documents.commit([*changes, *beside.changes], gone, notification(SessionsEnded(player, programs=True)))
+    for news in beside.news:  # whoever misses it reads it when they ask: the account is gone either way
+        await documents.commit((), (), news)
