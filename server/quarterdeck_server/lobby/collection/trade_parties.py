@@ -56,23 +56,29 @@ class FullError(Exception):
         self.trade = trade
 
 
-def check_pair(mine: Party, theirs: Party, settings: TradeSettings, now: Milliseconds) -> None:
-    """Raise `CommandRefused` if the first of two players may not trade, or not with the second, for what is known to
-    both, or is the first one's own affair."""
-    if mine.account is None:
+def check_trader(mine: AccountRecord | None, settings: TradeSettings, now: Milliseconds) -> AccountRecord:
+    """Return the account of somebody who may trade. Raises `CommandRefused` for one who may not, with whomever."""
+    if mine is None:
         raise unknown_token()
-    if mine.account.kind is PlayerKind.GUEST:
+    if mine.kind is PlayerKind.GUEST:
         text = Text("Trades are for those with an account of their own: `register` first.")
         raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
     if not settings.most_open:
         raise CommandRefused(RefusalCode.NOT_TRADING, Text("Nobody trades on this server."), "$.type")
-    young = mine.account.made_at + settings.age - now
+    young = mine.made_at + settings.age - now
     if young > 0:
         text = Text(
             "Trades are for accounts that have been there for a while: again in {hours|# hour|# hours}.",
             hours=-(-young // HOUR),
         )
         raise CommandRefused(RefusalCode.TOO_NEW, text, "$.type", retry_in=Milliseconds(young))
+    return mine
+
+
+def check_pair(mine: Party, theirs: Party, settings: TradeSettings, now: Milliseconds) -> None:
+    """Raise `CommandRefused` if the first of two players may not trade, or not with the second, for what is known to
+    both, or is the first one's own affair."""
+    check_trader(mine.account, settings, now)
     if theirs.account is None:
         text = Text("There is no player `{other}`, or not any more.", other=theirs.id)
         raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, text, "$.player")
