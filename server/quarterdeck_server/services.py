@@ -16,6 +16,7 @@ from quarterdeck_games.rule_versions import held_versions
 from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.messages import GameOffer, Titled
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
+from quarterdeck_protocol.wishes import MOST_WISHES
 
 from quarterdeck_server.bots import Bot, bots_for, bots_of, default_of, titled
 from quarterdeck_server.bots.levels import LEVELS
@@ -41,7 +42,9 @@ from quarterdeck_server.lobby.collection.trade_notifier import TradeNotifier
 from quarterdeck_server.lobby.collection.trade_orders import TradeOrders
 from quarterdeck_server.lobby.collection.trade_records import TradeSettings
 from quarterdeck_server.lobby.collection.trade_terms import faces_of
+from quarterdeck_server.lobby.collection.trader_search import TraderSearch
 from quarterdeck_server.lobby.collection.trades import TradeService
+from quarterdeck_server.lobby.collection.wishes import WishService
 from quarterdeck_server.lobby.collections import ExtraWrites
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.event_bus import EventBus
@@ -261,6 +264,7 @@ def wired(
             owned.copies,
             owned.packs,
             owned.trades,
+            owned.wishes,
         ),
         seats=PlayerSeats(tables, quick_match, lifecycle),
         decks=decks,
@@ -270,6 +274,8 @@ def wired(
         trades=owned.trades,
         trade_notifier=TradeNotifier(owned.trades, on.event_bus, matches.clock.now),
         trade_orders=TradeOrders(on.documents, owned.trades, moderation.audit, on.randomness.moderation),
+        wishes=owned.wishes,
+        trader_search=TraderSearch(on.documents, owned.trades, matches.clock.now),
         code_claims=owned.code_claims,
         code_batches=CodeBatchService(
             on.documents, owned.packs, games, moderation.audit, matches.clock.now, on.randomness.moderation
@@ -324,12 +330,13 @@ class CollectionParts:
     copies: OwnedCopyList
     packs: PackService
     trades: TradeService
+    wishes: WishService
     code_claims: CodeClaims
 
     @property
     def leaving(self) -> tuple[Leaving, ...]:
         """What of it goes with an account."""
-        return (self.ledger, self.packs, self.trades, self.code_claims)
+        return (self.ledger, self.packs, self.trades, self.wishes, self.code_claims)
 
 
 def _collection(on: Foundation, now: Callable[[], Milliseconds]) -> CollectionParts:
@@ -337,11 +344,13 @@ def _collection(on: Foundation, now: Callable[[], Milliseconds]) -> CollectionPa
     documents, games, settings, chance = on.documents, on.games, on.settings, on.randomness
     ledger = Ledger(documents, now, chance.players, partial(_called, games))
     packs = PackService(documents, ledger, games, _pack_settings(settings), now, chance.packs)
+    faces = faces_of(games)
     return CollectionParts(
         ledger=ledger,
         copies=OwnedCopyList(ledger, games),
         packs=packs,
-        trades=TradeService(documents, ledger, faces_of(games), _trade_settings(settings), chance.players),
+        trades=TradeService(documents, ledger, faces, _trade_settings(settings), chance.players),
+        wishes=WishService(documents, ledger, faces, now),
         code_claims=CodeClaims(documents, ledger, packs, now, chance.players),
     )
 
@@ -455,6 +464,7 @@ def _limits(settings: Settings, quotas: Quotas) -> Limits:
         tables_per_address=settings.tables_per_address,
         decks_per_player=MOST_DECKS,
         open_trades=settings.open_trades,
+        wishes=MOST_WISHES,
         silence=Milliseconds(settings.silence),
         quotas=quotas.quotas,
     )

@@ -142,6 +142,19 @@ def check_other(
     raise FullError(oldest)
 
 
+def takes_offers(
+    mine: Party, theirs: Party, trader: TraderRecord | None, settings: TradeSettings, now: Milliseconds
+) -> bool:
+    """Whether the second takes offers of the first; why not is only their own affair."""
+    try:
+        check_other(mine, theirs, trader, settings, now)
+    except FullError:
+        return True  # another offer makes room
+    except CommandRefused:
+        return False
+    return True
+
+
 def takes_no_offers() -> CommandRefused:
     """Return what somebody is told whatever the reason, as long as that is the other's affair."""
     text = Text("This player takes no offers of yours at the moment.")

@@ -102,7 +102,7 @@ class TradeService:
         """`faces` are those of which somebody may own copies."""
         self._documents = documents
         self._ledger = ledger
-        self._faces = faces
+        self.faces = faces
         self.settings = settings
         self._chance = chance
 
@@ -111,7 +111,7 @@ class TradeService:
         other, now = message.player, self._ledger.now
         if other == player:
             raise CommandRefused(RefusalCode.NOT_YOURSELF, Text("Nobody trades with themselves."), "$.player")
-        gives, takes = terms_of(message.gives, message.takes, self._faces, self._ledger.called)
+        gives, takes = terms_of(message.gives, message.takes, self.faces, self._ledger.called)
         id_ = TradeId(id_by(player, message.ref, self._chance))
         owners = await self._owners(player, other)
         record = offered(id_, player, other, gives, takes, now, self.settings.lasts, owners)
@@ -143,7 +143,7 @@ class TradeService:
 
     async def counter(self, player: PlayerId, message: CounterTrade) -> Trade:
         """Make the next revision of a trade."""
-        gives, takes = terms_of(message.gives, message.takes, self._faces, self._ledger.called)
+        gives, takes = terms_of(message.gives, message.takes, self.faces, self._ledger.called)
 
         def step(record: TradeRecord, side: int, now: Milliseconds) -> Planned | None:
             if record.is_open(now) and is_counter_again(record, side, message.revision, gives, takes):
