@@ -272,7 +272,7 @@ ROLES = (
             "tests/lobby/collection/test_trader_search.py",
             "tests/web/commands/test_trades.py",
         ),
-        11,
+        10,
     ),
     Role(
         "server/quarterdeck_server/lobby/matchmaking/*.py",

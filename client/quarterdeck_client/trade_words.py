@@ -29,6 +29,12 @@ def waits_for(trade: Trade, me: PlayerId) -> bool:
     return trade.stage is TradeStage.OPEN and not own.has_accepted
 
 
+def waiting_in_words(trades: Iterable[Trade], me: PlayerId) -> str:
+    """Return how many trades wait for one's own answer: `2 trades wait for you`; nothing if none does."""
+    waiting = sum(waits_for(each, me) for each in trades)
+    return "" if not waiting else "1 trade waits for you" if waiting == 1 else f"{waiting} trades wait for you"
+
+
 def cards_in_words(cards: Iterable[TradedCard | TradeCard], books: Mapping[str, Book]) -> str:
     """Return copies of cards in words: `2 Grave Bat, Deluge`."""
     said = [

@@ -1,6 +1,7 @@
 """Trades of copies of cards with other players."""
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 
@@ -19,6 +20,7 @@ from quarterdeck_protocol.trades import (
     TradeChanged,
     TradeId,
     Trades,
+    TradeStage,
 )
 
 from quarterdeck_client.answers import Ask, answered
@@ -38,6 +40,7 @@ class TradeRequests:
         self._readers: list[deque[Trade]] = []
         self._known: dict[TradeId, Trade] = {}
         self._latest = Milliseconds(0)
+        self._ahead = 0.0
         self._news = asyncio.Event()
         self._lost: ClientError | None = None
 
@@ -93,9 +96,17 @@ class TradeRequests:
         finally:
             self._readers.remove(unread)
 
+    @property
+    def open_now(self) -> tuple[Trade, ...]:
+        """One's open trades, as they were told last: all of them, as long as somebody reads `changes`."""
+        now = time.monotonic() * 1000 + self._ahead
+        going = (TradeStage.OPEN, TradeStage.FROZEN)
+        return tuple([each for each in self._known.values() if each.stage in going and now < each.expires_at])
+
     def tell(self, message: AnyFromServer) -> None:
         """Take in what the server says."""
         if isinstance(message, TradeChanged):
+            self._be_at(message.now)
             self._take(message.trade)
 
     def resume(self) -> Iterator[FromClient]:
@@ -105,6 +116,7 @@ class TradeRequests:
 
     def stand_at(self, answer: Trades) -> None:
         """Take in how trades stand after a reconnect, or when one more begins to read."""
+        self._be_at(answer.now)
         latest = self._latest
         for trade in sorted((*answer.open, *answer.ended), key=lambda each: each.changed_at):
             if trade.changed_at >= latest:
@@ -115,6 +127,9 @@ class TradeRequests:
         """Take in that nothing will be told any more."""
         self._lost = error
         self._news.set()
+
+    def _be_at(self, now: Milliseconds) -> None:
+        self._ahead = now - time.monotonic() * 1000
 
     def _note(self, answer: Trades) -> None:
         for trade in (*answer.open, *answer.ended):

@@ -134,7 +134,9 @@ class Avoidance(StrEnum):
 
 
 class Avoid(FromClient, frozen=True, kw_only=True, tag="avoid"):
-    """Say how one keeps away from a player, or that one does so no longer. They are not told. Answered by `account`."""
+    """Say how one keeps away from a player, or that one does so no longer. They are not told; trades that are open
+    between the two end as if one had cancelled them. Who keeps away from somebody keeps away from the trades of their
+    bots as well. Answered by `account`."""
 
     player: Annotated[PlayerId, Meta(max_length=64)]
     how: Avoidance

@@ -149,8 +149,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """How many decks one player may keep in their account."""
 
     open_trades: Count = 0
-    """How many trades of one player may be open at the same time, those that others have offered among them; 0 where
-    nobody trades."""
+    """How many trades of one player may wait for others' answers at the same time, and how many offers of others for
+    theirs; 0 where nobody trades."""
 
     wishes: Count = 0
     """How many cards stand on a wish list at most; 0 where there are none."""

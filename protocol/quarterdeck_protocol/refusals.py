@@ -129,11 +129,12 @@ class RefusalCode(StrEnum):
     each."""
 
     NOT_TRADING = "not_trading"
-    """The other player takes no offers of this player's at the moment. Why is not told: their account may be new, they
-    may have as many open trades as one may, or one keeps away from the other."""
+    """The other player takes no offers of this player's at the moment. Why is not told: their account may be new, as
+    many offers may wait for them as may, or one keeps away from the other."""
 
     TOO_MANY_TRADES = "too_many_trades"
-    """The player has as many open trades as `limits.open_trades` allows."""
+    """As many trades of the player wait for others as `limits.open_trades` allows; or as many of these two, or of
+    theirs for this other, as may be."""
 
     UNKNOWN_TRADE = "unknown_trade"
     """The player has no such trade, or it is not kept any more."""

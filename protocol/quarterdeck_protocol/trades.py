@@ -138,7 +138,7 @@ class TradeStage(StrEnum):
     """One of the two has ended it. Nothing has moved."""
 
     EXPIRED = "expired"
-    """Its time was over. Nothing has moved."""
+    """Its time was over, or it has made room for another offer. Nothing has moved."""
 
     OTHER = "other"
     """Not sent by this server: what a client makes of a stage that is newer than itself."""
@@ -190,7 +190,7 @@ class Trade(msgspec.Struct, frozen=True, kw_only=True):
 class TradeChanged(FromServer, frozen=True, kw_only=True, tag="trade_changed"):
     """How a trade stands now. It answers the commands about one trade, and comes by itself, without a `ref`, to every
     connection of both when something has become of it: a revision, an end, or that it was frozen, or is no longer. Of
-    one whose time is over nothing is told."""
+    one whose time is over nothing is told, unless it is over sooner than was said."""
 
     trade: Trade
     """The trade as both see it."""

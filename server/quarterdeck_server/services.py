@@ -225,16 +225,9 @@ def wired(
         metrics=metrics,
     )
     matches, settlement, lifecycle = _matches(on, clock)
-    ledger = Ledger(on.documents, matches.clock.now, on.randomness.players, partial(_called, games))
-    owned_copies = OwnedCopyList(ledger, games)
-    packs = PackService(on.documents, ledger, games, _pack_settings(settings), matches.clock.now, on.randomness.packs)
-    faces = faces_of(games)
-    trades = TradeService(on.documents, ledger, faces, _trade_settings(settings), on.randomness.players)
-    wishes = WishService(on.documents, ledger, faces, matches.clock.now)
-    code_claims = CodeClaims(on.documents, ledger, packs, matches.clock.now, on.randomness.players)
-    owning = (ledger, packs, trades, wishes, code_claims)
-    players, bot_accounts, standings = _players(on, owning, passwords, matches.clock.now)
-    tables, quick_match = _tables(on, matches, lifecycle, standings, ledger)
+    owned = _collection(on, matches.clock.now)
+    players, bot_accounts, standings = _players(on, owned.leaving, passwords, matches.clock.now)
+    tables, quick_match = _tables(on, matches, lifecycle, standings, owned.ledger)
     moderation, player_removal, talk, reports = _conduct(on, matches, players, tables, quick_match)
     decks = KeptDecks(games, on.documents, matches.clock.now)
     quotas = Quotas(QUOTAS if settings.quotas.is_on else (), times=on.venues.times)
@@ -268,24 +261,24 @@ def wired(
             reports,
             moderation.audit,
             decks,
-            owned_copies,
-            packs,
-            trades,
-            wishes,
+            owned.copies,
+            owned.packs,
+            owned.trades,
+            owned.wishes,
         ),
         seats=PlayerSeats(tables, quick_match, lifecycle),
         decks=decks,
-        ledger=ledger,
-        owned_copies=owned_copies,
-        packs=packs,
-        trades=trades,
-        trade_notifier=TradeNotifier(trades, on.event_bus, matches.clock.now),
-        trade_orders=TradeOrders(on.documents, trades, moderation.audit, on.randomness.moderation),
-        wishes=wishes,
-        trader_search=TraderSearch(on.documents, trades, matches.clock.now),
-        code_claims=code_claims,
+        ledger=owned.ledger,
+        owned_copies=owned.copies,
+        packs=owned.packs,
+        trades=owned.trades,
+        trade_notifier=TradeNotifier(owned.trades, on.event_bus, matches.clock.now),
+        trade_orders=TradeOrders(on.documents, owned.trades, moderation.audit, on.randomness.moderation),
+        wishes=owned.wishes,
+        trader_search=TraderSearch(on.documents, owned.trades, matches.clock.now),
+        code_claims=owned.code_claims,
         code_batches=CodeBatchService(
-            on.documents, packs, games, moderation.audit, matches.clock.now, on.randomness.moderation
+            on.documents, owned.packs, games, moderation.audit, matches.clock.now, on.randomness.moderation
         ),
         card_plays=CardPlayCounts(
             on.documents, {name: held_versions(game) for name, game in games.items()}, matches.clock.now
@@ -327,6 +320,39 @@ def _matches(on: Foundation, clock: StoreClock | None) -> tuple[Matches, Settlem
         matches.clock = clock
     settlement = Settlement(on.documents, deed_of)
     return matches, settlement, MatchLifecycle(matches, settlement)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CollectionParts:
+    """What players own, and how it comes and goes."""
+
+    ledger: Ledger
+    copies: OwnedCopyList
+    packs: PackService
+    trades: TradeService
+    wishes: WishService
+    code_claims: CodeClaims
+
+    @property
+    def leaving(self) -> tuple[Leaving, ...]:
+        """What of it goes with an account."""
+        return (self.ledger, self.packs, self.trades, self.wishes, self.code_claims)
+
+
+def _collection(on: Foundation, now: Callable[[], Milliseconds]) -> CollectionParts:
+    """Return what players own: the ledger, and what moves copies in it."""
+    documents, games, settings, chance = on.documents, on.games, on.settings, on.randomness
+    ledger = Ledger(documents, now, chance.players, partial(_called, games))
+    packs = PackService(documents, ledger, games, _pack_settings(settings), now, chance.packs)
+    faces = faces_of(games)
+    return CollectionParts(
+        ledger=ledger,
+        copies=OwnedCopyList(ledger, games),
+        packs=packs,
+        trades=TradeService(documents, ledger, faces, _trade_settings(settings), chance.players),
+        wishes=WishService(documents, ledger, faces, now),
+        code_claims=CodeClaims(documents, ledger, packs, now, chance.players),
+    )
 
 
 def _players(

@@ -196,8 +196,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """How many hours old an account has to be before it is given any."""
 
     open_trades: Annotated[int, Meta(ge=0, le=200)] = 20
-    """How many trades of one player may be open at the same time, those that others have offered among them; 0 if
-    nobody is to trade."""
+    """How many trades of one player may wait for others' answers at the same time, and how many offers of others for
+    theirs; 0 if nobody is to trade."""
 
     trades_last: Annotated[int, Meta(ge=1, le=8_760)] = 72
     """For how many hours an offer can be accepted, and each counter-offer."""
@@ -247,9 +247,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     test_seed: Annotated[int, Meta(ge=0, le=1_000_000_000)] | None = None
     """For servers that test clients, on this machine and in memory alone: from this number come the seeds of matches
-    and of packs, one after the other, and what bots like, the same in every run. A deal is the same where the players
-    give the same entropy as well, and a match where the commands come in the same order. Whoever knows it knows every
-    card."""
+    and of packs, one after the other, and what bots like, the same in every run. A deal and a pack are the same where
+    the players give the same entropy as well, and a match where the commands come in the same order. Whoever knows it
+    knows every card."""
 
     inherited_socket: int | None = None
     """For workers only: the listening socket that they share."""

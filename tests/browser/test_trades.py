@@ -1,15 +1,16 @@
 """Two players trade in their browsers: offered, told at once, countered, accepted; and what comes to nothing."""
 
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
+from functools import partial
 
 import pytest
 from browser.test_collection import come_as, give
 from browsers import LAPTOP, PHONE, Window, window
 from hands import WAYS, Hand
 from playwright.async_api import Browser, ViewportSize, expect
-from servers import Line, LiveServer, live_server
+from servers import Line, LiveServer, Message, live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -40,6 +41,11 @@ async def market(browser: Browser, size: ViewportSize = LAPTOP, *, touch: bool =
         await come_as(there, "Bo")
         ids = [(await line.ask({"type": "get_account"}))["player"]["id"] for line in (ada, bo)]
         yield Market(server, here, there, (ada, bo), (ids[0], ids[1]))
+
+
+def cards(card: str) -> Message:
+    """Return a copy of a card, as a command names it."""
+    return {"game": "amiibart", "card": card, "count": 1}
 
 
 async def choose(player: Window, hand: Hand, side: str, name: str, times: int = 1) -> None:
@@ -136,6 +142,54 @@ async def test_what_somebody_does_not_have_is_said_where_it_was_asked_for(browse
         await expect(ada.page.locator(".trade")).to_have_attribute("data-stage", "cancelled")
         await ada.open("/trades")
         await expect(ada.page.locator("#ended-trades")).to_be_visible()
+
+
+@pytest.mark.parametrize("how", WAYS)
+async def test_a_trade_that_waits_for_an_answer_is_shown_above_every_screen_as_it_comes_and_goes(
+    browser: Browser, how: str
+) -> None:
+    kind, size = WAYS[how]
+    async with market(browser, size, touch=how == "touch") as there_are:
+        ada, hand = there_are.ada, kind(there_are.ada)
+        sign = ada.page.locator(".trade-sign")
+        await ada.open("/settings")
+        await expect(ada.page.locator("main h1")).to_be_visible()
+        await expect(sign).to_have_count(0)
+        offer: Callable[..., Message] = partial(dict, type="offer_trade", player=there_are.ids[0])
+        first = (await there_are.lines[1].ask(offer(gives=[cards("hollow-monk")])))["trade"]
+        await expect(sign).to_have_attribute("data-waiting", "1")  # told without asking
+        await expect(sign).to_have_attribute("href", f"/trades/{first['id']}")
+        await expect(ada.page.get_by_role("status").filter(has_text="A trade waits for you")).to_have_count(1)
+        second = (await there_are.lines[1].ask(offer(gives=[cards("ember-hound")])))["trade"]
+        await expect(sign).to_have_attribute("data-waiting", "2")
+        await ada.page.reload()  # what waits already is asked for once
+        await expect(sign).to_have_attribute("data-waiting", "2")
+        await there_are.lines[1].ask({"type": "cancel_trade", "trade": second["id"]})
+        await expect(sign).to_have_attribute("data-waiting", "1")
+        await hand.press(sign)
+        await hand.press(ada.page.get_by_role("button", name="Accept", exact=True))
+        await expect(ada.page.locator(".trade")).to_have_attribute("data-stage", "done")
+        await expect(sign).to_have_count(0)
+        await expect(there_are.bo.page.locator(".trade-sign")).to_have_count(0)  # who offers waits for nothing
+
+
+async def test_a_profile_and_the_menu_of_a_name_lead_to_a_trade_with_that_player(browser: Browser) -> None:
+    async with market(browser) as there_are, window(browser, there_are.server.url) as guest:
+        ada, page = there_are.ada, there_are.ada.page
+        await ada.open(f"/u/{there_are.ids[1]}")
+        await page.get_by_role("link", name="Offer a trade").click()
+        await expect(page).to_have_url(f"{ada.url}/trades/with/{there_are.ids[1]}")
+        await ada.see(".trade-terms")
+        line = there_are.lines[1]
+        await line.ask({"type": "join_chat", "where": "lobby"})
+        await line.ask({"type": "say", "where": "lobby", "text": "Who trades?"})
+        await ada.open("/")
+        await page.get_by_role("button", name="Bo: profile, mute, block, report").first.click()
+        await page.get_by_role("dialog").get_by_role("link", name="Offer a trade").click()
+        await expect(page).to_have_url(f"{ada.url}/trades/with/{there_are.ids[1]}")
+        await guest.open(f"/u/{there_are.ids[1]}")  # who has no account has no cards
+        await expect(guest.page.locator("h1")).to_have_text("Bo")
+        await expect(guest.page.get_by_role("link", name="Offer a trade")).to_have_count(0)
 
 
 async def test_nobody_and_nothing_are_said_to_be(browser: Browser) -> None:

@@ -92,6 +92,7 @@ async def test_an_offer_is_changed_and_cancelled_and_stands_among_those_that_hav
         finn.player.id, [TradeCard(game=GAME, card="grave-bat")], [TradeCard(game=GAME, card="deluge")]
     )
     async with terminal(finn, Plan()) as shown:
+        await shown.until(lambda: "1 trade waits for you (c)" in words(shown))
         await to_the_trades(shown, "Trades: 1 waits for you")
         await shown.pick("Eve: you give Deluge, you get Grave Bat")
         await shown.pick("Offer something else instead")
@@ -108,6 +109,22 @@ async def test_an_offer_is_changed_and_cancelled_and_stands_among_those_that_hav
         await shown.until(lambda: "you get Grave Bat · cancelled by you" in words(shown))
     assert (await eve.collection.trades.get(offered.id)).stage is TradeStage.CANCELLED
     assert await owned(eve) == before
+
+
+async def test_among_the_tables_it_says_how_many_trades_wait_as_they_come_and_go(owners: tuple[Client, Client]) -> None:
+    eve, finn = owners
+    async with terminal(finn, Plan()) as shown:
+        await shown.until(lambda: bool(finn.collection.trades._readers))
+        assert "for you (c)" not in words(shown)
+        offered = [
+            await eve.collection.trades.offer(finn.player.id, [TradeCard(game=GAME, card="grave-bat")])
+            for _ in range(2)
+        ]
+        await shown.until(lambda: "2 trades wait for you (c)" in words(shown))
+        await finn.collection.trades.accept(offered[0].id, 1)
+        await shown.until(lambda: "1 trade waits for you (c)" in words(shown))
+        await eve.collection.trades.cancel(offered[1].id)
+        await shown.until(lambda: "for you (c)" not in words(shown))
 
 
 async def test_what_is_refused_is_said_with_the_card_and_nothing_is_lost_of_what_was_put_together(

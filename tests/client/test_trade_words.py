@@ -10,6 +10,7 @@ from quarterdeck_client.trade_words import (
     stage_in_words,
     trade_in_a_row,
     trade_in_full,
+    waiting_in_words,
     waits_for,
 )
 from quarterdeck_protocol.names import Count, GameName, Milliseconds, PlayerId
@@ -57,6 +58,13 @@ def test_a_trade_is_told_to_each_from_their_side() -> None:
 )
 def test_every_stage_has_its_words(changes: dict[str, object], words: str) -> None:
     assert stage_in_words(replace(TRADE, **changes), ADA.id) == words
+
+
+def test_those_that_wait_for_an_answer_are_counted() -> None:
+    mine = replace(TRADE, sides=(TRADE.sides[1], TRADE.sides[0]))
+    assert waiting_in_words([TRADE, replace(TRADE, stage=TradeStage.FROZEN)], ADA.id) == ""
+    assert waiting_in_words([TRADE], BO.id) == "1 trade waits for you"
+    assert waiting_in_words([TRADE, mine], BO.id) == "2 trades wait for you"
 
 
 def test_all_of_a_trade_is_told_line_by_line() -> None:

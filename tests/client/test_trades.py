@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 from quarterdeck_client import Client, ClientError, LostError
-from quarterdeck_protocol.trades import Trade, TradeCard, TradeStage
+from quarterdeck_protocol.trades import Trade, TradeCard, TradeId, TradeStage
 from relay import relay_to
 from servers import PASSWORD, live_server, soon
 from web.trade_cases import FIRST, GAME, give
@@ -65,6 +65,32 @@ async def test_what_has_become_of_them_while_the_line_was_broken_is_told_after_i
         relay.cut()
         assert await waiting == second
         assert first.id != second.id
+
+
+async def test_while_they_are_followed_it_is_known_which_are_open_until_their_time_is_over() -> None:
+    async with (
+        live_server(trades_account_age=0) as server,
+        Client(server.url, name="Ada") as ada,
+        Client(server.url, name="Bo") as bo,
+    ):
+        for client, name in ((ada, "Ada L"), (bo, "Bo L")):
+            await client.account.register(name, PASSWORD)
+        await give(server, ada.player.id, FIRST, 2)
+
+        def open_ids() -> list[TradeId]:
+            return [each.id for each in bo.collection.trades.open_now]
+
+        before = await ada.collection.trades.offer(bo.player.id, [CARD])
+        changes = bo.collection.trades.changes()
+        news = await waiting_for(bo, changes)
+        assert open_ids() == [before.id]
+        second = await ada.collection.trades.offer(bo.player.id, [CARD])
+        assert await news == second
+        assert open_ids() == [before.id, second.id]
+        await bo.collection.trades.cancel(before.id)
+        assert open_ids() == [second.id]
+        bo.collection.trades._be_at(second.expires_at)
+        assert open_ids() == []
 
 
 async def test_a_server_on_which_nobody_trades_is_asked_for_nothing() -> None:

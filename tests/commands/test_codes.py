@@ -54,6 +54,19 @@ async def test_codes_are_made_claimed_listed_looked_up_and_taken_back() -> None:
         assert "it takes the scope `moderate`" in await said(server, player, "list", status=1)
 
 
+async def test_what_is_wrong_with_a_gift_is_said_of_the_option_that_it_is_about() -> None:
+    async with live_server() as server, line_to(server.url) as mo:
+        await mo.sign_in("Mo here")
+        await mo.ask({"type": "register", "name": "Mo", "password": PASSWORD})
+        token = (await mo.ask({"type": "make_token", "scopes": ["moderate"]}))["token"]
+        await server.services.moderation.make_first_admin("Mo")
+        good = ("--card", "amiibart/trip-wire", "--pack", "amiibart")
+        for bad in ("--card amiibart/nothing", "--pack amiibart:AB9", "--pack chess"):
+            said_of_it = await said(server, token, "make", "Fair", *good, *bad.split(), status=1)
+            assert f"{bad}: " in said_of_it
+        assert "A code has to give something." in await said(server, token, "make", "Fair", status=1)
+
+
 async def test_what_names_nothing_is_said_before_anybody_is_asked() -> None:
     async with live_server() as server:
         for words in (("--pack", "amiibart=21"), ("--pack", "a/b"), ("--card", "trip-wire"), ("--card", "a/b=101")):

@@ -8,7 +8,7 @@ from quarterdeck_protocol.accounts import Avoidance
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref
 from quarterdeck_protocol.sides import PlayerKind
 from quarterdeck_protocol.trades import AcceptTrade, CounterTrade, OfferTrade, Trade, TradeCard, TradeId
-from quarterdeck_server.lobby.accounts.accounts import AccountRecord
+from quarterdeck_server.lobby.accounts.accounts import BOT, AccountRecord
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, keep
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.collection.movements import Copies, Face, parts_of
@@ -65,7 +65,26 @@ class TradeWorld(World):
         (document,) = await self.documents.read([ACCOUNTS.key(player)])
         account = ACCOUNTS.of(document)
         assert account is not None
-        await self.documents.commit([keep(msgspec.structs.replace(account, avoided=((other, how),)), document)])
+        avoided = () if how is Avoidance.NO else ((other, how),)
+        await self.documents.commit([keep(msgspec.structs.replace(account, avoided=avoided), document)])
+
+    async def others(self, number: int) -> list[PlayerId]:
+        """Make so many further accounts."""
+        made = [PlayerId(f"player-{each}") for each in range(number)]
+        await self.open(*made)
+        return made
+
+    async def bot(self, owner: PlayerId) -> PlayerId:
+        """Make a bot of a player's own."""
+        (document,) = await self.documents.read([ACCOUNTS.key(owner)])
+        account = ACCOUNTS.of(document)
+        assert account is not None
+        id_ = PlayerId(f"{BOT}of-{owner}")
+        made = AccountRecord(id=id_, name=f"Bot of {owner}", kind=PlayerKind.BOT, owner=owner, made_at=account.made_at)
+        await self.documents.commit(
+            [keep(made, None), keep(msgspec.structs.replace(account, bots=(*account.bots, id_)), document)]
+        )
+        return id_
 
     async def stand(self, *players: PlayerId) -> list[tuple[Copies, Copies]]:
         """Return what these players own, and what of it is free."""

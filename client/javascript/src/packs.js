@@ -12,26 +12,42 @@ const SIDES = 12;
  * @typedef {{ game: string, common: readonly string[], rare: readonly string[], ultra_rare: readonly string[], art_rare?: readonly string[] }} PackLists
  */
 
+/** What is wrong with a pack, in English, by what it is about. */
+const FAULTS = {
+  seed: "the seed is not the one to which the server had committed itself",
+  lists: "the lists are not those with which the pack was earned",
+  cards: "other cards are drawn from it",
+};
+
 /**
- * What is wrong with a pack that was opened, in a sentence; `null` if it is what its seed, its player's entropy and its lists
- * make of it.
+ * What is wrong with a pack that was opened, in an English sentence; `null` if it is what its seed, its player's entropy and its
+ * lists make of it.
  * @param {Pick<Pack, "id" | "commitment" | "pool">} earned as it was told before it was opened
  * @param {Pick<PackOpened, "seed" | "entropy" | "cards">} opened
  * @param {PackLists} lists
  * @returns {Promise<string | null>}
  */
 export async function packFault(earned, opened, lists) {
-  if ((await commitmentOf(opened.seed)) !== earned.commitment) {
-    return "the seed is not the one to which the server had committed itself";
-  }
-  if ((await poolOf(lists)) !== earned.pool) {
-    return "the lists are not those with which the pack was earned";
-  }
+  const kind = await packFaultKind(earned, opened, lists);
+  return kind === null ? null : FAULTS[kind];
+}
+
+/**
+ * The same as a word, for whoever says it in another language: the server's `seed` is not the one it was bound to, the `lists`
+ * are others, or other `cards` are drawn from both.
+ * @param {Pick<Pack, "id" | "commitment" | "pool">} earned as it was told before it was opened
+ * @param {Pick<PackOpened, "seed" | "entropy" | "cards">} opened
+ * @param {PackLists} lists
+ * @returns {Promise<keyof typeof FAULTS | null>}
+ */
+export async function packFaultKind(earned, opened, lists) {
+  if ((await commitmentOf(opened.seed)) !== earned.commitment) return "seed";
+  if ((await poolOf(lists)) !== earned.pool) return "lists";
   const cards = await cardsOf(opened.seed, earned.id, opened.entropy, lists);
   const isSame =
     opened.cards.length === cards.length &&
     cards.every(({ card, rarity }, at) => opened.cards[at]?.card === card && opened.cards[at]?.rarity === rarity);
-  return isSame ? null : "other cards are drawn from it";
+  return isSame ? null : "cards";
 }
 
 /**

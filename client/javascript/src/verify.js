@@ -4,7 +4,7 @@ import { madeAgain } from "./draws.js";
 import { commitmentOf, decksCommitment, keyAfterLoss, keyOf, linker } from "./fairness.js";
 import { entropyHash } from "./notes.js";
 
-export { packFault } from "./packs.js";
+export { packFault, packFaultKind } from "./packs.js";
 export { whoseIs } from "./signature.js";
 
 /** @import { Draw, Entry, Transcript } from "../types/v1.js" */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { cardsOf, packFault, poolOf } from "../src/packs.js";
+import { cardsOf, packFault, packFaultKind, poolOf } from "../src/packs.js";
 
 const { packs } = JSON.parse(readFileSync(new URL("../../../protocol/fairness-vectors.json", import.meta.url), "utf8"));
 
@@ -11,6 +11,7 @@ test("packs are drawn as in the vectors", async () => {
     assert.equal(await poolOf(lists), pool);
     assert.deepEqual(await cardsOf(seed, pack, entropy, lists), cards);
     assert.equal(await packFault({ id: pack, commitment, pool }, { seed, entropy, cards }, lists), null);
+    assert.equal(await packFaultKind({ id: pack, commitment, pool }, { seed, entropy, cards }, lists), null);
   }
 });
 
@@ -21,6 +22,9 @@ test("a pack that is not what was drawn is refused, with what is wrong", async (
   const other = "00".repeat(32);
   assert.match(String(await packFault({ ...earned, commitment: other }, opened, lists)), /committed/);
   assert.match(String(await packFault({ ...earned, pool: other }, opened, lists)), /lists/);
+  assert.equal(await packFaultKind({ ...earned, commitment: other }, opened, lists), "seed");
+  assert.equal(await packFaultKind({ ...earned, pool: other }, opened, lists), "lists");
+  assert.equal(await packFaultKind(earned, { ...opened, entropy: "another" }, lists), "cards");
   for (const bent of [
     { ...opened, entropy: "another" },
     { ...opened, cards: cards.slice(1) },

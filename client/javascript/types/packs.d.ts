@@ -11,15 +11,30 @@ export type PackLists = {
  * The cards of a game by rarity, as `GET /v1/packs/odds` lists them.
  * @typedef {{ game: string, common: readonly string[], rare: readonly string[], ultra_rare: readonly string[], art_rare?: readonly string[] }} PackLists
  */
+/** What is wrong with a pack, in English, by what it is about. */
+declare const FAULTS: {
+    seed: string;
+    lists: string;
+    cards: string;
+};
 /**
- * What is wrong with a pack that was opened, in a sentence; `null` if it is what its seed, its player's entropy and its lists
- * make of it.
+ * What is wrong with a pack that was opened, in an English sentence; `null` if it is what its seed, its player's entropy and its
+ * lists make of it.
  * @param {Pick<Pack, "id" | "commitment" | "pool">} earned as it was told before it was opened
  * @param {Pick<PackOpened, "seed" | "entropy" | "cards">} opened
  * @param {PackLists} lists
  * @returns {Promise<string | null>}
  */
 export declare function packFault(earned: Pick<Pack, "id" | "commitment" | "pool">, opened: Pick<PackOpened, "seed" | "entropy" | "cards">, lists: PackLists): Promise<string | null>;
+/**
+ * The same as a word, for whoever says it in another language: the server's `seed` is not the one it was bound to, the `lists`
+ * are others, or other `cards` are drawn from both.
+ * @param {Pick<Pack, "id" | "commitment" | "pool">} earned as it was told before it was opened
+ * @param {Pick<PackOpened, "seed" | "entropy" | "cards">} opened
+ * @param {PackLists} lists
+ * @returns {Promise<keyof typeof FAULTS | null>}
+ */
+export declare function packFaultKind(earned: Pick<Pack, "id" | "commitment" | "pool">, opened: Pick<PackOpened, "seed" | "entropy" | "cards">, lists: PackLists): Promise<keyof typeof FAULTS | null>;
 /**
  * The hash that names lists.
  * @param {PackLists} lists
@@ -36,3 +51,4 @@ export declare function cardsOf(seed: string, pack: string, entropy: string, lis
     card: string;
     rarity: string;
 }[]>;
+export {};

@@ -656,7 +656,7 @@ export type PackRarity = "common" | "rare" | "ultra_rare" | "art_rare";
  * - `frozen`: A moderator looks at it: nobody can accept it or counter it for now, and its time goes on.
  * - `done`: Both have accepted the same revision, and both sides have moved.
  * - `cancelled`: One of the two has ended it. Nothing has moved.
- * - `expired`: Its time was over. Nothing has moved.
+ * - `expired`: Its time was over, or it has made room for another offer. Nothing has moved.
  */
 export type TradeStage = "open" | "frozen" | "done" | "cancelled" | "expired";
 /**
@@ -716,8 +716,8 @@ export type OfferStage = "open" | "accepted" | "begun" | "failed" | "broken";
  * - `too_new`: The account is too young for what is given away, or to trade; `retry_in` says when it is not.
  * - `unknown_pack`: The player has no such pack.
  * - `bad_trade`: Nothing is traded here, or the same card stands twice in one list or on both sides; `faults` has a sentence for each.
- * - `not_trading`: The other player takes no offers of this player's at the moment. Why is not told: their account may be new, they may have as many open trades as one may, or one keeps away from the other.
- * - `too_many_trades`: The player has as many open trades as `limits.open_trades` allows.
+ * - `not_trading`: The other player takes no offers of this player's at the moment. Why is not told: their account may be new, as many offers may wait for them as may, or one keeps away from the other.
+ * - `too_many_trades`: As many trades of the player wait for others as `limits.open_trades` allows; or as many of these two, or of theirs for this other, as may be.
  * - `unknown_trade`: The player has no such trade, or it is not kept any more.
  * - `stale_trade`: The trade has a newer revision than this one, or has none of this number: look at it first.
  * - `own_revision`: One has made this revision oneself, and so has accepted it: the other has to.
@@ -1096,7 +1096,9 @@ export interface SignOut {
   everywhere?: boolean;
 }
 /**
- * Say how one keeps away from a player, or that one does so no longer. They are not told. Answered by `account`.
+ * Say how one keeps away from a player, or that one does so no longer. They are not told; trades that are open
+ * between the two end as if one had cancelled them. Who keeps away from somebody keeps away from the trades of their
+ * bots as well. Answered by `account`.
  */
 export interface Avoid {
   /**
@@ -2705,7 +2707,7 @@ export interface Limits {
    */
   decks_per_player?: number;
   /**
-   * How many trades of one player may be open at the same time, those that others have offered among them; 0 where nobody trades.
+   * How many trades of one player may wait for others' answers at the same time, and how many offers of others for theirs; 0 where nobody trades.
    */
   open_trades?: number;
   /**
@@ -4374,7 +4376,7 @@ export interface Packs {
 /**
  * How a trade stands now. It answers the commands about one trade, and comes by itself, without a `ref`, to every
  * connection of both when something has become of it: a revision, an end, or that it was frozen, or is no longer. Of
- * one whose time is over nothing is told.
+ * one whose time is over nothing is told, unless it is over sooner than was said.
  */
 export interface TradeChanged {
   /**

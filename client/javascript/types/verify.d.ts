@@ -1,5 +1,5 @@
 /** Whether a transcript follows, as far as that can be told without rules: FAIRNESS.md, *A verifier without rules*. */
-export { packFault } from "./packs.js";
+export { packFault, packFaultKind } from "./packs.js";
 export { whoseIs } from "./signature.js";
 import type { Transcript } from "../types/v1.js";
 export type Noted = {

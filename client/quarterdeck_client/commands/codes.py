@@ -16,7 +16,7 @@ from quarterdeck_client.commands.admin import Span, at, written
 from quarterdeck_client.commands.groups import ServerGroup
 from quarterdeck_client.commands.output import echo
 from quarterdeck_client.commands.server_options import PATIENCE, run, url_option
-from quarterdeck_client.errors import ClientError
+from quarterdeck_client.errors import ClientError, RefusedError
 from quarterdeck_client.saved_tokens import SavedTokens, usual_path
 
 Answer = TypeVar("Answer")
@@ -133,11 +133,29 @@ def make(
 
     async def making(client: Client) -> Any:
         until = None if seconds is None else Milliseconds(client.welcome.now + 1000 * seconds)
-        return await client.codes.make(label, gift, codes=count, uses=uses, until=until, ref=ref)
+        try:
+            return await client.codes.make(label, gift, codes=count, uses=uses, until=until, ref=ref)
+        except RefusedError as refused:
+            option = _option_at(refused.where, gift)
+            if option is None:
+                raise
+            raise ClientError(f"{option}: {refused}") from refused
 
     made = here.ask(making)
     echo(_line(made.batch), err=True)
     echo(*made.codes)
+
+
+def _option_at(where: str | None, gift: NewCodeGift) -> str | None:
+    """Return the option to which a refusal of a gift points; `None` if it points to none."""
+    at = re.match(r"\$\.gift\.(packs|copies)\[(\d+)\]", where or "")
+    if at is None:
+        return None
+    if at[1] == "packs":
+        packs = gift.packs[int(at[2])]
+        return f"--pack {packs.game}{'' if packs.set is None else f':{packs.set}'}"
+    copies = gift.copies[int(at[2])]
+    return f"--card {copies.game}/{copies.card}"
 
 
 @codes.command("list")

@@ -54,7 +54,7 @@ const SCREENS = {
   settings: lazy(["settings"], async () => (await import("./screens/settings.js")).Settings, PEOPLE),
   about: lazy(["settings"], async () => (await import("./screens/about.js")).About, PEOPLE),
   moderation: lazy(
-    ["moderation", "people", "account", "match"],
+    ["moderation", "people", "account", "match", "cards"],
     async () => (await import("./screens/moderation.js")).Moderation,
     PEOPLE,
   ),

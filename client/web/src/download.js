@@ -1,10 +1,11 @@
 /**
  * Let the browser save a text as a file.
  * @param {string} name
- * @param {string} text JSON
+ * @param {string} text
+ * @param {string} [type] what it is; without one, JSON
  */
-export function downloaded(name, text) {
-  const file = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+export function downloaded(name, text, type = "application/json") {
+  const file = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement("a");
   link.href = file;
   link.download = name;

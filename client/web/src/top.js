@@ -1,5 +1,6 @@
 import { h, useEffect, useState } from "../vendor/preact.js";
 import { Icon } from "./ui/icon.js";
+import { lazy } from "./ui/lazy.js";
 import { t } from "./words.js";
 
 /** @import { Page } from "./page.js" */
@@ -14,8 +15,11 @@ const WAYS = [
   ["/ladder", "nav.ladder"],
 ];
 
+const TradeSign = lazy([], async () => (await import("./screens/trade-sign.js")).TradeSign, { isSmall: true });
+
 /** What stands above every screen but a table. Where there is no room for all of it, it is a menu. @param {Page} page */
-export function Top({ state }) {
+export function Top(page) {
+  const { state } = page;
   const [isOpen, setOpen] = useState(false);
   const { path } = state.route;
   useEffect(() => setOpen(false), [path]);
@@ -57,6 +61,7 @@ export function Top({ state }) {
         t("nav.settings"),
       ),
     ]),
+    state.me?.player.kind === "person" && h(TradeSign, { ...page, key: "trades" }),
     h("a", { class: "who", href: "/account", key: "who" }, h("bdi", null, state.me?.player.name ?? t("nav.sign_in"))),
   ]);
 }

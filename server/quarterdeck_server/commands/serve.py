@@ -55,7 +55,9 @@ from quarterdeck_server.settings import settings_from
 @click.option("--packs-per-day", type=int, help="How many packs a player is given each day.  [default: 1]")
 @click.option("--packs-per-match", type=int, help="How many packs a rated match gives, ten a day.  [default: 1]")
 @click.option("--packs-account-age", type=int, help="How many hours old an account is that gets any.  [default: 24]")
-@click.option("--open-trades", type=int, help="How many trades of one player are open; 0 for none.  [default: 20]")
+@click.option(
+    "--open-trades", type=int, help="How many trades of a player wait, and for one; 0 for none.  [default: 20]"
+)
 @click.option("--trades-last", type=int, help="For how many hours an offer can be accepted.  [default: 72]")
 @click.option("--trades-account-age", type=int, help="How many hours old accounts are that trade.  [default: 24]")
 @click.option("--spectators-per-match", type=int, help="How many watch one match in one process.  [default: 5000]")
@@ -74,8 +76,8 @@ from quarterdeck_server.settings import settings_from
     "--test-seed",
     type=int,
     help=(
-        "For tests of clients, in memory: the seeds of matches, one after the other, and what bots like are the same in"
-        " every run. A deal is, where the players give the same entropy."
+        "For tests of clients, in memory: the seeds of matches and of packs, one after the other, and what bots like"
+        " are the same in every run. A deal and a pack are, where the players give the same entropy."
     ),
 )
 @click.option("--log-level", help="debug, info, warning or error.  [default: info]")

@@ -106,10 +106,12 @@ class ExtraWrites(msgspec.Struct, frozen=True):
 
     changes: tuple[Change | Unchanged, ...] = ()
     indexed: tuple[IndexChange, ...] = ()
+    news: tuple[bytes, ...] = ()
+    """What all processes are told when it has been committed, beside what that commit tells."""
 
     def plus(self, other: "ExtraWrites") -> "ExtraWrites":
         """Return all of this and of another."""
-        return ExtraWrites(self.changes + other.changes, self.indexed + other.indexed)
+        return ExtraWrites(self.changes + other.changes, self.indexed + other.indexed, self.news + other.news)
 
 
 NOTHING = ExtraWrites()

@@ -13,7 +13,8 @@ from quarterdeck_protocol.trades import AcceptTrade, OfferTrade, Trade, TradeCar
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.collection.holdings import Hold, HoldId, HoldKind
 from quarterdeck_server.lobby.collection.ledger_audit import audited
-from quarterdeck_server.lobby.collection.trade_records import DAY, MOST_BETWEEN_TWO, TRADERS, TRADES, TradeSettings
+from quarterdeck_server.lobby.collection.trade_parties import MOST_BETWEEN_TWO, MOST_WAITING_FROM_ONE
+from quarterdeck_server.lobby.collection.trade_records import DAY, TRADERS, TRADES, TradeSettings
 from quarterdeck_server.lobby.collection.trades import PAGE
 from quarterdeck_server.store_errors import Unavailable
 
@@ -212,21 +213,30 @@ async def _what_is_in_a_match(world: TradeWorld) -> object:
 
 
 async def _too_many(world: TradeWorld) -> object:
-    for number in range(SETTINGS.most_open):
-        await world.trades.offer(ADA, offer(BO if number % 2 else CY, None, {ASH: 1}))
+    for other in await world.others(SETTINGS.most_open):
+        await world.trades.offer(ADA, offer(other, None, {ASH: 1}))
     return await an_offer(world)
 
 
 async def _too_many_with_one(world: TradeWorld) -> object:
-    for _ in range(MOST_BETWEEN_TWO):
-        await world.trades.offer(ADA, offer(BO, None, {ASH: 1}))
+    for number in range(MOST_BETWEEN_TWO):
+        one, other = ((ADA, BO), (BO, ADA))[number % 2]
+        trade = await world.trades.offer(one, offer(other, None, {ELM: 1}))
+        if one == ADA:  # so that it waits for her
+            await world.trades.counter(BO, counter(trade, None, {ELM: 2}))
+    return await an_offer(world)
+
+
+async def _more_than_one_person_offers(world: TradeWorld) -> object:
+    bot = await world.bot(ADA)
+    for number in range(MOST_WAITING_FROM_ONE):
+        one = (ADA, bot)[number % 2]
+        await world.trades.offer(one, offer(BO, None, {ASH: 1}))
     return await an_offer(world)
 
 
 async def _to_somebody_who_has_too_many(world: TradeWorld) -> object:
-    others = [PlayerId(f"player-{number}") for number in range(SETTINGS.most_open)]
-    await world.open(*others)
-    for other in others:
+    for other in await world.others(SETTINGS.most_open):
         await world.trades.offer(other, offer(BO, None, {ASH: 1}))
     return await an_offer(world)
 
@@ -239,6 +249,24 @@ async def _with_whom_one_avoids(world: TradeWorld) -> object:
 async def _with_whom_avoids_one(world: TradeWorld) -> object:
     await world.avoid(BO, ADA)
     return await an_offer(world)
+
+
+async def _with_the_bot_of_whom_avoids_one(world: TradeWorld) -> object:
+    bot = await world.bot(BO)
+    await world.avoid(BO, ADA)
+    return await world.trades.offer(ADA, offer(bot, {OAK: 1}))
+
+
+async def _of_a_bot_whose_owner_is_avoided(world: TradeWorld) -> object:
+    bot = await world.bot(ADA)
+    await world.avoid(BO, ADA)
+    return await world.trades.offer(bot, offer(BO, None, {ASH: 1}))
+
+
+async def _with_the_bot_of_whom_one_avoids(world: TradeWorld) -> object:
+    bot = await world.bot(BO)
+    await world.avoid(ADA, BO)
+    return await world.trades.offer(ADA, offer(bot, {OAK: 1}))
 
 
 async def _accepting_whom_one_avoids_by_now(world: TradeWorld) -> object:
@@ -342,8 +370,12 @@ REFUSED: dict[str, tuple[Order, RefusalCode, str, list[str] | None]] = {
     "to somebody who has too many": (_to_somebody_who_has_too_many, RefusalCode.NOT_TRADING, "$.player", None),
     "with whom one avoids": (_with_whom_one_avoids, RefusalCode.NOT_TRADING, "$.player", None),
     "with whom avoids one": (_with_whom_avoids_one, RefusalCode.NOT_TRADING, "$.player", None),
+    "with the bot of who avoids one": (_with_the_bot_of_whom_avoids_one, RefusalCode.NOT_TRADING, "$.player", None),
+    "of a bot whose owner is avoided": (_of_a_bot_whose_owner_is_avoided, RefusalCode.NOT_TRADING, "$.player", None),
+    "with the bot of whom one avoids": (_with_the_bot_of_whom_one_avoids, RefusalCode.NOT_TRADING, "$.player", None),
     "of whom one avoids by now": (_accepting_whom_one_avoids_by_now, RefusalCode.NOT_TRADING, "$.player", None),
-    "a counter to who avoids one": (_countering_who_avoids_one_by_now, RefusalCode.NOT_TRADING, "$.player", None),
+    "a counter to who avoids one": (_countering_who_avoids_one_by_now, RefusalCode.TRADE_OVER, "$.trade", None),
+    "more than one person offers": (_more_than_one_person_offers, RefusalCode.TOO_MANY_TRADES, "$.player", None),
     "with an account that is too young": (_too_young, RefusalCode.TOO_NEW, "$.type", None),
     "another under the same ref": (_another_under_the_same_ref, RefusalCode.REF_REUSED, "$.ref", None),
 }
@@ -374,7 +406,12 @@ async def test_each_bad_input_has_its_own_refusal(world: TradeWorld, what: str) 
 async def test_what_is_only_the_others_affair_is_told_in_one_way(world: TradeWorld) -> None:
     """Nobody learns from it that they are avoided."""
     sentences = set()
-    for order in (_with_whom_avoids_one, _to_somebody_who_has_too_many):
+    for order in (
+        _with_whom_avoids_one,
+        _with_the_bot_of_whom_avoids_one,
+        _of_a_bot_whose_owner_is_avoided,
+        _to_somebody_who_has_too_many,
+    ):
         here = TradeWorld()
         await here.open(ADA, BO)
         await here.give(ADA, {OAK: 3}, "gift:ada")
@@ -386,6 +423,103 @@ async def test_what_is_only_the_others_affair_is_told_in_one_way(world: TradeWor
     await here.open_later(BO, here.now)
     sentences.add(str(await refused(an_offer(here))))
     assert len(sentences) == 1
+
+
+@pytest.mark.parametrize("how", [Avoidance.MUTE, Avoidance.BLOCK])
+async def test_whoever_keeps_away_from_somebody_ends_what_is_open_with_them_and_their_bots(
+    world: TradeWorld, how: Avoidance
+) -> None:
+    mine, theirs = await world.bot(ADA), await world.bot(BO)
+    offered = [
+        await world.trades.offer(one, offer(other, None, {ELM: 1}))
+        for one, other in ((ADA, BO), (BO, ADA), (mine, BO), (theirs, ADA), (mine, theirs))
+    ]
+    kept = await world.trades.offer(ADA, offer(CY, {OAK: 1}))
+    await world.avoid(ADA, BO, how)
+    await world.trades.keep_apart(ADA, BO)
+    await world.trades.keep_apart(ADA, BO)  # said again, it changes nothing
+    ended = [await world.trades.get(trade.sides[1].player.id, trade.id) for trade in offered]
+    assert [each.stage for each in ended] == [TradeStage.CANCELLED] * 5
+    assert [each.cancelled_by for each in ended] == [ADA, ADA, mine, ADA, mine]
+    assert await world.ids(ADA) == [kept.id]
+    await sound(world)
+
+
+@pytest.mark.parametrize("what", ["accept", "counter"])
+async def test_who_answers_somebody_who_keeps_away_by_now_finds_that_it_was_cancelled(
+    world: TradeWorld, what: str
+) -> None:
+    """As if the other had cancelled it by hand, whether what is open has been ended already or not."""
+    told = []
+    for is_ended in (True, False):
+        trade = await world.trades.offer(ADA, offer(BO, {OAK: 1}, {ASH: 1}))
+        if is_ended:
+            await world.trades.cancel(ADA, trade.id)
+        await world.avoid(ADA, BO)
+        order = (
+            world.trades.accept(BO, acceptance(trade))
+            if what == "accept"
+            else world.trades.counter(BO, counter(trade, {ASH: 2}))
+        )
+        found = await refused(order)
+        after = await world.trades.get(BO, trade.id)
+        told.append((found.code, str(found.text), found.where, after.stage, after.cancelled_by))
+        await world.avoid(ADA, BO, Avoidance.NO)
+    assert told == [told[0]] * 2
+    assert told[0][3:] == (TradeStage.CANCELLED, ADA)
+    assert await world.free(ADA) == {OAK: 3, ELM: 1}
+    await sound(world)
+
+
+# What waits for one's answer
+
+
+async def test_what_others_offer_keeps_nobody_from_offering(world: TradeWorld) -> None:
+    for other in await world.others(SETTINGS.most_open):
+        await world.trades.offer(other, offer(ADA, None, {OAK: 1}))
+    assert (await world.trades.offer(ADA, offer(BO, {OAK: 1}))).stage is TradeStage.OPEN
+
+
+async def test_in_a_full_list_whoever_has_offered_most_makes_room(world: TradeWorld) -> None:
+    first, *others = await world.others(SETTINGS.most_open - 1)
+    trades = []
+    for other in (first, *others, first):
+        world.now = Milliseconds(world.now + 1)
+        await world.give(other, {OAK: 1}, f"gift:{other}:{world.now}")
+        trades.append(await world.trades.offer(other, offer(BO, {OAK: 1})))
+    world.now = Milliseconds(world.now + 1)
+    new = await an_offer(world)
+    assert await world.trades.get(BO, new.id) == new
+    gone = await world.trades.get(first, trades[0].id)
+    assert (gone.stage, gone.changed_at, gone.cancelled_by) == (TradeStage.EXPIRED, world.now, None)
+    assert await world.free(first) == {OAK: 1}
+    assert len(await world.ids(BO)) == SETTINGS.most_open
+    assert (await refused(world.trades.accept(BO, acceptance(trades[0])))).code is RefusalCode.TRADE_EXPIRED
+    await sound(world)
+
+
+async def test_where_nobody_has_offered_more_what_has_waited_for_a_day_makes_room(world: TradeWorld) -> None:
+    first, *others = await world.others(SETTINGS.most_open)
+    oldest = await world.trades.offer(first, offer(BO, None, {ASH: 1}))
+    world.now = Milliseconds(world.now + 5)
+    for other in others:
+        await world.trades.offer(other, offer(BO, None, {ASH: 1}))
+    world.now = Milliseconds(oldest.changed_at + DAY - 1)
+    assert (await refused(an_offer(world))).code is RefusalCode.NOT_TRADING
+    world.now = Milliseconds(oldest.changed_at + DAY)
+    await an_offer(world)
+    assert (await world.trades.get(BO, oldest.id)).stage is TradeStage.EXPIRED
+    await sound(world)
+
+
+async def test_whom_one_avoids_pushes_nobody_out(world: TradeWorld) -> None:
+    first, *others = await world.others(SETTINGS.most_open - 1)
+    for other in (first, *others, first):
+        await world.trades.offer(other, offer(BO, None, {ASH: 1}))
+    before = await world.ids(BO)
+    await world.avoid(BO, ADA)
+    assert (await refused(an_offer(world))).code is RefusalCode.NOT_TRADING
+    assert await world.ids(BO) == before
 
 
 async def test_where_the_host_wants_no_trades_there_are_none() -> None:

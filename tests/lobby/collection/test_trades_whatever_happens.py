@@ -223,7 +223,9 @@ async def test_no_trade_doubles_or_loses_a_copy_in_memory(seed: int) -> None:
         await told([(await start()).documents for _ in range(2)], seed)
 
 
-@pytest.mark.parametrize(("what", "trips"), [("offer", 2), ("counter", 3), ("accept", 3), ("cancel", 3)])
+@pytest.mark.parametrize(
+    ("what", "trips"), [("offer", 2), ("offer to a bot", 3), ("counter", 3), ("accept", 3), ("cancel", 3)]
+)
 async def test_each_command_takes_at_most_four_round_trips(redis_url: str, what: str, trips: int) -> None:
     store = patient_store(redis_url)
     await store.start()
@@ -232,11 +234,12 @@ async def test_each_command_takes_at_most_four_round_trips(redis_url: str, what:
         await world.open(ADA, BO)
         await world.give(ADA, {OAK: 9}, "gift:ada")
         await world.give(BO, {ASH: 9}, "gift:bo")
-        taken = 0
+        bot, taken = await world.bot(BO), 0
         for _ in range(2):  # Redis learns the script
             trade = await world.trades.offer(ADA, offer(BO, {OAK: 1}, {ASH: 1}))
             orders: dict[str, Callable[[], Awaitable[Trade]]] = {
-                "offer": lambda: world.trades.offer(ADA, offer(BO, {OAK: 1}, {ASH: 1})),
+                "offer": lambda: world.trades.offer(BO, offer(ADA, {ASH: 1}, {OAK: 1})),
+                "offer to a bot": lambda: world.trades.offer(ADA, offer(bot, {OAK: 1})),
                 "counter": lambda trade=trade: world.trades.counter(BO, counter(trade, {ASH: 2}, {OAK: 1})),  # type: ignore[misc]  # mypy takes a default for no argument
                 "accept": lambda trade=trade: world.trades.accept(BO, acceptance(trade)),  # type: ignore[misc]  # the same
                 "cancel": lambda trade=trade: world.trades.cancel(BO, trade.id),  # type: ignore[misc]  # the same

@@ -5,7 +5,7 @@ from typing import Any
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import Message, live_server
-from web.trade_cases import FIRST, SECOND, accepting, give, of
+from web.trade_cases import FIRST, PASSWORD, SECOND, accepting, give, of
 
 
 def changed(heard: Message) -> bool:
@@ -59,6 +59,42 @@ async def test_when_something_may_have_been_missed_it_is_told_how_all_of_them_st
         memory.leave()
         memory.come_back()
         assert (await bo.until(changed))["trade"] == offered
+
+
+async def test_whoever_keeps_away_has_ended_what_was_open_as_if_by_hand_and_both_are_told() -> None:
+    async with (
+        live_server(trades_account_age=0) as server,
+        server.person("Ada") as ada,
+        server.person("Bo") as bo,
+    ):
+        await give(server, await me(ada), FIRST, 1)
+        offered = (await ada.ask({"type": "offer_trade", "player": await me(bo), "gives": of(FIRST)}))["trade"]
+        await bo.until(changed)
+        assert (await ada.ask({"type": "avoid", "player": await me(bo), "how": "block"}))["type"] == "account"
+        told = (await bo.until(changed))["trade"]
+        assert (told["id"], told["stage"], told["cancelled_by"]) == (offered["id"], "cancelled", await me(ada))
+        assert (await bo.ask(accepting(offered["id"])))["code"] == "trade_over"
+        assert (await ada.ask({"type": "get_trades"}))["ended"] == [told]
+        assert (await ada.ask({"type": "avoid", "player": await me(bo), "how": "no"}))["type"] == "account"
+
+
+async def test_when_an_account_is_deleted_its_partner_is_told_that_the_trade_has_ended() -> None:
+    memory = Memory()
+    async with (
+        live_server(MemoryStore(memory), trades_account_age=0) as here,
+        live_server(MemoryStore(memory), trades_account_age=0) as there,
+        here.person("Ada") as ada,
+        there.person("Bo") as bo,
+    ):
+        await give(there, await me(bo), SECOND, 1)
+        offered = (await bo.ask({"type": "offer_trade", "player": await me(ada), "gives": of(SECOND)}))["trade"]
+        await ada.ask({"type": "delete_account", "password": PASSWORD})
+        told = (await bo.until(lambda heard: changed(heard) and heard["trade"]["stage"] != "open"))["trade"]
+        assert (told["id"], told["stage"], told["cancelled_by"]) == (offered["id"], "cancelled", None)
+        assert [side["player"]["name"] for side in told["sides"]] == ["Bo", "Somebody who has left"]
+        assert (await bo.ask({"type": "get_trades"}))["ended"] == [told]
+        (owned,) = (await bo.ask({"type": "get_collection"}))["copies"]
+        assert (owned["count"], owned["free"]) == (1, 1)
 
 
 async def test_a_token_that_may_not_look_at_what_one_owns_is_told_of_no_trade() -> None:

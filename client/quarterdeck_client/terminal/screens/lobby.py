@@ -45,7 +45,7 @@ from quarterdeck_client.terminal.widgets.chat import ChatPanel
 from quarterdeck_client.terminal.widgets.choices import Choices
 from quarterdeck_client.terminal.widgets.forms import chosen, written
 from quarterdeck_client.terminal.widgets.texts import BROKEN, STORE_AWAY, Sentence, Story
-from quarterdeck_client.trade_words import news_in_words
+from quarterdeck_client.trade_words import news_in_words, waiting_in_words
 
 FEW_KEYS = "? all keys · q leave"
 KEYS = "? all keys · l ladders · c cards · a you · t talk · p players · q leave"
@@ -124,6 +124,7 @@ class LobbyScreen(AppScreen):
         self._plan = plan
         self._live: LiveList | None = None
         self._is_paused = client.is_paused
+        self._trades_waiting = ""
         self._first_notice = notice
         self._numbered = Numbered()
         self._narrowed = ListFilter()
@@ -199,8 +200,9 @@ class LobbyScreen(AppScreen):
             await self.client.tables.unwatch_lobby(live)
 
     def _say_how_the_server_is(self) -> None:
-        if self.client.is_paused is not self._is_paused:
-            self._is_paused = self.client.is_paused
+        waiting = waiting_in_words(self.client.collection.trades.open_now, self.client.player.id)
+        if (self.client.is_paused, waiting) != (self._is_paused, self._trades_waiting):
+            self._is_paused, self._trades_waiting = self.client.is_paused, waiting
             self._show(() if self._live is None else self._live.tables)
         if self.client.is_store_away:
             self.say(STORE_AWAY)
@@ -211,7 +213,8 @@ class LobbyScreen(AppScreen):
 
     def _show(self, tables: Sequence[Table]) -> None:
         here = f" · {self._live.online} here" if self._live is not None and self._live.online else ""
-        self._headline.say(f" Quarterdeck · {self.client.url} · you are {self.client.player.name}{here}")
+        trades = f" · {self._trades_waiting} (c)" if self._trades_waiting else ""
+        self._headline.say(f" Quarterdeck · {self.client.url} · you are {self.client.player.name}{here}{trades}")
         offers = {str(offer.name): offer for offer in self.client.welcome.games}
         found = [table for table in tables if not self._search.name or self._search.finds(table)]
         numbered = self._numbered.take(found)

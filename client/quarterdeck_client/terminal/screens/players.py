@@ -134,7 +134,8 @@ async def _deeds(app: App[Any], client: Client, player: Player, place: Place | N
         Avoidance.NO: "Keep away from them no longer",
     }
     deeds += [PlayerAction("How you two have fared", show_met)]
-    if client.collection.trades.are_kept_here and PlayerKind.PERSON is player.kind is client.player.kind:
+    owns = client.player.kind is PlayerKind.PERSON and player.kind is not PlayerKind.GUEST
+    if owns and client.collection.trades.are_kept_here:
         deeds.append(PlayerAction("Offer a trade …", offer_trade))
     deeds += [PlayerAction(label, avoiding(how)) for how, label in keeping.items() if how is not now]
     return [*deeds, PlayerAction("Report to the moderators …", report)]

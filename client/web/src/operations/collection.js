@@ -1,7 +1,7 @@
 import { useEffect } from "../../vendor/preact.js";
 
 /** @import { Page } from "../page.js" */
-/** @import { OwnedCopies } from "../../../javascript/types/v1.js" */
+/** @import { OwnedCopies, Player } from "../../../javascript/types/v1.js" */
 /** @import { PackLists } from "../../../javascript/src/packs.js" */
 
 /**
@@ -26,6 +26,21 @@ export function hasCollections({ state }) {
 /** Whether this player may own cards: a guest does not. @param {Pick<Page, "state">} page */
 export function isCollector({ state }) {
   return hasCollections({ state }) && state.me !== null && state.me.player.kind !== "guest";
+}
+
+/** Whether this player may trade with others here. @param {Pick<Page, "state">} page */
+export function canTrade({ state }) {
+  return isCollector({ state }) && (state.welcome?.capabilities ?? []).includes("trades");
+}
+
+/**
+ * Whether this player may offer that one a trade, as far as one sees: neither guests nor the house's bots have cards.
+ * @param {Pick<Page, "state">} page
+ * @param {Player} player
+ */
+export function canTradeWith({ state }, player) {
+  const isOther = player.id !== state.me?.player.id;
+  return canTrade({ state }) && isOther && player.kind !== "guest" && !player.bot;
 }
 
 /**

@@ -6,6 +6,7 @@ import { GameTabs } from "../ui/game-tabs.js";
 import { Nowhere } from "../ui/nowhere.js";
 import { calledInFull } from "../ui/other-face.js";
 import { t } from "../words.js";
+import { CardPlays } from "./card-plays.js";
 import { CardTraders } from "./card-traders.js";
 
 /** @import { Page } from "../page.js" */
@@ -171,6 +172,7 @@ function OneCard({ page, game, card, cards }) {
           { "data-owned": count, key: "owned" },
           h("a", { href: `/collection/${game}` }, t("cards.owned", { n: count })),
         ),
+      h(CardPlays, { page, game, card, key: "plays" }),
       h(CardTraders, {
         page,
         game,

@@ -2,7 +2,8 @@ import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { GameTabs } from "../ui/game-tabs.js";
 import { Nowhere } from "../ui/nowhere.js";
-import { PlayerName, RatingBar } from "../ui/player.js";
+import { PlayerName } from "../ui/player.js";
+import { RatingBar } from "../ui/rating-bar.js";
 import { t } from "../words.js";
 import { titleOf } from "./played.js";
 

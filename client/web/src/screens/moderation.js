@@ -1,16 +1,19 @@
 import { h, useEffect, useMemo, useState } from "../../vendor/preact.js";
 import { ModerationRequests } from "../line/moderation.js";
-import { Fault, Folded, Form } from "../ui/form.js";
+import { Folded, Form } from "../ui/form.js";
+import { PageOf, usePages } from "../ui/pages.js";
 import { PlayerName } from "../ui/player.js";
 import { moment } from "../ui/time.js";
 import { t } from "../words.js";
+import { CodeBatches } from "./code-batches.js";
+import { DeedEntry } from "./deed.js";
 import { ModeratedPlayer } from "./moderated-player.js";
 import { titleOf } from "./played.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Deed, FiledReport, Pattern } from "../../../javascript/types/v1.js" */
 
-const TABS = /** @type {const} */ (["open", "resolved", "player", "audit", "patterns"]);
+const TABS = /** @type {const} */ (["open", "resolved", "player", "audit", "patterns", "codes"]);
 /** @typedef {typeof TABS[number]} Tab */
 
 /** What moderators see and do; whoever is none is told so by the server. @param {Page} page */
@@ -24,6 +27,7 @@ export function Moderation(page) {
     setSought(player);
     setTab("player");
   };
+  const hasCodes = (state.welcome?.capabilities ?? []).includes("claim_codes");
   const isOpen = state.line.state === "open";
   const me = state.me?.player.id;
   const [isModerator, setModerator] = useState(/** @type {boolean | null} */ (null));
@@ -40,7 +44,7 @@ export function Moderation(page) {
       h(
         "div",
         { class: "row", role: "tablist", "aria-label": t("nav.moderation"), key: "tabs" },
-        TABS.map((each) =>
+        TABS.filter((each) => each !== "codes" || hasCodes).map((each) =>
           h(
             "button",
             {
@@ -61,39 +65,8 @@ export function Moderation(page) {
         tab === "player" && h(ModeratedPlayer, { page, requests, sought, key: sought }),
         tab === "audit" && h(AuditLog, { requests, key: "audit" }),
         tab === "patterns" && h(PatternList, { page, requests, key: "patterns" }),
+        tab === "codes" && h(CodeBatches, { page, key: "codes" }),
       ]),
-  ]);
-}
-
-/**
- * What comes a page at a time.
- * @template Each, Mark
- * @param {(before: Mark | null) => Promise<{ found: readonly Each[], before: Mark | null }>} fetch
- */
-function usePages(fetch) {
-  const [found, setFound] = useState(/** @type {readonly Each[] | null} */ (null));
-  const [before, setBefore] = useState(/** @type {Mark | null} */ (null));
-  const [error, setError] = useState(/** @type {unknown} */ (null));
-  /** @param {Mark | null} from */
-  const fetched = (from) =>
-    fetch(from).then((page) => {
-      setFound((known) => (from === null ? page.found : [...(known ?? []), ...page.found]));
-      setBefore(page.before);
-    }, setError);
-  useEffect(() => {
-    fetched(null);
-  }, []);
-  return { found, error, again: () => fetched(null), more: before === null ? null : () => fetched(before) };
-}
-
-/** A page of what was asked for, or why there is none. @param {{ pages: { found: readonly any[] | null, error: unknown, more: (() => void) | null }, each: (one: any) => any }} props */
-function PageOf({ pages: { found, error, more }, each }) {
-  if (error !== null) return h(Fault, { error });
-  if (found === null) return h("p", { class: "dim" }, t("page.loading"));
-  if (found.length === 0) return h("p", { class: "panel dim" }, t("moderation.none"));
-  return h("div", { class: "stack" }, [
-    ...found.map(each),
-    more !== null && h("button", { type: "button", key: "more", onClick: more }, t("page.more")),
   ]);
 }
 
@@ -189,18 +162,7 @@ function AuditLog({ requests }) {
   });
   return h(PageOf, {
     pages,
-    each: (/** @type {Deed} */ { id, at, by, what, whom, why, until, detail }) =>
-      h("article", { class: "panel", key: id }, [
-        h("p", { key: "head" }, [
-          h("strong", { key: "what" }, what.replaceAll("_", " ")),
-          " ",
-          whom && h(PlayerName, { player: whom, key: "whom" }),
-          until ? ` ${t("moderation.until", { at: moment(until) })}` : "",
-        ]),
-        h("p", { class: "dim", key: "by" }, [by ? by.name : t("moderation.house"), " · ", moment(at)]),
-        h("p", { key: "why" }, h("bdi", null, why)),
-        detail ? h("p", { class: "dim", key: "detail" }, h("bdi", null, detail)) : null,
-      ]),
+    each: (/** @type {Deed} */ deed) => h(DeedEntry, { deed, key: deed.id }),
   });
 }
 

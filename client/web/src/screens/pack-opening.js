@@ -1,4 +1,4 @@
-import { packFault } from "../../../javascript/src/packs.js";
+import { packFaultKind } from "../../../javascript/src/packs.js";
 import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { readOdds, readOwned } from "../operations/collection.js";
 import { mayMove } from "../table/flights.js";
@@ -16,6 +16,13 @@ import { nameOf } from "./collection.js";
 const STEP = 700;
 /** How long the last one does: what it is decides how good the pack was. */
 const LAST = 1600;
+
+/** What is said of a pack that was not drawn as promised. */
+const NOT_DRAWN = /** @type {const} */ ({
+  seed: "packs.not_seed",
+  lists: "packs.not_lists",
+  cards: "packs.not_cards",
+});
 
 /**
  * Whether the draw follows from what the server had promised: not known while it is looked at, or where this browser cannot.
@@ -169,8 +176,8 @@ async function check(page, pack, found) {
       odds?.pools.find((/** @type {any} */ each) => each.pool === pack.pool)?.lists;
     const from = lists(known) ?? lists(await readOdds(page));
     if (from === undefined) return { is: "unknown", why: t("packs.no_lists") };
-    const fault = await packFault(pack, found, from);
-    return fault === null ? { is: "so" } : { is: "not", why: fault };
+    const fault = await packFaultKind(pack, found, from);
+    return fault === null ? { is: "so" } : { is: "not", why: t(NOT_DRAWN[fault]) };
   } catch (error) {
     return { is: "unknown", why: refusalText(error) };
   }

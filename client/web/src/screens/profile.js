@@ -1,8 +1,9 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
+import { canTradeWith } from "../operations/collection.js";
 import { Report } from "../talk/report.js";
 import { Nowhere } from "../ui/nowhere.js";
-import { RatingBar } from "../ui/player.js";
+import { RatingBar } from "../ui/rating-bar.js";
 import { day } from "../ui/time.js";
 import { t } from "../words.js";
 import { PlayedMatches, titleOf } from "./played.js";
@@ -126,6 +127,12 @@ function Dealings({ page, player, me }) {
         },
         t("people.against_you"),
       ),
+      canTradeWith(page, player) &&
+        h(
+          "a",
+          { class: "button", href: `/trades/with/${encodeURIComponent(player.id)}`, key: "trade" },
+          t("player.trade"),
+        ),
       toggle("mute", t("people.mute")),
       toggle("block", t("people.block")),
       h("button", { type: "button", key: "report", onClick: () => setReport(true) }, t("player.report")),

@@ -1,5 +1,6 @@
 import { h, useState } from "../../vendor/preact.js";
 import { avoided } from "../operations/chat.js";
+import { canTradeWith } from "../operations/collection.js";
 import { Dialog } from "../ui/dialog.js";
 import { t } from "../words.js";
 import { Report } from "./report.js";
@@ -25,6 +26,12 @@ export function PlayerMenu({ player, there, close, ...page }) {
   return h(Dialog, { title: player.name, close, class: "player-menu" }, [
     h("div", { class: "menu", key: "menu" }, [
       h("a", { class: "button", href: `/u/${encodeURIComponent(player.id)}`, key: "profile" }, t("player.profile")),
+      canTradeWith({ state }, player) &&
+        h(
+          "a",
+          { class: "button", href: `/trades/with/${encodeURIComponent(player.id)}`, key: "trade" },
+          t("player.trade"),
+        ),
       ...(isPerson && state.me !== null
         ? [
             h(Entry, { title: t("player.mute"), note: t("player.mute_note"), take: avoid("mute"), key: "mute" }),

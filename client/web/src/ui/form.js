@@ -131,9 +131,10 @@ export function Folded({ title, children }) {
 
 /**
  * Something that is shown once and never again, to be copied.
- * @param {{ title: string, note: string, lines: readonly string[], done: () => void }} props
+ * @param {{ title: string, note: string, lines: readonly string[], done: () => void, children?: any }} props
+ *   `children` are further buttons
  */
-export function ShownOnce({ title, note, lines, done }) {
+export function ShownOnce({ title, note, lines, done, children }) {
   const [said, setSaid] = useState("");
   const copy = async () => setSaid(t((await isCopied(lines.join("\n"))) ? "form.copied" : "form.not_copied"));
   return h("section", { class: "panel shown-once", role: "alert" }, [
@@ -146,6 +147,7 @@ export function ShownOnce({ title, note, lines, done }) {
     ),
     h("div", { class: "row", key: "row" }, [
       h("button", { type: "button", class: "main", key: "copy", onClick: copy }, t("form.copy")),
+      children,
       h("button", { type: "button", key: "done", onClick: done }, t("form.kept")),
       h("span", { role: "status", key: "said" }, said),
     ]),

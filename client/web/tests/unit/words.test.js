@@ -36,6 +36,7 @@ const FAMILIES = [
   "am.kind.",
   "am.means.",
   "am.word.",
+  "codes.deed.",
   "dd.colour.",
   "moderation.kind_",
   "moderation.role_",
@@ -65,7 +66,7 @@ const FAMILIES = [
 const MEMBERS = {
   "line.": ["made_anew", "ask_password", "rewound"],
   "match.": ["log", "talk", "rules"],
-  "moderation.": ["open", "resolved", "player", "audit", "patterns"],
+  "moderation.": ["open", "resolved", "player", "audit", "patterns", "codes"],
   "opening.": ["public", "public_note", "unlisted", "unlisted_note", "password", "password_note"],
   "replay.": ["first", "before", "play", "pause", "after", "last", "link", "verify", "another"],
   "table.": ["closed_text", "kicked_text"],

@@ -7,6 +7,14 @@ export const words = {
   "cards.all_kinds": "Alle Arten",
   "cards.all": "Alle Karten",
   "cards.owned": "{n|Dir gehört ein Stück.|Dir gehören # Stück.}",
+  "cards.plays_matches":
+    "Fassung {rules} der Regeln: In {matches|einer gewerteten Partie|# gewerteten Partien} war sie in {played} von {decks} Decks ({share}).",
+  "cards.plays_decks":
+    "Fassung {rules} der Regeln: In gewerteten Partien war sie in {played} von {decks} Decks ({share}).",
+  "cards.plays_won": "Davon haben {won} von {played} gewonnen ({won_share}).",
+  "cards.plays_one_won": "Dieses Deck hat gewonnen.",
+  "cards.plays_none_won": "{played|Dieses Deck hat nicht gewonnen.|Keines davon hat gewonnen.}",
+  "cards.plays_none": "In keinem Deck einer gewerteten Partie war sie bisher.",
   "wishes.title": "Wunschliste",
   "wishes.wish": "Ich wünsche sie mir",
   "wishes.wish_for": "{name} wünschen",

@@ -68,6 +68,9 @@ export const words = {
   "packs.why":
     "Als du dieses Pack bekamst, hatte der Server seinen Startwert schon gewählt und dessen Siegel gezeigt, und die Listen standen fest. Dein Browser hat eigenen Zufall dazugegeben. Diese Seite hat die fünf Karten aus beidem noch einmal gezogen, und es sind diese.",
   "packs.not_why": "Diese Seite hat die fünf Karten noch einmal gezogen, und: {why}.",
+  "packs.not_seed": "der Startwert ist nicht der, auf den sich der Server festgelegt hatte",
+  "packs.not_lists": "die Listen sind nicht die, mit denen das Pack verdient wurde",
+  "packs.not_cards": "daraus werden andere Karten gezogen",
   "packs.insecure": "Die Ziehung kann hier nicht geprüft werden: Browser erlauben das nur auf https-Seiten.",
   "packs.no_lists": "Die Ziehung kann nicht geprüft werden: Der Server zeigt seine Listen nicht.",
   "packs.commitment": "Das Siegel, wie es vorher gezeigt wurde",
@@ -76,6 +79,7 @@ export const words = {
   "packs.lists": "Die Listen, nach ihrer Prüfsumme:",
   "packs.more": "Wie es jeder nachprüfen kann",
   "trades.title": "Tauschen",
+  "trades.wait": "{n|Ein Tausch wartet auf dich|# Tauschangebote warten auf dich}",
   "trades.open": "Offene Angebote",
   "trades.none": "Niemand wartet auf etwas.",
   "trades.ended": "Vorbei",

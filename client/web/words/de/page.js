@@ -118,8 +118,6 @@ export const words = {
   "phrase.good_game": "Gute Partie.",
   "rating.sure": "Wertung {n}, plus oder minus {uncertainty}",
   "rating.provisional": "Wertung {n}, noch unsicher: plus oder minus {uncertainty}",
-  "rating.number": "{number}, plus oder minus {uncertainty}",
-  "rating.number_provisional": "{number}, plus oder minus {uncertainty}: zu wenige Partien, um sicher zu sein",
   "time.seconds": "{n} s",
   "time.minutes": "{n} min",
   "time.hours": "{n} h",

@@ -7,6 +7,13 @@ export const words = {
   "cards.all_kinds": "All kinds",
   "cards.all": "All cards",
   "cards.owned": "{n|You own one copy.|You own # copies.}",
+  "cards.plays_matches":
+    "Version {rules} of the rules: in {matches|# rated match|# rated matches} {played} of {decks} decks had it ({share}).",
+  "cards.plays_decks": "Version {rules} of the rules: in rated matches {played} of {decks} decks had it ({share}).",
+  "cards.plays_won": "{won} of these {played} won ({won_share}).",
+  "cards.plays_one_won": "That deck won.",
+  "cards.plays_none_won": "{played|That deck did not win.|None of these won.}",
+  "cards.plays_none": "No deck of a rated match had it yet.",
   "wishes.title": "Wish list",
   "wishes.wish": "I wish for it",
   "wishes.wish_for": "Wish for {name}",

@@ -68,6 +68,9 @@ export const words = {
   "packs.why":
     "When this pack was earned, the server had already chosen its seed and shown the seal of it, and the lists were fixed. Your browser added chance of its own. This page has drawn the five cards again from both, and they are these.",
   "packs.not_why": "This page has drawn the five cards again, and: {why}.",
+  "packs.not_seed": "the seed is not the one to which the server had committed itself",
+  "packs.not_lists": "the lists are not those with which the pack was earned",
+  "packs.not_cards": "other cards are drawn from it",
   "packs.insecure": "The draw cannot be checked here: browsers allow it only on https pages.",
   "packs.no_lists": "The draw cannot be checked: the server does not show its lists.",
   "packs.commitment": "The seal, as it was shown before",
@@ -76,6 +79,7 @@ export const words = {
   "packs.lists": "The lists, by their hash:",
   "packs.more": "How anybody can check it",
   "trades.title": "Trades",
+  "trades.wait": "{n|A trade waits for you|# trades wait for you}",
   "trades.open": "Open trades",
   "trades.none": "Nobody waits for anything.",
   "trades.ended": "Over",

@@ -117,8 +117,6 @@ export const words = {
   "phrase.good_game": "Good game.",
   "rating.sure": "rating {n}, give or take {uncertainty}",
   "rating.provisional": "rating {n}, not sure yet: give or take {uncertainty}",
-  "rating.number": "{number}, give or take {uncertainty}",
-  "rating.number_provisional": "{number}, give or take {uncertainty}: too few matches to be sure",
   "time.seconds": "{n} s",
   "time.minutes": "{n} min",
   "time.hours": "{n} h",

@@ -1,6 +1,7 @@
 """How an account, or a session of it, ends: a session ends, all sessions of a player end, or an account is removed with
 all that belongs to it."""
 
+import contextlib
 import math
 from collections.abc import Awaitable, Callable
 
@@ -25,7 +26,7 @@ from quarterdeck_server.lobby.accounts.tokens import EndedSessionRecord
 from quarterdeck_server.lobby.collections import Commit, ExtraWrites, again, commit, seen
 from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexSweep, Unchanged
 from quarterdeck_server.lobby.event_bus import notification
-from quarterdeck_server.store_errors import Conflict
+from quarterdeck_server.store_errors import Conflict, Unavailable
 
 
 async def sign_out(documents: DocumentStore, who: Identity) -> None:
@@ -102,3 +103,6 @@ async def _removed(documents: DocumentStore, player: PlayerId, leaving: Leaving)
     beside = await leaving(player)
     gone = [IndexSweep(tokens_of(player), math.inf), *beside.indexed]
     await documents.commit([*changes, *beside.changes], gone, notification(SessionsEnded(player, programs=True)))
+    for news in beside.news:
+        with contextlib.suppress(Unavailable):  # the account is gone; whoever misses this reads it when they ask
+            await documents.commit((), (), news)

@@ -24,9 +24,6 @@ DAY = 24 * HOUR
 DAYS_KEPT = 90
 """How many days a trade is kept of which nothing has come; what has moved is kept for ever, as its movement is."""
 
-MOST_BETWEEN_TWO = 5
-"""How many trades two players have open with each other, so that nobody fills another's list alone."""
-
 Given = tuple[tuple[Face, int], ...]
 """What goes from one of the two: copies in the order of their faces."""
 
@@ -35,7 +32,8 @@ class TradeSettings(msgspec.Struct, frozen=True, kw_only=True):
     """How players trade: what the host has set."""
 
     most_open: int = 20
-    """How many trades of one player are open at the same time; 0 if nobody trades."""
+    """How many trades of one player wait for others' answers at the same time, and how many offers for theirs; 0 if
+    nobody trades."""
 
     lasts: Milliseconds = Milliseconds(3 * DAY)
     """For how long a revision can be accepted."""
@@ -66,6 +64,8 @@ class TradeRecord(msgspec.Struct, frozen=True, kw_only=True):
     changed_at: Milliseconds
     expires_at: Milliseconds
     cancelled_by: PlayerId | None = None
+    owners: tuple[PlayerId | None, PlayerId | None] = (None, None)
+    """Whose bots the two are; `None` for whoever is none."""
 
     def is_open(self, now: Milliseconds) -> bool:
         """Whether something may still become of it."""
@@ -122,6 +122,19 @@ class OpenTrade(msgspec.Struct, frozen=True, array_like=True):
 
     other: PlayerId
     expires_at: Milliseconds
+    waits: bool = False
+    """Whether it is for this player to answer."""
+
+    since: Milliseconds = Milliseconds(0)
+    """When its newest revision was made."""
+
+    owner: PlayerId | None = None
+    """Whose bot the other is."""
+
+    @property
+    def person(self) -> PlayerId:
+        """Who answers for the other: of a bot its owner."""
+        return self.owner or self.other
 
 
 class TraderRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -138,12 +151,19 @@ class TraderRecord(msgspec.Struct, frozen=True, kw_only=True):
         rest = {id_: each for id_, each in self.at(now).open.items() if id_ != trade.id}
         if not trade.is_open(now):
             return TraderRecord(open=rest)
-        other = next(each for each in trade.players if each != player)
-        return TraderRecord(open={**rest, trade.id: OpenTrade(other, trade.expires_at)})
+        side = trade.players.index(player)
+        noted = OpenTrade(
+            trade.players[1 - side], trade.expires_at, trade.by != side, trade.changed_at, trade.owners[1 - side]
+        )
+        return TraderRecord(open={**rest, trade.id: noted})
 
     def count_with(self, other: PlayerId) -> int:
         """Return how many there are with one other player."""
         return sum(each.other == other for each in self.open.values())
+
+    def count_waiting_from(self, person: PlayerId) -> int:
+        """Return how many offers of somebody, their bots' among them, wait for this player's answer."""
+        return sum(each.waits and each.person == person for each in self.open.values())
 
 
 TRADES = Collection("trade", TradeRecord)
@@ -166,7 +186,14 @@ def mark_of(other: PlayerId, gives: Given, takes: Given) -> str:
 
 
 def offered(
-    id_: TradeId, player: PlayerId, other: PlayerId, gives: Given, takes: Given, now: Milliseconds, lasts: Milliseconds
+    id_: TradeId,
+    player: PlayerId,
+    other: PlayerId,
+    gives: Given,
+    takes: Given,
+    now: Milliseconds,
+    lasts: Milliseconds,
+    owners: tuple[PlayerId | None, PlayerId | None] = (None, None),
 ) -> TradeRecord:
     """Return a trade that is offered."""
     return TradeRecord(
@@ -180,6 +207,7 @@ def offered(
         opened_at=now,
         changed_at=now,
         expires_at=Milliseconds(now + lasts),
+        owners=owners,
     )
 
 

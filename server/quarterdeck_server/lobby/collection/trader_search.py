@@ -20,7 +20,7 @@ from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.collection.holdings import COLLECTIONS, CollectionRecord
 from quarterdeck_server.lobby.collection.movements import Face, face_of
-from quarterdeck_server.lobby.collection.trade_partners import check_trader, keeps_away, takes_offers
+from quarterdeck_server.lobby.collection.trade_parties import Party, check_trader, takes_offers
 from quarterdeck_server.lobby.collection.trade_records import TRADERS, TraderRecord
 from quarterdeck_server.lobby.collection.trade_terms import check_known
 from quarterdeck_server.lobby.collection.trader_index import having, wishing
@@ -116,9 +116,10 @@ class TraderSearch:
         """Whether one could offer somebody a trade, who lets themselves be found."""
         if other.id == me.id or other.account is None or other.own is None or not other.own.is_found:
             return False
-        if me.account is None or keeps_away(me.account, other.id):
+        mine, theirs = Party(me.id, me.account), Party(other.id, other.account)
+        if me.account is None or mine.avoids(theirs):
             return False
-        return takes_offers(other.account, me.id, other.open_trades, self._trades.settings, now)
+        return takes_offers(mine, theirs, other.open_trades, self._trades.settings, now)
 
 
 def _keys_of(player: PlayerId) -> tuple[Key, Key, Key, Key]:

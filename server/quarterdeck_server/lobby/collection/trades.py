@@ -6,28 +6,35 @@ it is known whose copies are concerned.
 """
 
 import asyncio
+import contextlib
 import secrets
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 import msgspec
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.trades import AcceptTrade, CounterTrade, OfferTrade, Trade, TradeId, Trades, TradeStage
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.accounts.accounts import AccountRecord, shown_as
+from quarterdeck_server.lobby.accounts.accounts import BOT, AccountRecord, shown_as
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.chance import Chance, id_by
 from quarterdeck_server.lobby.collection.ledger import Ledger, Posting, Release
 from quarterdeck_server.lobby.collection.movements import Face
 from quarterdeck_server.lobby.collection.notifications import TradeNews
-from quarterdeck_server.lobby.collection.trade_partners import check_trader, keeps_away, takes_offers
+from quarterdeck_server.lobby.collection.trade_parties import (
+    FullError,
+    Party,
+    check_other,
+    check_pair,
+    check_room,
+    takes_no_offers,
+)
 from quarterdeck_server.lobby.collection.trade_records import (
     DAY,
     DAYS_KEPT,
-    MOST_BETWEEN_TWO,
     TRADERS,
     TRADES,
     TradeRecord,
@@ -59,6 +66,9 @@ from quarterdeck_server.store_errors import Conflict
 
 DONE = "done_trades"
 """The index of all trades that are done, by when they were."""
+
+TRIES_FOR_ROOM = 3
+"""How often an offer of somebody else makes room for one, before that is refused."""
 
 PAGE = 50
 MOST_EQUAL = 50
@@ -103,26 +113,33 @@ class TradeService:
             raise CommandRefused(RefusalCode.NOT_YOURSELF, Text("Nobody trades with themselves."), "$.player")
         gives, takes = terms_of(message.gives, message.takes, self.faces, self._ledger.called)
         id_ = TradeId(id_by(player, message.ref, self._chance))
-        record = offered(id_, player, other, gives, takes, now, self.settings.lasts)
+        owners = await self._owners(player, other)
+        record = offered(id_, player, other, gives, takes, now, self.settings.lasts, owners)
         posting = Posting(holds=() if record.hold is None else (record.hold,), where="$.gives")
 
         def decide(stored: list[Document | None]) -> Commit[Trade]:
             before = TRADES.of(stored[0])
             accounts = [ACCOUNTS.of(document) for document in stored[3:5]]
+            mine, theirs = _parties(record, stored)
+            traders = (TRADERS.of(stored[1]), TRADERS.of(stored[2]))
             if before is not None:
                 if (before.players[0], before.order) != (player, mark_of(other, gives, takes)):
                     text = Text("This `ref` already names another trade of yours.")
                     raise CommandRefused(RefusalCode.REF_REUSED, text, "$.ref")
                 raise _DoneBeforeError(before.shown(_known(before, accounts), now))
-            self._check_pair(accounts, (player, other), now)
-            self._check_room(TRADERS.of(stored[1]), other, now)
-            self._check_other(accounts[1], player, TRADERS.of(stored[2]), now)
+            check_pair(mine, theirs, self.settings, now)
+            check_room(mine, theirs, traders, self.settings, now)
+            check_other(mine, theirs, traders[1], self.settings, now)
             return self._committed(record, stored, accounts, now)
 
-        try:
-            return await self._posted(record, posting, decide)
-        except _DoneBeforeError as done:
-            return done.trade
+        for _ in range(TRIES_FOR_ROOM):
+            try:
+                return await self._posted(record, posting, decide)
+            except _DoneBeforeError as done:
+                return done.trade
+            except FullError as full:
+                await self._let_expire(other, full.trade)
+        raise takes_no_offers()
 
     async def counter(self, player: PlayerId, message: CounterTrade) -> Trade:
         """Make the next revision of a trade."""
@@ -164,6 +181,18 @@ class TradeService:
             return Planned(after=after, posting=Posting(releases=_releases(record)), meets=False)
 
         return await self._changed(player, trade, step)
+
+    async def keep_apart(self, player: PlayerId, other: PlayerId) -> None:
+        """End what is open between a player who keeps away from another by now, and that one: the bots of both as well.
+        Both are told as of any trade that one of them has cancelled."""
+        (account,) = await ACCOUNTS.read(self._documents, [player])
+        mine = [player, *(() if account is None else account.bots)]
+        traders = await TRADERS.read(self._documents, mine)
+        for own, trader in zip(mine, traders, strict=True):
+            for id_, each in (trader or TraderRecord()).at(self._ledger.now).open.items():
+                if other in (each.other, each.owner):
+                    with contextlib.suppress(CommandRefused):  # then it has ended meanwhile
+                        await self.cancel(own, id_)
 
     async def get(self, player: PlayerId, trade: TradeId) -> Trade:
         """Return a trade of a player's own."""
@@ -215,8 +244,13 @@ class TradeService:
             return ExtraWrites((Unchanged(TRADERS.key(player), 0),))
         going = trader.at(now).open
         others = sorted({each.other for each in going.values()})
-        read = await self._documents.read([*map(TRADES.key, going), *map(TRADERS.key, others)])
-        trades, traders = read[: len(going)], dict(zip(others, read[len(going) :], strict=True))
+        keys = [*map(TRADES.key, going), *map(TRADERS.key, others), *map(ACCOUNTS.key, others)]
+        read = await self._documents.read(keys)
+        trades, traders = read[: len(going)], dict(zip(others, read[len(going) :], strict=False))
+        accounts = map(ACCOUNTS.of, read[len(going) + len(others) :])
+        known = {id_: shown_as(id_, account) for id_, account in zip(others, accounts, strict=True)}
+        known[player] = shown_as(player, None)
+        news: list[bytes] = []
         changes: list[Change | Unchanged] = [TRADERS.drop(player, document)]
         indexed: list[IndexChange] = [IndexSweep(_done_by(player), float("inf"))]
         indexed.append(IndexSweep(_dropped_by(player), float("inf")))
@@ -231,10 +265,11 @@ class TradeService:
             changes.append(TRADES.put(record.id, stored, after, seconds_kept(after, now)))
             noted[other] = noted[other].after(after, other, now)
             indexed += _indexed(after, other, now)
+            news.append(notification(TradeNews(after.shown(known, now))))
             releases += [each for each in _releases(record) if each.player != player]
         changes += [TRADERS.put(other, traders[other], noted[other]) for other in others]
         freed = await self._ledger.prepared(Posting(releases=tuple(releases)))
-        return ExtraWrites(tuple(changes), tuple(indexed)).plus(freed)
+        return ExtraWrites(tuple(changes), tuple(indexed), tuple(news)).plus(freed)
 
     # How a trade changes
 
@@ -256,9 +291,11 @@ class TradeService:
                     raise _ChangedMeanwhileError
                 accounts = [ACCOUNTS.of(each) for each in stored[3:5]]
                 if planned.meets:
-                    pair = (record.players[side], record.players[1 - side])
-                    self._check_pair(accounts if side == 0 else accounts[::-1], pair, now)
-                    self._check_other(accounts[1 - side], player, None, now)
+                    parties = _parties(record, stored)
+                    mine, theirs = parties[side], parties[1 - side]
+                    check_pair(mine, theirs, self.settings, now)
+                    if theirs.avoids(mine):
+                        raise _AvoidedError
                 return self._committed(planned.after, stored, accounts, now)
 
             try:
@@ -266,12 +303,46 @@ class TradeService:
             except _ChangedMeanwhileError as error:
                 raise Conflict("the trade was changed meanwhile") from error
 
-        return await again(attempt)
+        try:
+            return await again(attempt)
+        except _AvoidedError:
+            return await self._end_as_avoided(player, trade, step)
+
+    async def _end_as_avoided(self, player: PlayerId, trade: TradeId, step: Step) -> Trade:
+        """End a trade of somebody whom the other keeps away from by now, and answer as if that had been done already:
+        who was to do it has not come to it yet."""
+        (record,) = await TRADES.read(self._documents, [trade])
+        side = None if record is None else record.side_of(player)
+        if record is not None and side is not None:
+            with contextlib.suppress(CommandRefused):  # then it has ended meanwhile
+                await self.cancel(record.players[1 - side], trade)
+        return await self._changed(player, trade, step)
+
+    async def _let_expire(self, player: PlayerId, trade: TradeId) -> None:
+        """Let the time of an offer that waits for a player be over: it makes room for another."""
+
+        def step(record: TradeRecord, side: int, now: Milliseconds) -> Planned | None:
+            if not record.is_open(now) or record.stage is TradeStage.FROZEN or record.by == side:
+                return None
+            after = msgspec.structs.replace(record, expires_at=now)
+            return Planned(after=after, posting=Posting(releases=_releases(record)), meets=False)
+
+        await self._changed(player, trade, step)
+
+    async def _owners(self, *players: PlayerId) -> tuple[PlayerId | None, PlayerId | None]:
+        """Return whose bots these two are, without asking where neither is one."""
+        bots = [player for player in players if player.startswith(BOT)]
+        accounts = await ACCOUNTS.read(self._documents, bots) if bots else []
+        owners = {id_: account.owner for id_, account in zip(bots, accounts, strict=True) if account is not None}
+        first, second = (owners.get(player) for player in players)
+        return first, second
 
     async def _posted(
         self, record: TradeRecord, posting: Posting, decide: Callable[[list[Document | None]], Commit[Trade]]
     ) -> Trade:
-        keys = [TRADES.key(record.id), *map(TRADERS.key, record.players), *map(ACCOUNTS.key, record.players)]
+        owners = [owner for owner in record.owners if owner is not None]
+        parties = [*map(TRADERS.key, record.players), *map(ACCOUNTS.key, record.players), *map(ACCOUNTS.key, owners)]
+        keys = [TRADES.key(record.id), *parties]
         try:
             posted = await self._ledger.post(posting, keys, decide)
         except CommandRefused as refused:
@@ -297,6 +368,9 @@ class TradeService:
             changes.append(TRADERS.put(player, trader, noted))
             changes.append(Unchanged(ACCOUNTS.key(player), seen(owner)))
             indexed += _indexed(after, player, now)
+        for whose, read in zip(filter(None, after.owners), stored[5:], strict=True):
+            if whose not in after.players:
+                changes.append(Unchanged(ACCOUNTS.key(whose), seen(read)))
         if after.stage is TradeStage.DONE:
             indexed.append(IndexEntry(DONE, after.id, now))
         trade = after.shown(_known(after, accounts), now)
@@ -310,46 +384,19 @@ class TradeService:
         now = self._ledger.now
         return [record.shown(known, now) for record in records]
 
-    # Who may trade with whom
 
-    def _check_pair(
-        self, accounts: Sequence[AccountRecord | None], players: tuple[PlayerId, PlayerId], now: Milliseconds
-    ) -> None:
-        """Raise `CommandRefused` if the first of two players may not trade, or not with the second, for what is known
-        to both, or is the first one's own affair."""
-        (mine, theirs), (_, other) = accounts, players
-        mine = check_trader(mine, self.settings, now)
-        if theirs is None:
-            text = Text("There is no player `{other}`, or not any more.", other=other)
-            raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, text, "$.player")
-        if theirs.kind is PlayerKind.GUEST:
-            text = Text("{name} has no account of their own: guests neither trade nor receive cards.", name=theirs.name)
-            raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.player")
-        if keeps_away(mine, other):
-            text = Text("You keep away from {name}: trade with them when you do not any more.", name=theirs.name)
-            raise CommandRefused(RefusalCode.NOT_TRADING, text, "$.player")
+def _parties(record: TradeRecord, stored: Sequence[Document | None]) -> tuple[Party, Party]:
+    """Return the two of a trade; `stored` are the documents of `_posted`."""
+    owners = iter(map(ACCOUNTS.of, stored[5:]))
+    first, second = (
+        Party(player, ACCOUNTS.of(document), None if owner is None else next(owners))
+        for player, document, owner in zip(record.players, stored[3:5], record.owners, strict=True)
+    )
+    return first, second
 
-    def _check_room(self, trader: TraderRecord | None, other: PlayerId, now: Milliseconds) -> None:
-        """Raise `CommandRefused` if a player has as many open trades as one may, or as many with this other."""
-        mine = (trader or TraderRecord()).at(now)
-        if len(mine.open) >= self.settings.most_open:
-            text = Text(
-                "You have {count|# open trade|# open trades}, as many as one may have: end one first.",
-                count=len(mine.open),
-            )
-            raise CommandRefused(RefusalCode.TOO_MANY_TRADES, text, "$.type")
-        if mine.count_with(other) >= MOST_BETWEEN_TWO:
-            text = Text("You two have {count|# open trade|# open trades}: end one first.", count=MOST_BETWEEN_TWO)
-            raise CommandRefused(RefusalCode.TOO_MANY_TRADES, text, "$.player")
 
-    def _check_other(
-        self, other: AccountRecord | None, me: PlayerId, trader: TraderRecord | None, now: Milliseconds
-    ) -> None:
-        """Raise `CommandRefused` for what is only the other's affair, by one refusal, from which nobody can learn by
-        whom they are avoided. So this comes last: who is refused for something of their own, whoever they ask, would
-        be told by another refusal of that alone."""
-        if not takes_offers(other, me, trader, self.settings, now):
-            raise _takes_no_offers()
+class _AvoidedError(Exception):
+    """The other keeps away from whoever answers."""
 
 
 class _DoneBeforeError(Exception):
@@ -361,11 +408,6 @@ class _DoneBeforeError(Exception):
 
 class _ChangedMeanwhileError(Exception):
     """Somebody has changed the trade between two readings."""
-
-
-def _takes_no_offers() -> CommandRefused:
-    text = Text("This player takes no offers of yours at the moment.")
-    return CommandRefused(RefusalCode.NOT_TRADING, text, "$.player")
 
 
 def _known(record: TradeRecord, accounts: Sequence[AccountRecord | None]) -> Mapping[PlayerId, Player]:

@@ -7,6 +7,7 @@ import msgspec
 from quarterdeck_protocol.accounts import (
     AccountCommand,
     Avoid,
+    Avoidance,
     ChangeAccount,
     DeleteAccount,
     DeleteBot,
@@ -119,6 +120,8 @@ class AccountCommands:
                 await self._show(player, message.ref)
             case Avoid():
                 await self._services.players.avoid(player, message.player, message.how)
+                if message.how is not Avoidance.NO:
+                    await self._services.trades.keep_apart(player, message.player)
                 await self._show(player, message.ref)
             case DeleteAccount():
                 with self._quotas.taking(SIGN_IN, self._caller.address):

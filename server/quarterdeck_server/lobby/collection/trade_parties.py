@@ -1,0 +1,161 @@
+"""Who may trade with whom, and how much of it may wait. Pure.
+
+What is a player's own affair is said plainly; what is only the other's is one refusal, whatever it is, and comes last.
+A bot is its owner's: whoever keeps away from somebody keeps away from their bots, and whoever has bots counts once.
+"""
+
+from collections import Counter
+from typing import NamedTuple
+
+from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import PlayerKind
+from quarterdeck_protocol.trades import TradeId
+from quarterdeck_protocol.translatable_text import Text
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord
+from quarterdeck_server.lobby.accounts.identities import unknown_token
+from quarterdeck_server.lobby.collection.trade_records import DAY, HOUR, TraderRecord, TradeSettings
+
+MOST_BETWEEN_TWO = 5
+"""How many trades two players have open with each other."""
+
+MOST_WAITING_FROM_ONE = 3
+"""How many offers of one person, their bots' among them, wait for the same player's answer."""
+
+
+class Party(NamedTuple):
+    """One of the two: an account, and of a bot its owner's as well."""
+
+    id: PlayerId
+    account: AccountRecord | None
+    owner: AccountRecord | None = None
+
+    @property
+    def ids(self) -> frozenset[PlayerId]:
+        """Under which ids this party is avoided."""
+        owner = None if self.account is None else self.account.owner
+        return frozenset((self.id, *(() if owner is None else (owner,))))
+
+    @property
+    def person(self) -> PlayerId:
+        """Who answers for it: of a bot its owner."""
+        return self.id if self.account is None or self.account.owner is None else self.account.owner
+
+    def avoids(self, other: "Party") -> bool:
+        """Whether this party, or its owner, keeps away from the other or from the other's owner."""
+        accounts = (each for each in (self.account, self.owner) if each is not None)
+        return any(avoided in other.ids for each in accounts for avoided, _ in each.avoided)
+
+
+class FullError(Exception):
+    """As many offers wait for somebody's answer as may, and this one makes room for another."""
+
+    def __init__(self, trade: TradeId) -> None:
+        self.trade = trade
+
+
+def check_trader(mine: AccountRecord | None, settings: TradeSettings, now: Milliseconds) -> AccountRecord:
+    """Return the account of somebody who may trade. Raises `CommandRefused` for one who may not, with whomever."""
+    if mine is None:
+        raise unknown_token()
+    if mine.kind is PlayerKind.GUEST:
+        text = Text("Trades are for those with an account of their own: `register` first.")
+        raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
+    if not settings.most_open:
+        raise CommandRefused(RefusalCode.NOT_TRADING, Text("Nobody trades on this server."), "$.type")
+    young = mine.made_at + settings.age - now
+    if young > 0:
+        text = Text(
+            "Trades are for accounts that have been there for a while: again in {hours|# hour|# hours}.",
+            hours=-(-young // HOUR),
+        )
+        raise CommandRefused(RefusalCode.TOO_NEW, text, "$.type", retry_in=Milliseconds(young))
+    return mine
+
+
+def check_pair(mine: Party, theirs: Party, settings: TradeSettings, now: Milliseconds) -> None:
+    """Raise `CommandRefused` if the first of two players may not trade, or not with the second, for what is known to
+    both, or is the first one's own affair."""
+    check_trader(mine.account, settings, now)
+    if theirs.account is None:
+        text = Text("There is no player `{other}`, or not any more.", other=theirs.id)
+        raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, text, "$.player")
+    if theirs.account.kind is PlayerKind.GUEST:
+        text = Text(
+            "{name} has no account of their own: guests neither trade nor receive cards.", name=theirs.account.name
+        )
+        raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.player")
+    if mine.avoids(theirs):
+        text = Text("You keep away from {name}: trade with them when you do not any more.", name=theirs.account.name)
+        raise CommandRefused(RefusalCode.NOT_TRADING, text, "$.player")
+
+
+def check_room(
+    mine: Party,
+    theirs: Party,
+    traders: tuple[TraderRecord | None, TraderRecord | None],
+    settings: TradeSettings,
+    now: Milliseconds,
+) -> None:
+    """Raise `CommandRefused` if a player has as many offers waiting as one may, as many trades with this other, or as
+    many offers before them. `traders` are what is noted of the two."""
+    own, others = ((each or TraderRecord()).at(now) for each in traders)
+    offered = sum(not each.waits for each in own.open.values())
+    if offered >= settings.most_open:
+        text = Text(
+            "{count|# trade of yours waits|# trades of yours wait} for others, as many as one may have: end one first.",
+            count=offered,
+        )
+        raise CommandRefused(RefusalCode.TOO_MANY_TRADES, text, "$.type")
+    if own.count_with(theirs.id) >= MOST_BETWEEN_TWO:
+        text = Text("You two have {count|# open trade|# open trades}: end one first.", count=MOST_BETWEEN_TWO)
+        raise CommandRefused(RefusalCode.TOO_MANY_TRADES, text, "$.player")
+    if others.count_waiting_from(mine.person) >= MOST_WAITING_FROM_ONE:
+        text = Text(
+            "{count|# offer of yours waits|# offers of yours wait} for this player's answer: end one first.",
+            count=MOST_WAITING_FROM_ONE,
+        )
+        raise CommandRefused(RefusalCode.TOO_MANY_TRADES, text, "$.player")
+
+
+def check_other(
+    mine: Party, theirs: Party, trader: TraderRecord | None, settings: TradeSettings, now: Milliseconds
+) -> None:
+    """Raise `CommandRefused` for what is only the other's affair, by one refusal, from which nobody can learn by whom
+    they are avoided. So this comes last: who is refused for something of their own, whoever they ask, would be told by
+    another refusal of that alone. Raises `FullError` where an offer that waits for the other can make room."""
+    is_young = theirs.account is not None and theirs.account.made_at + settings.age > now
+    if is_young or theirs.avoids(mine):
+        raise takes_no_offers()
+    waiting = {id_: each for id_, each in (trader or TraderRecord()).at(now).open.items() if each.waits}
+    if len(waiting) < settings.most_open:
+        return
+    counts = Counter(each.person for each in waiting.values())
+    most = max(counts.values())
+    # whoever has more than the new one would have makes room first; where nobody has, what has waited for a day
+    heavy = {id_: each for id_, each in waiting.items() if counts[each.person] == most > counts[mine.person] + 1}
+    oldest = min(heavy or waiting, key=lambda id_: (waiting[id_].since, id_))
+    if not heavy and waiting[oldest].since + DAY > now:
+        raise takes_no_offers()
+    raise FullError(oldest)
+
+
+def takes_offers(
+    mine: Party, theirs: Party, trader: TraderRecord | None, settings: TradeSettings, now: Milliseconds
+) -> bool:
+    """Whether the second takes offers of the first; why not is only their own affair."""
+    try:
+        check_other(mine, theirs, trader, settings, now)
+    except FullError:
+        return True  # another offer makes room
+    except CommandRefused:
+        return False
+    return True
+
+
+def takes_no_offers() -> CommandRefused:
+    """Return what somebody is told whatever the reason, as long as that is the other's affair."""
+    text = Text("This player takes no offers of yours at the moment.")
+    return CommandRefused(RefusalCode.NOT_TRADING, text, "$.player")

@@ -1,0 +1,44 @@
+"""A card's page says how often it is played and won with, and of how many matches."""
+
+import pytest
+from browsers import PHONE, window
+from playwright.async_api import Browser, expect
+from quarterdeck_games import GAMES
+from quarterdeck_protocol.names import GameName
+from quarterdeck_server.lobby.documents import IndexAddition
+from quarterdeck_server.lobby.ratings.card_plays import plays_of
+from servers import LiveServer, live_server
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+NOW = GAMES["amiibart"].version
+
+
+async def count(server: LiveServer, rules: int, **counts: int) -> None:
+    """Have been played and won with what is said, by a version of the rules."""
+    index = plays_of(GameName("amiibart"), rules)
+    members = ((what.replace("__", " ").replace("_", "-"), number) for what, number in counts.items())
+    await server.services.ledger.documents.commit([], [IndexAddition(index, what, number) for what, number in members])
+
+
+async def test_a_card_says_of_how_many_matches_it_was_played_and_won_with(browser: Browser) -> None:
+    async with live_server() as server, window(browser, server.url, size=PHONE) as reader:
+        await count(server, NOW, decks=8, played__trip_wire=4, won__trip_wire=3, played__night_countess=1)
+        page = reader.page
+        await reader.open("/cards/amiibart/trip-wire")
+        plays = page.locator(".card-plays p")
+        await expect(plays).to_have_text(
+            f"Version {NOW} of the rules: in 4 rated matches 4 of 8 decks had it (50%). 3 of these 4 won (75%)."
+        )
+        await reader.open("/cards/amiibart/night-countess-art")  # another face of it is the same card
+        await expect(plays).to_have_text(
+            f"Version {NOW} of the rules: in 4 rated matches 1 of 8 decks had it (13%). That deck did not win."
+        )
+        await reader.open("/cards/amiibart/grave-bat")
+        await expect(plays).to_have_text("No deck of a rated match had it yet.")
+        await page.get_by_role("link", name="Next", exact=True).click()
+        await expect(page.locator(".one-card h2")).to_have_text("Hollow Monk")
+        await expect(plays).to_have_count(1)
+        await reader.open("/cards/density-deck/common-1")  # nobody brings a deck to it
+        await reader.see(".one-card")
+        await expect(plays).to_have_count(0)
