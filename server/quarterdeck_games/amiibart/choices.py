@@ -20,7 +20,6 @@ from quarterdeck_games.amiibart.state import (
     State,
     empty_slots,
     face_among,
-    fighters,
     has,
     may_attack,
 )
@@ -59,12 +58,11 @@ class Aims:
     def __init__(self, state: State, seat: Seat) -> None:
         self.state = state
         self.seat = seat
-        self._known: dict[tuple[Who, ...], Sequence[Pieces]] = {}
-        self._block: set[PieceId] | None = None
-
-    def of_basic_attacks(self) -> Sequence[PieceId]:
-        """Return whom a basic attack may be aimed at: those with Block first (S0:155, AM-33)."""
-        return self._blocked([fighter.piece for _, fighter in fighters(self.state, other(self.seat))])
+        self._known = state.in_play.ways[seat]
+        opposing = [one for one in state.sides[other(seat)].slots if one is not None]
+        self._block = [one.piece for one in opposing if has(state, one, BLOCK)]
+        self.of_basic_attacks: Sequence[PieceId] = self._block or [one.piece for one in opposing]
+        """Whom a basic attack may be aimed at: those with Block first (S0:155, AM-33)."""
 
     def of_text(self, choosing: tuple[Who, ...]) -> Sequence[Pieces]:
         """Return every way to choose targets for a text that is no piece's; none if one cannot be chosen (AM-58), the
@@ -81,12 +79,7 @@ class Aims:
 
     def _blocked(self, pieces: Sequence[PieceId]) -> Sequence[PieceId]:
         """Where one of the opposing Fighters among these has Block, only those that have it (AM-32)."""
-        if self._block is None:
-            opposing = fighters(self.state, other(self.seat))
-            self._block = {one.piece for _, one in opposing if has(self.state, one, BLOCK)}
-        if not self._block:
-            return pieces
-        return [piece for piece in pieces if piece in self._block] or pieces
+        return [piece for piece in pieces if piece in self._block] or pieces if self._block else pieces
 
 
 def _ways(options: Sequence[Sequence[PieceId]]) -> Sequence[Pieces]:
@@ -123,22 +116,6 @@ def _cards_to_play(state: State, seat: Seat, faces: Sequence[CardId], aims: Aims
     return offered
 
 
-def _attacks(state: State, seat: Seat, aims: Aims) -> Sequence[Action]:
-    energy = state.sides[seat].energy
-    known = state.catalogue
-    offered: list[Action] = []
-    attackers = [fighter for _, fighter in fighters(state, seat) if may_attack(state, fighter)]
-    targets = aims.of_basic_attacks() if attackers else ()
-    for fighter in attackers:
-        piece = fighter.piece
-        offered += [ab.Attack(piece=piece, target=target) for target in targets]
-        for number, attack in enumerate(known.by_face[fighter.card].attacks):
-            if attack.cost <= energy:
-                ways = aims.of_attack(known.texts[fighter.card][number].choosing, piece)
-                offered += [ab.UseAttack(piece=piece, attack=number, targets=chosen) for chosen in ways]
-    return offered
-
-
 def _powers(state: State, seat: Seat, aims: Aims) -> Sequence[Action]:
     side = state.sides[seat]
     known = state.catalogue
@@ -149,4 +126,19 @@ def _powers(state: State, seat: Seat, aims: Aims) -> Sequence[Action]:
             (text,) = known.texts[face]
             ways = with_something_to_do(state, seat, power, text, aims.of_text(text.choosing))
             offered += [ab.UsePower(power=face, targets=targets) for targets in ways]
+    return offered
+
+
+def _attacks(state: State, seat: Seat, aims: Aims) -> Sequence[Action]:
+    side = state.sides[seat]
+    known = state.catalogue
+    offered: list[Action] = []
+    for fighter in side.slots:
+        if fighter is not None and may_attack(state, fighter):
+            piece = fighter.piece
+            offered += [ab.Attack(piece=piece, target=target) for target in aims.of_basic_attacks]
+            for number, attack in enumerate(known.by_face[fighter.card].attacks):
+                if attack.cost <= side.energy:
+                    ways = aims.of_attack(known.texts[fighter.card][number].choosing, piece)
+                    offered += [ab.UseAttack(piece=piece, attack=number, targets=chosen) for chosen in ways]
     return offered

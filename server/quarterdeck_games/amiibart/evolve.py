@@ -5,12 +5,15 @@ from typing import Any
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games import amiibart as ab
-from quarterdeck_protocol.games.amiibart import CardId, Event, Kind, PieceId, Stage
+from quarterdeck_protocol.games.amiibart import CardId, Event, PieceId, Stage
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.effects import AskedInFull
 from quarterdeck_games.amiibart.state import (
     ENERGY,
+    TOKEN,
+    TURN_ONE,
+    TURNS,
     VOID,
     Fight,
     Fighter,
@@ -21,7 +24,7 @@ from quarterdeck_games.amiibart.state import (
     find,
     has_fighters,
 )
-from quarterdeck_games.piles import with_at, without
+from quarterdeck_games.piles import without
 from quarterdeck_games.two_seats import lost_by, with_side
 
 
@@ -29,11 +32,17 @@ def evolve(state: State, event: Event) -> State:
     """Return the state after this event."""
     kind = type(event)
     after = AFTER[kind](state, event)
-    return after if kind in CHANGE_WHAT_IS_IN_PLAY else after.with_what_is_in_play_in(state)
+    in_play = state.__dict__.get("in_play")
+    if in_play is not None:
+        if kind in CHANGE_WHAT_IS_IN_PLAY:
+            in_play = in_play.with_side(after.catalogue, after.sides, event.seat)  # type: ignore[union-attr]  # all have
+        after.__dict__["in_play"] = in_play
+    return after
 
 
 def _put(state: State, seat: Seat, slot: int, fighter: Fighter | None, **changes: Any) -> State:
-    return with_side(state, seat, slots=with_at(state.sides[seat].slots, slot - 1, fighter), **changes)
+    slots = state.sides[seat].slots
+    return with_side(state, seat, slots=(*slots[: slot - 1], fighter, *slots[slot:]), **changes)
 
 
 def _found(state: State, piece: PieceId) -> Found:
@@ -55,7 +64,7 @@ def _coin_flipped(state: State, event: ab.CoinFlipped) -> State:
 
 
 def _turn_began(state: State, event: ab.TurnBegan) -> State:
-    stage = Stage.TURN_ONE if event.turn <= 2 else Stage.TURNS
+    stage = TURN_ONE if event.turn <= 2 else TURNS
     state = with_side(
         replace(_acts(state), turn=event.turn, turn_seat=event.seat, stage=stage),
         event.seat,
@@ -107,7 +116,7 @@ def _fighter_entered(state: State, event: ab.FighterEntered) -> State:
     changes: dict[str, Any] = {}
     if not event.summoned:
         changes["resolving"] = without(side.resolving, event.card)
-    elif card.kind is not Kind.TOKEN:
+    elif card.kind is not TOKEN:
         changes["library"] = without(side.library, event.card)
     return _put(replace(state, pieces=state.pieces + 1), event.seat, event.slot, fighter, **changes)
 
@@ -126,7 +135,7 @@ def _sorted(library: tuple[CardId, ...], card: CardId) -> tuple[CardId, ...]:
 def _gone(state: State, side: Side, card: CardId) -> dict[str, Any]:
     """Discard a card; what has Void stays away for good (AM-62)."""
     face = card_of(state, card)
-    if face.kind is Kind.TOKEN:
+    if face.kind is TOKEN:
         return {}
     if VOID in face.keywords:
         return {"removed": (*side.removed, card)}
@@ -246,7 +255,7 @@ def _died(state: State, event: ab.Died) -> State:
 def _returned(state: State, event: ab.Returned) -> State:
     _, slot, _ = _found(state, event.piece)
     back = {}
-    if card_of(state, event.card).kind is not Kind.TOKEN:
+    if card_of(state, event.card).kind is not TOKEN:
         back = {"library": _sorted(state.sides[event.seat].library, event.card)}
     return _put(state, event.seat, slot, None, **back)
 
@@ -360,7 +369,6 @@ AFTER: Mapping[type[Any], Callable[[State, Any], State]] = {
 
 CHANGE_WHAT_IS_IN_PLAY = frozenset(
     {
-        ab.CoinFlipped,
         ab.PowersRevealed,
         ab.FighterEntered,
         ab.StageSet,
@@ -370,4 +378,4 @@ CHANGE_WHAT_IS_IN_PLAY = frozenset(
         ab.Updated,
     }
 )
-"""The events after which other cards speak; after all others the same do."""
+"""The events after which other cards of their seat speak; after all others, and on the other side, the same do."""

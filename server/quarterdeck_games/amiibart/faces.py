@@ -8,9 +8,8 @@ from collections.abc import Mapping, Sequence
 from quarterdeck_protocol.catalogue import CardSet
 from quarterdeck_protocol.games.amiibart import CardId, Kind, PlayFighter, PlayHazard, PlayStage
 
-from quarterdeck_games.amiibart.cards.card import Card, Text, forges, texts_of
+from quarterdeck_games.amiibart.cards.card import Card, On, Text, forges, texts_of
 from quarterdeck_games.amiibart.effects import Aura
-from quarterdeck_games.amiibart.triggers import When
 from quarterdeck_games.card_sets import CardCatalogue
 
 SLOTS = range(1, 6)
@@ -20,7 +19,7 @@ class Catalogue(CardCatalogue[Card]):
     """The cards of Amiibart TCG, and what each may be let do. What of that is the same in every match is laid ready
     here: a seat is offered a dozen cards after every action."""
 
-    __slots__ = ("active_powers", "auras", "fighters", "hazards", "prices", "stages", "texts", "waits_for")
+    __slots__ = ("active_powers", "auras", "fighters", "hazards", "prices", "speaks", "stages", "texts")
 
     def __init__(self, shipped: CardSet[Card], further: Sequence[CardSet[Card]] = ()) -> None:
         super().__init__(shipped, further)
@@ -45,10 +44,7 @@ class Catalogue(CardCatalogue[Card]):
         self.auras: Mapping[str, tuple[Aura, ...]] = {
             face: card.auras for face, card in self.by_face.items() if card.auras
         }
-        self.waits_for: Mapping[str, frozenset[When]] = {
-            face: frozenset([on.when for on in card.on]) for face, card in self.by_face.items()
-        }
-        """What the texts of each card wait for."""
+        self.speaks: Mapping[str, tuple[On, ...]] = {face: card.on for face, card in self.by_face.items() if card.on}
 
 
 def _into_each_slot(face: str, forge: int | None) -> tuple[PlayFighter, ...]:
