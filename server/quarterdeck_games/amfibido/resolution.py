@@ -27,7 +27,7 @@ class Resolution(AgendaScribe[State, Event, Task]):
         self.dice = dice
 
     def record(self, event: Event) -> State:
-        state = super().record(event)
+        state = AgendaScribe.record(self, event)
         first, second = state.sides
         if first.face_down or second.face_down:  # as they seldom are
             for seat in SEATS:

@@ -33,6 +33,7 @@ from quarterdeck_games.density_deck.state import (
     HAND,
     LEFT,
     PLAYING,
+    SEATS,
     State,
     centre_as_seen,
     damage,
@@ -48,6 +49,9 @@ from quarterdeck_games.game import Scribe
 DEAL_CAP = 500
 """No match has more deals (G-7). As every deal costs a life unless all tie for it, none comes near."""
 
+TURN_BEGAN = tuple([TurnBegan(seat=seat) for seat in SEATS])
+"""A turn begins in two of three actions, and is said by one value for each seat."""
+
 DeckScribe: TypeAlias = Scribe[State, Event]
 
 
@@ -58,11 +62,13 @@ def deal(scribe: DeckScribe, dealer: Seat, dice: Dice) -> None:
     seats = len(state.lives)
     cards = dice.shuffled(DECK, "dealt")
     hands: list[tuple[Card, ...]] = [()] * seats
+    dealt = 0
     for step in range(1, seats + 1):
         seat = (dealer + step) % seats
         if state.lives[seat]:
-            hands[seat], cards = cards[:HAND], cards[HAND:]
-    centre, pile = cards[:CENTRE], cards[CENTRE:]
+            hands[seat] = cards[dealt : dealt + HAND]
+            dealt += HAND
+    centre, pile = cards[dealt : dealt + CENTRE], cards[dealt + CENTRE :]
     scribe.record(
         Dealt(
             deal=state.deal + 1,
@@ -84,7 +90,7 @@ def begin_round(scribe: DeckScribe, number: int) -> None:
     state = scribe.record(RoundBegan(round=number, damage=fight_cost(number), surrender_cost=surrender_cost(number)))
     first = next_in_round(state, None)
     assert first is not None  # noqa: S101 - there is a round only while two are in the deal
-    scribe.record(TurnBegan(seat=first))
+    scribe.record(TURN_BEGAN[first])
 
 
 def go_on(scribe: DeckScribe, after: Seat, dice: Dice) -> None:
@@ -95,7 +101,7 @@ def go_on(scribe: DeckScribe, after: Seat, dice: Dice) -> None:
         return
     following = next_in_round(state, after)
     if following is not None:
-        scribe.record(TurnBegan(seat=following))
+        scribe.record(TURN_BEGAN[following])
     elif (because := why_fight(state)) is not None:
         scribe.record(FightForced(because=because))
         fight(scribe, Ending.FORCED_FIGHT, dice)
@@ -137,12 +143,12 @@ def end_deal(scribe: DeckScribe, ending: Ending, dice: Dice) -> None:
     before = scribe.state
     winners = _winners(before)
     costs = _costs(before, winners)
-    for seat, cost in enumerate(costs):
+    for seat, cost in zip(SEATS, costs, strict=False):
         if cost:
             lives = max(0, before.lives[seat] - cost)  # DD-33
-            scribe.record(Damaged(seat=Seat(seat), damage=cost, lives=lives))
+            scribe.record(Damaged(seat=seat, damage=cost, lives=lives))
     state = scribe.record(DealEnded(deal=before.deal, ending=ending, winners=winners, damage=costs))
-    fallen = [Seat(seat) for seat, lives in enumerate(state.lives) if not lives and before.lives[seat]]
+    fallen = [seat for seat, lives in zip(SEATS, state.lives, strict=False) if not lives and before.lives[seat]]
     if fallen:
         _eliminate(scribe, fallen, before)
     if _alive(state) == 1:
@@ -157,10 +163,10 @@ def end_deal(scribe: DeckScribe, ending: Ending, dice: Dice) -> None:
 def _winners(state: State) -> tuple[Winner, ...]:
     """The highest score wins the deal, or all that tie for it (S2:30, DD-17); without a fight, whoever is left."""
     if state.shown is None:
-        return tuple(Winner(seat=seat, total=None) for seat in still_in(state))
-    best = max(showing.score.total for showing in state.shown.showings)
+        return tuple([Winner(seat=seat, total=None) for seat in still_in(state)])
+    best = max([showing.score.total for showing in state.shown.showings])
     return tuple(
-        Winner(seat=showing.seat, total=best) for showing in state.shown.showings if showing.score.total == best
+        [Winner(seat=showing.seat, total=best) for showing in state.shown.showings if showing.score.total == best]
     )
 
 
