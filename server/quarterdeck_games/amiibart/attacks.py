@@ -76,10 +76,10 @@ def _attacked(state: State, task: Task, chosen: Pieces) -> Pieces:
     return tuple(pieces)
 
 
-def step(resolution: Resolution, task: Task, number: int) -> None:
+def step(resolution: Resolution, task: Task, effect: Step) -> None:
     """Carry out one step of the attack in progress, and at once those that follow as long as nothing is set off: most
     attacks go through all eight without anybody saying a word."""
-    agenda = resolution.agenda
+    agenda, number = resolution.agenda, effect.number
     while True:
         said = _said_at(resolution, number)
         if said:

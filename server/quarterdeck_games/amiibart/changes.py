@@ -12,9 +12,10 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_games.amiibart import bespoke, effects
 from quarterdeck_games.amiibart.cards.card import Card, Text, changes_anybody, choices_of, text_of
 from quarterdeck_games.amiibart.effects import Effect, Task
+from quarterdeck_games.amiibart.faces import ENERGY
 from quarterdeck_games.amiibart.queries import attack_of, eligible, face_of_update, found_for
 from quarterdeck_games.amiibart.resolution import Resolution
-from quarterdeck_games.amiibart.state import ENERGY, Fighter, Found, State, card_of, empty_slots, find, has
+from quarterdeck_games.amiibart.state import Fighter, Found, State, card_of, empty_slots, find, has
 from quarterdeck_games.amiibart.trigger_order import POWER_USED, hazards
 from quarterdeck_games.two_seats import other
 

@@ -1,7 +1,7 @@
 """Everything that a seat may do now, in a fixed order."""
 
 from collections.abc import Sequence
-from itertools import product
+from itertools import compress, product
 
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import Action, CardId, PieceId, Pieces
@@ -13,12 +13,10 @@ from quarterdeck_games.amiibart.effects import Who
 from quarterdeck_games.amiibart.queries import pieces_of
 from quarterdeck_games.amiibart.state import (
     BLOCK,
-    ENERGY,
     FIGHTERS_A_TURN,
     NOT_BEGUN,
     TURN_ONE,
     State,
-    empty_slots,
     face_among,
     has,
     may_attack,
@@ -93,17 +91,20 @@ def _fighters_to_play(state: State, seat: Seat, faces: Sequence[CardId]) -> Sequ
     side = state.sides[seat]
     if state.stage is not TURN_ONE and (side.fighters_played >= FIGHTERS_A_TURN or not side.energy):
         return ()
-    slots = empty_slots(state, seat)
+    is_free = [one is None for one in side.slots]
     known = state.catalogue.fighters
-    return [into[slot - 1] for face in faces if face in known for into in known[face] for slot in slots]
+    offered: list[Action] = []
+    for face in filter(known.__contains__, faces):
+        for into in known[face]:
+            offered += compress(into, is_free)
+    return offered
 
 
 def _cards_to_play(state: State, seat: Seat, faces: Sequence[CardId], aims: Aims) -> Sequence[Action]:
     side = state.sides[seat]
     known = state.catalogue
-    price = known.prices.get
     offered: list[Action] = []
-    for face in [face for face in faces if price(face, ENERGY + 1) <= side.energy]:
+    for face in filter(known.affordable[side.energy].__contains__, faces):
         if face in known.stages:
             offered.append(known.stages[face])
         elif face not in known.hazards:

@@ -9,8 +9,8 @@ from quarterdeck_protocol.games.amiibart import CardId, Event, PieceId, Stage
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.effects import AskedInFull
+from quarterdeck_games.amiibart.faces import ENERGY
 from quarterdeck_games.amiibart.state import (
-    ENERGY,
     TOKEN,
     TURN_ONE,
     TURNS,
@@ -24,25 +24,24 @@ from quarterdeck_games.amiibart.state import (
     find,
     has_fighters,
 )
-from quarterdeck_games.piles import without
-from quarterdeck_games.two_seats import lost_by, with_side
+from quarterdeck_games.piles import with_at, without
+from quarterdeck_games.two_seats import lost_by, sides_with, with_side
 
 
 def evolve(state: State, event: Event) -> State:
     """Return the state after this event."""
     kind = type(event)
     after = AFTER[kind](state, event)
-    in_play = state.__dict__.get("in_play")
-    if in_play is not None:
-        if kind in CHANGE_WHAT_IS_IN_PLAY:
-            in_play = in_play.with_side(after.catalogue, after.sides, event.seat)  # type: ignore[union-attr]  # all have
+    if kind in CHANGE_WHAT_IS_IN_PLAY:
+        in_play = state.in_play.with_side(after.catalogue, after.sides, event.seat)  # type: ignore[union-attr]  # they say whose
         after.__dict__["in_play"] = in_play
+    else:
+        after.__dict__.update(state.__dict__)
     return after
 
 
 def _put(state: State, seat: Seat, slot: int, fighter: Fighter | None, **changes: Any) -> State:
-    slots = state.sides[seat].slots
-    return with_side(state, seat, slots=(*slots[: slot - 1], fighter, *slots[slot:]), **changes)
+    return with_side(state, seat, slots=with_at(state.sides[seat].slots, slot - 1, fighter), **changes)
 
 
 def _found(state: State, piece: PieceId) -> Found:
@@ -64,9 +63,8 @@ def _coin_flipped(state: State, event: ab.CoinFlipped) -> State:
 
 
 def _turn_began(state: State, event: ab.TurnBegan) -> State:
-    stage = TURN_ONE if event.turn <= 2 else TURNS
-    state = with_side(
-        replace(_acts(state), turn=event.turn, turn_seat=event.seat, stage=stage),
+    sides = sides_with(
+        state,
         event.seat,
         energy=event.energy,
         drained=0,
@@ -75,15 +73,16 @@ def _turn_began(state: State, event: ab.TurnBegan) -> State:
         active=False,
         began_empty=not has_fighters(state, event.seat),
     )
-    return _rested(state)
+    stage = TURN_ONE if event.turn <= 2 else TURNS
+    return replace(_acts(state), turn=event.turn, turn_seat=event.seat, stage=stage, sides=_rested(sides))
 
 
-def _rested(state: State) -> State:
+def _rested(sides: tuple[Side, Side]) -> tuple[Side, Side]:
     """Let every Fighter attack again, and forget what held until the end of the turn (AM-64)."""
-    sides = [
-        replace(side, slots=tuple([None if one is None else _fresh(one) for one in side.slots])) for side in state.sides
+    first, second = [
+        replace(side, slots=tuple([None if one is None else _fresh(one) for one in side.slots])) for side in sides
     ]
-    return replace(state, sides=(sides[0], sides[1]))
+    return first, second
 
 
 def _fresh(one: Fighter) -> Fighter:
@@ -118,7 +117,8 @@ def _fighter_entered(state: State, event: ab.FighterEntered) -> State:
         changes["resolving"] = without(side.resolving, event.card)
     elif card.kind is not TOKEN:
         changes["library"] = without(side.library, event.card)
-    return _put(replace(state, pieces=state.pieces + 1), event.seat, event.slot, fighter, **changes)
+    slots = with_at(side.slots, event.slot - 1, fighter)
+    return replace(state, pieces=state.pieces + 1, sides=sides_with(state, event.seat, slots=slots, **changes))
 
 
 def _wasted(state: State, event: ab.Wasted) -> State:
@@ -188,11 +188,12 @@ def _attacked(state: State, event: ab.Attacked) -> State:
         attack=event.attack,
     )
     energy = state.sides[event.seat].energy - event.cost
-    state = replace(_acts(state), fight=fight)
     attacker = replace(fighter, attacked=True)
     if event.attack is not None and fighter.keywords_basic:
         attacker = replace(attacker, keywords_basic=())
-    return _put(state, seat, slot, attacker, energy=energy, active=True)
+    slots = with_at(state.sides[seat].slots, slot - 1, attacker)
+    sides = sides_with(state, seat, slots=slots, energy=energy, active=True)
+    return replace(_acts(state), fight=fight, sides=sides)
 
 
 def _fizzled(state: State, event: ab.Fizzled) -> State:
@@ -307,7 +308,7 @@ def _house_chose(state: State, event: ab.HouseChose) -> State:
 
 
 def _turn_ended(state: State, event: ab.TurnEnded) -> State:
-    return with_side(_rested(state), event.seat, energy=0, idle=event.idle)
+    return replace(state, sides=_rested(sides_with(state, event.seat, energy=0, idle=event.idle)))
 
 
 def _lapsed(state: State, event: ab.Lapsed) -> State:

@@ -68,17 +68,17 @@ class OneSide:
     __slots__ = ("auras", "places", "speaking", "waited_for")
 
     def __init__(self, catalogue: Catalogue, seat: Seat, side: Own) -> None:
-        found = sources(side)
-        self.places: Mapping[PieceId, tuple[Seat, int]] = {
-            piece: (seat, slot) for _, slot, piece in found if piece is not None
-        }
         auras, speaks = catalogue.auras, catalogue.speaks
-        self.auras: Sequence[Holding] = [
-            Holding(aura, seat, slot, piece) for card, slot, piece in found if card in auras for aura in auras[card]
-        ]
-        self.speaking: Sequence[Speaking] = [
-            Speaking(on, card, slot, piece) for card, slot, piece in found if card in speaks for on in speaks[card]
-        ]
+        self.places: dict[PieceId | None, tuple[Seat, int]] = {}
+        self.auras: list[Holding] = []
+        self.speaking: list[Speaking] = []
+        for card, slot, piece in sources(side):
+            if piece is not None:
+                self.places[piece] = (seat, slot)
+            if card in auras:
+                self.auras += [Holding(aura, seat, slot, piece) for aura in auras[card]]
+            if card in speaks:
+                self.speaking += [Speaking(on, card, slot, piece) for on in speaks[card]]
         self.waited_for: Set[When] = {one.on.when for one in self.speaking} if self.speaking else _NOTHING
 
 
@@ -90,7 +90,7 @@ class InPlay:
     def __init__(self, catalogue: Catalogue, sides: Sequence[Own], both: Sequence[OneSide] = ()) -> None:
         first, second = both or [OneSide(catalogue, seat, sides[seat]) for seat in SEATS]
         self.both = (first, second)
-        self.places: Mapping[PieceId, tuple[Seat, int]] = {**first.places, **second.places}
+        self.places: Mapping[PieceId | None, tuple[Seat, int]] = {**first.places, **second.places}
         """Each Fighter's owner and slot: a table, for an action looks seven times for a Fighter."""
 
         self.auras: Sequence[Holding] = [*first.auras, *second.auras]

@@ -66,10 +66,10 @@ def sweep(resolution: Resolution) -> None:
     attack at its step 8 (AM-40, AM-60)."""
     sides = resolution.state.sides
     dead = [
-        (seat, slot, fighter)
+        (seat, sides[seat].slots.index(fighter) + 1, fighter)
         for seat in order(resolution.state)
-        for slot, fighter in enumerate(sides[seat].slots, 1)
-        if fighter is not None and (fighter.health <= 0 or fighter.doomed)
+        for fighter in filter(None, sides[seat].slots)
+        if fighter.health <= 0 or fighter.doomed
     ]
     if not dead:
         return

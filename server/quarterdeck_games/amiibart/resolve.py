@@ -10,10 +10,11 @@ from quarterdeck_protocol.games.amiibart import Kind
 from quarterdeck_games.amiibart import attacks, bespoke, effects, flow
 from quarterdeck_games.amiibart.changes import NOBODY, makes_a_difference
 from quarterdeck_games.amiibart.effects import Effect, Task
+from quarterdeck_games.amiibart.faces import ENERGY
 from quarterdeck_games.amiibart.operations import damage, doom, heal, send_back, summon, sweep, update
 from quarterdeck_games.amiibart.queries import attack_of, eligible, found_for
 from quarterdeck_games.amiibart.resolution import Resolution
-from quarterdeck_games.amiibart.state import ENERGY, HAZARD, POWER, STAGE, Found, card_of, find, has
+from quarterdeck_games.amiibart.state import HAZARD, POWER, STAGE, Found, card_of, find, has
 from quarterdeck_games.amiibart.trigger_order import POWER_USED, hazards
 from quarterdeck_games.amiibart.triggers import MOST_TRIGGERS
 from quarterdeck_games.two_seats import other
@@ -26,14 +27,12 @@ def run(resolution: Resolution) -> None:
             continue
         if task.choosing:
             _choose(resolution, task)
-            continue
-        if task.starts:
+        elif task.starts:
             _begin(resolution, replace(task, starts=False))
-            continue
-        if len(task.does) > 1:
-            resolution.first(replace(task, does=task.does[1:]))
-        if task.does:
-            carry_out(resolution, task, task.does[0])
+        elif does := task.does:
+            if len(does) > 1:
+                resolution.first(replace(task, does=does[1:]))
+            carry_out(resolution, task, does[0])
 
 
 def _still_holds(resolution: Resolution, task: Task) -> bool:
@@ -90,14 +89,6 @@ def carry_out(resolution: Resolution, task: Task, effect: Effect) -> None:
         TO_THE_REST[kind](resolution, task, effect)
     if not task.attack:  # the damage of an attack is swept at the end of its step (AM-40)
         sweep(resolution)
-
-
-def _step(resolution: Resolution, task: Task, effect: effects.Step) -> None:
-    attacks.step(resolution, task, effect.number)
-
-
-def _go(resolution: Resolution, task: Task, effect: effects.Go) -> None:
-    flow.go(resolution, task, effect.to)
 
 
 def _summon(resolution: Resolution, task: Task, effect: effects.Summon) -> None:
@@ -208,7 +199,10 @@ def hit(resolution: Resolution, task: Task, found: Found, amount: int) -> None:
         damage(resolution, found, amount, task.card, task.piece)
 
 
-GOING_ON: Mapping[type[Any], Callable[[Resolution, Task, Any], None]] = {effects.Step: _step, effects.Go: _go}
+GOING_ON: Mapping[type[Any], Callable[[Resolution, Task, Any], None]] = {
+    effects.Step: attacks.step,
+    effects.Go: flow.go,
+}
 """How the game goes on by itself, which no text says.
 
 These are tables, and a test checks that each word is in one: `match` asks one class after the other whether a word is

@@ -23,9 +23,6 @@ from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.amiibart.in_play import InPlay
 from quarterdeck_games.game import Secret
 
-ENERGY = 10
-"""S0:45"""
-
 TOKENS_THAT_LOSE = 5
 """S0:49"""
 
@@ -180,7 +177,7 @@ def fighters(state: State, seat: Seat) -> list[tuple[int, Fighter]]:
 
 def find(state: State, piece: PieceId | None) -> Found | None:
     """Return a Fighter with its owner and slot, if it is still in play."""
-    place = None if piece is None else state.in_play.places.get(piece)
+    place = state.in_play.places.get(piece)
     if place is None:
         return None
     seat, slot = place

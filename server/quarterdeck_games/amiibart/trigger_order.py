@@ -115,7 +115,10 @@ def at_step(state: State, row: Row, said: Sequence[Task] = ()) -> list[Task]:
     heard = row.defender
     if not fight.targets:
         heard = tuple([when for when in heard if when not in _OF_THE_ATTACKED])
-    found = hazards(state, {attacker: row.attacker, defender: heard}, fight.piece, fight.card)
+    first, second = state.sides
+    found: list[Task] = []
+    if first.hazards or second.hazards:
+        found = hazards(state, {attacker: row.attacker, defender: heard}, fight.piece, fight.card)
     if row.attacker or said:
         spoken = _own_and_others(state, fight, attacker, row.attacker, row)
         found += sorted((*spoken, *said), key=_place) if spoken else said
