@@ -56,7 +56,7 @@ class Aims:
     def __init__(self, state: State, seat: Seat) -> None:
         self.state = state
         self.seat = seat
-        self._known = state.in_play.ways[seat]
+        self._known: dict[tuple[Who, ...], Sequence[Pieces]] = {}
         opposing = [one for one in state.sides[other(seat)].slots if one is not None]
         self._block = [one.piece for one in opposing if has(state, one, BLOCK)]
         self.of_basic_attacks: Sequence[PieceId] = self._block or [one.piece for one in opposing]

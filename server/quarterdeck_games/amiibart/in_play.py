@@ -6,11 +6,11 @@ A state is asked for both again and again, and most of what happens nobody waits
 from collections.abc import Mapping, Sequence, Set
 from typing import NamedTuple, Protocol
 
-from quarterdeck_protocol.games.amiibart import CardId, Cards, PieceId, Pieces
+from quarterdeck_protocol.games.amiibart import CardId, Cards, PieceId
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.cards.card import On
-from quarterdeck_games.amiibart.effects import Aura, Who
+from quarterdeck_games.amiibart.effects import Aura
 from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.amiibart.triggers import When
 from quarterdeck_games.two_seats import SEATS
@@ -85,7 +85,7 @@ class OneSide:
 class InPlay:
     """The texts in play. What an event changes of them is read anew; the other seat's are the same as before it."""
 
-    __slots__ = ("auras", "both", "places", "speaking", "waited_for", "ways")
+    __slots__ = ("auras", "both", "places", "speaking", "waited_for")
 
     def __init__(self, catalogue: Catalogue, sides: Sequence[Own], both: Sequence[OneSide] = ()) -> None:
         first, second = both or [OneSide(catalogue, seat, sides[seat]) for seat in SEATS]
@@ -99,10 +99,6 @@ class InPlay:
 
         self.waited_for: Sequence[Set[When]] = (first.waited_for, second.waited_for)
         """What the Powers, the Stage and the Fighters of each seat wait for."""
-
-        self.ways: Sequence[dict[tuple[Who, ...], Sequence[Pieces]]] = ({}, {})
-        """The ways in which each seat may choose targets among these Fighters for a text of no piece, as far as it has
-        been asked for: most actions leave the same Fighters there, and many texts name the same kind."""
 
     def with_side(self, catalogue: Catalogue, sides: Sequence[Own], seat: Seat) -> "InPlay":
         """Return what is in play when that of one seat has changed."""

@@ -49,9 +49,6 @@ from quarterdeck_games.game import Scribe
 DEAL_CAP = 500
 """No match has more deals (G-7). As every deal costs a life unless all tie for it, none comes near."""
 
-TURN_BEGAN = tuple([TurnBegan(seat=seat) for seat in SEATS])
-"""A turn begins in two of three actions, and is said by one value for each seat."""
-
 DeckScribe: TypeAlias = Scribe[State, Event]
 
 
@@ -90,7 +87,7 @@ def begin_round(scribe: DeckScribe, number: int) -> None:
     state = scribe.record(RoundBegan(round=number, damage=fight_cost(number), surrender_cost=surrender_cost(number)))
     first = next_in_round(state, None)
     assert first is not None  # noqa: S101 - there is a round only while two are in the deal
-    scribe.record(TURN_BEGAN[first])
+    scribe.record(TurnBegan(seat=first))
 
 
 def go_on(scribe: DeckScribe, after: Seat, dice: Dice) -> None:
@@ -101,7 +98,7 @@ def go_on(scribe: DeckScribe, after: Seat, dice: Dice) -> None:
         return
     following = next_in_round(state, after)
     if following is not None:
-        scribe.record(TURN_BEGAN[following])
+        scribe.record(TurnBegan(seat=following))
     elif (because := why_fight(state)) is not None:
         scribe.record(FightForced(because=because))
         fight(scribe, Ending.FORCED_FIGHT, dice)

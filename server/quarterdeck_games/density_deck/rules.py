@@ -78,14 +78,9 @@ class DensityDeck(Game[State, Action, Event, View]):
         return scribe.decision()
 
     def choices(self, state: State, seat: Seat) -> Sequence[Action]:
-        return turns.choices(state, seat) if seat == state.turn else ()
+        return turns.choices(state, seat)
 
     def decide(self, state: State, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
-        return turns.decide(state, seat, action, dice)
-
-    def decide_among(
-        self, offered: Sequence[Action], state: State, seat: Seat, action: Action, dice: Dice
-    ) -> Sequence[Event]:
         return turns.decide(state, seat, action, dice)
 
     def evolve(self, state: State, event: Event) -> State:
