@@ -134,7 +134,7 @@ class Pauses(Return):
 
     async def opened(self, line: ScriptedLine) -> None:
         if self._ended_at and len(self._came) < STORM:
-            self._came.append(asyncio.get_running_loop().time())
+            self._came.append(self.patience.clock())
             await line.close(BEHIND)
 
     async def concluded(self) -> None:

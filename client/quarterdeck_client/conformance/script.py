@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from time import monotonic
 
 from aiohttp import web
 
@@ -14,14 +15,18 @@ from quarterdeck_client.conformance.scripted_server import ScriptedServer
 class Patience:
     """For how long a check waits, in seconds."""
 
-    __slots__ = ("quiet", "soon", "whole")
+    __slots__ = ("clock", "quiet", "soon", "whole")
 
-    def __init__(self, whole: float = 60.0, quiet: float = 3.0, soon: float = 5.0) -> None:
+    def __init__(
+        self, whole: float = 60.0, quiet: float = 3.0, soon: float = 5.0, clock: Callable[[], float] = monotonic
+    ) -> None:
         """`whole` is for the program to play to the end; `quiet` is how long nothing may come of what must not be done;
-        `soon` is within what must be done by itself has to come."""
+        `soon` is within what must be done by itself has to come. `clock` is by what it is measured how long a client
+        waits between attempts to come back."""
         self.whole = whole
         self.quiet = quiet
         self.soon = soon
+        self.clock = clock
 
 
 class Script:

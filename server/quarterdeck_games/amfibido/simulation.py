@@ -20,6 +20,9 @@ A_ROUND = 12.0
 EVEN = 30.0
 """By how many points one must be ahead to be fairly sure of the match."""
 
+CURIOSITY = 0.3
+"""A round that is won moves the chance to win the match by a fifth."""
+
 IDLENESS = 0.15
 ACTIONS_OF_A_ROUND = 40
 
@@ -83,4 +86,4 @@ def plays(state: State, seat: Seat, offered: Sequence[Action], chance: Chance) -
     return action
 
 
-SIMULATOR = Simulator(resample, values, plays, is_quiet, ACTIONS_OF_A_ROUND)
+SIMULATOR = Simulator(resample, values, plays, is_quiet, ACTIONS_OF_A_ROUND, CURIOSITY)

@@ -84,6 +84,8 @@ class SmallClient:
         self._comes_back = 0
         self._acts = 0
         self._has_insisted = False
+        self.paused = 0.0
+        """For how many seconds it has waited before it came back."""
 
     async def play(self) -> None:
         """Play until the match is over, or there is no coming back."""
@@ -96,7 +98,9 @@ class SmallClient:
                         return
                     self._comes_back += 1
                     if self._breaks is not Breaks.STORMS:
-                        await asyncio.sleep(0.03 * min(self._comes_back, 4))
+                        pause = 0.03 * min(self._comes_back, 4)
+                        await asyncio.sleep(pause)
+                        self.paused += pause
 
     def _returns_after(self, code: int | None) -> bool:
         away = {
