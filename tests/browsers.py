@@ -110,18 +110,21 @@ async def window(
     bypass_policy: bool = False,
     locale: str = "en",
     calm: bool = True,
+    contrast: bool = False,
     luck: int | None = None,
 ) -> AsyncIterator[Window]:
     """Open a window with a profile of its own; what it complains of, but for what `allow` matches, fails the test.
 
-    `bypass_policy` is for tools that are no part of the page; unless it is `calm`, cards fly. With the same `luck` the
-    page adds the same to every deal: with the server's the cards are the same in every run.
+    `bypass_policy` is for tools that are no part of the page; unless it is `calm`, cards fly; with `contrast` the
+    system sets all colours (`forced-colors`). With the same `luck` the page adds the same to every deal: with the
+    server's the cards are the same in every run.
     """
     async with await browser.new_context(
         viewport=size,
         color_scheme="dark" if dark else "light",
         has_touch=touch,
         reduced_motion="reduce" if calm else "no-preference",
+        forced_colors="active" if contrast else "none",
         locale=locale,
     ) as profile:
         page = await profile.new_page()

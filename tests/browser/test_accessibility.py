@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import pytest
 import pytest_asyncio
+import recorded_match as recorded
 from browser.accounts import register, sign_in
 from browser.axe import ANYTHING, AXE, LIT, TOO_WIDE, WIDTHS, complaints_in_both_themes
 from browser.rounds import rounds, seek
@@ -301,6 +302,30 @@ async def test_a_ready_check_is_for_everybody(browser: Browser, size: ViewportSi
             found += await complaints_in_both_themes(ada, stage, WIDTHS if size is PHONE else (), "dialog[open] button")
             if stage == "asked":
                 await ada.page.get_by_role("button", name="Accept").click()
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "desktop"])
+async def test_an_earlier_moment_and_a_deck_with_faults_are_for_everybody(browser: Browser, size: ViewportSize) -> None:
+    found: list[str] = []
+    widths = WIDTHS if size is PHONE else ()
+    async with live_server() as server:
+        async with window(browser, server.url, size=size, bypass_policy=True) as opened:
+            await opened.page.add_init_script(path=AXE)
+            await recorded.opened(opened, "amiibart")
+            await recorded.tell(opened, 10)
+            await opened.page.keyboard.press("[")
+            await opened.see(".past")
+            found += await complaints_in_both_themes(opened, "an earlier moment", widths, ".past button")
+        async with window(browser, server.url, size=size, bypass_policy=True) as opened:
+            await opened.page.add_init_script(path=AXE)
+            await keep(opened, "deck/amiibart", {"cards": {"ember-hound": 9, "scorch": 2}, "beside": []})
+            await opened.open("/decks/amiibart")
+            if size is PHONE:
+                await opened.page.locator(".decks-panes").get_by_text("Deck").click()
+            await opened.see(".decks-fault")
+            await opened.see(".curve")
+            found += await complaints_in_both_themes(opened, "a deck", widths, ANYTHING)
     assert not found, "\n".join(found)
 
 

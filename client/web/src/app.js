@@ -65,6 +65,7 @@ const Keys = lazy([], async () => /** @type {(props: Pressed) => any} */ ((await
   isSmall: true,
 });
 const Lost = lazy(["settings"], async () => (await import("./screens/lost.js")).Lost);
+const Newer = lazy(["settings"], async () => (await import("./screens/newer.js")).Newer, { isSmall: true });
 const Matchmaking = lazy(["seek", "tables"], async () => (await import("./screens/matchmaking.js")).Matchmaking, {
   isSmall: true,
 });
@@ -81,10 +82,13 @@ export function App(given) {
   const isMatched = useRef(false);
   const [first, setFirst] = useState(/** @type {KeyboardEvent | null} */ (null));
   useEffect(() => addEventListener("keydown", setFirst, { once: true }), []);
+  const wasLost = useRef(false);
+  wasLost.current ||= state.line.state === "lost";
   isMatched.current ||= state.ticket !== null || state.offer !== null || state.ended !== null;
   return h("div", { class: "app" }, [
     h("a", { class: "skip", href: "#content", key: "skip" }, t("nav.skip")),
     h(Top, { ...page, key: "top" }),
+    wasLost.current && state.line.state === "open" && h(Newer, { ...page, key: "newer" }),
     h(
       "main",
       { id: "content", class: "content", key: "content", tabIndex: -1 },

@@ -24,6 +24,7 @@ export function Keys({ first, ...page }) {
       if (key === "Escape") setSaid("");
       else if (key === "?") setShown(true);
       else if (key === "l" || key === "t" || key === "r") shownBeside(TABS[key]);
+      else if (key === "[" || key === "]") stepInTime(page, key === "[" ? -1 : 1);
       else if (key === "h") setSaid(spoken(".own"));
       else if (key === "s") setSaid([spoken(".frame h1"), spoken(".board")].filter((each) => each !== "").join(". "));
     };
@@ -39,6 +40,16 @@ export function Keys({ first, ...page }) {
     ),
     isShown && h(KeyList, { ...page, close: () => setShown(false), key: "help" }),
   ];
+}
+
+/** Look at the moment before the one that is seen of a match that goes on, or after it. @param {Page} page @param {number} by */
+function stepInTime({ store, ...page }, by) {
+  const { screen, params, query } = store.state.route;
+  if (screen !== "match" || "at" in query || "as" in query) return; // a replay has keys of its own
+  import("./operations/matches.js").then(
+    (matches) => matches.stepInTime({ store }, params.match ?? "", by),
+    page.failed,
+  );
 }
 
 /** Show a part that stands beside a table. @param {"log" | "talk" | "rules"} tab */

@@ -31,6 +31,8 @@ const page = { store, session, go: (path, how) => go(path, changed, how), failed
 
 /** @type {import("./sound.js").Sounds | null} */
 let sounds = null;
+/** @type {typeof import("./mark.js").mark | null} */
+let mark = null;
 let painted = store.state;
 
 /** @param {import("./state/initial.js").State} state */
@@ -57,6 +59,7 @@ function entitle(state) {
   if (isAsked(state) === isOurs) return;
   isOurs = !isOurs;
   document.title = isOurs ? `● ${t("page.your_move")} – ${t("app.title")}` : t("app.title");
+  mark?.(isOurs);
 }
 
 /** The first signs of somebody. */
@@ -65,9 +68,19 @@ const SIGNS = ["pointermove", "pointerdown", "keydown"];
 async function touched() {
   for (const sign of SIGNS) removeEventListener(sign, touched);
   const soon = await import("./soon.js").catch(() => null); // what did not come is asked for again by a click
-  sounds = (await soon?.prepared(() => store.state.settings)) ?? null;
+  ({ sounds, mark } = (await soon?.prepared(() => store.state.settings)) ?? { sounds, mark });
+  if (isOurs) mark?.(true);
 }
 
+/** Whether the system sets all colours, as Windows does for a high contrast; it says so itself when that changes. */
+const forced = matchMedia("(forced-colors: active)");
+
+function contrasted() {
+  if (forced.matches) import("./ui/stylesheet.js").then(({ styled }) => styled("contrast.css")).catch(() => {});
+}
+
+forced.onchange = contrasted;
+contrasted();
 for (const sign of SIGNS) addEventListener(sign, touched);
 keepFocus(root);
 follow(changed);

@@ -34,6 +34,11 @@ PROFILES = {
 CHOSEN = os.environ.get("HYPOTHESIS_PROFILE", "usual")
 
 
+def as_many(usual: int, *, at_length: int) -> int:
+    """Return how many runs a test makes that draws its own chances: the second number if the profile is a long one."""
+    return {"long": at_length, "soak": at_length}.get(CHOSEN, usual)
+
+
 def as_often_as_the_profile_says(test: Test) -> Test:
     """Try a test on so many matches as the environment says; the profile that is loaded elsewhere is left alone."""
     return PROFILES.get(CHOSEN, PROFILES["usual"])(test)

@@ -125,6 +125,18 @@ class Playing:
         self._liking = liking
         return entry
 
+    def kept(self) -> "Playing":
+        """Return this match as it stands, which stays so when it is played on."""
+        other = copy.copy(self)
+        other.record = copy.copy(self.record)
+        for name, value in vars(self.record).items():
+            if isinstance(value, list | dict | set | bytearray):
+                setattr(other.record, name, copy.copy(value))
+        other.log, other.entries = list(self.log), list(self.entries)
+        other.chance, other._liking = Random(), dict(self._liking)
+        other.chance.setstate(self.chance.getstate())
+        return other
+
     def beside(self, chance: Random) -> "Playing":
         """Return a copy of this match, which goes on by a chance of its own."""
         other = copy.copy(self)

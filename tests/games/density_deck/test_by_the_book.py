@@ -34,6 +34,7 @@ from quarterdeck_games.density_deck.deck import DECK as SHIPPED
 from quarterdeck_games.density_deck.scores import score
 from quarterdeck_games.game import Setup
 from quarterdeck_games.testing.plans import Manner, Plan, plans
+from quarterdeck_games.testing.profiles import as_many
 from quarterdeck_games.testing.random_matches import Playing, finished
 from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.names import Seat
@@ -43,8 +44,15 @@ NAME = "density-deck"
 READINGS = list(dd.OffColour)
 
 
-def by_the_book(plan: Plan) -> Book:
-    """Play a match beside the book, and check every event, every choice and every view on the way."""
+DEALS = as_many(1, at_length=40)
+"""How many long deals of each kind are played."""
+
+SCORES = as_many(300, at_length=20_000)
+"""On how many tables of each kind all hands are scored."""
+
+
+def by_the_book(plan: Plan) -> Playing:
+    """Play a match beside the book, and check every event, every choice and every view on the way; return it."""
     playing = Playing(plan)
     book = Book(plan.setup.seats, plan.setup.options)
     opening = playing.entries[0].events
@@ -70,7 +78,7 @@ def by_the_book(plan: Plan) -> Book:
     assert book.over
     assert playing.record.result is not None
     assert list(playing.record.result.places) == [book.places[seat] for seat in book.seats]
-    return book
+    return playing
 
 
 def check_table(playing: Playing, book: Book) -> None:
@@ -131,12 +139,11 @@ def test_random_matches_go_by_the_book(plan: Plan) -> None:
 def test_long_deals_go_by_the_book(seats: int, reading: dd.OffColour, forced: dd.ForcedFight) -> None:
     """Seats that never fight, pass or surrender: the pile runs out, and is shuffled anew (DD-31, DD-32)."""
     events: Counter[str] = Counter()
-    for seed in range(4):
+    for seed in range(DEALS):
         options = dd.Options(lives=6, round_cap=24, off_colour=reading, forced_fight=forced)
         setup = Setup(seats=seats, options=options)
         plan = Plan(world=WORLDS[NAME], setup=setup, seed=seed, chance=2 * seed + 1)
-        by_the_book(plan)
-        events.update(type(event).__name__ for entry in finished(plan).entries for event in entry.events)
+        events.update(type(event).__name__ for entry in by_the_book(plan).entries for event in entry.events)
     assert events["FightForced"]
     if forced is dd.ForcedFight.ROUND_CAP and seats == 4:
         assert events["Reshuffled"]
@@ -160,7 +167,7 @@ def test_scores_are_those_of_brute_force(reading: dd.OffColour, commons: dd.Comm
     """DD-1…5 on random tables; the score that is shown adds up from the cards that it cites."""
     options = dd.Options(off_colour=reading, commons_only=commons)
     chance = Random(f"{reading} {commons}")
-    for _ in range(1_500):
+    for _ in range(SCORES):
         cards = list(SHIPPED)
         chance.shuffle(cards)
         hand, elsewhere = tuple(cards[:3]), tuple(cards[3 : 3 + chance.randrange(7)])

@@ -28,6 +28,7 @@ from quarterdeck_games.density_deck.deck import DECK
 from quarterdeck_games.density_deck.state import State, face_up
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import IllegalAction, Setup
+from quarterdeck_games.testing.profiles import as_many
 from quarterdeck_protocol.games.density_deck import (
     Action,
     Card,
@@ -367,7 +368,7 @@ def hidden_actions(state: State, seat: Seat) -> list[Action]:
     return [action for action in GAME.choices(state, seat) if not isinstance(action, Discard)]
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(as_many(3, at_length=120)))
 def test_in_two_worlds_that_differ_in_what_a_viewer_may_not_see_the_viewer_is_told_the_same(seed: int) -> None:
     """DD-36, DD-37"""
     chance = Random(seed)

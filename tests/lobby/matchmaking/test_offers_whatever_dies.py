@@ -361,6 +361,6 @@ class QuickMatchWhateverDies(RuleBasedStateMachine):
 
 def test_nothing_is_doubled_and_nothing_stuck_whatever_dies(redis_url: str) -> None:  # noqa: F811 - a fixture
     QuickMatchWhateverDies.url = redis_url
-    examples = max(40, settings.get_current_profile_name() != "usual" and 300)
+    examples = max(15, settings.get_current_profile_name() != "usual" and 300)
     run_state_machine_as_test(QuickMatchWhateverDies, settings=settings(max_examples=examples, stateful_step_count=40))
     assert QuickMatchWhateverDies.begun > examples, "it was about something"

@@ -60,6 +60,42 @@ export async function act(page, { update }, way) {
 }
 
 /**
+ * The earlier moment of a match that is looked at, of those that this window has seen; `null` for how it stands now.
+ * @param {Pick<MatchState, "history" | "past">} match
+ */
+export function lookedAt({ history, past = null }) {
+  if (past === null) return null;
+  const seen = history.findLast(({ version }) => version <= past) ?? history[0] ?? null;
+  return seen === history.at(-1) ? null : seen;
+}
+
+/**
+ * Look at an earlier moment of a match while it goes on, or at how it stands now. What happens meanwhile moves nobody from there.
+ * @param {Pick<Page, "store">} page
+ * @param {string} match
+ * @param {number | null} version
+ */
+export function look(page, match, version) {
+  const newest = page.store.state.matches[match]?.update.version ?? 0;
+  changeMatch(page, match, { past: version === null || version >= newest ? null : version });
+}
+
+/**
+ * Look at a moment that is so many later than the one that is looked at; earlier, below nothing.
+ * @param {Pick<Page, "store">} page
+ * @param {string} id
+ * @param {number} by
+ */
+export function stepInTime(page, id, by) {
+  const match = page.store.state.matches[id];
+  if (match === undefined) return;
+  const { history } = match;
+  const seen = lookedAt(match);
+  const at = seen === null ? history.length - 1 : history.indexOf(seen);
+  look(page, id, history[Math.max(0, at + by)]?.version ?? null);
+}
+
+/**
  * @param {Pick<Page, "store">} page
  * @param {string} match
  * @param {readonly Step[]} picked

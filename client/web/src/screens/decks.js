@@ -1,7 +1,9 @@
 import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { copied } from "../clipboard.js";
 import { missingOf } from "../collection/printings.js";
+import { faultsByCard } from "../decks/curve.js";
 import { changed, EMPTY, fromServer, size, toggled, written } from "../decks/list.js";
+import { moduleOf } from "../games/index.js";
 import { useOwned } from "../operations/collection.js";
 import { keepBuilt } from "../operations/openings.js";
 import { opened } from "../operations/tables.js";
@@ -12,6 +14,7 @@ import { Nowhere } from "../ui/nowhere.js";
 import { calledInFull } from "../ui/other-face.js";
 import { t } from "../words.js";
 import { Kinds, kindOf, PrintedCard, says, useCatalogue } from "./cards.js";
+import { DeckCurve } from "./deck-curve.js";
 import { KeptDecks } from "./kept-decks.js";
 
 /** @import { Page } from "../page.js" */
@@ -110,6 +113,9 @@ function Builder({ page, game, cards, offer }) {
       (!(isOwn && hasOwn) || copies.has(card.id) || besides.has(kindOf(card))),
   );
   const mayPlay = judged.faults.length === 0 && judged.code !== null;
+  const faults = faultsByCard(deck, judged.faults, (id) => namesOf(cards, id));
+  const beside = new Set([...faults.values()].flat()); // they stand beside their cards
+  const { costs } = moduleOf(game, () => store.change((known) => ({ ...known }))) ?? {};
   const copy = () => copied(page, `${location.origin}/decks/${game}/${judged.code}`, t("decks.copied"));
   return h("div", { class: "page decks", "data-pane": pane }, [
     h("h1", { key: "h1" }, t("decks.title")),
@@ -157,7 +163,8 @@ function Builder({ page, game, cards, offer }) {
           const name = calledInFull(card, t("cards.art_rare"));
           /** @param {number} by */
           const change = (by) => setDeck(isBeside ? toggled(deck, card.id) : changed(deck, card.id, by));
-          return h("li", { class: `decks-card${count > 0 ? " decks-in" : ""}`, key: card.id }, [
+          const wrong = count > 0 && faults.has(card.id) ? " decks-wrong" : "";
+          return h("li", { class: `decks-card${count > 0 ? " decks-in" : ""}${wrong}`, key: card.id }, [
             h(PrintedCard, { page, game, card, cards, key: "card" }),
             h("div", { class: "row decks-count", key: "count" }, [
               h(
@@ -212,14 +219,22 @@ function Builder({ page, game, cards, offer }) {
         ),
       ]),
       h(Import, { load, key: "import" }),
+      costs !== undefined && h(DeckCurve, { deck, cards, costs, key: "curve" }),
       h("ul", { class: "decks-list", key: "list" }, [
         ...deck.beside.map((id) =>
-          h(Line, { name: nameOf(cards, id), count: null, less: () => setDeck(toggled(deck, id)), key: id }),
+          h(Line, {
+            name: nameOf(cards, id),
+            count: null,
+            faults: faults.get(id) ?? [],
+            less: () => setDeck(toggled(deck, id)),
+            key: id,
+          }),
         ),
         ...Object.entries(deck.cards).map(([id, count]) =>
           h(Line, {
             name: nameOf(cards, id),
             count,
+            faults: faults.get(id) ?? [],
             less: () => setDeck(changed(deck, id, -1)),
             more: () => setDeck(changed(deck, id, 1)),
             key: id,
@@ -227,9 +242,13 @@ function Builder({ page, game, cards, offer }) {
         ),
       ]),
       h(
-        "ul",
-        { class: "decks-faults", role: "status", key: "faults" },
-        judged.faults.map((fault) => h("li", { key: fault }, fault)),
+        "div",
+        { role: "status", key: "faults" },
+        h(
+          "ul",
+          { class: "decks-faults" },
+          judged.faults.map((fault) => h("li", { class: beside.has(fault) ? "unseen" : "", key: fault }, fault)),
+        ),
       ),
       mayPlay && h("p", { class: "decks-fine", role: "status", key: "fine" }, t("decks.fine")),
       hasOwn && !isEmpty && h(Missing, { cards, missing: missingOf(game, deck.cards, owned ?? []), key: "missing" }),
@@ -269,9 +288,9 @@ function Builder({ page, game, cards, offer }) {
   ]);
 }
 
-/** @param {{ name: string, count: number | null, less: () => void, more?: () => void }} props */
-function Line({ name, count, less, more }) {
-  return h("li", { class: "decks-line" }, [
+/** @param {{ name: string, count: number | null, faults: readonly string[], less: () => void, more?: () => void }} props */
+function Line({ name, count, faults, less, more }) {
+  return h("li", { class: `decks-line${faults.length > 0 ? " decks-wrong" : ""}` }, [
     h("b", { key: "n" }, count ?? "·"),
     h("span", { key: "name" }, name),
     h(
@@ -285,6 +304,8 @@ function Line({ name, count, less, more }) {
         { type: "button", class: "quiet", "aria-label": t("decks.more", { name }), onClick: more, key: "more" },
         "+",
       ),
+    // The list below says them to whoever listens.
+    ...faults.map((fault) => h("p", { class: "decks-fault", "aria-hidden": "true", key: fault }, fault)),
   ]);
 }
 
@@ -330,6 +351,12 @@ function Import({ load }) {
 function nameOf(cards, id) {
   const card = cards.get(id);
   return card === undefined ? id : calledInFull(card, t("cards.art_rare"));
+}
+
+/** What a fault may call a card. @param {any} cards @param {string} id @returns {string[]} */
+function namesOf(cards, id) {
+  const card = cards.get(id);
+  return [id, nameOf(cards, id), card?.name ?? "", card?.english ?? ""];
 }
 
 /** What was built here last; nothing if what is kept cannot be read. @param {string} game @returns {Deck} */

@@ -32,6 +32,13 @@ export function Home(page) {
     h("h1", { class: "unseen", key: "h1" }, t("home.games")),
     state.seats.length === 0 && h("p", { class: "home-what", key: "what" }, t("home.what")),
     state.seats.length > 0 && h(Seats, { ...page, key: "seats" }),
+    state.me?.player.kind === "guest" &&
+      Object.values(state.matches).some(({ update }) => update.result !== null) &&
+      h("p", { class: "dim", key: "keep" }, [
+        t("home.guest", { name: state.me.player.name }),
+        " ",
+        h("a", { href: "/account", key: "account" }, t("home.keep_name")),
+      ]),
     h(Pause, { state, key: "pause" }),
     state.welcome === null && h("p", { class: "dim", role: "status", key: "waits" }, t("page.loading")),
     h(

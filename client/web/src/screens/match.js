@@ -3,6 +3,7 @@ import { h, useEffect, useState } from "../../vendor/preact.js";
 import { catalogued, hasCards } from "../games/catalogue.js";
 import { described } from "../games/description.js";
 import { hasModule, moduleOf } from "../games/index.js";
+import { look, lookedAt } from "../operations/matches.js";
 import { Frame } from "../table/frame.js";
 import { lazy } from "../ui/lazy.js";
 import { Nowhere } from "../ui/nowhere.js";
@@ -10,6 +11,7 @@ import { Again, refusedUntil } from "../ui/refusal.js";
 import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
+/** @import { Update } from "../../../javascript/types/v1.js" */
 
 const Replay = lazy(["match", "replay"], async () => (await import("./replay.js")).Replay, {
   sheet: "replay",
@@ -21,6 +23,23 @@ const Eyes = lazy(
   async () => /** @type {(props: Watched) => any} */ ((await import("../table/eyes.js")).Eyes),
   { isSmall: true, sheet: "replay" },
 );
+
+/** @typedef {Page & { match: import("../state/initial.js").MatchState, seen: import("../../../javascript/types/v1.js").Update }} Earlier */
+const Past = lazy(
+  ["match", "replay"],
+  async () => /** @type {(props: Earlier) => any} */ ((await import("../table/past.js")).Past),
+  { isSmall: true, sheet: "replay" },
+);
+
+/**
+ * Where a moment of a match is seen again.
+ * @param {string} match
+ * @param {string | number | undefined} version its last, without one
+ * @param {string | number} eyes a seat, or the spectators
+ */
+export function addressOf(match, version, eyes) {
+  return `/m/${encodeURIComponent(match)}?${version === undefined ? "" : `at=${version}&`}as=${eyes}`;
+}
 
 /** A match: played, watched, or, once it is over or at a moment of its own, seen again. @param {Page} page */
 export function Match(page) {
@@ -61,6 +80,7 @@ function Live(page) {
   }, [id, isOpen, client, state.me?.player.id, tries]);
   const game = match?.update.game;
   useDescription(page, game);
+  useEffect(() => () => look(page, id, null), [id]); // whoever comes back is where it stands
   if (match === undefined && refused?.code === "unknown_match") return h(Nowhere, { text: t("match.unknown") });
   if (match === undefined && refused?.code === "not_shown_yet") {
     return h("section", { class: "page narrow" }, [
@@ -85,13 +105,30 @@ function Live(page) {
   const [description, cards = null] = [state.games[game], state.catalogues[game]];
   const { update } = match;
   const hasEyes = update.perspectives === "during" && update.seat === null && update.result === null;
+  /** It is drawn as to the seat through whose eyes it is seen, which is asked for nothing here. @param {Update} of */
+  const drawn = (of) => (hasEyes ? { ...of, seat: of.through ?? null } : of);
+  const seen = lookedAt(match);
+  const framed = { ...page, module, description, cards };
+  if (seen !== null) {
+    return h(Frame, {
+      ...framed,
+      match: {
+        update: { ...drawn(seen), choices: [] },
+        history: match.history.slice(0, match.history.indexOf(seen) + 1),
+        picked: [],
+        sent: null,
+        refused: null,
+      },
+      whole: match,
+      look: (version) => look(page, id, version),
+      instead: h(Past, { ...page, match, seen, key: "past" }),
+    });
+  }
   return h(Frame, {
-    ...page,
-    // It is drawn as to the seat through whose eyes it is seen, which is asked for nothing here.
-    match: hasEyes ? { ...match, update: { ...update, seat: update.through ?? null } } : match,
-    module,
-    description,
-    cards,
+    ...framed,
+    match: hasEyes ? { ...match, update: drawn(update) } : match,
+    look: (version) =>
+      update.result === null ? look(page, id, version) : page.go(addressOf(id, version, update.seat ?? "spectators")),
     ...(hasEyes && { instead: h(Eyes, { ...page, update, key: "prompt" }) }),
   });
 }

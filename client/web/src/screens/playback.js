@@ -190,6 +190,7 @@ export function Playback({ replay, address, transcript, another, ...page }) {
     module,
     description: state.games[replay.game],
     cards: state.catalogues[replay.game] ?? null,
+    look: (version) => show(replay.frames.findIndex((/** @type {any} */ frame) => frame.version === version)),
     instead: controls,
   });
 }

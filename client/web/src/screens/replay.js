@@ -2,19 +2,10 @@ import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { Nowhere } from "../ui/nowhere.js";
 import { t } from "../words.js";
+import { addressOf } from "./match.js";
 import { Playback, seatIn } from "./playback.js";
 
 /** @import { Page } from "../page.js" */
-
-/**
- * Where a moment of a match is seen again.
- * @param {string} match
- * @param {string | number | undefined} version its last, without one
- * @param {string | number} eyes a seat, or the spectators
- */
-export function addressOf(match, version, eyes) {
-  return `/m/${encodeURIComponent(match)}?${version === undefined ? "" : `at=${version}&`}as=${eyes}`;
-}
 
 /**
  * Return a match as it is seen again, `null` if it cannot be. Whether it has ended is asked on the line, for of whatever is not

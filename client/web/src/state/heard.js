@@ -224,6 +224,7 @@ function updated(matches, heard) {
     sent: known.sent,
     refused: isNew ? null : known.refused,
     ...(known.rewound !== undefined && { rewound: known.rewound }),
+    ...(known.past !== undefined && { past: known.past }),
   };
   return { ...matches, [update.match]: next };
 }

@@ -20,6 +20,7 @@
  * @property {{ action: object } | null} sent what is on its way
  * @property {Refusal | null} refused
  * @property {import("../../../javascript/types/v1.js").Rewound} [rewound] what the server has lost of it
+ * @property {number | null} [past] which earlier moment is looked at meanwhile, by its version
  * @property {boolean} [isPutBack] whether how it stands since then is still to come
  */
 

@@ -5,11 +5,10 @@ import { act, mayChoose, pick } from "../operations/matches.js";
 import { changeSettings } from "../settings.js";
 import { Clock } from "../ui/clock.js";
 import { Icon } from "../ui/icon.js";
-import { lazy } from "../ui/lazy.js";
+import { late, lazy } from "../ui/lazy.js";
 import { t } from "../words.js";
 import { Details, useDetails } from "./details.js";
-import { Ended } from "./ended.js";
-import { fly, mayMove, positions } from "./flights.js";
+import { mayMove, positions } from "./flights.js";
 import { sinceOwn } from "./log.js";
 import { Phrasing } from "./phrasing.js";
 import { back, click, plan, stepKey, still } from "./plan.js";
@@ -24,8 +23,9 @@ import { waysOf } from "./ways.js";
 /** @import { GameModule, Prompt, TableProps } from "../games/index.js" */
 
 /**
- * @typedef {Page & { match: MatchState, module: GameModule | null, description: any, cards: import("../games/catalogue.js").Cards | null, instead?: any }} Framed
- *   `instead` stands where the prompt is otherwise: then nothing can be done here, as in a replay
+ * @typedef {Page & { match: MatchState, module: GameModule | null, description: any, cards: import("../games/catalogue.js").Cards | null, instead?: any, look?: (version: number) => void, whole?: MatchState }} Framed
+ *   `instead` stands where the prompt is otherwise: then nothing can be done here, as in a replay; `look` shows an earlier moment; of one
+ *   that is looked at while the match goes on, `whole` is how it stands now
  */
 
 /** @typedef {Page & { update: import("../../../javascript/types/v1.js").Update }} Over */
@@ -55,6 +55,13 @@ const Choices = lazy(
   {
     isSmall: true,
   },
+);
+
+/** @typedef {Page & Parameters<typeof import("./ended.js").Ended>[0]} Finished */
+const Ended = lazy(
+  ["match"],
+  async () => /** @type {(props: Finished) => any} */ ((await import("./ended.js")).Ended),
+  { isSmall: true },
 );
 
 /** @typedef {Page & Parameters<typeof import("./refused.js").Refused>[0]} Refusing */
@@ -90,7 +97,7 @@ export function Frame(given) {
  * What is around every table: the bar, the table itself, the prompt, what is one's own, and beside it what happened.
  * @param {Framed} given
  */
-function Table({ match, module, description, cards, instead, ...page }) {
+function Table({ match, module, description, cards, instead, look, whole, ...page }) {
   const { state } = page;
   const { update, sent } = match;
   const { isLong = false } = state.line;
@@ -133,6 +140,7 @@ function Table({ match, module, description, cards, instead, ...page }) {
     else pick(page, update.match, next.picked);
   };
   const stepBack = () => {
+    if (!mayAct) return;
     setRisked(null);
     if (asked !== null) return;
     if (summed) sum();
@@ -172,9 +180,13 @@ function Table({ match, module, description, cards, instead, ...page }) {
   let props;
   const [shown, show] = useDetails(
     root,
-    (place) => detailsOf(module, place, props) !== null,
+    (place) => module?.detailed !== undefined && (!DETAILED.has(module) || detailsOf(module, place, props) !== null),
     () => state.settings.keys,
   );
+  const [, arrived] = useState({});
+  useEffect(() => {
+    if (shown !== null) fetchDetails(module).then(() => arrived({}), page.failed);
+  }, [shown]);
   props = {
     update,
     seat: update.seat,
@@ -191,7 +203,7 @@ function Table({ match, module, description, cards, instead, ...page }) {
   const isRefused = match.refused !== null && sent === null && update.result === null;
   const details = shown === null ? null : detailsOf(module, shown, props);
   useFlights(root, update, module);
-  useKeys(root, page, { take, stepBack, buttons: now.buttons, list: () => setListed(true), sum });
+  useKeys(root, page, { take, stepBack, buttons: now.buttons, list: () => setListed(ways.length > 0), sum });
 
   const again = () =>
     fetchedAgain(update.game).then(
@@ -206,10 +218,12 @@ function Table({ match, module, description, cards, instead, ...page }) {
       class: "frame",
       ref: root,
       onClick: clicked,
+      onPointerDown: () => fetchDetails(module).catch(() => {}), // that something is missing is said when it is asked for
       "data-game": update.game,
       "data-version": update.version,
       ...(isGivenUp(update.game) && { "data-plain": "" }),
       ...(update.result !== null && { "data-over": "" }),
+      ...(whole !== undefined && { "data-past": "" }),
     },
     [
       h("header", { class: "bar", key: "bar" }, [
@@ -250,7 +264,7 @@ function Table({ match, module, description, cards, instead, ...page }) {
             isRefused
               ? h(Refused, { ...page, refused: match.refused, game: update.game })
               : update.result !== null
-                ? h(Ended, { update, phrasing, reasons: module?.reasons ?? {} })
+                ? h(Ended, { ...page, update, phrasing, reasons: module?.reasons ?? {} })
                 : said(promptText(match, phrasing, now.picked, asked, drawn.prompt, isLong)),
           ),
           h("div", { class: "prompt-buttons", key: "buttons" }, [
@@ -302,7 +316,19 @@ function Table({ match, module, description, cards, instead, ...page }) {
           ]),
         ]),
       drawn.own && h("section", { class: "own", "aria-label": t("match.own"), key: "own" }, drawn.own),
-      h(Side, { ...page, match, phrasing, module, description, cards, key: "side" }),
+      h(Side, {
+        ...page,
+        match: whole ?? match,
+        phrasing: whole === undefined ? phrasing : new Phrasing(description, update.players, whole.update.view, things),
+        module,
+        description,
+        cards,
+        look,
+        mayLook: look !== undefined && instead === undefined,
+        past: whole === undefined ? null : update.version,
+        view: update.view,
+        key: "side",
+      }),
       details !== null && h(Details, { ...details, key: "details", close: () => show(null) }),
       listed &&
         h(Choices, { ...page, ways, key: "list", close: () => setListed(false), take: (way) => act(page, match, way) }),
@@ -350,6 +376,15 @@ function drawnBy(module, update, props, page) {
   };
 }
 
+/** What says what lies at a place, of the modules of which it is here. @type {WeakMap<GameModule, import("../games/index.js").Details>} */
+const DETAILED = new WeakMap();
+
+/** @param {GameModule | null} module */
+async function fetchDetails(module) {
+  if (module?.detailed === undefined || DETAILED.has(module)) return;
+  DETAILED.set(module, (await late(module.detailed)()).details);
+}
+
 /**
  * @param {GameModule | null} module
  * @param {string} place
@@ -357,7 +392,7 @@ function drawnBy(module, update, props, page) {
  */
 function detailsOf(module, place, props) {
   try {
-    return module?.details?.(place, props.update.view, props) ?? null;
+    return (module && DETAILED.get(module))?.(place, props.update.view, props) ?? null;
   } catch (error) {
     console.warn(error);
     return null;
@@ -391,7 +426,7 @@ function said(prompt) {
 }
 
 /**
- * Keys of a table: arrows between lit things, Enter and space on them, Escape back, digits for buttons.
+ * Keys of a table: arrows, Home and End between lit things, Enter and space on them, Escape back, digits for buttons.
  * @param {{ current: HTMLElement | null }} root
  * @param {Page} page
  * @param {{ take: (step: Step) => void, stepBack: () => void, buttons: readonly Step[], list: () => void, sum: () => void }} does
@@ -417,7 +452,7 @@ function useKeys(root, page, does) {
         if (step !== undefined) newest.current.take(step);
       } else if (key === "c") newest.current.list();
       else if (key === "o") newest.current.sum();
-      else if (key.startsWith("Arrow") && root.current !== null) {
+      else if (/^(Arrow\w+|Home|End)$/.test(key) && root.current !== null) {
         const lit = /** @type {HTMLElement[]} */ ([...root.current.querySelectorAll("[data-step], .prompt button")]);
         const next = nearest(key, document.activeElement, lit);
         if (next !== null) {
@@ -448,9 +483,15 @@ function useFlights(root, update, module) {
   const before = flights.length > 0 && table !== null ? positions(table, flights) : null; // the table is not drawn anew yet
   useLayoutEffect(() => {
     last.current = { version: update.version, view: update.view };
-    // In the frame after the table's: then it is laid out, and neither frame is long.
-    if (before !== null && table !== null)
-      requestAnimationFrame(() => table.isConnected && fly(table, before, flights));
+    if (before === null || table === null) return;
+    // In the frame after the table's: then it is laid out, and neither frame is long. The first time it may come later, or not at all.
+    import("./fly.js").then(
+      ({ fly }) =>
+        requestAnimationFrame(() => {
+          if (table.isConnected && last.current.version === update.version) fly(table, before, flights);
+        }),
+      () => {},
+    );
   }, [update.version, update.match]);
 }
 

@@ -1,4 +1,6 @@
 import { h, useState } from "../../vendor/preact.js";
+import { isSame } from "../state/store.js";
+import { Icon } from "../ui/icon.js";
 import { kept } from "../ui/kept.js";
 import { t } from "../words.js";
 import { sentence } from "./phrasing.js";
@@ -21,13 +23,23 @@ export const SHOWN = 50;
  */
 
 /**
- * What happened, in sentences, the newest last. The list lies bottom up, so that whoever looks at the newest goes on to see it.
- * @param {Told & { match: MatchState }} props
+ * What happened, in sentences, the newest last. The list lies bottom up, so that whoever looks at the newest goes on to see it. A line
+ * leads to its moment.
+ * @param {Told & { match: MatchState, look?: ((version: number) => void) | undefined, mayLook?: boolean, past?: number | null }} props `look` shows a
+ *   moment; with `mayLook` there is a button, too; `past` is the version of the one that is looked at
  */
-export function Log({ match, ...told }) {
+export function Log({ match, look, mayLook = false, past = null, ...told }) {
   const [shown, setShown] = useState(SHOWN);
   const { history, rewound } = match;
   const { pages, hasMore } = paged(history, shown);
+  const [first] = history;
+  const from = first !== undefined && first.version - first.since > 1 ? first.version : null; // it tells of many moments
+  /** @param {MouseEvent} event */
+  const clicked = ({ target }) => {
+    const line = target instanceof Element ? target.closest("[data-moment], [data-at]") : null; // a card in a line is to be read
+    if (line?.matches("[data-moment]") && String(getSelection()) === "")
+      look?.(Number(line.getAttribute("data-moment")));
+  };
   const isCut = !hasMore && rewound === undefined && (history[0]?.since ?? 0) > 0;
   return h("section", { class: "log-panel" }, [
     h(
@@ -38,6 +50,7 @@ export function Log({ match, ...told }) {
         "aria-label": t("match.log"),
         "aria-live": "polite",
         tabIndex: 0,
+        onClick: clicked,
         key: "log",
       },
       [
@@ -46,7 +59,15 @@ export function Log({ match, ...told }) {
             !hasMore &&
             h("p", { class: "log-rewound", key: "rewound" }, t("match.rewound", { version: rewound.version })),
           isCut && h("p", { class: "log-cut", key: "cut" }, t("match.log_cut")),
-          ...pages.map((moments) => h(Leaf, { ...told, moments, key: pageOf(moments[0]) })),
+          ...pages.map((moments) =>
+            h(Leaf, {
+              ...told,
+              moments,
+              from,
+              past: moments.some(({ update }) => update.version === past) ? past : null,
+              key: pageOf(moments[0]),
+            }),
+          ),
         ]),
         hasMore &&
           h(
@@ -56,6 +77,18 @@ export function Log({ match, ...told }) {
           ),
       ],
     ),
+    mayLook &&
+      history.length > 1 &&
+      h(
+        "button",
+        {
+          type: "button",
+          class: "quiet log-back",
+          key: "back",
+          onClick: () => look?.(/** @type {Update} */ (history.at(-2)).version),
+        },
+        [h(Icon, { name: "since", key: "icon" }), t("match.look_back")],
+      ),
   ]);
 }
 
@@ -125,7 +158,7 @@ export function paged(history, shown) {
 }
 
 const Leaf = kept(
-  /** @param {Told & { moments: readonly MomentTold[] }} props */
+  /** @param {Told & { moments: readonly MomentTold[], from: number | null, past: number | null }} props */
   ({ moments, ...told }) =>
     h(
       "ol",
@@ -140,27 +173,46 @@ export function isQuiet(event, module) {
 }
 
 /**
- * What others have done since this seat could act last, and what came of it, as far as it is worth a word: its own move is known
- * to whoever made it. Nothing, where this window has not seen that, or nobody else has done anything.
+ * What others have done since this seat acted last, and what came of it, as far as it is worth a word: its own move is known
+ * to whoever made it. Nothing, where this window has not seen that, or nobody else has done anything. Whoever is still asked the
+ * same has not acted meanwhile: somebody else has. (The terminal client's `TurnSummary` judges by the same.)
  * @param {readonly Update[]} history
  * @param {GameModule | null} module
  * @returns {import("./summary.js").Events}
  */
 export function sinceOwn(history, module) {
-  const newest = history.length - 1;
-  const before = history.findLastIndex(({ choices }, at) => at < newest && choices.length > 0);
-  if (before < 0 || (history[newest]?.choices.length ?? 0) === 0) return [];
-  return history
-    .slice(before + 2)
-    .flatMap((update) => update.events.filter((event) => !isQuiet(event, module)).map((event) => ({ event, update })));
+  /** @type {{ event: any, update: Update }[]} */
+  let told = [];
+  let hasActed = false;
+  /** @type {Update["choices"]} */
+  let asked = [];
+  for (const update of history) {
+    if (asked.length > 0 && !isSame(asked, update.choices)) {
+      hasActed = true;
+      told = [];
+    } else if (hasActed) {
+      told.push(...update.events.filter((event) => !isQuiet(event, module)).map((event) => ({ event, update })));
+    }
+    asked = update.choices;
+  }
+  return asked.length > 0 ? told : [];
 }
 
 /** Lines are made once and stay: what they name may have left the table since. */
 const Moment = kept(
-  /** @param {Told & { moment: MomentTold }} props */
-  ({ moment: { update, events }, ...told }) =>
+  /** @param {Told & { moment: MomentTold, from: number | null, past: number | null }} props */
+  ({ moment: { update, events }, from, past, ...told }) =>
     events.map((event, key) =>
-      h("li", { key, ...(isQuiet(event, told.module ?? null) && { class: "log-quiet" }) }, lineOf(event, update, told)),
+      h(
+        "li",
+        {
+          key,
+          ...(isQuiet(event, told.module ?? null) && { class: "log-quiet" }),
+          ...(update.version !== from && { "data-moment": update.version }),
+          ...(update.version === past && { "aria-current": "true" }),
+        },
+        lineOf(event, update, told),
+      ),
     ),
 );
 

@@ -1,4 +1,4 @@
-/** Arrow keys: from one lit thing to the nearest in that direction. */
+/** Arrow keys: from one lit thing to the nearest in that direction; Home and End: the first and the last lit thing. */
 
 /** @type {Readonly<Record<string, readonly [number, number]>>} */
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -10,6 +10,8 @@ const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDo
  * @returns {HTMLElement | null}
  */
 export function nearest(key, from, among) {
+  if (key === "Home") return among.find(isLit) ?? null;
+  if (key === "End") return among.findLast(isLit) ?? null;
   const way = WAYS[key];
   if (way === undefined) return null;
   const isAmong = from !== null && among.includes(/** @type {HTMLElement} */ (from));
@@ -30,6 +32,11 @@ export function nearest(key, from, among) {
     }
   }
   return best;
+}
+
+/** @param {HTMLElement} element */
+function isLit(element) {
+  return element.matches("[data-step]");
 }
 
 /** @param {DOMRect} box @returns {[number, number]} */

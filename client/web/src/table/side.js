@@ -21,16 +21,23 @@ const TABS = /** @type {const} */ (["log", "talk", "rules"]);
 
 /**
  * What stands beside a table, and on a phone is drawn up over it: what happened, what is said, how it is played.
- * @param {Page & { match: MatchState, phrasing: Phrasing, module: GameModule | null, description: any, cards: import("../games/catalogue.js").Cards | null }} props
+ * @param {Page & Parameters<typeof Log>[0] & { view: unknown, phrasing: Phrasing, module: GameModule | null, description: any, cards: import("../games/catalogue.js").Cards | null }} props
  */
-function Beside({ match, phrasing, module, description, cards, ...page }) {
+function Beside({ match, phrasing, module, description, cards, look, mayLook, past, view, ...page }) {
   const [tab, setTab] = useState(/** @type {Tab} */ ("log"));
   const [isUp, setUp] = useState(false);
   const said = linesOf(page.state, { where: "match", id: match.update.match }).at(-1)?.id;
   const read = useRef(said);
   if (tab === "talk") read.current = said;
   const isUnread = said !== undefined && read.current !== said;
-  return h("aside", { class: `side${isUp ? " side-up" : ""}`, "data-side": tab }, [
+  /** @param {EventTarget | null} target */
+  const point = (target) => import("./named.js").then(({ lightUp }) => lightUp(target, view)).catch(() => {});
+  /** @type {any} */
+  const pointing = {
+    onPointerOver: (/** @type {PointerEvent} */ { target }) => point(target),
+    onPointerLeave: () => point(null),
+  };
+  return h("aside", { class: `side${isUp ? " side-up" : ""}`, "data-side": tab, ...pointing }, [
     h(
       "button",
       { type: "button", class: "side-handle", "aria-expanded": isUp, key: "handle", onClick: () => setUp(!isUp) },
@@ -55,7 +62,21 @@ function Beside({ match, phrasing, module, description, cards, ...page }) {
       ),
     ),
     h("div", { class: "side-content", role: "tabpanel", "aria-label": t(`match.${tab}`), key: "content" }, [
-      tab === "log" && h(Log, { match, phrasing, description, module, cards, key: "log" }),
+      tab === "log" &&
+        h(Log, {
+          match,
+          phrasing,
+          description,
+          module,
+          cards,
+          mayLook,
+          past,
+          key: "log",
+          look: (version) => {
+            setUp(false); // the table is under it
+            look?.(version);
+          },
+        }),
       tab === "rules" &&
         h(
           "div",

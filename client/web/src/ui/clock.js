@@ -1,4 +1,4 @@
-import { h, useEffect, useState } from "../../vendor/preact.js";
+import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { t } from "../words.js";
 
 /** The time that is left, as `1:12`. @param {number} milliseconds */
@@ -7,8 +7,12 @@ export function spoken(milliseconds) {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
+/** What is left when whoever is waited for is told so once more, in milliseconds. */
+const SHORT = 10_000;
+
 /**
- * A clock that paints itself, so that nothing else is painted while it ticks.
+ * A clock that paints itself, so that nothing else is painted while it ticks. Whoever listens is told how long one has, and once more
+ * shortly before the end.
  * @param {{ until: number, ahead: number, isMine?: boolean }} props `until` by the server's clock
  */
 export function Clock({ until, ahead, isMine = false }) {
@@ -19,8 +23,15 @@ export function Clock({ until, ahead, isMine = false }) {
     const timer = setInterval(tick, 500);
     return () => clearInterval(timer);
   }, [until, ahead]);
-  const tone = isMine ? (left < 10_000 ? " clock-short" : " clock-mine") : "";
-  return h("span", { class: `clock${tone}`, role: "timer", "aria-label": spoken(left) }, spoken(left));
+  const begun = useRef({ until: 0, all: 0 });
+  if (begun.current.until !== until) begun.current = { until, all: until - Date.now() - ahead };
+  const isShort = left < SHORT;
+  const tone = isMine ? (isShort ? " clock-short" : " clock-mine") : "";
+  const said = isMine ? `${t("page.your_move")}, ${duration(isShort ? SHORT : begun.current.all)}` : "";
+  return [
+    h("span", { class: `clock${tone}`, role: "timer", "aria-label": spoken(left), key: "clock" }, spoken(left)),
+    h("span", { class: "unseen", role: "status", key: "said" }, said),
+  ];
 }
 
 /** A length of time in words, as short as it goes. @param {number} milliseconds */

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { details } from "../../src/games/amfibido/details.js";
 import * as module from "../../src/games/amfibido/index.js";
-import { Board, details, flights, headline, Own, prompt } from "../../src/games/amfibido/index.js";
+import { Board, flights, headline, Own, prompt } from "../../src/games/amfibido/index.js";
 import { cardsOf } from "../../src/games/catalogue.js";
 import { Phrasing } from "../../src/table/phrasing.js";
 import { click, plan } from "../../src/table/plan.js";

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { namesOf } from "../../../javascript/src/phrases.js";
 import { pictureOf } from "../../src/games/amiibart/art.js";
+import { details } from "../../src/games/amiibart/details.js";
 import { EMBLEMS } from "../../src/games/amiibart/emblems.js";
 import * as amiibart from "../../src/games/amiibart/index.js";
 import { cardsOf } from "../../src/games/catalogue.js";
@@ -75,7 +76,7 @@ function drawn(update, ways = [], picked = [], known = cards) {
   const view = /** @type {any} */ (update.view);
   const parts = [amiibart.Board(view, props), amiibart.Own(view, props)];
   const places = tree(parts).flatMap(placesIn);
-  const opened = places.map((place) => amiibart.details(place, view, props)?.body);
+  const opened = places.map((place) => details(place, view, props)?.body);
   const said = [...Object.values(amiibart.headline(view, props)), ...asked(amiibart.prompt(view, props))];
   return { elements: tree([...parts, ...opened]), places, said };
 }

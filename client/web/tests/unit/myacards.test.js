@@ -5,6 +5,7 @@ import { patched } from "../../../javascript/src/patches.js";
 import { namesOf } from "../../../javascript/src/phrases.js";
 import { cardsOf } from "../../src/games/catalogue.js";
 import { cardOf, partsOf, pieceOf } from "../../src/games/myacards/cards.js";
+import { details } from "../../src/games/myacards/details.js";
 import { taxonSign } from "../../src/games/myacards/emblems.js";
 import * as myacards from "../../src/games/myacards/index.js";
 import { Phrasing } from "../../src/table/phrasing.js";
@@ -87,7 +88,7 @@ function drawn(update, ways = [], picked = [], known = cards) {
   // What opens itself, such as the list of Oblivion, keeps a state of its own and is not part of this.
   const parts = without(myacards.Oblivion, [myacards.Board(view, props), myacards.Own(view, props)]);
   const places = tree(parts).flatMap(placesIn);
-  const opened = places.map((place) => myacards.details(place, view, props)?.body);
+  const opened = places.map((place) => details(place, view, props)?.body);
   const said = [...Object.values(myacards.headline(view, props)), ...asked(myacards.prompt(view, props))];
   return { elements: tree([...parts, ...opened]), places, said };
 }

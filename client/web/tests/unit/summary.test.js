@@ -28,6 +28,18 @@ test("nothing is told while one waits, after a move of one's own alone, and wher
   assert.deepEqual(told([moment(["theirs"], 0), moment(["theirs"], 1)]), []);
 });
 
+test("what others did stays told while one is still asked the same, as in a draft", () => {
+  const history = [
+    moment(["dealt"], 2),
+    moment(["mine"], 0),
+    moment(["theirs"], 0),
+    moment(["theirs_too"], 3),
+    moment(["another"], 3),
+  ];
+  assert.deepEqual(told(history), ["theirs", "theirs_too", "another"]);
+  assert.deepEqual(told([...history, moment(["mine_again"], 2)]), []);
+});
+
 test("who could act all the while is told of nothing, for they have seen it", () => {
   assert.deepEqual(told([moment(["dealt"], 2), moment(["theirs"], 2), moment(["theirs"], 2)]), []);
 });

@@ -33,6 +33,7 @@ export const words = {
   "am.special": "Spezialangriff {n}",
   "am.effect": "Effekt {n}",
   "am.end_turn": "Zug beenden",
+  "am.curve": "Was die Karten kosten, in Energie",
   "am.energy": "{n} Energie",
   "am.a_fighter": "ein Kämpfer",
   "am.fighter_yours": "{name} (deiner, Platz {slot}, {attack}/{health})",

@@ -5,6 +5,7 @@ export const words = {
   "match.prompt": "Was du tun kannst",
   "match.log": "Verlauf",
   "match.log_cut": "Was vorher geschah, zeigt die Wiederholung, sobald die Partie vorbei ist.",
+  "match.look_back": "Zurücksehen",
   "match.talk": "Chat",
   "match.rules": "Regeln",
   "match.waits_for": "Am Zug: {names}",

@@ -34,6 +34,7 @@ export const words = {
   "my.dominion": "Dominium",
   "my.event": "Ereignis",
   "my.effect": "Effekt",
+  "my.curve": "Was die Karten kosten, in Opfern",
   "my.sacrifices": "{n|# Opfer|# Opfer}",
   "my.junior": "Junior von {card}",
   "my.printed": "Gedruckt",

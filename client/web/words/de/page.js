@@ -56,6 +56,8 @@ export const words = {
   "home.players": "{n|# Spieler|# Spieler}",
   "home.from_to": "{least}–{most} Spieler",
   "home.seats": "Wo du sitzt",
+  "home.guest": "Du spielst als {name}, ein Gast.",
+  "home.keep_name": "Diesen Namen behalten",
   "home.your_move": "du bist am Zug",
   "home.open_tables": "Offene Tische",
   "home.no_tables": "Gerade ist kein Tisch offen. Öffne einen: Andere sehen ihn sofort.",

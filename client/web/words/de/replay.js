@@ -18,6 +18,10 @@ export const words = {
   "replay.taken": "Das wurde gewählt: {what}",
   "replay.none":
     "Von dieser Partie gibt es für dich keine Aufzeichnung: Sie läuft noch, oder ihr Tisch ließ niemanden zusehen.",
+  "past.title": "Ein früherer Moment",
+  "past.moment": "Du siehst zurück: vor {n|einem Moment|# Momenten}.",
+  "past.stands": "Jetzt: {stands}",
+  "past.now": "Zurück zum Jetzt",
   "replay.verify": "Prüfen",
   "replay.save": "Die Mitschrift als Datei speichern",
   "replay.another": "Eine andere Datei öffnen",

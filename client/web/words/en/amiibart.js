@@ -33,6 +33,7 @@ export const words = {
   "am.special": "Special attack {n}",
   "am.effect": "Effect {n}",
   "am.end_turn": "End turn",
+  "am.curve": "What the cards cost, in Energy",
   "am.energy": "{n} Energy",
   "am.a_fighter": "a Fighter",
   "am.fighter_yours": "{name} (yours, slot {slot}, {attack}/{health})",

@@ -5,6 +5,7 @@ export const words = {
   "match.prompt": "What you may do",
   "match.log": "Log",
   "match.log_cut": "What happened before is told in the replay, once the match is over.",
+  "match.look_back": "Look back",
   "match.talk": "Talk",
   "match.rules": "Rules",
   "match.waits_for": "{names} to move",

@@ -34,6 +34,7 @@ export const words = {
   "my.dominion": "dominion",
   "my.event": "event",
   "my.effect": "effect",
+  "my.curve": "What the cards cost, in sacrifices",
   "my.sacrifices": "{n|# sacrifice|# sacrifices}",
   "my.junior": "Junior of {card}",
   "my.printed": "Printed",

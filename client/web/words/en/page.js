@@ -55,6 +55,8 @@ export const words = {
   "home.players": "{n|# player|# players}",
   "home.from_to": "{least}–{most} players",
   "home.seats": "Where you sit",
+  "home.guest": "You play as {name}, a guest.",
+  "home.keep_name": "Keep this name",
   "home.your_move": "your move",
   "home.open_tables": "Open tables",
   "home.no_tables": "No open table right now. Open one: others see it at once.",

@@ -33,6 +33,7 @@ from quarterdeck_games.testing.promises.foresight import (
 from quarterdeck_games.testing.promises.persistence import (
     test_a_state_survives_being_kept_at_every_version,
     test_events_survive_json_and_fold_to_the_live_state,
+    test_every_draw_is_noted_and_can_be_made_again_without_the_rules,
     test_the_same_seed_and_actions_give_the_same_log,
 )
 from quarterdeck_games.testing.promises.reuse import test_what_is_reused_is_what_would_be_worked_out_anew
@@ -59,6 +60,7 @@ __all__ = [
     "test_another_world_stays_the_same_to_you_until_a_card_is_shown",
     "test_events_survive_json_and_fold_to_the_live_state",
     "test_every_choice_on_offer_is_accepted",
+    "test_every_draw_is_noted_and_can_be_made_again_without_the_rules",
     "test_every_frame_is_in_the_shapes_that_the_game_declares",
     "test_every_option_that_the_tests_try_can_be_played",
     "test_no_frame_holds_a_hidden_face_or_a_secret",

@@ -20,6 +20,9 @@ from quarterdeck_games.testing.world import World, parts_of
 
 NO_ACTIONS = [b"{}", b"[]", b"null", b"7", b'{"type":"what"}', b'{"type":null}', b'"', b"", b"{" * 9, b'{"type"']
 
+MOST_TRIED = 60
+"""How much of what was ever on offer is tried at one moment of a match; at the next it is something else."""
+
 
 @as_often_as_the_profile_says
 @given(data=st.data())
@@ -44,7 +47,7 @@ def test_every_choice_on_offer_is_accepted(world: World, data: st.DataObject) ->
 @as_often_as_the_profile_says
 @given(data=st.data())
 def test_whatever_is_not_on_offer_is_refused_and_changes_nothing(world: World, data: st.DataObject) -> None:
-    """Promise 3: well-typed nonsense, and all that was ever on offer to anybody, from every seat."""
+    """Promise 3: well-typed nonsense, and what was ever on offer to anybody, from every seat."""
     plan = data.draw(plans(world))
     ever = sorted(
         {bytes(playing.record.codec.canonical(choice)) for playing in sampled(plan) for choice in playing.all_choices}
@@ -52,7 +55,8 @@ def test_whatever_is_not_on_offer_is_refused_and_changes_nothing(world: World, d
     chance = Random(plan.chance + 2)
     for playing in sampled(plan):
         before = keep(playing.state)
-        actions = [playing.record.codec.action(Raw(raw)) for raw in ever]
+        some = chance.sample(ever, min(MOST_TRIED, len(ever)))
+        actions = [playing.record.codec.action(Raw(raw)) for raw in some]
         actions += [some_action(playing.game, chance) for _ in range(20)]
         for seat in playing.record.seats:
             for action in actions:

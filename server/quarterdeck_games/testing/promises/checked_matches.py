@@ -14,7 +14,7 @@ from quarterdeck_server.matches.record import Record
 
 from quarterdeck_games.game import IllegalAction
 from quarterdeck_games.testing.plans import Plan
-from quarterdeck_games.testing.random_matches import Playing, act, finished, played
+from quarterdeck_games.testing.random_matches import Playing, act, played
 from quarterdeck_games.testing.world import World
 
 STATES_PER_MATCH = 10
@@ -24,7 +24,8 @@ def sampled(plan: Plan) -> Iterator[Playing]:
     """Stop by at some versions of a match, which the plan chooses: its first and last, before and after every kind of
     event that it has, and some others."""
     chance = Random(plan.chance + 1)
-    whole = finished(plan)
+    passed = [playing.kept() for playing in played(plan)]
+    whole = passed[-1]
     versions: dict[type, list[Version]] = {}
     for entry in whole.entries:
         for event in entry.events:
@@ -34,7 +35,7 @@ def sampled(plan: Plan) -> Iterator[Playing]:
     for each in versions.values():
         version = chance.choice(each)
         stops |= {version - 1, version}
-    for playing in played(plan):
+    for playing in passed:
         if playing.record.version in stops:
             yield playing
 

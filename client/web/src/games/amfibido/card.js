@@ -169,5 +169,8 @@ export function printed(card, { cards, large }) {
 export function drawn(value, part, { cards }) {
   const card = typeof value === "string" ? cards?.get(value) : undefined;
   if (card === undefined) return null;
-  return h("span", { class: `af-pip ${levelClass(card)}` }, [h(Emblem, { of: signOf(card), key: "e" }), part.text]);
+  return h("span", { class: `af-pip ${levelClass(card)}`, "data-thing": value }, [
+    h(Emblem, { of: signOf(card), key: "e" }),
+    part.text,
+  ]);
 }

@@ -1,12 +1,12 @@
 import { h } from "../../../vendor/preact.js";
 import { t } from "../../words.js";
 import { cardOf, Face, nameOf, sortOf } from "./card.js";
-import { FightsPage, lastInWords } from "./fights.js";
+import { endOf, lastInWords } from "./fights.js";
 import { Parts } from "./parts.js";
 import { bookOf, found } from "./table.js";
 import { deckInWords } from "./ways.js";
 
-/** @import { DojoView, FighterView, SeatView, View } from "../../../../javascript/types/games/amfibido.js" */
+/** @import { DojoView, FighterView, Fought, SeatView, View } from "../../../../javascript/types/games/amfibido.js" */
 /** @import { TableProps } from "../index.js" */
 /** @import { Book } from "./card.js" */
 
@@ -183,5 +183,35 @@ function Decks({ view }) {
   return h("ul", { class: "af-facts" }, [
     ...view.deck_counts.map((_, at) => h("li", { key: at }, deckInWords(view, at + 1))),
     h("li", { key: "discards" }, t("af.discards", { n: view.discard_count })),
+  ]);
+}
+
+/** Each fight with what its powers were made of. @param {{ last: Fought, view: View, props: TableProps }} given */
+function FightsPage({ last, view, props }) {
+  const own = props.seat ?? 0;
+  return h("div", { class: "af-fights-page" }, [
+    ...last.fights.map((fight) =>
+      h("section", { class: `af-fight-page af-${endOf(fight.winner_seat, own)}`, key: fight.dojo }, [
+        h(
+          "h3",
+          { key: "h" },
+          t("af.fight_of", {
+            dojo: fight.dojo,
+            winner: fight.winner_seat === null ? t("af.end.drawn") : (props.names[fight.winner_seat] ?? ""),
+          }),
+        ),
+        ...[own, 1 - own].map((seat) => {
+          const power = fight.sides[seat] ?? null;
+          return h("div", { class: "af-fight-side", key: seat }, [
+            h("p", { key: "who" }, [
+              h("bdi", { key: "name" }, props.names[seat]),
+              h("span", { key: "card" }, power === null ? t("af.nobody") : nameOf(bookOf(view, props), power.card)),
+              h("b", { key: "total" }, power === null ? "–" : power.total),
+            ]),
+            power !== null && h(Parts, { parts: power.parts, book: bookOf(view, props), key: "parts" }),
+          ]);
+        }),
+      ]),
+    ),
   ]);
 }

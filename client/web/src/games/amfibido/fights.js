@@ -1,7 +1,6 @@
 import { h } from "../../../vendor/preact.js";
 import { t } from "../../words.js";
 import { nameOf } from "./card.js";
-import { Parts } from "./parts.js";
 import { bookOf } from "./table.js";
 
 /** @import { Fight, Fought, Power, View } from "../../../../javascript/types/games/amfibido.js" */
@@ -63,34 +62,4 @@ function fightInWords(fight, view, props) {
   );
   const winner = fight.winner_seat === null ? t("af.end.drawn") : (props.names[fight.winner_seat] ?? "");
   return t("af.fight", { dojo: fight.dojo, one: sides[0] ?? "", other: sides[1] ?? "", winner });
-}
-
-/** Each fight with what its powers were made of. @param {{ last: Fought, view: View, props: TableProps }} given */
-export function FightsPage({ last, view, props }) {
-  const own = props.seat ?? 0;
-  return h("div", { class: "af-fights-page" }, [
-    ...last.fights.map((fight) =>
-      h("section", { class: `af-fight-page af-${endOf(fight.winner_seat, own)}`, key: fight.dojo }, [
-        h(
-          "h3",
-          { key: "h" },
-          t("af.fight_of", {
-            dojo: fight.dojo,
-            winner: fight.winner_seat === null ? t("af.end.drawn") : (props.names[fight.winner_seat] ?? ""),
-          }),
-        ),
-        ...[own, 1 - own].map((seat) => {
-          const power = fight.sides[seat] ?? null;
-          return h("div", { class: "af-fight-side", key: seat }, [
-            h("p", { key: "who" }, [
-              h("bdi", { key: "name" }, props.names[seat]),
-              h("span", { key: "card" }, power === null ? t("af.nobody") : nameOf(bookOf(view, props), power.card)),
-              h("b", { key: "total" }, power === null ? "–" : power.total),
-            ]),
-            power !== null && h(Parts, { parts: power.parts, book: bookOf(view, props), key: "parts" }),
-          ]);
-        }),
-      ]),
-    ),
-  ]);
 }

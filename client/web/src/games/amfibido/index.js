@@ -11,10 +11,12 @@ import { deckInWords } from "./ways.js";
 /** @import { TableProps } from "../index.js" */
 
 export { drawn, printed } from "./card.js";
-export { details } from "./details.js";
 export { flights } from "./flights.js";
 export { prompt } from "./prompt.js";
 export { ways } from "./ways.js";
+
+/** What lies at a place, large. */
+export const detailed = () => import("./details.js");
 
 /** Why a match ends. @type {Readonly<Record<string, import("../../words.js").Key>>} */
 export const reasons = {

@@ -11,11 +11,19 @@ import { fighterIn, warningOf } from "./ways.js";
 /** @import { TableProps, Flight } from "../index.js" */
 /** @import { Rise } from "./card.js" */
 
-export { details } from "./details.js";
 export { ways } from "./ways.js";
 
 /** With how many Death Tokens one has lost, as many places there are for them. */
 const PLACES = 5;
+
+/** What a card costs, for the curve of a deck. */
+export const costs = {
+  title: /** @type {const} */ ("am.curve"),
+  of: (/** @type {any} */ card) => card.cost ?? (card.kind === "power" ? null : 0),
+};
+
+/** What lies at a place, large. */
+export const detailed = () => import("./details.js");
 
 /** Why a match ends. @type {Readonly<Record<string, import("../../words.js").Key>>} */
 export const reasons = {
@@ -180,7 +188,10 @@ export function flights(event, _before, _after, seat = null) {
 export function drawn(value, part, { cards }) {
   const card = typeof value === "string" ? cards?.get(value) : undefined;
   if (card === undefined) return null;
-  return h("span", { class: `am-pip am-of-${card.element}` }, [h(Emblem, { of: card.element, key: "e" }), part.text]);
+  return h("span", { class: `am-pip am-of-${card.element}`, "data-thing": value }, [
+    h(Emblem, { of: card.element, key: "e" }),
+    part.text,
+  ]);
 }
 
 /** @param {{ side: SeatView, view: View, props: TableProps }} given */

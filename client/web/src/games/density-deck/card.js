@@ -70,7 +70,7 @@ export const Pip = kept(
   ({ card }) =>
     h(
       "span",
-      { class: `dd-pip dd-${card.colour}` },
+      { class: `dd-pip dd-${card.colour}`, "data-thing": nameOf(card) },
       h(Emblem, { of: card.colour }),
       card.power,
       h("span", { class: "unseen" }, ` ${colourOf(card)}`),

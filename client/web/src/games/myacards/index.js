@@ -1,9 +1,9 @@
 import { h } from "../../../vendor/preact.js";
 import { t } from "../../words.js";
-import { COLUMNS, cardOf, nameOf, pieceOf } from "./cards.js";
+import { COLUMNS, cardOf, nameOf } from "./cards.js";
 import { SIGNS } from "./emblems.js";
 import { Full, ground, Held, Sign, signOf } from "./face.js";
-import { Field, whose } from "./field.js";
+import { Field } from "./field.js";
 import { Oblivion } from "./oblivion.js";
 import { PASSES, zoneName } from "./ways.js";
 
@@ -21,6 +21,15 @@ const STAGES = /** @type {const} */ ({
   discard: "my.stage_discard",
   over: "my.stage_over",
 });
+
+/** What a card costs, for the curve of a deck. */
+export const costs = {
+  title: /** @type {const} */ ("my.curve"),
+  of: (/** @type {any} */ card) => card.sacrifices ?? 0,
+};
+
+/** What lies at a place, large. */
+export const detailed = () => import("./details.js");
 
 /** Why a match ends. @type {Readonly<Record<string, import("../../words.js").Key>>} */
 export const reasons = {
@@ -73,27 +82,6 @@ export function Board(view, props) {
     h(Field, { view, props, key: "field" }),
     props.seat === null && h(SeatLine, { seat: view.seats[own], view, props, key: "mine" }),
   ]);
-}
-
-/**
- * What lies at a place, large: a card of the hand, of a sentence or of the field, and what its numbers are made of.
- * @param {string} place
- * @param {any} view
- * @param {TableProps} props
- */
-export function details(place, view, props) {
-  const at = place.indexOf("/");
-  const [kind, id] = [place.slice(0, at), place.slice(at + 1)];
-  if (kind === "piece") {
-    const found = view.field.find((/** @type {any} */ each) => each.piece === id);
-    if (found === undefined) return null;
-    const piece = pieceOf(found, view, props.cards);
-    const where = `${whose(piece, props)}, ${zoneName(piece.zone.id, props)}`;
-    return { title: piece.card.name, body: h(Full, { card: piece.card, piece, where }) };
-  }
-  if (!["hand", "theirs", "lost", "card"].includes(kind)) return null;
-  const card = cardOf(id, view, props.cards);
-  return { title: card.name, body: h(Full, { card }) };
 }
 
 /**
@@ -194,7 +182,7 @@ export function drawn(_value, part, known) {
   const id = typeof part?.thing === "string" ? part.thing : null;
   if (id === null || known?.cards?.has(id) !== true) return null;
   const card = cardOf(id, known.view, known.cards);
-  return h("span", { class: "my-pip", "data-at": `card/${id}` }, [
+  return h("span", { class: "my-pip", "data-at": `card/${id}`, "data-thing": id }, [
     h(
       "span",
       { class: `my-pip-field ${ground(card)}`, key: "field" },

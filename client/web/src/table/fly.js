@@ -1,0 +1,90 @@
+/**
+ * What moves when something has happened: a ghost of a card flies over the finished table, beside the DOM and never in the
+ * way of a click. With `flights.js` the only reader of positions.
+ */
+
+import { MOST, positions } from "./flights.js";
+
+/** @import { Flight } from "../games/index.js" */
+
+const MILLISECONDS = 300;
+const APART = 60;
+
+/**
+ * Let ghosts fly from where things were to where they are: first all that is read, then all that is written, so that the page
+ * is laid out once.
+ * @param {HTMLElement} root
+ * @param {ReadonlyMap<string, DOMRect>} before
+ * @param {readonly Flight[]} flights
+ */
+export function fly(root, before, flights) {
+  const after = positions(root, flights);
+  const launches = flights.slice(0, MOST).flatMap((flight, at) => {
+    const from = before.get(flight.from) ?? after.get(flight.from);
+    const to = after.get(flight.to) ?? before.get(flight.to);
+    if (from === undefined || to === undefined || (from.x === to.x && from.y === to.y)) return [];
+    const model =
+      (flight.of === undefined ? null : root.querySelector(`[data-at="${CSS.escape(flight.of)}"]`)) ??
+      root.querySelector(`[data-at="${CSS.escape(flight.to)}"]`) ??
+      root.querySelector(`[data-at="${CSS.escape(flight.from)}"]`);
+    return model === null ? [] : [{ ghost: ghostOf(model, to), from, to, delay: at * APART }];
+  });
+  if (launches.length === 0) return;
+  sky().append(...launches.map(({ ghost }) => ghost));
+  for (const launched of launches) launch(launched);
+}
+
+/** Where ghosts fly: what happens in it is no matter of the layout of the table below. @type {HTMLElement | null} */
+let air = null;
+
+function sky() {
+  air ??= document.createElement("div");
+  air.className = "sky";
+  air.setAttribute("aria-hidden", "true");
+  if (!air.isConnected) document.body.append(air);
+  return air;
+}
+
+/** What a ghost does not have of its model. */
+const OWN = ["data-at", "data-step", "data-lit", "data-picked", "id", "tabindex", "role"];
+
+/**
+ * @param {Element} model
+ * @param {DOMRect} to
+ */
+function ghostOf(model, to) {
+  const ghost = /** @type {HTMLElement} */ (model.cloneNode(true));
+  for (const element of [ghost, ...ghost.querySelectorAll("[data-at], [id]")]) {
+    for (const name of OWN) element.removeAttribute(name);
+  }
+  ghost.classList.add("ghost");
+  const { style } = ghost;
+  style.left = `${to.x}px`;
+  style.top = `${to.y}px`;
+  style.width = `${to.width}px`;
+  style.height = `${to.height}px`;
+  style.setProperty("--w", `${to.width}px`); // where it flies, there is no slot that a face could measure itself by
+  return ghost;
+}
+
+/** @param {{ ghost: HTMLElement, from: DOMRect, to: DOMRect, delay: number }} launched */
+function launch({ ghost, from, to, delay }) {
+  const start = `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.width / (to.width || 1)})`;
+  const motion = ghost.animate(
+    [
+      { transform: start, opacity: 0.9 },
+      { transform: "none", opacity: 1, offset: 0.9 },
+      { transform: "none", opacity: 0 },
+    ],
+    {
+      duration: MILLISECONDS,
+      delay,
+      easing: "cubic-bezier(.2,.8,.3,1)",
+      fill: "backwards",
+    },
+  );
+  motion.finished.then(
+    () => ghost.remove(),
+    () => ghost.remove(),
+  );
+}
