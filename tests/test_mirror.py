@@ -240,7 +240,7 @@ ROLES = (
         "server/quarterdeck_server/docs_build/*.py",
         "all that they write is compared",
         ("tests/protocol/test_published.py",),
-        11,
+        12,
     ),
     Role(
         "server/quarterdeck_server/lobby/*.py",
@@ -268,9 +268,11 @@ ROLES = (
             "tests/lobby/collection/test_ledger.py",
             "tests/lobby/collection/test_packs.py",
             "tests/lobby/collection/test_trades.py",
+            "tests/lobby/collection/test_wishes.py",
+            "tests/lobby/collection/test_trader_search.py",
             "tests/web/commands/test_trades.py",
         ),
-        8,
+        11,
     ),
     Role(
         "server/quarterdeck_server/lobby/matchmaking/*.py",

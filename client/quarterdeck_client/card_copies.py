@@ -8,11 +8,14 @@ from msgspec import Raw
 from quarterdeck_protocol.catalogue import CardSet, RawCatalogue
 from quarterdeck_protocol.collection import OwnedCopies
 from quarterdeck_protocol.pack_draws import PackRarity
+from quarterdeck_protocol.wishes import WishedCard
 
 from quarterdeck_client.card_texts import Book, CardTexts, name_of, texts_of
 
 NEVER_OWNED = frozenset({"power", "token"})
 """Kinds of which nobody owns any: Powers belong to everybody (S0:27), tokens come of other cards."""
+
+NO_BOOK: Book = {}
 
 
 class _Card(msgspec.Struct, frozen=True):
@@ -38,6 +41,9 @@ class CardCopies(msgspec.Struct, frozen=True, kw_only=True):
     free: int = 0
     """How many of them are neither in an open offer nor in a running match."""
 
+    is_wished: bool = False
+    """Whether it stands on one's wish list."""
+
     @property
     def name(self) -> str:
         return self.texts.name
@@ -53,6 +59,7 @@ class Held(Enum):
     ANY = "all"
     OWNED = "owned"
     MISSING = "missing"
+    WISHED = "wished for"
 
 
 class CopiesFilter(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,18 +80,31 @@ class CopiesFilter(msgspec.Struct, frozen=True, kw_only=True):
             all(word in said for word in self.words.casefold().split())
             and self.set in (None, copies.set)
             and self.rarity in (None, copies.rarity)
-            and (self.held is Held.ANY or (copies.count > 0) is (self.held is Held.OWNED))
+            and self._is_held_so(copies)
         )
 
+    def _is_held_so(self, copies: CardCopies) -> bool:
+        match self.held:
+            case Held.ANY:
+                return True
+            case Held.WISHED:
+                return copies.is_wished
+            case _:
+                return (copies.count > 0) is (self.held is Held.OWNED)
 
-def copies_of(catalogue: RawCatalogue, owned: Iterable[OwnedCopies]) -> tuple[CardCopies, ...]:
+
+def copies_of(
+    catalogue: RawCatalogue, owned: Iterable[OwnedCopies], wished: Iterable[WishedCard] = ()
+) -> tuple[CardCopies, ...]:
     """Return all cards of a game and their other faces, in the order of set and number, and after them what one owns
     that is in no set of the server any more."""
     book = book_or_nothing(catalogue)
     own = {each.card: each for each in owned if each.game == catalogue.game}
     found = [_with_count(each, own) for one in catalogue.sets for each in _cards_of(one, book)]
     lost = sorted(own.keys() - {each.id for each in found})
-    return (*found, *(_with_count(_unlisted(card, book), own) for card in lost))
+    copies = (*found, *(_with_count(unlisted(card, book), own) for card in lost))
+    wishes = {each.card for each in wished if each.game == catalogue.game}
+    return tuple([msgspec.structs.replace(each, is_wished=True) if each.id in wishes else each for each in copies])
 
 
 def book_or_nothing(catalogue: RawCatalogue) -> Book:
@@ -109,7 +129,8 @@ def _cards_of(one: CardSet[Raw], book: Book) -> Iterator[CardCopies]:
     yield from sorted([*listed, *faces], key=lambda each: each.number)
 
 
-def _unlisted(card: str, book: Book) -> CardCopies:
+def unlisted(card: str, book: Book = NO_BOOK) -> CardCopies:
+    """Return a card that is in no set of the server any more."""
     return CardCopies(id=card, set="", number=0, rarity="", texts=_texts(card, book))
 
 

@@ -21,6 +21,7 @@ from quarterdeck_protocol.names import Count, GameName
 from quarterdeck_client.answers import Ask, answered
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.trades import TradeRequests
+from quarterdeck_client.wishes import WishRequests
 
 
 class CollectionRequests:
@@ -32,6 +33,9 @@ class CollectionRequests:
         self._welcome = welcome
         self.trades = trades
         """Trades with other players."""
+
+        self.wishes = WishRequests(ask, welcome)
+        """One's wish list, and who has a card to trade."""
 
     @property
     def is_kept_here(self) -> bool:

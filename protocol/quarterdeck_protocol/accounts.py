@@ -27,10 +27,10 @@ class Scope(StrEnum):
     """Open tables and decide who sits at them."""
 
     COLLECTION_READ = "collection:read"
-    """See which cards one owns, which packs one has, and one's trades."""
+    """See which cards one owns, which packs one has, one's trades, and one's wish list."""
 
     COLLECTION_TRADE = "collection:trade"
-    """Claim and open packs, and trade; and, as that takes it, see what one owns."""
+    """Claim and open packs, trade, and find whom to trade with; and, as that takes it, see what one owns."""
 
     MODERATE = "moderate"
     """Use the player's role as a moderator, if they have it."""

@@ -12,6 +12,7 @@ from quarterdeck_protocol.sides import FromServer, Player
 from quarterdeck_protocol.standings import GameStanding, Met, Played
 from quarterdeck_protocol.tables import RefusedDeal
 from quarterdeck_protocol.trades import Trade
+from quarterdeck_protocol.wishes import FoundBy, WishedCard
 
 
 class MetWith(msgspec.Struct, frozen=True, kw_only=True):
@@ -147,6 +148,12 @@ class Export(FromServer, frozen=True, kw_only=True, tag="export"):
 
     trades: tuple[Trade, ...] = ()
     """Those that are open, and those that have ended, as far as they are kept."""
+
+    wishes: tuple[WishedCard, ...] = ()
+    """What stands on one's wish list."""
+
+    found_by: FoundBy = FoundBy.NOBODY
+    """Who may find one by it, and by what one has to trade."""
 
     decks: tuple[KeptDeck, ...] = ()
     """The decks that one keeps in one's account."""

@@ -65,6 +65,12 @@ class QuotaCode(StrEnum):
     TRADE_LISTS = "trade_lists"
     """`get_trade` and `get_trades`, and the same over HTTP."""
 
+    WISHES = "wishes"
+    """`get_wishes`, `change_wishes` and `be_found`, and the same over HTTP."""
+
+    TRADER_SEARCHES = "trader_searches"
+    """`find_traders`, and the same over HTTP."""
+
     EXPORTS = "exports"
     """Exports of what is kept about a player."""
 
@@ -145,6 +151,9 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     open_trades: Count = 0
     """How many trades of one player may be open at the same time, those that others have offered among them; 0 where
     nobody trades."""
+
+    wishes: Count = 0
+    """How many cards stand on a wish list at most; 0 where there are none."""
 
     silence: Milliseconds = Milliseconds(0)
     """After how long without a word a client takes its connection for dead and comes back, while something is asked on

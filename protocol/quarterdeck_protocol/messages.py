@@ -26,6 +26,7 @@ from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
 from quarterdeck_protocol.standings import StandingAnswer, StandingCommand
 from quarterdeck_protocol.tables import Perspectives, TableAnswer, TableCommand
 from quarterdeck_protocol.trades import TradeAnswer, TradeCommand
+from quarterdeck_protocol.wishes import WishAnswer, WishCommand
 
 Action = TypeVar("Action")
 Event = TypeVar("Event")
@@ -138,6 +139,7 @@ AnyFromClient = (
     | CollectionCommand
     | TradeCommand
     | CodeCommand
+    | WishCommand
 )
 
 
@@ -227,6 +229,10 @@ class Capability(StrEnum):
 
     CLAIM_CODES = "claim_codes"
     """Codes give cards and packs to whoever claims them: `claim_code`, and what moderators make them with."""
+
+    WISH_LISTS = "wish_lists"
+    """Accounts keep wish lists, and players find whom to trade with: `get_wishes`, `change_wishes`, `be_found` and
+    `find_traders`."""
 
     OTHER = "other"
     """Not sent by this server: what a client makes of one that is newer than itself."""
@@ -471,6 +477,7 @@ AnyFromServer = (
     | CollectionAnswer
     | TradeAnswer
     | CodeAnswer
+    | WishAnswer
     | TableAnswer
     | RawUpdate
     | RawUpdatePatch

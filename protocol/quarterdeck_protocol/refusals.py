@@ -105,11 +105,11 @@ class RefusalCode(StrEnum):
 
     TOO_MANY_KEPT = "too_many_kept"
     """The account keeps as many of these as one may: decks (`limits.decks_per_player`, or what takes too much room
-    together), bots, tokens, or players that are avoided."""
+    together), bots, tokens, players that are avoided, or cards on a wish list (`limits.wishes`)."""
 
     NOT_OWNED = "not_owned"
-    """The player owns fewer copies of these cards than are needed: to move them, or to play a deck where only owned
-    cards are played. `faults` has a sentence for each card."""
+    """The player owns fewer copies of these cards than are needed: to move them, to play a deck where only owned
+    cards are played, or to be told who wishes for them. `faults` has a sentence for each card."""
 
     COPIES_HELD = "copies_held"
     """The player owns these copies, but they are in an open offer or in a running match, and stay there; `faults` has a
@@ -119,7 +119,7 @@ class RefusalCode(StrEnum):
     """There are no packs of this game: its cards have no rarities, or it has none."""
 
     TOO_NEW = "too_new"
-    """The account is too young for what is given away; `retry_in` says when it is not."""
+    """The account is too young for what is given away, or to trade; `retry_in` says when it is not."""
 
     UNKNOWN_PACK = "unknown_pack"
     """The player has no such pack."""

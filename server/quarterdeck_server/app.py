@@ -48,6 +48,7 @@ from quarterdeck_server.web.http.routes import CATALOGUES, DOCUMENTS, GAMES, rou
 from quarterdeck_server.web.http.seats_routes import seats_routes
 from quarterdeck_server.web.http.spectator_routes import spectator_routes
 from quarterdeck_server.web.http.trade_routes import trade_routes
+from quarterdeck_server.web.http.wish_routes import wish_routes
 from quarterdeck_server.web.input_turns import InputTurns
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES, Addresses
 from quarterdeck_server.web.readiness import READINESS, Readiness
@@ -70,6 +71,7 @@ ROUTES = (
     decks_routes,
     collection_routes,
     trade_routes,
+    wish_routes,
     codes_routes,
     docs_routes,
     spectator_routes,

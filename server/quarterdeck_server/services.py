@@ -16,6 +16,7 @@ from quarterdeck_games.rule_versions import held_versions
 from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.messages import GameOffer, Titled
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
+from quarterdeck_protocol.wishes import MOST_WISHES
 
 from quarterdeck_server.bots import Bot, bots_for, bots_of, default_of, titled
 from quarterdeck_server.bots.levels import LEVELS
@@ -41,7 +42,9 @@ from quarterdeck_server.lobby.collection.trade_notifier import TradeNotifier
 from quarterdeck_server.lobby.collection.trade_orders import TradeOrders
 from quarterdeck_server.lobby.collection.trade_records import TradeSettings
 from quarterdeck_server.lobby.collection.trade_terms import faces_of
+from quarterdeck_server.lobby.collection.trader_search import TraderSearch
 from quarterdeck_server.lobby.collection.trades import TradeService
+from quarterdeck_server.lobby.collection.wishes import WishService
 from quarterdeck_server.lobby.collections import ExtraWrites
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.event_bus import EventBus
@@ -225,9 +228,11 @@ def wired(
     ledger = Ledger(on.documents, matches.clock.now, on.randomness.players, partial(_called, games))
     owned_copies = OwnedCopyList(ledger, games)
     packs = PackService(on.documents, ledger, games, _pack_settings(settings), matches.clock.now, on.randomness.packs)
-    trades = TradeService(on.documents, ledger, faces_of(games), _trade_settings(settings), on.randomness.players)
+    faces = faces_of(games)
+    trades = TradeService(on.documents, ledger, faces, _trade_settings(settings), on.randomness.players)
+    wishes = WishService(on.documents, ledger, faces, matches.clock.now)
     code_claims = CodeClaims(on.documents, ledger, packs, matches.clock.now, on.randomness.players)
-    owning = (ledger, packs, trades, code_claims)
+    owning = (ledger, packs, trades, wishes, code_claims)
     players, bot_accounts, standings = _players(on, owning, passwords, matches.clock.now)
     tables, quick_match = _tables(on, matches, lifecycle, standings, ledger)
     moderation, player_removal, talk, reports = _conduct(on, matches, players, tables, quick_match)
@@ -266,6 +271,7 @@ def wired(
             owned_copies,
             packs,
             trades,
+            wishes,
         ),
         seats=PlayerSeats(tables, quick_match, lifecycle),
         decks=decks,
@@ -275,6 +281,8 @@ def wired(
         trades=trades,
         trade_notifier=TradeNotifier(trades, on.event_bus, matches.clock.now),
         trade_orders=TradeOrders(on.documents, trades, moderation.audit, on.randomness.moderation),
+        wishes=wishes,
+        trader_search=TraderSearch(on.documents, trades, matches.clock.now),
         code_claims=code_claims,
         code_batches=CodeBatchService(
             on.documents, packs, games, moderation.audit, matches.clock.now, on.randomness.moderation
@@ -430,6 +438,7 @@ def _limits(settings: Settings, quotas: Quotas) -> Limits:
         tables_per_address=settings.tables_per_address,
         decks_per_player=MOST_DECKS,
         open_trades=settings.open_trades,
+        wishes=MOST_WISHES,
         silence=Milliseconds(settings.silence),
         quotas=quotas.quotas,
     )

@@ -28,14 +28,16 @@ from quarterdeck_client import (
     tables,
     trades,
     whole_updates,
+    wishes,
 )
 from quarterdeck_client.moderation import Moderators
 from quarterdeck_protocol.accounts import Avoidance, Scope
 from quarterdeck_protocol.chat import Phrase, Reason, Where
 from quarterdeck_protocol.claim_codes import CodeBatchId, NewCodeGift
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, Ping
-from quarterdeck_protocol.names import PlayerId, Seat, TableId
+from quarterdeck_protocol.names import GameName, PlayerId, Seat, TableId
 from quarterdeck_protocol.schema import protocol_schema
+from quarterdeck_protocol.wishes import FoundBy, TraderRole, WishCard
 from relay import Message, Relay, relay_to
 from servers import LiveServer
 
@@ -53,6 +55,7 @@ SDK = (
     standings,
     chat,
     whole_updates,
+    wishes,
 )
 NOWHERE, NOBODY = TableId("nowhere"), PlayerId("nobody")
 PASSWORD = "a long walk by the sea"
@@ -134,6 +137,10 @@ WAYS: tuple[Callable[[Client], Awaitable[Any]], ...] = (
     lambda ada: ada.collection.trades.cancel("none"),
     lambda ada: ada.collection.trades.get("none"),
     lambda ada: ada.collection.trades.list(),
+    lambda ada: ada.collection.wishes.list(),
+    lambda ada: ada.collection.wishes.change([WishCard(game=GameName("amiibart"), card="none")]),
+    lambda ada: ada.collection.wishes.be_found(FoundBy.TRADERS),
+    lambda ada: ada.collection.wishes.find(TraderRole.HAS, "amiibart", "none"),
     lambda ada: ada.tables.open("tiny"),
     lambda ada: ada.tables.sit(NOWHERE),
     lambda ada: ada.tables.stand(NOWHERE),

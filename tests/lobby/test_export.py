@@ -25,6 +25,7 @@ from quarterdeck_server.lobby.collection.packs import PackService
 from quarterdeck_server.lobby.collection.trade_records import TradeSettings
 from quarterdeck_server.lobby.collection.trade_terms import faces_of
 from quarterdeck_server.lobby.collection.trades import TradeService
+from quarterdeck_server.lobby.collection.wishes import WishService
 from quarterdeck_server.lobby.collections import Collection
 from quarterdeck_server.lobby.documents import Document, Key
 from quarterdeck_server.lobby.export import EXPORTED, MOST_AT_ONCE, MOST_IN_A_FRAME, NOT_EXPORTED, Exports, encoded
@@ -49,7 +50,8 @@ def test_every_kind_of_page_is_exported_or_it_is_said_why_not() -> None:
 
 
 def test_an_export_is_made_of_nothing_but_those() -> None:
-    assert {*EXPORTED.values()} == {*Export.__struct_fields__} - {"ref", "before"}
+    with_another = {"found_by"}  # is kept with the collection
+    assert {*EXPORTED.values()} == {*Export.__struct_fields__} - {"ref", "before"} - with_another
 
 
 class Archive(Office):
@@ -77,6 +79,7 @@ class Archive(Office):
             OwnedCopyList(ledger, GAMES),
             packs,
             TradeService(documents, ledger, faces_of(GAMES), TradeSettings()),
+            WishService(documents, ledger, faces_of(GAMES), lambda: Milliseconds(NOON)),
         )
 
     async def play(self, players: list[Player], matches: int) -> None:

@@ -121,6 +121,8 @@ def needed(kind: type[FromClient], but: str) -> dict[str, Any]:
             continue
         if isinstance(each.type, inspect.VarTupleType):
             given[each.encode_name] = ["tiny"] * (each.type.min_length or 0)
+        elif isinstance(each.type, inspect.EnumType):
+            given[each.encode_name] = next(iter(each.type.cls)).value
         else:
             given[each.encode_name] = some[type(each.type)]
     return given

@@ -76,6 +76,8 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
         [by_code] = (await ada.ask({"type": "claim_code", "code": (await mo.ask(order))["codes"][0]}))["packs"]
         wanted = [{"game": "amiibart", "card": opened["cards"][0]["card"]}]
         offered = await bo.ask({"type": "offer_trade", "player": her["id"], "takes": wanted})
+        await ada.ask({"type": "change_wishes", "adds": wanted})
+        await ada.ask({"type": "be_found", "by": "traders"})
         for line, text in ((ada, "first words"), (bo, "his words"), (ada, "last words")):
             await line.ask({"type": "say", "where": "lobby", "text": text})
         report = {"type": "report", "reason": "spam", "text": "too many words", "where": "lobby"}
@@ -126,6 +128,7 @@ async def test_everything_is_in_it_that_is_kept_about_somebody() -> None:
     assert [each["id"] for each in answer["packs"]] == [each["id"] for each in (*packs[1:], by_code)]
     assert [each["cards"] for each in answer["opened_packs"]] == [opened["cards"]]
     assert [each["id"] for each in answer["trades"]] == [offered["trade"]["id"]]
+    assert ([each["card"] for each in answer["wishes"]], answer["found_by"]) == ([wanted[0]["card"]], "traders")
     assert answer["sought"]["games"] == ["tiny"]
     assert sorted(answer["tables"]) == sorted([table, refused])
     assert len(answer["came_from"]) == 1

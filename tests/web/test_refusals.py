@@ -22,6 +22,7 @@ from web.rating_cases import CASES as STANDING_CASES
 from web.table_cases import CASES as TABLE_CASES
 from web.table_cases import MOST_TABLES
 from web.trade_cases import CASES as TRADE_CASES
+from web.wish_cases import CASES as WISH_CASES
 
 RATE = 5
 """Commands a second in the scene of those who say too much; otherwise nobody is slowed down."""
@@ -513,6 +514,7 @@ CASES |= {
         **TABLE_CASES,
         **TALK_CASES,
         **TRADE_CASES,
+        **WISH_CASES,
     }.items()
 }
 

@@ -1,6 +1,7 @@
 import { answered } from "./answers.js";
 import { ClientError } from "./errors.js";
 import { TradeRequests } from "./trades.js";
+import { WishRequests } from "./wishes.js";
 
 /** @import { Movements, OwnedCopies, PackOpened, Packs, Welcome } from "../types/v1.js" */
 /** @import { Ask } from "./answers.js" */
@@ -16,6 +17,9 @@ export class CollectionRequests {
   /** What is asked about trades with other players. @readonly @type {TradeRequests} */
   trades;
 
+  /** What is asked about one's wish list, and about who has a card to trade. @readonly @type {WishRequests} */
+  wishes;
+
   /**
    * @param {Ask} ask
    * @param {() => Welcome} welcome
@@ -24,6 +28,7 @@ export class CollectionRequests {
     this.#ask = ask;
     this.#welcome = welcome;
     this.trades = new TradeRequests(ask, welcome);
+    this.wishes = new WishRequests(ask, welcome);
   }
 
   /** Whether this server knows what one owns. */

@@ -1,4 +1,5 @@
 import { TradeRequests } from "./trades.js";
+import { WishRequests } from "./wishes.js";
 import type { Movements, OwnedCopies, PackOpened, Packs, Welcome } from "../types/v1.js";
 import type { Ask } from "./answers.js";
 /** @import { Movements, OwnedCopies, PackOpened, Packs, Welcome } from "../types/v1.js" */
@@ -11,6 +12,8 @@ export declare class CollectionRequests {
     #private;
     /** What is asked about trades with other players. @readonly @type {TradeRequests} */
     readonly trades: TradeRequests;
+    /** What is asked about one's wish list, and about who has a card to trade. @readonly @type {WishRequests} */
+    readonly wishes: WishRequests;
     /**
      * @param {Ask} ask
      * @param {() => Welcome} welcome

@@ -20,6 +20,7 @@ export type Schema =
   | Avoidance
   | Avoided
   | Band
+  | BeFound
   | CameFrom
   | CancelTrade
   | Capability
@@ -27,6 +28,7 @@ export type Schema =
   | CardSet
   | Catalogue
   | ChangeAccount
+  | ChangeWishes
   | ChatJoined
   | ChatLeft
   | ClaimCode
@@ -62,6 +64,8 @@ export type Schema =
   | Export
   | FiledReport
   | FiledReports
+  | FindTraders
+  | FoundBy
   | GameOffer
   | GameStanding
   | GetAccount
@@ -77,6 +81,7 @@ export type Schema =
   | GetSeats
   | GetTrade
   | GetTrades
+  | GetWishes
   | HeadToHead
   | Hello
   | History
@@ -108,6 +113,7 @@ export type Schema =
   | MetWith
   | MovementCause
   | Movements
+  | NamedCard
   | NewCodeGift
   | Obeyed
   | Offer
@@ -227,6 +233,9 @@ export type Schema =
   | TradeSide
   | TradeStage
   | TradedCard
+  | Trader
+  | TraderRole
+  | Traders
   | Trades
   | Transcript
   | TranscriptEntry
@@ -244,7 +253,10 @@ export type Schema =
   | WatchMatch
   | WatchTable
   | Welcome
-  | Where;
+  | Where
+  | WishCard
+  | WishedCard
+  | Wishes;
 /**
  * A frame from a client.
  */
@@ -315,7 +327,11 @@ export type FromClient =
   | MakeCodes
   | ListCodes
   | RevokeCodes
-  | GetCodeHistory;
+  | GetCodeHistory
+  | GetWishes
+  | ChangeWishes
+  | BeFound
+  | FindTraders;
 /**
  * How a connection is told how matches stand.
  * - `whole`: By an `update` each time.
@@ -334,8 +350,8 @@ export type Avoidance = "no" | "mute" | "block";
  * - `play`: Sit down, seek, act, say something; and, as that takes it, look at a table and watch a match.
  * - `lobby:read`: See tables, watch matches.
  * - `lobby:host`: Open tables and decide who sits at them.
- * - `collection:read`: See which cards one owns, which packs one has, and one's trades.
- * - `collection:trade`: Claim and open packs, and trade; and, as that takes it, see what one owns.
+ * - `collection:read`: See which cards one owns, which packs one has, one's trades, and one's wish list.
+ * - `collection:trade`: Claim and open packs, trade, and find whom to trade with; and, as that takes it, see what one owns.
  * - `moderate`: Use the player's role as a moderator, if they have it.
  */
 export type Scope = "play" | "lobby:read" | "lobby:host" | "collection:read" | "collection:trade" | "moderate";
@@ -402,6 +418,18 @@ export type Phrase = "hello" | "good_luck" | "well_played" | "thanks" | "one_mom
  */
 export type Reason = "abuse" | "cheating" | "name" | "spam" | "stalling" | "other";
 /**
+ * Who may find a player by what they have to trade and what they wish for.
+ * - `nobody`: Nobody; so it is until one says otherwise.
+ * - `traders`: Whoever may trade with them and asks for a card.
+ */
+export type FoundBy = "nobody" | "traders";
+/**
+ * What somebody is to a card that is asked about.
+ * - `has`: They have a copy that is free.
+ * - `wishes`: It stands on their wish list.
+ */
+export type TraderRole = "has" | "wishes";
+/**
  * A frame from a server.
  */
 export type FromServer =
@@ -434,6 +462,8 @@ export type FromServer =
   | CodeBatches
   | CodesRevoked
   | CodeHistory
+  | Wishes
+  | Traders
   | TableChanged
   | Tables
   | DeckRead
@@ -471,6 +501,8 @@ export type FromServer =
  * - `collection`: `get_collection`, `get_packs`, `claim_packs`, `open_pack` and `claim_code`, and what of it is asked for over HTTP.
  * - `trades`: `offer_trade`, `counter_trade`, `accept_trade` and `cancel_trade`.
  * - `trade_lists`: `get_trade` and `get_trades`, and the same over HTTP.
+ * - `wishes`: `get_wishes`, `change_wishes` and `be_found`, and the same over HTTP.
+ * - `trader_searches`: `find_traders`, and the same over HTTP.
  * - `exports`: Exports of what is kept about a player.
  * - `chat_lines`: `say`.
  * - `reports`: `report`.
@@ -494,6 +526,8 @@ export type QuotaCode =
   | "collection"
   | "trades"
   | "trade_lists"
+  | "wishes"
+  | "trader_searches"
   | "exports"
   | "chat_lines"
   | "reports";
@@ -510,8 +544,9 @@ export type QuotaHolder = "address" | "player";
  * - `collection`: Accounts own copies of cards: `get_collection`, `get_packs`, `claim_packs`, `open_pack`, and tables whose `collection` is `owned`.
  * - `trades`: Players trade copies of cards: `offer_trade`, `counter_trade`, `accept_trade`, `cancel_trade`, `get_trade` and `get_trades`; `trade_changed` comes by itself.
  * - `claim_codes`: Codes give cards and packs to whoever claims them: `claim_code`, and what moderators make them with.
+ * - `wish_lists`: Accounts keep wish lists, and players find whom to trade with: `get_wishes`, `change_wishes`, `be_found` and `find_traders`.
  */
-export type Capability = "kept_decks" | "collection" | "trades" | "claim_codes";
+export type Capability = "kept_decks" | "collection" | "trades" | "claim_codes" | "wish_lists";
 /**
  * What kind of player somebody is. It is shown wherever a player is.
  * - `guest`: Plays without an account of their own: anybody may come under this name.
@@ -674,11 +709,11 @@ export type OfferStage = "open" | "accepted" | "begun" | "failed" | "broken";
  * - `not_the_host`: Only the table's host may do this.
  * - `kicked`: The host has kicked the player from this table; they may sit down again when the next match is set up.
  * - `too_many_tables`: The player sits at as many tables as one may, or as many as there may be were opened from this address.
- * - `too_many_kept`: The account keeps as many of these as one may: decks (`limits.decks_per_player`, or what takes too much room together), bots, tokens, or players that are avoided.
- * - `not_owned`: The player owns fewer copies of these cards than are needed: to move them, or to play a deck where only owned cards are played. `faults` has a sentence for each card.
+ * - `too_many_kept`: The account keeps as many of these as one may: decks (`limits.decks_per_player`, or what takes too much room together), bots, tokens, players that are avoided, or cards on a wish list (`limits.wishes`).
+ * - `not_owned`: The player owns fewer copies of these cards than are needed: to move them, to play a deck where only owned cards are played, or to be told who wishes for them. `faults` has a sentence for each card.
  * - `copies_held`: The player owns these copies, but they are in an open offer or in a running match, and stay there; `faults` has a sentence for each card.
  * - `no_packs`: There are no packs of this game: its cards have no rarities, or it has none.
- * - `too_new`: The account is too young for what is given away; `retry_in` says when it is not.
+ * - `too_new`: The account is too young for what is given away, or to trade; `retry_in` says when it is not.
  * - `unknown_pack`: The player has no such pack.
  * - `bad_trade`: Nothing is traded here, or the same card stands twice in one list or on both sides; `faults` has a sentence for each.
  * - `not_trading`: The other player takes no offers of this player's at the moment. Why is not told: their account may be new, they may have as many open trades as one may, or one keeps away from the other.
@@ -2478,6 +2513,108 @@ export interface GetCodeHistory {
   before?: string | null;
 }
 /**
+ * Ask for one's wish list, and who may find one. Answered by `wishes`.
+ */
+export interface GetWishes {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "get_wishes";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+}
+/**
+ * Add cards to one's wish list, and take others from it; the rest stays, whatever another window has made of it.
+ * What is there already, or is not, is no fault: sent twice it is done once. A guest is `not_registered`. Answered by
+ * `wishes`, the whole list.
+ */
+export interface ChangeWishes {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "change_wishes";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  /**
+   * What is to stand on it: cards of which somebody may own copies (`unknown_card`), and with what stands there already no more than 200 (`too_many_kept`).
+   *
+   * @maxItems 200
+   */
+  adds?: WishCard[];
+  /**
+   * What is to stand on it no more; what is in both is added.
+   *
+   * @maxItems 200
+   */
+  removes?: WishCard[];
+}
+/**
+ * A card, or a printing of it, that is to stand on the wish list or not to.
+ */
+export interface WishCard {
+  /**
+   * The game of the card.
+   */
+  game: string;
+  /**
+   * The id of the card, or of the printing, in the catalogue of the game.
+   */
+  card: string;
+}
+/**
+ * Say who may find one, by the copies that one has free and by one's wish list. Only a person with an account of
+ * their own is found (`not_registered`). Answered by `wishes`.
+ */
+export interface BeFound {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "be_found";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  /**
+   * Who from now on.
+   */
+  by: FoundBy;
+}
+/**
+ * Ask whom one could offer a trade for a card: those who have a copy that is free, or those who wish for it. Who
+ * asks has to be such as may trade (`not_registered`, `too_new`, `not_trading`). Who wishes for a card is told to
+ * those who have a copy of it that is free (`not_owned`). Answered by `traders`.
+ */
+export interface FindTraders {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "find_traders";
+  /**
+   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   */
+  ref?: string | null;
+  /**
+   * Which of the two.
+   */
+  who: TraderRole;
+  /**
+   * The game of the card.
+   */
+  game: string;
+  /**
+   * The id of the card, or of the printing.
+   */
+  card: string;
+  /**
+   * Only those after this: what `traders` said.
+   */
+  after?: number | null;
+}
+/**
  * Answers `hello`.
  */
 export interface Welcome {
@@ -2571,6 +2708,10 @@ export interface Limits {
    * How many trades of one player may be open at the same time, those that others have offered among them; 0 where nobody trades.
    */
   open_trades?: number;
+  /**
+   * How many cards stand on a wish list at most; 0 where there are none.
+   */
+  wishes?: number;
   /**
    * After how long without a word a client takes its connection for dead and comes back, while something is asked on it or a match is played: when half of that has passed it says `ping`. 0: not by itself, and it says no `ping`.
    */
@@ -3368,6 +3509,14 @@ export interface Export {
    */
   trades?: Trade[];
   /**
+   * What stands on one's wish list.
+   */
+  wishes?: WishedCard[];
+  /**
+   * Who may find one by it, and by what one has to trade.
+   */
+  found_by?: FoundBy | (string & {});
+  /**
    * The decks that one keeps in one's account.
    */
   decks?: KeptDeck[];
@@ -3814,6 +3963,24 @@ export interface Trade {
    * Who has ended it; `null` if nobody has, or if their account is gone.
    */
   cancelled_by?: string | null;
+  [k: string]: unknown;
+}
+/**
+ * A card, or a printing of it, that stands on one's wish list.
+ */
+export interface WishedCard {
+  /**
+   * The game of the card.
+   */
+  game: string;
+  /**
+   * The id of the card, or of the printing.
+   */
+  card: string;
+  /**
+   * Since when it stands there, by the store's clock.
+   */
+  at: number;
   [k: string]: unknown;
 }
 /**
@@ -4516,6 +4683,94 @@ export interface Deed {
    * The names, the roles, the report: whatever else there is to say.
    */
   detail?: string;
+  [k: string]: unknown;
+}
+/**
+ * Answers `get_wishes`, `change_wishes` and `be_found`.
+ */
+export interface Wishes {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "wishes";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * The whole list, the newest first.
+   */
+  wishes: WishedCard[];
+  /**
+   * Who may find one.
+   */
+  found_by: FoundBy | (string & {});
+  [k: string]: unknown;
+}
+/**
+ * Answers `find_traders`, as it is at this moment: nobody keeps what they have for whoever has asked.
+ */
+export interface Traders {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "traders";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * What was asked.
+   */
+  who: TraderRole | (string & {});
+  /**
+   * The game of the card that was asked about.
+   */
+  game: string;
+  /**
+   * The id of that card, or of the printing.
+   */
+  card: string;
+  /**
+   * In an order that is another one for each card, and stays the same; at most 20. Who takes no offers of whoever asks is not in it, whatever the reason.
+   */
+  traders: Trader[];
+  /**
+   * What to ask for the next ones with; `null` if these are all.
+   */
+  after?: number | null;
+  [k: string]: unknown;
+}
+/**
+ * Somebody whom one could offer a trade.
+ */
+export interface Trader {
+  /**
+   * Who it is.
+   */
+  player: Player;
+  /**
+   * Of one's own wish list, what they have a copy of that is free; at most 10.
+   */
+  has?: NamedCard[];
+  /**
+   * Of what one has a copy of that is free, what they wish for; at most 10.
+   */
+  wishes?: NamedCard[];
+  [k: string]: unknown;
+}
+/**
+ * A card, or a printing of it.
+ */
+export interface NamedCard {
+  /**
+   * The game of the card.
+   */
+  game: string;
+  /**
+   * The id of the card, or of the printing.
+   */
+  card: string;
   [k: string]: unknown;
 }
 /**

@@ -23,6 +23,7 @@ from quarterdeck_client.commands.groups import ServerGroup
 from quarterdeck_client.commands.output import echo, echo_table
 from quarterdeck_client.commands.remembered_player import RememberedPlayer
 from quarterdeck_client.commands.server_options import language_option, url_option
+from quarterdeck_client.commands.wishes import be_found, who_has, wish, wishes
 from quarterdeck_client.saved_tokens import SavedTokens, usual_path
 
 pass_here = click.make_pass_decorator(RememberedPlayer)
@@ -46,6 +47,12 @@ def collection(ctx: click.Context, url: str, name: str | None, token_file: Path 
     Packs are opened with `quarterdeck packs`, and in `quarterdeck play` with the key c."""
     notebook = SavedTokens(token_file or usual_path())
     ctx.obj = RememberedPlayer(url.rstrip("/"), name, notebook, client="quarterdeck collection", language=language)
+
+
+collection.add_command(wishes)
+collection.add_command(wish)
+collection.add_command(be_found)
+collection.add_command(who_has)
 
 
 @collection.command("list")

@@ -39,7 +39,7 @@ KEYS = {
     "l": Key("l", "ladders", "ladders: who plays a game best, and how you stand"),
     "b": Key("b", "add_bot", "let a bot of the house sit down; the host may"),
     "d": Key("d", "choose_deck", "another deck"),
-    "c": Key("c", "read", "cards and their texts; among the tables also which are yours, and packs"),
+    "c": Key("c", "read", "cards and their texts; among the tables also which are yours, packs, trades, wishes"),
     "o": Key("o", "look_back", "what others did since you could act; in a replay what was on offer, and chosen"),
     "r": Key("r", "rematch", "after a match: play again at this table"),
     "t": Key("t", "talk", "talk: a phrase by number, or a line of your own"),

@@ -32,7 +32,8 @@ def audit_collection(*, as_json: bool, **given: Any) -> None:
     It may be done while servers run. Every account's movements have to form a chain, and to come to what it is said to
     own; the copies in all accounts, with those that were burnt, have to be those that were made. Every trade that is
     done has to have moved what its revision says, once; what is open has to hold what is offered, and nothing else is
-    held for a trade; and codes have to be claimed as often as was counted. Exit status 1 if it is not so.
+    held for a trade; codes have to be claimed as often as was counted; and who is found by a card has to have it or
+    wish for it, and let themselves be found. Exit status 1 if it is not so.
     """
     from quarterdeck_server.storage.embedded import EmbeddedError
     from quarterdeck_server.store_errors import NotLetIn, Unavailable
@@ -54,6 +55,7 @@ def audit_collection(*, as_json: bool, **given: Any) -> None:
             f"{well} {found.made:,} copies were made, {found.burnt:,} burnt, and {found.owned:,} are in"
             f" {found.accounts:,} accounts, by {found.movements:,} movements."
             f" {causes.trades:,} trades are done, and {causes.claims:,} claims of codes have given copies."
+            f" {causes.found:,} players let themselves be found."
         )
     if faults:
         raise SystemExit(UNWELL)

@@ -33,6 +33,7 @@ from quarterdeck_server.docs_build.scene_ratings import about_ratings
 from quarterdeck_server.docs_build.scene_rewind import about_a_rewind
 from quarterdeck_server.docs_build.scene_tables import about_tables
 from quarterdeck_server.docs_build.scene_trades import about_trades
+from quarterdeck_server.docs_build.scene_wishes import about_wishes
 
 MOST_STORIES = 100
 
@@ -84,6 +85,7 @@ async def _converse(story: int) -> Conversation:
         await about_a_rewind(server)
         await about_a_pause(server)
         await about_trades(kit, lou)
+        await about_wishes(kit, lou)
     finally:
         for person in everybody:
             await person.leave()

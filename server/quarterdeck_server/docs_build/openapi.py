@@ -25,6 +25,7 @@ PARAMETERS = {
     "other": "The id of another player.",
     "report": "The id of a report.",
     "trade": "The id of a trade.",
+    "card": "The id of a card, or of a printing.",
     "root": "`from-client`, `from-server` or `transcript`.",
     "digest": "The digest of the browser client's files.",
     "path": "The path of one of them.",

@@ -33,6 +33,7 @@ from quarterdeck_server.lobby.chat.service import ChatService
 from quarterdeck_server.lobby.collection.owned_copies import OwnedCopyList
 from quarterdeck_server.lobby.collection.packs import PackService
 from quarterdeck_server.lobby.collection.trades import TradeService
+from quarterdeck_server.lobby.collection.wishes import WishService
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.kept_decks import KeptDecks
 from quarterdeck_server.lobby.matchmaking.repository import MatchmakingRepository
@@ -76,6 +77,7 @@ EXPORTED: Mapping[str, str] = MappingProxyType(
         "token": "tokens",
         "trade": "trades",
         "trader": "trades",
+        "wish_list": "wishes",
     }
 )
 """The kinds of documents that an export is made of, and where each is in it. Of tokens those made for programs: that of
@@ -146,6 +148,7 @@ class Exports:
         owned_copies: OwnedCopyList,
         packs: PackService,
         trades: TradeService,
+        wishes: WishService,
     ) -> None:
         self._documents = documents
         self._players = players
@@ -158,6 +161,7 @@ class Exports:
         self._owned_copies = owned_copies
         self._packs = packs
         self._trades = trades
+        self._wishes = wishes
 
     async def export(self, player: PlayerId, most: int | None) -> Export:
         """Return everything that is kept about somebody, with so many of what there may be much of, or with all. Raises
@@ -172,12 +176,15 @@ class Exports:
             self._documents.now(),
         )
         movements, opened_packs = await self._owned_copies.all_movements(player, most)
+        wishes = await self._wishes.listed(player)
         return Export(
             collection=(await self._owned_copies.listed(player)).copies,
             movements=movements,
             packs=(await self._packs.listed(player)).packs,
             opened_packs=opened_packs,
             trades=await self._trades.all_of(player, most),
+            wishes=wishes.wishes,
+            found_by=wishes.found_by,
             account=await self._players.shown(player),
             tokens=await self._programs.tokens(player),
             games=profile.games,

@@ -88,6 +88,10 @@ def _words_of(code: QuotaCode) -> str:
             return "trades offered and answered"
         case QuotaCode.TRADE_LISTS:
             return "questions about one's trades"
+        case QuotaCode.WISHES:
+            return "questions about one's wish list"
+        case QuotaCode.TRADER_SEARCHES:
+            return "questions whom to trade with"
         case QuotaCode.EXPORTS:
             return "exports"
         case QuotaCode.CHAT_LINES:

@@ -36,7 +36,7 @@ LONG_AFTER = 24 * 60 * 60 * 1000
 LASTING = frozenset(
     {
         *("account", "name", "decks", "audit", "address_key", "wave", "pause", "server_keys", "refused_deal"),
-        *("collection", "movement", "packs", "opened_pack", "pack_pool", "trade", "trader"),
+        *("collection", "movement", "packs", "opened_pack", "pack_pool", "trade", "trader", "wish_list"),
         *("code", "code_batch", "code_claims"),
         *("sanctions", "seeker", "ticket", "offer", "party"),
     }

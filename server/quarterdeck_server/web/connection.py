@@ -73,6 +73,7 @@ from quarterdeck_protocol.tables import (
 )
 from quarterdeck_protocol.trades import AcceptTrade, CancelTrade, CounterTrade, GetTrade, GetTrades, OfferTrade
 from quarterdeck_protocol.translatable_text import Text
+from quarterdeck_protocol.wishes import BeFound, ChangeWishes, FindTraders, GetWishes
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
@@ -89,7 +90,7 @@ from quarterdeck_server.translations import (
     refusal_in,
 )
 from quarterdeck_server.web.caller import Caller
-from quarterdeck_server.web.commands import codes, collection, decks
+from quarterdeck_server.web.commands import codes, collection, decks, wishes
 from quarterdeck_server.web.commands.accounts import AccountCommands, not_signed_in
 from quarterdeck_server.web.commands.chat import ChatCommands
 from quarterdeck_server.web.commands.matches import MatchCommands
@@ -286,6 +287,8 @@ class Connection:
                 self._say(await collection.obeyed(self._services, player, self._address, message))
             case OfferTrade() | CounterTrade() | AcceptTrade() | CancelTrade() | GetTrade() | GetTrades():
                 await self._trades.obey(self._signed_in().player.id, message)
+            case GetWishes() | ChangeWishes() | BeFound() | FindTraders():
+                self._say(await wishes.obeyed(self._services, self._signed_in().player.id, message))
             case ClaimCode() | MakeCodes() | ListCodes() | RevokeCodes() | GetCodeHistory():
                 self._say(await codes.obeyed(self._services, self._signed_in(), self._address, message))
             case _:

@@ -18,7 +18,9 @@ from quarterdeck_server.lobby.collection.owned_copies import OwnedCopyList
 from quarterdeck_server.lobby.collection.packs import PackService
 from quarterdeck_server.lobby.collection.trade_notifier import TradeNotifier
 from quarterdeck_server.lobby.collection.trade_orders import TradeOrders
+from quarterdeck_server.lobby.collection.trader_search import TraderSearch
 from quarterdeck_server.lobby.collection.trades import TradeService
+from quarterdeck_server.lobby.collection.wishes import WishService
 from quarterdeck_server.lobby.export import Exports
 from quarterdeck_server.lobby.kept_decks import KeptDecks
 from quarterdeck_server.lobby.match_pause import MatchPause
@@ -68,6 +70,8 @@ class Services:
     trades: TradeService
     trade_notifier: TradeNotifier
     trade_orders: TradeOrders
+    wishes: WishService
+    trader_search: TraderSearch
     code_claims: CodeClaims
     code_batches: CodeBatchService
     card_plays: CardPlayCounts

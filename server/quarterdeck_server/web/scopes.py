@@ -49,6 +49,7 @@ from quarterdeck_protocol.tables import (
 )
 from quarterdeck_protocol.trades import AcceptTrade, CancelTrade, CounterTrade, GetTrade, GetTrades, OfferTrade
 from quarterdeck_protocol.translatable_text import Text
+from quarterdeck_protocol.wishes import BeFound, ChangeWishes, FindTraders, GetWishes
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
@@ -70,12 +71,15 @@ _SCOPES: Mapping[type[Any], tuple[Scope, ...]] = {
     AcceptTrade: _TRADE,
     Act: _PLAY,
     AddBot: _HOST,
+    BeFound: _TRADE,
     CancelTrade: _TRADE,
+    ChangeWishes: _TRADE,
     ClaimCode: _TRADE,
     ClaimPacks: _TRADE,
     CounterTrade: _TRADE,
     Decline: _PLAY,
     DropDeck: _PLAY,
+    FindTraders: _TRADE,
     KeepDeck: _PLAY,
     ListDecks: _PLAY,
     WatchLobby: _READ,
@@ -85,6 +89,7 @@ _SCOPES: Mapping[type[Any], tuple[Scope, ...]] = {
     GetPacks: _OWN,
     GetTrade: _OWN,
     GetTrades: _OWN,
+    GetWishes: _OWN,
     OfferTrade: _TRADE,
     OpenPack: _TRADE,
     GetHeadToHead: _READ,

@@ -16,6 +16,7 @@ FILLED = {
     "root": "from-client",
     "table": "t",
     "trade": "t",
+    "card": "c",
     "digest": "d",
     "path": "web/src/main.js",
 }

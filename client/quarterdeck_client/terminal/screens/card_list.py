@@ -1,11 +1,14 @@
 """All cards of a game and how many copies of each one owns, page by page."""
 
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import ClassVar
 
 from msgspec.structs import replace
 from quarterdeck_protocol.messages import GameOffer
+from quarterdeck_protocol.names import GameName
 from quarterdeck_protocol.pack_draws import RARITIES
+from quarterdeck_protocol.wishes import WishedCard
 from rich.cells import set_cell_size
 from rich.text import Text
 from textual import events
@@ -42,6 +45,10 @@ WORDS = "Words that stand on the card; none for all cards:"
 ALL = "all"
 
 
+AboutCard = Callable[[GameName, CardCopies], Awaitable[object]]
+"""Shows a card of a game until that is left."""
+
+
 class CardListScreen(ModalScreen[None]):
     """The cards of one game at a time, and those of them that one looks for."""
 
@@ -66,8 +73,10 @@ class CardListScreen(ModalScreen[None]):
         (KEY_OF["f"].keys, "narrow", "which are listed"),
     ]
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: Client, about: AboutCard | None = None) -> None:
+        """`about` shows a card, with what can be done about it; without it, it is shown."""
         super().__init__()
+        self._about = about
         self._client = client
         self._games = games_with_cards(client.welcome.games)
         self._game = 0
@@ -108,8 +117,12 @@ class CardListScreen(ModalScreen[None]):
         self._found.say("")
         self._choices.show([])
         catalogue = await self._client.raw_cards(offer.name)
-        self._copies = copies_of(catalogue, await self._client.collection.owned(offer.name))
+        self._copies = copies_of(catalogue, await self._client.collection.owned(offer.name), await self._wished())
         self._draw()
+
+    async def _wished(self) -> tuple[WishedCard, ...]:
+        wishes = self._client.collection.wishes
+        return (await wishes.list()).wishes if wishes.are_kept_here else ()
 
     async def _carefully(self, work: Callable[[], Awaitable[None]]) -> None:
         try:
@@ -158,10 +171,17 @@ class CardListScreen(ModalScreen[None]):
 
     def on_choices_chosen(self, took: Choices.Chosen) -> None:
         if isinstance(took.of, tuple) and took.position < len(took.of):
-            self.run_worker(Later(self._show, took.of[took.position]))
+            self.run_worker(Later(self._carefully, partial(self._show, took.of[took.position])))
 
     async def _show(self, copies: CardCopies) -> None:
-        await chosen(self.app, card_in_full(copies), ["Go on"])
+        if self._about is None:
+            await chosen(self.app, card_in_full(copies), ["Go on"])
+            return
+        offer = self._games[self._game]
+        await self._about(offer.name, copies)
+        wished = {each.card for each in await self._wished() if each.game == offer.name}
+        self._copies = tuple([replace(each, is_wished=each.id in wished) for each in self._copies])
+        self._draw()
 
     def action_turn(self, by: int) -> None:
         self._game = (self._game + by) % max(1, len(self._games))
@@ -224,6 +244,7 @@ def card_in_full(copies: CardCopies) -> str:
         *texts.attacks,
         *texts.forge,
         f"\n{held_in_words(copies)}",
+        "It stands on your wish list." if copies.is_wished else "",
     ]
     return "\n".join(line for line in lines if line)
 

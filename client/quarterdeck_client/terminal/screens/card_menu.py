@@ -24,6 +24,7 @@ from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.terminal.screens.card_list import CardListScreen, games_with_cards
 from quarterdeck_client.terminal.screens.opened_pack import PackOpening
 from quarterdeck_client.terminal.screens.trade_list import look_at_trades
+from quarterdeck_client.terminal.screens.wish_list import about_card, look_at_wishes
 from quarterdeck_client.terminal.widgets.forms import chosen, written
 from quarterdeck_client.trade_words import waits_for
 
@@ -87,10 +88,16 @@ class _Menu:
             deeds.append(("Claim a code", self._claim_code))
         if self._client.collection.trades.are_kept_here:
             deeds.append((await self._trades_in_words(), self._trades))
+        if self._client.collection.wishes.are_kept_here:
+            deeds.append(("Wish list, and who has it", self._wishes))
         return [*deeds, ("What has come and gone", self._movements), ("The odds of packs", self._odds)]
 
     async def _browse(self) -> None:
-        await self._app.push_screen_wait(CardListScreen(self._client))
+        about = partial(about_card, self._app, self._client)
+        await self._app.push_screen_wait(CardListScreen(self._client, about))
+
+    async def _wishes(self) -> str | None:
+        return await look_at_wishes(self._app, self._client)
 
     async def _packs(self) -> None:
         pools = (await self._client.pack_odds()).pools

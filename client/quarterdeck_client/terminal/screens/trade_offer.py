@@ -8,7 +8,7 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.trades import MOST_COPIES, TradeCard
 from textual.app import App
 
-from quarterdeck_client.card_copies import CardCopies, CopiesFilter, copies_of
+from quarterdeck_client.card_copies import CardCopies, CopiesFilter, copies_of, unlisted
 from quarterdeck_client.card_texts import Book
 from quarterdeck_client.client import Client
 from quarterdeck_client.collection_words import rarity_in_words
@@ -40,6 +40,11 @@ class TradableCards:
     def books(self) -> dict[str, Book]:
         """What is printed on them, by game."""
         return {game: {each.id: each.texts for each in copies} for game, copies in self._copies.items()}
+
+    def one(self, game: str, card: str) -> CardCopies:
+        """Return one of them, or one that is in no set any more."""
+        found = next((each for each in self._copies.get(game, ()) if each.id == card), None)
+        return found or unlisted(card)
 
     def found(self, words: str, *, are_own: bool) -> list[tuple[GameName, CardCopies]]:
         """Return the cards on which all these words stand; with `are_own` those of which one has free copies."""
@@ -126,10 +131,10 @@ def as_offered(cards: Sequence[Any]) -> tuple[TradeCard, ...]:
     return tuple([TradeCard(game=each.game, card=each.card, count=each.count) for each in cards])
 
 
-async def offer_to(app: App[Any], client: Client, player: Player) -> str | None:
-    """Let a trade be put together and offered to somebody; what is refused is said, and it can be put otherwise. Raises
-    `ClientError` if the line is lost."""
-    cards, sides, said = await tradable_cards(client), TradeSides(), ""
+async def offer_to(app: App[Any], client: Client, player: Player, begun: TradeSides | None = None) -> str | None:
+    """Let a trade be put together, from what is `begun`, and offered to somebody; what is refused is said, and it can
+    be put otherwise. Raises `ClientError` if the line is lost."""
+    cards, sides, said = await tradable_cards(client), begun or TradeSides(), ""
     while True:
         whom = f"{player.name}\n{said}" if said else player.name
         found = await put_together(app, cards, whom, f"Offer it to {player.name}", sides)

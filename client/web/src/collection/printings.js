@@ -54,14 +54,19 @@ export function printingsOf(game, cards, sets, lists, copies) {
 
 /**
  * What is looked for; empty where anything will do.
- * @typedef {{ set: string, trait: string, rarity: string, owned: "" | "owned" | "missing" | "spare" }} Wanted
+ * @typedef {{ set: string, trait: string, rarity: string, owned: "" | "owned" | "missing" | "spare" | "wished" }} Wanted
  */
 
 /** @type {Wanted} */
 export const ANYTHING = { set: "", trait: "", rarity: "", owned: "" };
 
-/** Whether a printing is looked for. @param {OwnedPrinting} printing @param {Wanted} wanted */
-export function isWanted({ set, traits, rarity, count }, wanted) {
+/**
+ * Whether a printing is looked for.
+ * @param {OwnedPrinting} printing
+ * @param {Wanted} wanted
+ * @param {ReadonlySet<string>} [wished] what stands on one's wish list
+ */
+export function isWanted({ id, set, traits, rarity, count }, wanted, wished) {
   if (wanted.set !== "" && set !== wanted.set) return false;
   if (wanted.trait !== "" && !traits.includes(wanted.trait)) return false;
   if (wanted.rarity !== "" && rarity !== wanted.rarity) return false;
@@ -72,6 +77,8 @@ export function isWanted({ set, traits, rarity, count }, wanted) {
       return count === 0;
     case "spare":
       return count > 1;
+    case "wished":
+      return wished?.has(id) === true;
     default:
       return true;
   }

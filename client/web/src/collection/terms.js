@@ -21,6 +21,16 @@ export function changedItems(items, game, card, by, most) {
   return items.map((each) => (each.game === game && each.card === card ? { game, card, count } : each));
 }
 
+/**
+ * What an address prepares for one side, as `amiibart/bat`; nothing if it names no printing.
+ * @param {string | undefined} said
+ * @returns {Item[]}
+ */
+export function itemsIn(said) {
+  const [, game, card] = /^([^/]+)\/(.+)$/.exec(said ?? "") ?? [];
+  return game === undefined || card === undefined ? [] : [{ game, card, count: 1 }];
+}
+
 /** How many copies of a printing there are. @param {readonly Item[]} items @param {string} game @param {string} card */
 export function countOf(items, game, card) {
   return items.find((each) => each.game === game && each.card === card)?.count ?? 0;

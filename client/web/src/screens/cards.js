@@ -6,6 +6,7 @@ import { GameTabs } from "../ui/game-tabs.js";
 import { Nowhere } from "../ui/nowhere.js";
 import { calledInFull } from "../ui/other-face.js";
 import { t } from "../words.js";
+import { CardTraders } from "./card-traders.js";
 
 /** @import { Page } from "../page.js" */
 
@@ -143,7 +144,7 @@ export function PrintedCard({ page, game, card, cards, large = false }) {
 /** @param {{ page: Page, game: string, card: any, cards: any }} props */
 function OneCard({ page, game, card, cards }) {
   const owned = useOwned(page);
-  const count = owned?.find((each) => each.game === game && each.card === card.id)?.count ?? 0;
+  const { count, free } = owned?.find((each) => each.game === game && each.card === card.id) ?? { count: 0, free: 0 };
   const others = [...cards.keys()];
   const at = others.indexOf(card.id);
   const isDrawn = moduleOf(game, () => {})?.printed !== undefined; // and with it all that it is called
@@ -170,6 +171,15 @@ function OneCard({ page, game, card, cards }) {
           { "data-owned": count, key: "owned" },
           h("a", { href: `/collection/${game}` }, t("cards.owned", { n: count })),
         ),
+      h(CardTraders, {
+        page,
+        game,
+        card: card.id,
+        free,
+        name: calledInFull(card, t("cards.art_rare")),
+        nameOf: (id) => calledInFull(cards.get(id) ?? { id, name: id }, t("cards.art_rare")),
+        key: "traders",
+      }),
       h("div", { class: "row", key: "row" }, [
         h("a", { class: "button", href: beside(-1), key: "before" }, t("page.before")),
         h("a", { class: "button", href: beside(1), key: "after" }, t("page.after")),

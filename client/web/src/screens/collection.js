@@ -1,12 +1,14 @@
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { ANYTHING, isWanted, printingsOf, progressOf, RARITIES, setsOf } from "../collection/printings.js";
 import { gamesWithPacks, isCollector, listsOf, useOdds, useOwned } from "../operations/collection.js";
+import { useWishes, wishedOf } from "../operations/wishes.js";
 import { GameTabs } from "../ui/game-tabs.js";
 import { Nowhere } from "../ui/nowhere.js";
 import { calledInFull } from "../ui/other-face.js";
 import { called, t } from "../words.js";
 import { PrintedCard, says, useCatalogue } from "./cards.js";
 import { CollectionWays, NoCollector } from "./collection-ways.js";
+import { WishButton } from "./wish-button.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { OwnedPrinting, Wanted } from "../collection/printings.js" */
@@ -41,13 +43,15 @@ export function Collection(page) {
 function OfGame({ page, game, games, odds, copies }) {
   const cards = useCatalogue(page, game);
   const known = useSets(page, game);
+  const wishes = useWishes(page);
   const [sought, setSought] = useState("");
   const [wanted, setWanted] = useState(ANYTHING);
   const tabs = h(GameTabs, { page, game, path: "collection", only: ({ name }) => games.includes(name), key: "tabs" });
   if (cards === undefined || known === null)
     return [tabs, h("p", { class: "dim", role: "status", key: "waits" }, t("page.loading"))];
   const printings = printingsOf(game, cards, known.sets, listsOf(odds, game), copies);
-  const found = printings.filter((each) => isWanted(each, wanted) && says(each.card, sought));
+  const wished = wishedOf(wishes, game);
+  const found = printings.filter((each) => isWanted(each, wanted, wished) && says(each.card, sought));
   const total = copies.reduce((sum, each) => sum + (each.game === game ? each.count : 0), 0);
   /** @param {Partial<Wanted>} some */
   const want = (some) => setWanted({ ...wanted, ...some });
@@ -72,6 +76,7 @@ function OfGame({ page, game, games, odds, copies }) {
           { value: "owned", title: t("collection.owned") },
           { value: "missing", title: t("collection.missing") },
           { value: "spare", title: t("collection.spare") },
+          ...(wishes === null ? [] : [{ value: "wished", title: t("wishes.title") }]),
         ],
         choose: (value) => want({ owned: /** @type {Wanted["owned"]} */ (value) }),
       }),
@@ -115,14 +120,17 @@ function OfGame({ page, game, games, odds, copies }) {
     h(
       "ul",
       { class: "cards-list", key: "list" },
-      found.map((each) => h(Printing, { page, game, cards, printing: each, key: each.id })),
+      found.map((each) => h(Printing, { page, game, cards, wishes, printing: each, key: each.id })),
     ),
     found.length === 0 && h("p", { class: "dim", key: "none" }, t("collection.none")),
   ];
 }
 
-/** A printing with how many copies of it there are. @param {{ page: Page, game: string, cards: any, printing: OwnedPrinting }} props */
-function Printing({ page, game, cards, printing: { id, card, count, free } }) {
+/**
+ * A printing with how many copies of it there are, and whether one wishes for it.
+ * @param {{ page: Page, game: string, cards: any, wishes: import("../../../javascript/types/v1.js").Wishes | null, printing: OwnedPrinting }} props
+ */
+function Printing({ page, game, cards, wishes, printing: { id, card, count, free } }) {
   const words =
     count === 0
       ? t("collection.has_none")
@@ -134,6 +142,8 @@ function Printing({ page, game, cards, printing: { id, card, count, free } }) {
       h(PrintedCard, { page, game, card, cards }),
     ),
     h("span", { class: count === 0 ? "dim collection-count" : "collection-count", key: "count" }, words),
+    wishes !== null &&
+      h(WishButton, { page, game, card: id, name: nameOf(cards, id), wishes, isShort: true, key: "wish" }),
   ]);
 }
 

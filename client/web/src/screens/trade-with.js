@@ -1,5 +1,6 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
+import { itemsIn } from "../collection/terms.js";
 import { isCollector } from "../operations/collection.js";
 import { Nowhere } from "../ui/nowhere.js";
 import { t } from "../words.js";
@@ -40,6 +41,8 @@ function Offer({ page }) {
   return h(TradeTerms, {
     page,
     player,
+    gives: itemsIn(state.route.query.gives),
+    takes: itemsIn(state.route.query.takes),
     submit: t("trades.offer"),
     send: async (terms) => {
       const trade = await (await session.client.collection()).trades.offer(player.id, terms);

@@ -5,6 +5,7 @@ import { Form } from "../ui/form.js";
 import { moment } from "../ui/time.js";
 import { called, t } from "../words.js";
 import { CollectionWays, NoCollector } from "./collection-ways.js";
+import { FoundBy } from "./found-by.js";
 import { TradeView } from "./trade.js";
 
 /** @import { Page } from "../page.js" */
@@ -52,6 +53,7 @@ function List({ page }) {
       ),
     ]),
     h(With, { page, key: "with" }),
+    h(FoundBy, { page, key: "found-by" }),
     ended.length > 0 &&
       h("section", { class: "panel", "aria-labelledby": "ended-trades", key: "ended" }, [
         h("h2", { id: "ended-trades", key: "h" }, t("trades.ended")),

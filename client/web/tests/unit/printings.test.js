@@ -76,3 +76,12 @@ test("a deck lacks what it has more of than one owns, in the printing that it na
     { id: "hag-art", wanted: 1, owned: 0 },
   ]);
 });
+
+test("what stands on the wish list is found, owned or not", () => {
+  const all = printings(copies("bat", 2));
+  const wanted = /** @type {const} */ ({ ...ANYTHING, owned: "wished" });
+  const found = (/** @type {ReadonlySet<string>} */ wished) =>
+    all.filter((each) => isWanted(each, wanted, wished)).map(({ id }) => id);
+  assert.deepEqual(found(new Set(["bat", "hag"])), ["bat", "hag"]);
+  assert.deepEqual(found(new Set()), []);
+});

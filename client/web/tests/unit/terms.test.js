@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { awaits, changedItems, countOf, isOpen, sidesOf, sumOf } from "../../src/collection/terms.js";
+import { awaits, changedItems, countOf, isOpen, itemsIn, sidesOf, sumOf } from "../../src/collection/terms.js";
 
 const BAT = { game: "amiibart", card: "bat", count: 2 };
 
@@ -29,4 +29,9 @@ test("a trade is seen from either side, and waits for whoever has not accepted",
     ["open", "frozen", "done", "cancelled", "expired"].map((stage) => isOpen({ ...trade, stage })),
     [true, true, false, false, false],
   );
+});
+
+test("an address prepares one copy of a printing, or nothing", () => {
+  assert.deepEqual(itemsIn("amiibart/bat"), [{ ...BAT, count: 1 }]);
+  for (const said of [undefined, "", "bat", "/bat", "amiibart/"]) assert.deepEqual(itemsIn(said), []);
 });

@@ -57,6 +57,8 @@ const FAMILIES = [
   "table.delay_",
   "table.replays_",
   "trades.stage.",
+  "wishes.nobody.",
+  "wishes.who.",
 ];
 
 /** Keys with such an end under a beginning that others have, too. */

@@ -1,4 +1,5 @@
-"""Whether what has caused movements says the same as the ledger: trades, what they hold, and claims of codes.
+"""Whether what has caused movements says the same as the ledger: trades, what they hold, and claims of codes; and
+whether who is found by a card has it, or wishes for it.
 
 All accounts are gone through once, page by page, however many movements there are. That the ledger itself is right is
 `ledger_audit`'s, and packs are drawn again by `pack_audit`.
@@ -13,6 +14,7 @@ from quarterdeck_server.lobby.collection.ledger import HOLDERS
 from quarterdeck_server.lobby.collection.ledger_audit import LedgerFault
 from quarterdeck_server.lobby.collection.ledger_pages import accounts_once, movements_in
 from quarterdeck_server.lobby.collection.trade_audit import Now, TradeAuditor
+from quarterdeck_server.lobby.collection.trader_audit import TraderAuditor
 from quarterdeck_server.lobby.documents import DocumentStore
 
 
@@ -27,6 +29,9 @@ class CauseAudit(msgspec.Struct, frozen=True, kw_only=True):
 
     faults: tuple[LedgerFault, ...]
 
+    found: int = 0
+    """How many players let themselves be found by what they have and wish for."""
+
 
 async def audited_causes(
     documents: DocumentStore, now: Now | None = None, done: Callable[[int, int], object] = lambda _done, _of: None
@@ -34,6 +39,7 @@ async def audited_causes(
     """Hold all trades and claims against the ledger. `now` tells the time, as the store does if it is left out; `done`
     is told how many accounts of how many have been gone through. Raises `Unavailable`."""
     trades, codes = TradeAuditor(documents, documents.now if now is None else now), CodeAuditor(documents)
+    traders = TraderAuditor(documents)
     await codes.begin()
     await trades.read_done()
     count, met = await documents.count(HOLDERS), set[str]()
@@ -44,8 +50,15 @@ async def audited_causes(
                 await trades.judge_movements(page)
                 codes.judge_movements(page)
             await trades.judge_open(holder)
+            await traders.judge_account(holder)
             done(len(met), max(count, len(met)))
         if len(met) == before:
             break
     await codes.end()
-    return CauseAudit(trades=trades.done, claims=codes.claims, faults=(*trades.faults, *codes.faults))
+    await traders.read_indexes()
+    return CauseAudit(
+        trades=trades.done,
+        claims=codes.claims,
+        found=len(traders.found),
+        faults=(*trades.faults, *codes.faults, *traders.faults),
+    )

@@ -63,6 +63,8 @@ class CollectionRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     copies: dict[Face, int] = msgspec.field(default_factory=dict)
     holds: dict[HoldId, HoldRecord] = msgspec.field(default_factory=dict)
+    is_found: bool = False
+    """Whether others may find its player by what they have to trade and wish for."""
 
     def held(self, now: Milliseconds) -> Counter[Face]:
         """Return how many copies of each face have to stay."""
@@ -97,8 +99,8 @@ class CollectionRecord(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, holds={**self.holds, hold.id: record})
 
     def closed(self) -> "CollectionRecord":
-        """Return this as it is kept when the account is gone: nobody holds anything there."""
-        return msgspec.structs.replace(self, holds={})
+        """Return this as it is kept when the account is gone: nobody holds anything there, nor is found."""
+        return msgspec.structs.replace(self, holds={}, is_found=False)
 
     def after(self, leg: LegRecord, head: str) -> "CollectionRecord":
         """Return this after a movement."""

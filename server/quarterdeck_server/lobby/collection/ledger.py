@@ -51,6 +51,7 @@ from quarterdeck_server.lobby.collection.movements import (
     hash_of,
     in_order,
 )
+from quarterdeck_server.lobby.collection.trader_index import after_movement, having, unlisted
 from quarterdeck_server.lobby.collections import NOTHING, Commit, ExtraWrites, commit, seen
 from quarterdeck_server.lobby.documents import (
     Change,
@@ -189,12 +190,13 @@ class Ledger:
         record = COLLECTIONS.of(document)
         if record is None:
             return ExtraWrites((Unchanged(COLLECTIONS.key(player), 0),))
+        gone = unlisted(having, player, record.copies) if record.is_found else ()
         burnt = burning(MovementId(f"deletion:{record.account}"), Cause.DELETION, player, record.copies)
         _, written, closed, indexed = _made(burnt, {player: record}, self._now())
         kept = COLLECTIONS.put(record.account, None, closed[player].closed())
         return ExtraWrites(
             (written, COLLECTIONS.drop(player, document), kept),
-            (*indexed, IndexEntry(HOLDERS, player, None), IndexEntry(HOLDERS, record.account, self._now())),
+            (*indexed, *gone, IndexEntry(HOLDERS, player, None), IndexEntry(HOLDERS, record.account, self._now())),
         )
 
     async def prepared(self, posting: Posting) -> ExtraWrites:
@@ -299,6 +301,7 @@ class _State:
                 if player in giving:
                     check_holds(self._name(player), record, self._now, self._ledger.called, self._posting.where)
                 self._written.append(COLLECTIONS.put(player, self._documents[player], record))
+                self.indexed += after_movement(player, self._records[player], record)
                 if self._records[player] is None:
                     self.indexed.append(IndexEntry(HOLDERS, player, self._now))
         return made

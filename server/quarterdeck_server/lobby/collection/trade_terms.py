@@ -28,19 +28,24 @@ def faces_of(games: Mapping[str, AnyGame]) -> frozenset[Face]:
     )
 
 
+def check_known(cards: Sequence[tuple[GameName, str]], faces: Collection[Face], where: str) -> None:
+    """Raise `CommandRefused`, with a sentence for each card of which nobody owns copies here."""
+    unknown = [
+        Text("Of `{card}` of `{game}` nobody owns copies here.", card=card, game=game)
+        for game, card in cards
+        if face_of(game, card) not in faces
+    ]
+    if unknown:
+        raise CommandRefused(RefusalCode.UNKNOWN_CARD, sentences(unknown), where, unknown)
+
+
 def terms_of(
     gives: Sequence[TradeCard], takes: Sequence[TradeCard], faces: Collection[Face], called: Called
 ) -> tuple[Given, Given]:
     """Return what goes each way. Raises `CommandRefused`, with a sentence for each card that cannot be traded so."""
     sides = (("$.gives", gives), ("$.takes", takes))
     for where, cards in sides:
-        unknown = [
-            Text("Of `{card}` of `{game}` nobody owns copies here.", card=each.card, game=each.game)
-            for each in cards
-            if face_of(each.game, each.card) not in faces
-        ]
-        if unknown:
-            raise CommandRefused(RefusalCode.UNKNOWN_CARD, sentences(unknown), where, unknown)
+        check_known([(each.game, each.card) for each in cards], faces, where)
     for where, cards in sides:
         counted = Counter(face_of(each.game, each.card) for each in cards)
         twice = [

@@ -19,15 +19,14 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord, shown_as
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
-from quarterdeck_server.lobby.accounts.identities import unknown_token
 from quarterdeck_server.lobby.chance import Chance, id_by
 from quarterdeck_server.lobby.collection.ledger import Ledger, Posting, Release
 from quarterdeck_server.lobby.collection.movements import Face
 from quarterdeck_server.lobby.collection.notifications import TradeNews
+from quarterdeck_server.lobby.collection.trade_partners import check_trader, keeps_away, takes_offers
 from quarterdeck_server.lobby.collection.trade_records import (
     DAY,
     DAYS_KEPT,
-    HOUR,
     MOST_BETWEEN_TWO,
     TRADERS,
     TRADES,
@@ -93,7 +92,7 @@ class TradeService:
         """`faces` are those of which somebody may own copies."""
         self._documents = documents
         self._ledger = ledger
-        self._faces = faces
+        self.faces = faces
         self.settings = settings
         self._chance = chance
 
@@ -102,7 +101,7 @@ class TradeService:
         other, now = message.player, self._ledger.now
         if other == player:
             raise CommandRefused(RefusalCode.NOT_YOURSELF, Text("Nobody trades with themselves."), "$.player")
-        gives, takes = terms_of(message.gives, message.takes, self._faces, self._ledger.called)
+        gives, takes = terms_of(message.gives, message.takes, self.faces, self._ledger.called)
         id_ = TradeId(id_by(player, message.ref, self._chance))
         record = offered(id_, player, other, gives, takes, now, self.settings.lasts)
         posting = Posting(holds=() if record.hold is None else (record.hold,), where="$.gives")
@@ -127,7 +126,7 @@ class TradeService:
 
     async def counter(self, player: PlayerId, message: CounterTrade) -> Trade:
         """Make the next revision of a trade."""
-        gives, takes = terms_of(message.gives, message.takes, self._faces, self._ledger.called)
+        gives, takes = terms_of(message.gives, message.takes, self.faces, self._ledger.called)
 
         def step(record: TradeRecord, side: int, now: Milliseconds) -> Planned | None:
             if record.is_open(now) and is_counter_again(record, side, message.revision, gives, takes):
@@ -319,27 +318,14 @@ class TradeService:
         """Raise `CommandRefused` if the first of two players may not trade, or not with the second, for what is known
         to both, or is the first one's own affair."""
         (mine, theirs), (_, other) = accounts, players
-        if mine is None:
-            raise unknown_token()
-        if mine.kind is PlayerKind.GUEST:
-            text = Text("Trades are for those with an account of their own: `register` first.")
-            raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
-        if not self.settings.most_open:
-            raise CommandRefused(RefusalCode.NOT_TRADING, Text("Nobody trades on this server."), "$.type")
-        young = mine.made_at + self.settings.age - now
-        if young > 0:
-            text = Text(
-                "Trades are for accounts that have been there for a while: again in {hours|# hour|# hours}.",
-                hours=-(-young // HOUR),
-            )
-            raise CommandRefused(RefusalCode.TOO_NEW, text, "$.type", retry_in=Milliseconds(young))
+        mine = check_trader(mine, self.settings, now)
         if theirs is None:
             text = Text("There is no player `{other}`, or not any more.", other=other)
             raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, text, "$.player")
         if theirs.kind is PlayerKind.GUEST:
             text = Text("{name} has no account of their own: guests neither trade nor receive cards.", name=theirs.name)
             raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.player")
-        if any(each == other for each, _ in mine.avoided):
+        if keeps_away(mine, other):
             text = Text("You keep away from {name}: trade with them when you do not any more.", name=theirs.name)
             raise CommandRefused(RefusalCode.NOT_TRADING, text, "$.player")
 
@@ -362,10 +348,7 @@ class TradeService:
         """Raise `CommandRefused` for what is only the other's affair, by one refusal, from which nobody can learn by
         whom they are avoided. So this comes last: who is refused for something of their own, whoever they ask, would
         be told by another refusal of that alone."""
-        avoided = () if other is None else other.avoided
-        is_young = other is not None and other.made_at + self.settings.age > now
-        open_now = (trader or TraderRecord()).at(now).open
-        if is_young or any(each == me for each, _ in avoided) or len(open_now) >= self.settings.most_open:
+        if not takes_offers(other, me, trader, self.settings, now):
             raise _takes_no_offers()
 
 

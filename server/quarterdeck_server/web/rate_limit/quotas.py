@@ -39,6 +39,10 @@ KEPT_DECKS = Quota(code=QuotaCode.KEPT_DECKS, per=QuotaHolder.PLAYER, at_once=12
 COLLECTION = Quota(code=QuotaCode.COLLECTION, per=QuotaHolder.PLAYER, at_once=300, per_minute=240)
 TRADE = Quota(code=QuotaCode.TRADES, per=QuotaHolder.PLAYER, at_once=60, per_minute=30)
 TRADE_LIST = Quota(code=QuotaCode.TRADE_LISTS, per=QuotaHolder.PLAYER, at_once=120, per_minute=120)
+WISHES = Quota(code=QuotaCode.WISHES, per=QuotaHolder.PLAYER, at_once=120, per_minute=60)
+TRADER_SEARCH = Quota(code=QuotaCode.TRADER_SEARCHES, per=QuotaHolder.PLAYER, at_once=20, per_minute=10)
+"""Whoever asks for every card reads, card by card, what all have to trade who let themselves be found."""
+
 EXPORT = Quota(code=QuotaCode.EXPORTS, per=QuotaHolder.PLAYER, at_once=3, per_minute=1)
 SAY = Quota(code=QuotaCode.CHAT_LINES, per=QuotaHolder.PLAYER, at_once=8, per_minute=30)
 SAY_FROM = Quota(code=QuotaCode.CHAT_LINES, per=QuotaHolder.ADDRESS, at_once=60, per_minute=120)
@@ -66,6 +70,8 @@ QUOTAS = (
     COLLECTION,
     TRADE,
     TRADE_LIST,
+    WISHES,
+    TRADER_SEARCH,
     EXPORT,
     SAY,
     SAY_FROM,

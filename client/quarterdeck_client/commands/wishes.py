@@ -1,0 +1,107 @@
+"""What `quarterdeck collection` has of wish lists: which cards one wishes for, who has one, and who may find one."""
+
+import click
+from quarterdeck_protocol.enums import sent_values
+from quarterdeck_protocol.names import GameName
+from quarterdeck_protocol.wishes import FoundBy, TraderRole, WishCard, Wishes
+
+from quarterdeck_client.card_copies import CardCopies, CopiesFilter, book_or_nothing, copies_of
+from quarterdeck_client.client import Client
+from quarterdeck_client.commands.output import echo
+from quarterdeck_client.commands.remembered_player import RememberedPlayer
+from quarterdeck_client.errors import ClientError
+from quarterdeck_client.wish_words import (
+    NOBODY,
+    asked_in_words,
+    found_in_words,
+    trader_in_a_row,
+    wish_in_words,
+)
+
+MOST_NAMED = 10
+"""How many cards are named of which words could mean any."""
+
+pass_here = click.make_pass_decorator(RememberedPlayer)
+
+
+@click.command()
+@pass_here
+def wishes(here: RememberedPlayer) -> None:
+    """List the cards that you wish for, the newest first, and say who may find you."""
+    echo(*here.ask_of_all(_listed))
+
+
+@click.command()
+@click.argument("game")
+@click.argument("card", nargs=-1, required=True)
+@click.option("--no-more", is_flag=True, help="Take it from the list.")
+@pass_here
+def wish(here: RememberedPlayer, game: str, card: tuple[str, ...], no_more: bool) -> None:
+    """Wish for a CARD of GAME: words that stand on it alone, or its id."""
+    echo(here.ask_of_all(lambda client: _wished(client, game, " ".join(card), no_more=no_more)))
+
+
+@click.command("be-found")
+@click.argument("by", type=click.Choice(sent_values(FoundBy)))
+@pass_here
+def be_found(here: RememberedPlayer, by: str) -> None:
+    """Say who may find you: traders, by a card that you have free or wish for; or nobody."""
+    found = here.ask_of_all(lambda client: client.collection.wishes.be_found(FoundBy(by)))
+    echo(found_in_words(found.found_by))
+
+
+@click.command("who-has")
+@click.argument("game")
+@click.argument("card", nargs=-1, required=True)
+@click.option("--wishes", "wishing", is_flag=True, help="Who wishes for it instead; you need one that is free.")
+@pass_here
+def who_has(here: RememberedPlayer, game: str, card: tuple[str, ...], wishing: bool) -> None:
+    """Tell who has a CARD of GAME to trade, of those who let themselves be found."""
+    who = TraderRole.WISHES if wishing else TraderRole.HAS
+    echo(*here.ask_of_all(lambda client: _found(client, who, game, " ".join(card))))
+
+
+async def _listed(client: Client) -> list[str]:
+    found = await client.collection.wishes.list()
+    games = sorted({str(each.game) for each in found.wishes})
+    books = {game: book_or_nothing(await client.raw_cards(game)) for game in games}
+    titles = {str(offer.name): offer.title for offer in client.welcome.games}
+    return [
+        *(wish_in_words(each, books, titles) for each in found.wishes),
+        *([] if found.wishes else ["You wish for no card yet."]),
+        found_in_words(found.found_by),
+    ]
+
+
+async def _wished(client: Client, game: str, words: str, *, no_more: bool) -> str:
+    copies = await _meant(client, game, words)
+    card = [WishCard(game=GameName(game), card=copies.id)]
+    requests = client.collection.wishes
+    after: Wishes = await (requests.change(removes=card) if no_more else requests.change(card))
+    count = len(after.wishes)
+    stands = "no more" if no_more else "now"
+    return f"{copies.name} stands on your wish list {stands}, with {count} {'card' if count == 1 else 'cards'} on it."
+
+
+async def _found(client: Client, who: TraderRole, game: str, words: str) -> list[str]:
+    copies = await _meant(client, game, words)
+    books = {game: book_or_nothing(await client.raw_cards(game))}
+    lines: list[str] = []
+    after: int | None = None
+    while True:
+        found = await client.collection.wishes.find(who, game, copies.id, after)
+        lines += [trader_in_a_row(each, books) for each in found.traders]
+        after = found.after
+        if after is None:
+            return [asked_in_words(found, books), *(lines or [NOBODY])]
+
+
+async def _meant(client: Client, game: str, words: str) -> CardCopies:
+    """Return the one card that is meant. Raises `ClientError` if it is none, or could be several."""
+    cards = copies_of(await client.raw_cards(game), ())
+    exact = [each for each in cards if words.casefold() in (each.id.casefold(), each.name.casefold())]
+    found = exact or list(filter(CopiesFilter(words=words).finds, cards))
+    if len(found) == 1:
+        return found[0]
+    names = ", ".join(f"{each.name} ({each.id})" for each in found[:MOST_NAMED])
+    raise ClientError(f"“{words}” could be {names}" if found else f"no card of {game} is like “{words}”")

@@ -1,0 +1,62 @@
+import { useEffect } from "../../vendor/preact.js";
+import { isCollector } from "./collection.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { WishCard, Wishes } from "../../../javascript/types/v1.js" */
+
+/** Whether this player keeps a wish list here: a guest does not. @param {Pick<Page, "state">} page */
+export function mayWish({ state }) {
+  return isCollector({ state }) && (state.welcome?.capabilities ?? []).includes("wish_lists");
+}
+
+/**
+ * This player's wish list and who may find them, as it was known until it is read anew, which is done by each screen that shows it.
+ * `null` until it is known, and for whoever keeps none.
+ * @param {Page} page
+ * @returns {Wishes | null}
+ */
+export function useWishes(page) {
+  const { state, session, failed } = page;
+  const player = state.me?.player.id;
+  const mayAsk = mayWish(page) && state.line.state === "open";
+  useEffect(() => {
+    if (!mayAsk) return;
+    session.client
+      .collection()
+      .then(({ wishes }) => wishes.list())
+      .then((wishes) => keep(page, player, wishes))
+      .catch(failed);
+  }, [mayAsk, player]);
+  const known = state.panels.wishes;
+  return mayWish(page) && known?.player === player ? known.wishes : null;
+}
+
+/**
+ * Wish for cards, or for others no more.
+ * @param {Pick<Page, "store" | "session">} page
+ * @param {{ adds?: WishCard[], removes?: WishCard[] }} what
+ */
+export async function changeWishes(page, what) {
+  const player = page.store.state.me?.player.id;
+  keep(page, player, await (await page.session.client.collection()).wishes.change(what));
+}
+
+/**
+ * Let traders find this player by what they have and wish for, or nobody.
+ * @param {Pick<Page, "store" | "session">} page
+ * @param {"nobody" | "traders"} by
+ */
+export async function letFind(page, by) {
+  const player = page.store.state.me?.player.id;
+  keep(page, player, await (await page.session.client.collection()).wishes.beFound(by));
+}
+
+/** What of a game stands on a wish list. @param {Wishes | null} wishes @param {string} game @returns {ReadonlySet<string>} */
+export function wishedOf(wishes, game) {
+  return new Set((wishes?.wishes ?? []).filter((each) => each.game === game).map(({ card }) => card));
+}
+
+/** @param {Pick<Page, "store">} page @param {string | undefined} player @param {Wishes} wishes */
+function keep({ store }, player, wishes) {
+  store.change((state) => ({ ...state, panels: { ...state.panels, wishes: { player, wishes } } }));
+}

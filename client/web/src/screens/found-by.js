@@ -1,0 +1,35 @@
+import { h, useState } from "../../vendor/preact.js";
+import { letFind, useWishes } from "../operations/wishes.js";
+import { refusalText } from "../ui/refusal.js";
+import { t } from "../words.js";
+
+/** @import { Page } from "../page.js" */
+
+/** Whether others may find this player by what they have to trade and wish for. @param {{ page: Page }} props */
+export function FoundBy({ page }) {
+  const wishes = useWishes(page);
+  const [wanted, setWanted] = useState(/** @type {boolean | null} */ (null)); // until the server has said so
+  const [fault, setFault] = useState("");
+  if (wishes === null) return null;
+  const isFound = wishes.found_by === "traders";
+  const change = () => {
+    setWanted(!isFound);
+    setFault("");
+    letFind(page, isFound ? "nobody" : "traders")
+      .catch((error) => setFault(refusalText(error)))
+      .finally(() => setWanted(null));
+  };
+  return h("section", { class: "panel", "data-part": "found-by" }, [
+    h("label", { class: "found-by", key: "choice" }, [
+      h("input", {
+        type: "checkbox",
+        checked: wanted ?? isFound,
+        onChange: () => wanted === null && change(),
+        key: "box",
+      }),
+      h("strong", { key: "words" }, t("wishes.be_found")),
+    ]),
+    h("p", { class: "dim", key: "note" }, t("wishes.be_found_note")),
+    fault !== "" && h("p", { class: "fault", role: "alert", key: "fault" }, fault),
+  ]);
+}

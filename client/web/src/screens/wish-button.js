@@ -1,0 +1,45 @@
+import { h, useState } from "../../vendor/preact.js";
+import { changeWishes, wishedOf } from "../operations/wishes.js";
+import { t } from "../words.js";
+
+/** @import { Page } from "../page.js" */
+/** @import { Wishes } from "../../../javascript/types/v1.js" */
+
+const OUTER = "M12 21 3.700 12.700a5 5 0 0 1 7-7l1.300 1.200 1.300-1.200a5 5 0 0 1 7 7z";
+const INNER = "M12 18.200l6.900-6.900a3 3 0 0 0-4.200-4.200L12 9.700 9.300 7.100a3 3 0 0 0-4.200 4.200z";
+
+/**
+ * Whether a printing stands on one's wish list; pressed, it does or does no more.
+ * @param {{ page: Page, game: string, card: string, name: string, wishes: Wishes, isShort?: boolean }} props `isShort`: the sign alone
+ */
+export function WishButton({ page, game, card, name, wishes, isShort = false }) {
+  const [isBusy, setBusy] = useState(false);
+  const isWished = wishedOf(wishes, game).has(card);
+  const press = () => {
+    setBusy(true);
+    changeWishes(page, isWished ? { removes: [{ game, card }] } : { adds: [{ game, card }] })
+      .catch(page.failed)
+      .finally(() => setBusy(false));
+  };
+  return h(
+    "button",
+    {
+      type: "button",
+      class: isShort ? "quiet wish" : "wish",
+      "aria-pressed": isWished,
+      "aria-label": isShort ? t("wishes.wish_for", { name }) : undefined,
+      "aria-disabled": isBusy,
+      onClick: () => !isBusy && press(),
+    },
+    [h(Heart, { isFull: isWished, key: "sign" }), !isShort && t("wishes.wish")],
+  );
+}
+
+/** The sign of a wish: an outline, or full. @param {{ isFull: boolean }} props */
+function Heart({ isFull }) {
+  return h(
+    "svg",
+    { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    h("path", { d: isFull ? OUTER : `${OUTER}${INNER}`, "fill-rule": "evenodd" }),
+  );
+}

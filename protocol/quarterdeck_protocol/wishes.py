@@ -1,0 +1,188 @@
+"""Messages about wish lists: which cards one would like to have, who has them to trade, and who wishes for one's own.
+
+Nobody is found who has not said that they may be (`be_found`), and nobody sees another's collection or wish list as a
+whole: one asks about a card, and is told whom one could offer a trade.
+"""
+
+from enum import StrEnum
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from quarterdeck_protocol.names import Count, GameName, Milliseconds
+from quarterdeck_protocol.sides import FromClient, FromServer, Player
+
+MOST_WISHES = 200
+"""How many cards and printings stand on a wish list at most."""
+
+MOST_TRADERS = 20
+"""How many players one answer tells of at most."""
+
+MOST_NAMED = 10
+"""How many cards it names of each of them at most, in each of the two lists."""
+
+AnyGameName = Annotated[GameName, Meta(max_length=64)]
+AnyCard = Annotated[str, Meta(min_length=1, max_length=128)]
+
+
+class WishCard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A card, or a printing of it, that is to stand on the wish list or not to."""
+
+    game: AnyGameName
+    """The game of the card."""
+
+    card: AnyCard
+    """The id of the card, or of the printing, in the catalogue of the game."""
+
+
+WishCards = Annotated[tuple[WishCard, ...], Meta(max_length=MOST_WISHES)]
+
+
+class FoundBy(StrEnum):
+    """Who may find a player by what they have to trade and what they wish for."""
+
+    NOBODY = "nobody"
+    """Nobody; so it is until one says otherwise."""
+
+    TRADERS = "traders"
+    """Whoever may trade with them and asks for a card."""
+
+    OTHER = "other"
+    """Not sent by this server: what a client makes of one that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "FoundBy":
+        return cls.OTHER
+
+
+class TraderRole(StrEnum):
+    """What somebody is to a card that is asked about."""
+
+    HAS = "has"
+    """They have a copy that is free."""
+
+    WISHES = "wishes"
+    """It stands on their wish list."""
+
+    OTHER = "other"
+    """Not sent by this server: what a client makes of one that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "TraderRole":
+        return cls.OTHER
+
+
+class GetWishes(FromClient, frozen=True, kw_only=True, tag="get_wishes"):
+    """Ask for one's wish list, and who may find one. Answered by `wishes`."""
+
+
+class ChangeWishes(FromClient, frozen=True, kw_only=True, tag="change_wishes"):
+    """Add cards to one's wish list, and take others from it; the rest stays, whatever another window has made of it.
+    What is there already, or is not, is no fault: sent twice it is done once. A guest is `not_registered`. Answered by
+    `wishes`, the whole list."""
+
+    adds: WishCards = ()
+    """What is to stand on it: cards of which somebody may own copies (`unknown_card`), and with what stands there
+    already no more than 200 (`too_many_kept`)."""
+
+    removes: WishCards = ()
+    """What is to stand on it no more; what is in both is added."""
+
+
+class BeFound(FromClient, frozen=True, kw_only=True, tag="be_found"):
+    """Say who may find one, by the copies that one has free and by one's wish list. Only a person with an account of
+    their own is found (`not_registered`). Answered by `wishes`."""
+
+    by: FoundBy
+    """Who from now on."""
+
+
+class FindTraders(FromClient, frozen=True, kw_only=True, tag="find_traders"):
+    """Ask whom one could offer a trade for a card: those who have a copy that is free, or those who wish for it. Who
+    asks has to be such as may trade (`not_registered`, `too_new`, `not_trading`). Who wishes for a card is told to
+    those who have a copy of it that is free (`not_owned`). Answered by `traders`."""
+
+    who: TraderRole
+    """Which of the two."""
+
+    game: AnyGameName
+    """The game of the card."""
+
+    card: AnyCard
+    """The id of the card, or of the printing."""
+
+    after: Count | None = None
+    """Only those after this: what `traders` said."""
+
+
+WishCommand = GetWishes | ChangeWishes | BeFound | FindTraders
+
+
+class WishedCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A card, or a printing of it, that stands on one's wish list."""
+
+    game: GameName
+    """The game of the card."""
+
+    card: str
+    """The id of the card, or of the printing."""
+
+    at: Milliseconds
+    """Since when it stands there, by the store's clock."""
+
+
+class NamedCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A card, or a printing of it."""
+
+    game: GameName
+    """The game of the card."""
+
+    card: str
+    """The id of the card, or of the printing."""
+
+
+class Wishes(FromServer, frozen=True, kw_only=True, tag="wishes"):
+    """Answers `get_wishes`, `change_wishes` and `be_found`."""
+
+    wishes: tuple[WishedCard, ...]
+    """The whole list, the newest first."""
+
+    found_by: FoundBy
+    """Who may find one."""
+
+
+class Trader(msgspec.Struct, frozen=True, kw_only=True):
+    """Somebody whom one could offer a trade."""
+
+    player: Player
+    """Who it is."""
+
+    has: tuple[NamedCard, ...] = ()
+    """Of one's own wish list, what they have a copy of that is free; at most 10."""
+
+    wishes: tuple[NamedCard, ...] = ()
+    """Of what one has a copy of that is free, what they wish for; at most 10."""
+
+
+class Traders(FromServer, frozen=True, kw_only=True, tag="traders"):
+    """Answers `find_traders`, as it is at this moment: nobody keeps what they have for whoever has asked."""
+
+    who: TraderRole
+    """What was asked."""
+
+    game: GameName
+    """The game of the card that was asked about."""
+
+    card: str
+    """The id of that card, or of the printing."""
+
+    traders: tuple[Trader, ...]
+    """In an order that is another one for each card, and stays the same; at most 20. Who takes no offers of whoever
+    asks is not in it, whatever the reason."""
+
+    after: Count | None = None
+    """What to ask for the next ones with; `null` if these are all."""
+
+
+WishAnswer = Wishes | Traders

@@ -1,0 +1,22 @@
+"""What is said about wish lists: Kit lets traders find what there is to have, and Lou, who wishes for a card of Kit's,
+finds out who has it."""
+
+from quarterdeck_protocol.collection import Collection, GetCollection
+from quarterdeck_protocol.wishes import BeFound, ChangeWishes, FindTraders, FoundBy, GetWishes, TraderRole, WishCard
+
+from quarterdeck_server.docs_build.recorded_server import Person
+from quarterdeck_server.docs_build.scene_accounts import DECKS_FOR
+
+
+async def about_wishes(kit: Person, lou: Person) -> None:
+    """Say everything that can be said about them; both are signed in."""
+    owned = await kit.say(GetCollection(game=DECKS_FOR))
+    assert isinstance(owned, Collection)  # noqa: S101 - it is what such a command is answered with
+    card = next(each.card for each in owned.copies if each.free)
+    wish = WishCard(game=DECKS_FOR, card=card)
+    await kit.say(BeFound(by=FoundBy.TRADERS))
+    await lou.say(ChangeWishes(adds=(wish,)))
+    await lou.say(FindTraders(who=TraderRole.HAS, game=DECKS_FOR, card=card))
+    await lou.say(BeFound(by=FoundBy.TRADERS))
+    await kit.say(FindTraders(who=TraderRole.WISHES, game=DECKS_FOR, card=card))
+    await lou.say(GetWishes())

@@ -1,0 +1,157 @@
+"""Whom one could offer a trade for a card: who has a copy that is free, and who wishes for one that one has.
+
+An index says who may come into question; what is told of them is read when it is asked, so that nobody is shown with
+what they no longer have, have on offer, or let nobody see any more. Two round trips, and two more where many come into
+question of whom few are told. Who keeps away from whoever asks is left out like those who have no copy free, take no
+offers at the moment or are too new to trade: nobody can tell which of it is so, nor whose place an answer ends at.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import msgspec
+from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import PlayerKind
+from quarterdeck_protocol.translatable_text import Text
+from quarterdeck_protocol.wishes import MOST_NAMED, MOST_TRADERS, FindTraders, NamedCard, Trader, TraderRole, Traders
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord
+from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
+from quarterdeck_server.lobby.collection.holdings import COLLECTIONS, CollectionRecord
+from quarterdeck_server.lobby.collection.movements import Face, face_of
+from quarterdeck_server.lobby.collection.trade_partners import check_trader, keeps_away, takes_offers
+from quarterdeck_server.lobby.collection.trade_records import TRADERS, TraderRecord
+from quarterdeck_server.lobby.collection.trade_terms import check_known
+from quarterdeck_server.lobby.collection.trader_index import having, wishing
+from quarterdeck_server.lobby.collection.trades import TradeService
+from quarterdeck_server.lobby.collection.wish_records import WISH_LISTS, WishListRecord, named
+from quarterdeck_server.lobby.documents import Document, DocumentStore, Key
+
+READ_FIRST, READ_THEN = 40, 120
+"""How many of those who come into question are read at first, and, if that was not enough for a page, once more."""
+
+INDEXES: Mapping[TraderRole, Callable[[Face], str]] = {TraderRole.HAS: having, TraderRole.WISHES: wishing}
+
+
+class _Side(msgspec.Struct, frozen=True):
+    """What is known of one of the two sides of a trade that might be."""
+
+    id: PlayerId
+    account: AccountRecord | None
+    own: CollectionRecord | None
+    wishes: WishListRecord | None
+    open_trades: TraderRecord | None
+
+    def has(self, now: Milliseconds) -> Mapping[Face, int]:
+        """Return what is free of what they own."""
+        return {} if self.own is None else self.own.free(now)
+
+    @property
+    def wished(self) -> Mapping[Face, Milliseconds]:
+        """What they wish for."""
+        return {} if self.wishes is None else self.wishes.faces
+
+
+class TraderSearch:
+    """Finds whom to trade with. Everything here raises `CommandRefused` and `Unavailable`."""
+
+    def __init__(self, documents: DocumentStore, trades: TradeService, now: Callable[[], Milliseconds]) -> None:
+        self._documents = documents
+        self._trades = trades
+        self._now = now
+
+    async def found(self, player: PlayerId, message: FindTraders) -> Traders:
+        """Return those whom a player could offer a trade for a card, from a place on."""
+        if message.who not in INDEXES:
+            text = Text("There is no such answer to who is looked for; there are: {known}.", known=", ".join(INDEXES))
+            raise CommandRefused(RefusalCode.MALFORMED, text, "$.who")
+        face = face_of(message.game, message.card)
+        check_known([(message.game, message.card)], self._trades.faces, "$.card")
+        index, now = INDEXES[message.who](face), self._now()
+        me: _Side | None = None
+        told: list[tuple[Trader, int]] = []
+        last, ended = -1 if message.after is None else message.after, False
+        for most in (READ_FIRST, READ_THEN):
+            listed = await self._documents.listed(index, most=most, low=last + 1)
+            ended = len(listed) < most
+            wanted = [PlayerId(name) for name, _ in listed]
+            sides = await self._sides([player, *wanted] if me is None else wanted)
+            if me is None:
+                me = sides.pop(0)
+                self._check(me, message, face, now)
+            for side, (_, place) in zip(sides, listed, strict=True):
+                if self._may_meet(me, side, now) and _is_so(side, message.who, face, now):
+                    told.append((_trader(me, side, now), int(place)))
+            last = int(listed[-1][1]) if listed else last
+            if ended or len(told) > MOST_TRADERS:
+                break
+        page = told[:MOST_TRADERS]
+        rest = None if ended else last
+        after = page[-1][1] if len(told) > MOST_TRADERS else rest
+        return Traders(
+            who=message.who,
+            game=message.game,
+            card=message.card,
+            traders=tuple(trader for trader, _ in page),
+            after=after,
+        )
+
+    async def _sides(self, players: Sequence[PlayerId]) -> list[_Side]:
+        if not players:
+            return []
+        stored = await self._documents.read([key for player in players for key in _keys_of(player)])
+        return [_side(player, *stored[4 * at : 4 * at + 4]) for at, player in enumerate(players)]
+
+    def _check(self, me: _Side, message: FindTraders, face: Face, now: Milliseconds) -> None:
+        """Raise `CommandRefused` if somebody may not ask that."""
+        if check_trader(me.account, self._trades.settings, now).kind is not PlayerKind.PERSON:
+            text = Text("Only people with an account of their own find whom to trade with: bots do not.")
+            raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
+        if message.who is TraderRole.WISHES and not me.has(now).get(face):
+            text = Text("Who wishes for a card is told to those who have a copy of it that is free.")
+            raise CommandRefused(RefusalCode.NOT_OWNED, text, "$.card", [text])
+
+    def _may_meet(self, me: _Side, other: _Side, now: Milliseconds) -> bool:
+        """Whether one could offer somebody a trade, who lets themselves be found."""
+        if other.id == me.id or other.account is None or other.own is None or not other.own.is_found:
+            return False
+        if me.account is None or keeps_away(me.account, other.id):
+            return False
+        return takes_offers(other.account, me.id, other.open_trades, self._trades.settings, now)
+
+
+def _keys_of(player: PlayerId) -> tuple[Key, Key, Key, Key]:
+    return ACCOUNTS.key(player), COLLECTIONS.key(player), WISH_LISTS.key(player), TRADERS.key(player)
+
+
+def _side(
+    id_: PlayerId,
+    account: Document | None,
+    own: Document | None,
+    wishes: Document | None,
+    open_trades: Document | None,
+) -> _Side:
+    return _Side(id_, ACCOUNTS.of(account), COLLECTIONS.of(own), WISH_LISTS.of(wishes), TRADERS.of(open_trades))
+
+
+def _is_so(side: _Side, who: TraderRole, face: Face, now: Milliseconds) -> bool:
+    """Whether what an index says of somebody is so at this moment."""
+    return face in side.wished if who is TraderRole.WISHES else bool(side.has(now).get(face))
+
+
+def _trader(me: _Side, other: _Side, now: Milliseconds) -> Trader:
+    account = other.account
+    if account is None:
+        raise AssertionError("nobody is told of somebody who has left")
+    return Trader(
+        player=account.player,
+        has=_both(me.wished, other.has(now)),
+        wishes=_both(other.wished, me.has(now)),
+    )
+
+
+def _both(wished: Mapping[Face, Milliseconds], free: Mapping[Face, int]) -> tuple[NamedCard, ...]:
+    """Return what one wishes for and the other has free, what was wished last first."""
+    faces = sorted((face for face in wished if free.get(face)), key=lambda face: (-wished[face], face))
+    return tuple(named(face) for face in faces[:MOST_NAMED])

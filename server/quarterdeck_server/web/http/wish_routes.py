@@ -1,0 +1,71 @@
+"""One's wish list, and whom to trade with, over plain HTTP: what the commands of the same names do."""
+
+from typing import TypeVar
+
+from aiohttp import web
+from quarterdeck_protocol.names import GameName, PlayerId
+from quarterdeck_protocol.wishes import BeFound, ChangeWishes, FindTraders, GetWishes, TraderRole, Traders, Wishes
+
+from quarterdeck_server.web.http.endpoints import WholeNumber, Word, endpoint
+from quarterdeck_server.web.http.requests import body_of, identified, take
+from quarterdeck_server.web.http.responses import as_json
+from quarterdeck_server.web.rate_limit.quotas import TRADER_SEARCH, WISHES
+from quarterdeck_server.web.scopes import check, scopes_of
+from quarterdeck_server.web.socket import SERVICES
+
+LARGEST_BODY = 65_536
+
+WHO = Word("who", "Those who have it, or those who wish for it.", (TraderRole.HAS.value, TraderRole.WISHES.value))
+AFTER = WholeNumber("after", 0, 2**53, "Only those after this: what the page before said.")
+
+Command = TypeVar("Command", ChangeWishes, BeFound)
+
+wish_routes = web.RouteTableDef()
+
+
+@wish_routes.get("/v1/me/wishes")
+@endpoint(Wishes, quotas=(WISHES,), scopes=scopes_of(GetWishes))
+async def get_wishes(request: web.Request) -> web.Response:
+    """Return the wish list of whoever asks, and who may find them."""
+    who = await identified(request)
+    check(GetWishes(), who, "Authorization")
+    take(request, WISHES, who.player.id)
+    return as_json(await request.app[SERVICES].wishes.listed(who.player.id))
+
+
+@wish_routes.post("/v1/me/wishes")
+@endpoint(Wishes, body=ChangeWishes, quotas=(WISHES,), scopes=scopes_of(ChangeWishes))
+async def post_wishes(request: web.Request) -> web.Response:
+    """Add cards to the wish list of whoever asks, and take others from it."""
+    player, command = await _allowed(request, ChangeWishes)
+    return as_json(await request.app[SERVICES].wishes.change(player, command))
+
+
+@wish_routes.post("/v1/me/wishes/found")
+@endpoint(Wishes, body=BeFound, quotas=(WISHES,), scopes=scopes_of(BeFound))
+async def post_found(request: web.Request) -> web.Response:
+    """Say who may find whoever asks, by what they have to trade and what they wish for."""
+    player, command = await _allowed(request, BeFound)
+    return as_json(await request.app[SERVICES].wishes.be_found(player, command.by))
+
+
+@wish_routes.get("/v1/me/traders/{game}/{card}")
+@endpoint(Traders, query=(WHO, AFTER), quotas=(TRADER_SEARCH,), scopes=scopes_of(FindTraders))
+async def get_traders(request: web.Request) -> web.Response:
+    """Return whom whoever asks could offer a trade for a card or a printing."""
+    who = await identified(request)
+    game, card = GameName(request.match_info["game"]), request.match_info["card"]
+    command = FindTraders(
+        who=TraderRole(WHO.of(request) or TraderRole.HAS), game=game, card=card, after=AFTER.of(request)
+    )
+    check(command, who, "Authorization")
+    take(request, TRADER_SEARCH, who.player.id)
+    return as_json(await request.app[SERVICES].trader_search.found(who.player.id, command))
+
+
+async def _allowed(request: web.Request, kind: type[Command]) -> tuple[PlayerId, Command]:
+    who = await identified(request)
+    command = await body_of(request, kind, LARGEST_BODY)
+    check(command, who, "Authorization")
+    take(request, WISHES, who.player.id)
+    return who.player.id, command
