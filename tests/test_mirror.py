@@ -210,7 +210,7 @@ ROLES = (
             (f"tests/games/{game}", "tests/games/test_rule_books.py", "tests/games/test_promises.py"),
             most,
         )
-        for game, most in {"amfibido": 21, "amiibart": 18, "density_deck": 4, "myacards": 17}.items()
+        for game, most in {"amfibido": 20, "amiibart": 17, "density_deck": 4, "myacards": 17}.items()
     ),
     Role(
         "server/quarterdeck_server/*.py",

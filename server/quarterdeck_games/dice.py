@@ -36,6 +36,7 @@ WORDS = 8
 
 _NUMBERS = 1 << 32
 _words = struct.Struct(f">{WORDS}I").unpack
+_message = struct.Struct(">QQ").pack
 
 
 def key_of(seed: bytes, match: MatchId, entropy: Sequence[str]) -> bytes:
@@ -70,12 +71,12 @@ class Dice:
     (`shuffled.decks`); without a field, if the whole event shows it.
     """
 
-    __slots__ = ("_blocks", "_hash", "_key", "_numbers", "_prefix", "draws")
+    __slots__ = ("_blocks", "_hash", "_key", "_numbers", "_version", "draws")
 
     def __init__(self, key: bytes, version: Version) -> None:
         self._key = key
         self._hash: KeyedHash | None = None  # most entries draw nothing
-        self._prefix = version.to_bytes(8, "big")
+        self._version = version
         self._blocks = 0
         self._numbers: list[int] = []  # of the newest digest, the next one last
         self.draws: list[Drawn] = []
@@ -85,9 +86,13 @@ class Dice:
         """Return the cards in a random order, every order equally likely."""
         given = tuple(cards)
         order, before = list(given), self._used
-        for i, number in zip(range(len(order) - 1, 0, -1), self._fair_down_from(len(order)), strict=True):
-            j = number % (i + 1)
-            order[i], order[j] = order[j], order[i]
+        i = len(order)
+        for number in self._fair_down_from(i):
+            j = number % i
+            i -= 1
+            card = order[j]
+            order[j] = order[i]
+            order[i] = card
         shuffled = tuple(order)
         self.draws.append(Drawn(DrawKind.SHUFFLE, purpose, given, shuffled, self._used - before))
         return shuffled
@@ -147,6 +152,6 @@ class Dice:
             self._hash = KeyedHash(self._key)
         ahead = self._numbers[::-1]
         while len(ahead) < count:
-            ahead += _words(self._hash.of(self._prefix + self._blocks.to_bytes(8, "big")))
+            ahead += _words(self._hash.of(_message(self._version, self._blocks)))
             self._blocks += 1
         self._numbers = ahead[::-1]

@@ -36,6 +36,13 @@ class TwoSided(Protocol):
 State = TypeVar("State", bound=TwoSided)
 
 
+def sides_with(state: State, seat: int, **changes: Any) -> tuple[Any, Any]:
+    """Return what belongs to both seats with something changed of that of one: for an event that changes something else
+    of the state as well, which is then made anew once and not twice."""
+    first, second = state.sides
+    return (replace(first, **changes), second) if seat == 0 else (first, replace(second, **changes))
+
+
 def with_side(state: State, seat: int, **changes: Any) -> State:
     """Return the state with something changed of what belongs to a seat."""
     first, second = state.sides

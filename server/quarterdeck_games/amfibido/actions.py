@@ -1,7 +1,7 @@
 """What a seat's action causes, and what the house does for a seat that is away."""
 
-from collections.abc import Sequence
-from typing import assert_never
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, get_args
 
 from quarterdeck_protocol.games.amfibido import (
     Action,
@@ -9,11 +9,8 @@ from quarterdeck_protocol.games.amfibido import (
     Activate,
     Activated,
     ActivateSensei,
+    Answer,
     Answered,
-    ChooseCard,
-    ChooseKind,
-    ChooseLevel,
-    ChoosePiece,
     ChooseSensei,
     Decline,
     DiscardShown,
@@ -27,7 +24,6 @@ from quarterdeck_protocol.games.amfibido import (
     KeepHand,
     Lapsed,
     Left,
-    Move,
     Mulligan,
     Mulliganed,
     Pass,
@@ -36,14 +32,11 @@ from quarterdeck_protocol.games.amfibido import (
     PlayCombo,
     PlayEquipment,
     PlayFighter,
-    PlayShown,
     Reason,
     RedrawDraft,
-    ResolveFirst,
     SenseiChosen,
     SenseiDealt,
     SenseiShown,
-    Zone,
 )
 from quarterdeck_protocol.names import Seat
 
@@ -54,13 +47,14 @@ from quarterdeck_games.amfibido.legality import refusal
 from quarterdeck_games.amfibido.operations import field, play_combo
 from quarterdeck_games.amfibido.resolution import Resolution
 from quarterdeck_games.amfibido.resolve import run, take_up
-from quarterdeck_games.amfibido.state import State, card_of, find
+from quarterdeck_games.amfibido.state import HAND, State, card_of, find
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.piles import without
 from quarterdeck_games.two_seats import SEATS
 
 STARTING_HAND = 3
 SENSEI_DEALT = 3
+END_TURN = Step.END_TURN
 
 
 def decide(
@@ -102,50 +96,46 @@ def deal_hand(resolution: Resolution, seat: Seat) -> None:
 
 
 def _act(resolution: Resolution, seat: Seat, action: Action) -> None:
-    match action:
-        case PlayFighter():
-            field(resolution, seat, action.card, action.dojo, Zone.HAND)
-            resolution.go(Step.END_TURN)
-        case PlayEquipment():
-            field(resolution, seat, action.card, action.dojo, Zone.HAND, action.replaces)
-            resolution.go(Step.END_TURN)
-        case PlayCombo():
-            play_combo(resolution, seat, action.card, action.dojo, Zone.HAND)
-            resolution.go(Step.END_TURN)
-        case PlayAction():
-            resolution.record(ActionPlayed(seat=seat, card=action.card))
-            resolution.last(Task(does=(*card_of(action.card).does, ActionOver()), seat=seat, card=action.card))
-            resolution.go(Step.END_TURN)
-        case Activate() | ActivateSensei():
-            _activate(resolution, seat, action)
-        case Pass():
-            resolution.record(Passed(seat=seat, forced=False))
-            resolution.go(Step.END_TURN)
-        case Draft() | DrawInstead() | RedrawDraft():
-            _draft(resolution, seat, action)
-        case KeepHand() | Mulligan():
-            _look_at_hand(resolution, seat, action)
-        case ChooseSensei():
-            resolution.record(SenseiChosen(seat=seat, sensei=action.sensei))
-            _show_sensei(resolution)
-        case (
-            ChooseCard()
-            | ChoosePiece()
-            | ChooseLevel()
-            | ChooseKind()
-            | Move()
-            | PlayShown()
-            | DiscardShown()
-            | ResolveFirst()
-            | Decline()
-        ):
-            asked = resolution.state.asked
-            assert asked is not None  # noqa: S101 - an answer is offered only when something is asked
-            resolution.record(Answered(seat=seat))
-            resolution.last(*asked.then[1:])
-            take_up(resolution, asked.then[0], asked.then[0].does[0], action)
-        case _:
-            assert_never(action)
+    ACTS[type(action)](resolution, seat, action)
+
+
+def _play_fighter(resolution: Resolution, seat: Seat, action: PlayFighter) -> None:
+    field(resolution, seat, action.card, action.dojo, HAND)
+    resolution.go(END_TURN)
+
+
+def _play_equipment(resolution: Resolution, seat: Seat, action: PlayEquipment) -> None:
+    field(resolution, seat, action.card, action.dojo, HAND, action.replaces)
+    resolution.go(END_TURN)
+
+
+def _play_combo(resolution: Resolution, seat: Seat, action: PlayCombo) -> None:
+    play_combo(resolution, seat, action.card, action.dojo, HAND)
+    resolution.go(END_TURN)
+
+
+def _play_action(resolution: Resolution, seat: Seat, action: PlayAction) -> None:
+    resolution.record(ActionPlayed(seat=seat, card=action.card))
+    resolution.last(Task(does=(*card_of(action.card).does, ActionOver()), seat=seat, card=action.card))
+    resolution.go(END_TURN)
+
+
+def _pass(resolution: Resolution, seat: Seat, action: Pass) -> None:
+    resolution.record(Passed(seat=seat, forced=False))
+    resolution.go(END_TURN)
+
+
+def _choose_sensei(resolution: Resolution, seat: Seat, action: ChooseSensei) -> None:
+    resolution.record(SenseiChosen(seat=seat, sensei=action.sensei))
+    _show_sensei(resolution)
+
+
+def _answer(resolution: Resolution, seat: Seat, action: Answer) -> None:
+    asked = resolution.state.asked
+    assert asked is not None  # noqa: S101 - an answer is offered only when something is asked
+    resolution.record(Answered(seat=seat))
+    resolution.last(*asked.then[1:])
+    take_up(resolution, asked.then[0], asked.then[0].does[0], action)
 
 
 def _activate(resolution: Resolution, seat: Seat, action: Activate | ActivateSensei) -> None:
@@ -158,7 +148,7 @@ def _activate(resolution: Resolution, seat: Seat, action: Activate | ActivateSen
     assert ability is not None  # noqa: S101 - it is on offer
     resolution.record(Activated(seat=seat, card=card, piece=piece))
     resolution.last(Task(does=ability.does, seat=seat, card=card, piece=piece))
-    resolution.go(Step.END_TURN)
+    resolution.go(END_TURN)
 
 
 def _draft(resolution: Resolution, seat: Seat, action: Draft | DrawInstead | RedrawDraft) -> None:
@@ -209,3 +199,22 @@ def _show_sensei(resolution: Resolution) -> None:
         SenseiShown(senseis=(picks[0], picks[1]), bottom=resolution.dice.shuffled(left, "sensei_shown.bottom"))
     )
     begin_round(resolution, 1, resolution.state.starter)
+
+
+ACTS: Mapping[type[Any], Callable[[Resolution, Seat, Any], None]] = {
+    PlayFighter: _play_fighter,
+    PlayEquipment: _play_equipment,
+    PlayCombo: _play_combo,
+    PlayAction: _play_action,
+    Activate: _activate,
+    ActivateSensei: _activate,
+    Pass: _pass,
+    Draft: _draft,
+    DrawInstead: _draft,
+    RedrawDraft: _draft,
+    KeepHand: _look_at_hand,
+    Mulligan: _look_at_hand,
+    ChooseSensei: _choose_sensei,
+    **dict.fromkeys(get_args(Answer), _answer),
+}
+"""What each action does: a table like that of the words in `resolve`, and for the same reason."""

@@ -97,15 +97,16 @@ def _drafts(state: State, seat: Seat) -> tuple[Action, ...]:
 
 def _actions(state: State, seat: Seat) -> tuple[Action, ...]:
     side = state.sides[seat]
+    silent = neutralized(state)
     offered: list[Action] = []
     for card in distinct(side.hand):
-        offered += _PLAYS[card](state, side, card)
+        offered += _PLAYS[card](silent, side, card)
     for number, dojo in enumerate(side.dojos, 1):
         fighter = dojo.fighter
-        if fighter is not None and fighter.card in _ABLE and may_activate(side, dojo, fighter, neutralized(state)):
+        if fighter is not None and fighter.card in _ABLE and may_activate(side, dojo, fighter, silent):
             offered.append(Activate(piece=fighter.piece, card=fighter.card, dojo=number))
         for thing in dojo.equipment:
-            if thing.card in _ABLE and may_activate(side, dojo, thing, neutralized(state)):
+            if thing.card in _ABLE and may_activate(side, dojo, thing, silent):
                 offered.append(Activate(piece=thing.piece, card=thing.card, dojo=number))
     if may_activate_sensei(state, side):
         offered.append(ACTIVATE_SENSEI)
@@ -113,11 +114,11 @@ def _actions(state: State, seat: Seat) -> tuple[Action, ...]:
     return tuple(offered)
 
 
-def _fielding(state: State, side: Side, card: CardId) -> list[Action]:
+def _fielding(silent: Pieces, side: Side, card: CardId) -> list[Action]:
     return [play for play, dojo in zip(_FIELD[card], side.dojos, strict=True) if not dojo.closed]
 
 
-def _equipping(state: State, side: Side, card: CardId) -> list[Action]:
+def _equipping(silent: Pieces, side: Side, card: CardId) -> list[Action]:
     offered: list[Action] = []
     for play, dojo in zip(_EQUIP[card], side.dojos, strict=True):
         if not dojo.equipment:
@@ -125,22 +126,22 @@ def _equipping(state: State, side: Side, card: CardId) -> list[Action]:
         else:
             offered += [
                 PlayEquipment(card=card, dojo=play.dojo, replaces=spot, replaces_card=equipment_in(dojo, spot))
-                for spot in spots(dojo, neutralized(state))
+                for spot in spots(dojo, silent)
             ]
     return offered
 
 
-def _comboing(state: State, side: Side, card: CardId) -> list[Action]:
+def _comboing(silent: Pieces, side: Side, card: CardId) -> list[Action]:
     """On one's own fighters only (AF-11)."""
     return [play for play, dojo in zip(_COMBO[card], side.dojos, strict=True) if dojo.fighter is not None]
 
 
-def _acting(state: State, side: Side, card: CardId) -> list[Action]:
+def _acting(silent: Pieces, side: Side, card: CardId) -> list[Action]:
     missing = missing_for_card(side, card)
     return [] if missing is not None else [PlayAction(card=card)]
 
 
-_OF_KIND: Mapping[Kind, Callable[[State, Side, CardId], list[Action]]] = {
+_OF_KIND: Mapping[Kind, Callable[[Pieces, Side, CardId], list[Action]]] = {
     Kind.FIGHTER: _fielding,
     Kind.EQUIPMENT: _equipping,
     Kind.COMBO: _comboing,
@@ -148,7 +149,7 @@ _OF_KIND: Mapping[Kind, Callable[[State, Side, CardId], list[Action]]] = {
 }
 _PLAYS = {card.id: _OF_KIND[card.kind] for card in CARDS.values() if card.kind in _OF_KIND}
 _ABLE = frozenset([card.id for card in CARDS.values() if card.ability is not None])
-"""The cards that may be activated: who is neutralized is asked for these alone."""
+"""The cards that may be activated."""
 
 
 def missing_for_card(side: Side, card: CardId) -> Need | None:
@@ -166,24 +167,29 @@ def missing_for_ability(side: Side, dojo: Dojo | None, ability: Ability) -> Need
 
 
 def _is_there(need: Need, side: Side, dojo: Dojo | None) -> bool:
-    match need:
-        case Need.CARD:
-            return len(side.hand) >= 1
-        case Need.TWO_CARDS:
-            return len(side.hand) >= 2
-        case Need.FIGHTER_CARD:
-            return any(is_fighter(card) for card in side.hand)
-        case Need.FIGHTER_HERE:
-            return dojo is not None and dojo.fighter is not None
-        case Need.LOW_EQUIPMENT_HERE:
-            return dojo is not None and any(CARDS[thing.card].level <= 2 for thing in dojo.equipment)
-        case Need.A_FIGHTER:
-            return any(one.fighter is not None for one in side.dojos)
-        case Need.A_FIGHTER_OR_RESTING:
-            here = any(one.fighter is not None for one in side.dojos)
-            return here or any(is_fighter(one.card) for one in side.cooldown)
-        case Need.EQUIPMENT:
-            return any(one.equipment for one in side.dojos)
+    return _THERE[need](side, dojo)
+
+
+_THERE: Mapping[Need, Callable[[Side, Dojo | None], bool]] = {
+    Need.CARD: lambda side, dojo: len(side.hand) >= 1,
+    Need.TWO_CARDS: lambda side, dojo: len(side.hand) >= 2,
+    Need.FIGHTER_CARD: lambda side, dojo: any(is_fighter(card) for card in side.hand),
+    Need.FIGHTER_HERE: lambda side, dojo: dojo is not None and dojo.fighter is not None,
+    Need.LOW_EQUIPMENT_HERE: lambda side, dojo: (
+        dojo is not None and any(CARDS[thing.card].level <= 2 for thing in dojo.equipment)
+    ),
+    Need.A_FIGHTER: lambda side, dojo: _has_fighter(side),
+    Need.A_FIGHTER_OR_RESTING: lambda side, dojo: (
+        _has_fighter(side) or any(is_fighter(one.card) for one in side.cooldown)
+    ),
+    Need.EQUIPMENT: lambda side, dojo: any(one.equipment for one in side.dojos),
+}
+"""When there is what something needs: a table, for Python 3.11 takes longer to look up the names of an enum one after
+the other than to see whether it is there."""
+
+
+def _has_fighter(side: Side) -> bool:
+    return any(one.fighter is not None for one in side.dojos)
 
 
 def may_activate(side: Side, dojo: Dojo, thing: Fighter | Equipment, silent: Pieces) -> bool:

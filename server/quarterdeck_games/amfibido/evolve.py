@@ -65,9 +65,9 @@ from quarterdeck_protocol.games.amfibido import (
 
 from quarterdeck_games.amfibido import evolve_draft, evolve_play
 from quarterdeck_games.amfibido.effects import AskedInFull
-from quarterdeck_games.amfibido.state import Dojo, State, decks_with, is_fighter
+from quarterdeck_games.amfibido.state import ACTIONS, FIGHT, HAND, Dojo, State, decks_with, is_fighter
 from quarterdeck_games.piles import without, without_all
-from quarterdeck_games.two_seats import with_side
+from quarterdeck_games.two_seats import sides_with, with_side
 
 
 def evolve(state: State, event: Event) -> State:
@@ -80,7 +80,7 @@ def _round_began(state: State, event: RoundBegan) -> State:
 
 
 def _turn_began(state: State, event: TurnBegan) -> State:
-    return replace(state, turn=event.seat, stage=Stage.ACTIONS, actions=state.actions + 1)
+    return replace(state, turn=event.seat, stage=ACTIONS, actions=state.actions + 1)
 
 
 def _action_played(state: State, event: ActionPlayed) -> State:
@@ -94,17 +94,18 @@ def _action_done(state: State, event: ActionDone) -> State:
 
 def _discarded(state: State, event: Discarded) -> State:
     assert event.card is not None  # noqa: S101 - a kept event is whole
-    state = replace(state, discard=(*state.discard, event.card))
-    if event.source is not Zone.HAND:
-        return evolve_play.taken(state, event.seat, event.card, event.source)
+    discard = (*state.discard, event.card)
+    if event.source is not HAND:
+        return evolve_play.taken(replace(state, discard=discard), event.seat, event.card, event.source)
     side = state.sides[event.seat]
-    return with_side(
+    sides = sides_with(
         state,
         event.seat,
         hand=without(side.hand, event.card),
         fighters_discarded=side.fighters_discarded + is_fighter(event.card),
         face_down=side.face_down if event.shown else (*side.face_down, event.card),
     )
+    return replace(state, discard=discard, sides=sides)
 
 
 def _discards_counted(state: State, event: DiscardsCounted) -> State:
@@ -112,8 +113,11 @@ def _discards_counted(state: State, event: DiscardsCounted) -> State:
 
 
 def _drew(state: State, event: Drew) -> State:
-    state = replace(state, decks=decks_with(state, event.level, state.decks[event.level - 1][1:]))
-    return with_side(state, event.seat, hand=(*state.sides[event.seat].hand, event.card))
+    return replace(
+        state,
+        decks=decks_with(state, event.level, state.decks[event.level - 1][1:]),
+        sides=sides_with(state, event.seat, hand=(*state.sides[event.seat].hand, event.card)),
+    )
 
 
 def _reshuffled(state: State, event: Reshuffled) -> State:
@@ -198,7 +202,7 @@ def _rested(dojo: Dojo) -> Dojo:
 
 
 def _fought(state: State, event: Fought) -> State:
-    return evolve_play.fought(replace(state, last=event, stage=Stage.FIGHT, turn=None), event)
+    return evolve_play.fought(replace(state, last=event, stage=FIGHT, turn=None), event)
 
 
 def _asked(state: State, event: AskedInFull) -> State:

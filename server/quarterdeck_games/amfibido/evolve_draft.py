@@ -18,9 +18,15 @@ from quarterdeck_protocol.games.amfibido import (
     Stage,
 )
 
-from quarterdeck_games.amfibido.state import Side, State, card_of, decks_with
+from quarterdeck_games.amfibido.state import (
+    DRAFT,
+    Side,
+    State,
+    card_of,
+    decks_with,
+)
 from quarterdeck_games.piles import without
-from quarterdeck_games.two_seats import with_side
+from quarterdeck_games.two_seats import sides_with, with_side
 
 
 def shuffled(state: State, event: Shuffled) -> State:
@@ -62,8 +68,12 @@ def sensei_shown(state: State, event: SenseiShown) -> State:
 
 def draft_dealt(state: State, event: DraftDealt) -> State:
     side = state.sides[event.seat]
-    state = replace(state, decks=decks_with(state, event.level, state.decks[event.level - 1][1:]), stage=Stage.DRAFT)
-    return with_side(state, event.seat, offer=(*side.offer, event.card), pick=None, instead=None, decided=False)
+    return replace(
+        state,
+        decks=decks_with(state, event.level, state.decks[event.level - 1][1:]),
+        stage=DRAFT,
+        sides=sides_with(state, event.seat, offer=(*side.offer, event.card), pick=None, instead=None, decided=False),
+    )
 
 
 def draft_returned(state: State, event: DraftReturned) -> State:

@@ -21,7 +21,6 @@ from quarterdeck_protocol.games.amfibido import (
     PieceId,
     Retired,
     Returned,
-    Stage,
     Switched,
     Transformed,
     TypesGained,
@@ -30,7 +29,12 @@ from quarterdeck_protocol.games.amfibido import (
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amfibido.state import (
+    COOLDOWN,
     DOJOS,
+    FIGHT,
+    HAND,
+    LOST,
+    WON,
     Combo,
     Dojo,
     Equipment,
@@ -42,7 +46,7 @@ from quarterdeck_games.amfibido.state import (
     may_rest,
 )
 from quarterdeck_games.piles import with_at, without
-from quarterdeck_games.two_seats import SEATS, with_side
+from quarterdeck_games.two_seats import SEATS, sides_with, with_side
 
 
 def _dojo(state: State, seat: int, number: int, dojo: Dojo) -> State:
@@ -66,9 +70,9 @@ def _piece(state: State, seat: Seat, piece: PieceId | None, **changes: Any) -> S
 def taken(state: State, seat: Seat, card: CardId, source: Zone) -> State:
     """Take a card away from where it was."""
     side = state.sides[seat]
+    if source is HAND:  # as it is most of the time
+        return with_side(state, seat, hand=without(side.hand, card))
     match source:
-        case Zone.HAND:
-            return with_side(state, seat, hand=without(side.hand, card))
         case Zone.REVEALED:
             return replace(state, revealed=without(state.revealed, card))
         case Zone.LOOKED_AT:
@@ -76,18 +80,22 @@ def taken(state: State, seat: Seat, card: CardId, source: Zone) -> State:
         case Zone.COOLDOWN:
             cooling = next(cooling for cooling in side.cooldown if cooling.card == card)
             return with_side(state, seat, cooldown=without(side.cooldown, cooling))
-        case Zone.DECK | Zone.DISCARD:
+        case Zone.HAND | Zone.DECK | Zone.DISCARD:
             return state  # an event of its own has taken it from there
 
 
 def fielded(state: State, event: Fielded) -> State:
-    state = taken(state, event.seat, event.card, event.source)
-    dojo = state.sides[event.seat].dojos[event.dojo - 1]
+    if event.source is not HAND:
+        state = taken(state, event.seat, event.card, event.source)
+    side = state.sides[event.seat]
+    dojo = side.dojos[event.dojo - 1]
     if is_fighter(event.card):
         dojo = replace(dojo, fighter=Fighter(piece=event.piece, card=event.card), entered=True)
     else:
         dojo = replace(dojo, equipment=(*dojo.equipment, Equipment(piece=event.piece, card=event.card)))
-    return _dojo(replace(state, pieces=state.pieces + 1), event.seat, event.dojo, dojo)
+    hand = without(side.hand, event.card) if event.source is HAND else side.hand
+    dojos = with_at(side.dojos, event.dojo - 1, dojo)
+    return replace(state, pieces=state.pieces + 1, sides=sides_with(state, event.seat, hand=hand, dojos=dojos))
 
 
 def attached(state: State, event: Attached) -> State:
@@ -207,11 +215,11 @@ def returned(state: State, event: Returned) -> State:
     """After the fights, combo moves with boomerang still go where the end of the round would put them."""
     before = state
     state, combos = _removed(state, event.seat, event.piece)
-    rest = [before.stage is Stage.FIGHT and may_rest(before, event.seat, combo.piece) for combo in combos]
+    rest = [before.stage is FIGHT and may_rest(before, event.seat, combo.piece) for combo in combos]
     cooling: Cards = tuple([combo.card for combo, rests in zip(combos, rest, strict=True) if rests])
     gone = tuple([combo.card for combo, rests in zip(combos, rest, strict=True) if not rests])
     state = replace(state, discard=state.discard + gone)
-    if event.to is Zone.COOLDOWN:
+    if event.to is COOLDOWN:
         cooling = (event.card, *cooling)
     else:
         state = with_side(state, event.seat, hand=(*state.sides[event.seat].hand, event.card))
@@ -245,15 +253,20 @@ def _without_copies(state: State, seat: Seat, piece: PieceId) -> State:
 
 def fought(state: State, event: Fought) -> State:
     """Each fighter remembers how the fight in its own dojo went (AF-35)."""
-    for fight in event.fights:
-        for seat in SEATS:
-            fighter = state.sides[seat].dojos[fight.dojo - 1].fighter
-            if fighter is not None:
-                state = _piece(state, seat, fighter.piece, outcome=_outcome(fight.winner_seat, seat))
-    return state
+    winners = {fight.dojo: fight.winner_seat for fight in event.fights}
+    sides = []
+    for seat, side in zip(SEATS, state.sides, strict=True):
+        dojos = [
+            dojo
+            if dojo.fighter is None or number not in winners
+            else replace(dojo, fighter=replace(dojo.fighter, outcome=_outcome(winners[number], seat)))
+            for number, dojo in zip(DOJOS, side.dojos, strict=True)
+        ]
+        sides.append(replace(side, dojos=tuple(dojos)))
+    return replace(state, sides=(sides[0], sides[1]))
 
 
 def _outcome(winner: Seat | None, seat: Seat) -> Outcome:
     if winner is None:
         return Outcome.DREW
-    return Outcome.WON if winner == seat else Outcome.LOST
+    return WON if winner == seat else LOST

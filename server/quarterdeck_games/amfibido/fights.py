@@ -1,5 +1,7 @@
 """The three fights, worked out from one frozen state, and what they set off (S3:171, AF-20, AF-21)."""
 
+from collections.abc import Mapping, Sequence
+
 from quarterdeck_protocol.games.amfibido import (
     CardId,
     Fight,
@@ -18,8 +20,25 @@ from quarterdeck_games.amfibido.effects import Order, Task
 from quarterdeck_games.amfibido.power import power_of
 from quarterdeck_games.amfibido.queries import Pieces, contender, neutralized, one_of, words_of
 from quarterdeck_games.amfibido.resolution import HOUSE, Resolution
-from quarterdeck_games.amfibido.state import DOJOS, ROUNDS_TO_WIN, Fighter, State, card_of, dojo_at, fighters, find
+from quarterdeck_games.amfibido.state import (
+    DOJOS,
+    LOST,
+    ROUNDS_TO_WIN,
+    WON,
+    Fighter,
+    State,
+    card_of,
+    dojo_at,
+    fighters,
+    find,
+)
 from quarterdeck_games.two_seats import SEATS, other
+
+_ITSELF, _WINNER, _OPPONENT = KnocksOut.ITSELF, KnocksOut.WINNER, KnocksOut.OPPONENT
+_WHENS: Mapping[Outcome | None, Sequence[When]] = {WON: (When.WON,), LOST: (When.LOST,)}
+"""What an outcome sets off."""
+
+_WON_ROUND = (When.WON_ROUND,)
 
 
 def fought(state: State) -> Fought:
@@ -84,18 +103,18 @@ def _knocked_out_by(
     state: State, seat: Seat, mine: Power, theirs: Power | None, fight: Fight, silent: Pieces
 ) -> list[CardId]:
     by = []
-    if card_of(mine.card).knocks_out is KnocksOut.ITSELF and mine.piece not in silent:
+    if card_of(mine.card).knocks_out is _ITSELF and mine.piece not in silent:
         by.append(mine.card)
     if theirs is None:
         return by
     if fight.winner_seat == other(seat) and theirs.knockout:
         by.append(theirs.card)
     won = fight.winner_seat == seat
-    if card_of(theirs.card).knocks_out is KnocksOut.WINNER and won and theirs.piece not in silent:
+    if card_of(theirs.card).knocks_out is _WINNER and won and theirs.piece not in silent:
         by.append(theirs.card)
     found = find(state, other(seat), theirs.piece)
     if found is not None and isinstance(found[1], Fighter):
-        by += [one.card for one in found[1].combos if card_of(one.card).knocks_out is KnocksOut.OPPONENT]
+        by += [one.card for one in found[1].combos if card_of(one.card).knocks_out is _OPPONENT]
     return by
 
 
@@ -113,21 +132,20 @@ def after_fights(resolution: Resolution, result: Fought) -> None:
 def _set_off(state: State, seat: Seat, result: Fought, silent: Pieces) -> list[Task]:
     waiting = []
     for number, fighter in fighters(state, seat):
-        whens = [When.WON] if fighter.outcome is Outcome.WON else []
-        whens += [When.LOST] if fighter.outcome is Outcome.LOST else []
+        whens = _WHENS.get(fighter.outcome, ())
         things = [fighter.piece, *[thing.piece for thing in dojo_at(state, seat, number).equipment]]
         for piece in things:
             if piece not in silent:
                 waiting += _tasks(state, seat, piece, whens, fighter.piece)
         if result.winner_seat == seat and fighter.piece not in silent:
-            waiting += _tasks(state, seat, fighter.piece, [When.WON_ROUND], fighter.piece)
+            waiting += _tasks(state, seat, fighter.piece, _WON_ROUND, fighter.piece)
     sensei = state.sides[seat].sensei
     if sensei is not None and all(fight.winner_seat == seat for fight in result.fights):
         waiting += [Task(does=on.does, seat=seat, card=sensei) for on in card_of(sensei).triggers(When.SWEPT)]
     return waiting
 
 
-def _tasks(state: State, seat: Seat, piece: PieceId, whens: list[When], about: PieceId) -> list[Task]:
+def _tasks(state: State, seat: Seat, piece: PieceId, whens: Sequence[When], about: PieceId) -> list[Task]:
     """Return what a card's texts do about the fighter whose fight it was."""
     found = find(state, seat, piece)
     if found is None:

@@ -9,7 +9,6 @@ from quarterdeck_protocol.games.amfibido import (
     DraftEnded,
     DraftPassed,
     MatchEnded,
-    Outcome,
     Passed,
     Reason,
     Recovered,
@@ -30,7 +29,7 @@ from quarterdeck_games.amfibido.effects import Fate, Step, Task
 from quarterdeck_games.amfibido.operations import draw, refill, retire, return_to
 from quarterdeck_games.amfibido.queries import neutralized, one_of, sensei_words, words_of
 from quarterdeck_games.amfibido.resolution import Resolution
-from quarterdeck_games.amfibido.state import ROUNDS_TO_WIN, card_of, dojo_at, fighters, may_rest
+from quarterdeck_games.amfibido.state import DRAFT, LOST, ROUNDS_TO_WIN, card_of, dojo_at, fighters, may_rest
 from quarterdeck_games.piles import without
 from quarterdeck_games.two_seats import SEATS, other
 
@@ -79,9 +78,10 @@ def deal_draft_to(resolution: Resolution, seats: tuple[Seat, ...]) -> None:
 def after_pick(resolution: Resolution) -> None:
     """Go on with the draft when both have decided (AF-4); a seat without cards has nothing to decide."""
     state = resolution.state
-    if any(side.offer and not side.decided for side in state.sides):
+    first, second = state.sides
+    if (first.offer and not first.decided) or (second.offer and not second.decided):
         return
-    if state.stage is Stage.DRAFT:
+    if state.stage is DRAFT:
         left = [side.offer if side.pick is None else without(side.offer, side.pick) for side in state.sides]
         resolution.record(DraftPassed(received=(left[1], left[0])))
         after_pick(resolution)
@@ -192,7 +192,7 @@ def _return_fighters(resolution: Resolution) -> None:
                 retire(resolution, seat, fighter.piece)
             elif fighter.knocked_out:
                 return_to(resolution, seat, fighter, Zone.HAND if saved else Zone.COOLDOWN)
-            elif fighter.outcome is Outcome.LOST:
+            elif fighter.outcome is LOST:
                 return_to(resolution, seat, fighter, Zone.HAND)
     resolution.go(Step.NEXT_ROUND)
 

@@ -30,6 +30,7 @@ from quarterdeck_games.amfibido.effects import BecomeOneOf, Order, Task
 from quarterdeck_games.amfibido.queries import neutralized, one_of, sensei_words, species_of, words_of
 from quarterdeck_games.amfibido.resolution import Resolution
 from quarterdeck_games.amfibido.state import (
+    HAND,
     Equipment,
     Fighter,
     State,
@@ -41,6 +42,8 @@ from quarterdeck_games.amfibido.state import (
     is_fighter,
     next_piece,
 )
+
+_ENTERED, _ENTERED_FROM_HAND = When.ENTERED, When.ENTERED_FROM_HAND
 
 
 def refill(resolution: Resolution, level: int, least: int = 1) -> int:
@@ -106,9 +109,9 @@ def field(
     piece = next_piece(resolution.state, card)
     resolution.record(Fielded(seat=seat, card=card, dojo=dojo, piece=piece, source=source))
     if is_fighter(card):
-        if source is Zone.HAND:
-            _entering(resolution, seat, card, piece, When.ENTERED_FROM_HAND)
-        _entering(resolution, seat, card, piece, When.ENTERED)
+        if source is HAND:
+            _entering(resolution, seat, card, piece, _ENTERED_FROM_HAND)
+        _entering(resolution, seat, card, piece, _ENTERED)
 
 
 def _entering(resolution: Resolution, seat: Seat, card: CardId, piece: PieceId, when: When) -> None:

@@ -56,7 +56,7 @@ _AGAINST_FIGHTERS = frozenset(
     card for card in _NEUTRALIZERS for word in CARDS[card].always if isinstance(word, Neutralizes) and word.fighter
 )
 _AGAINST_EQUIPMENT = with_word(Neutralizes) - _AGAINST_FIGHTERS
-_AGAINST_OWN = with_word(NeutralizesOwn)
+_AGAINST_OWN = by_card(NeutralizesOwn)
 _SECOND_PLACES = with_word(TwoPieces)
 _COUNTERS = with_word(PerDiscardedFighter)
 _TRAVELLERS = with_word(FightsNextDoor)
@@ -123,21 +123,16 @@ def _by_equipment(ours: Dojo, theirs: Dojo, silent: set[PieceId]) -> None:
 
 def _by_own(state: State, seat: Seat, silent: set[PieceId]) -> None:
     """A fighter that neutralizes all of its own kind keeps that line of its text (AF-33)."""
-    sources = [fighter for _, fighter in fighters(state, seat) if fighter.card in _AGAINST_OWN]
-    words: list[tuple[NeutralizesOwn, PieceId | None]] = [
-        (word, fighter.piece) for fighter in sources if fighter.piece not in silent for word in _own_words(fighter.card)
-    ]
+    mates = [fighter for _, fighter in fighters(state, seat)]
+    sources = [one for one in mates if one.card in _AGAINST_OWN and one.piece not in silent]
+    words: list[tuple[NeutralizesOwn, PieceId | None]] = [(_AGAINST_OWN[one.card], one.piece) for one in sources]
     sensei = state.sides[seat].sensei
-    if sensei is not None:
-        words += [(word, None) for word in _own_words(sensei)]
+    if sensei is not None and sensei in _AGAINST_OWN:
+        words.append((_AGAINST_OWN[sensei], None))
     for word, source in words:
-        for _, fighter in fighters(state, seat):
+        for fighter in mates:
             if word.species in CARDS[fighter.card].species and fighter.piece != source:
                 silent.add(fighter.piece)
-
-
-def _own_words(card: CardId) -> list[NeutralizesOwn]:
-    return [word for word in CARDS[card].always if isinstance(word, NeutralizesOwn)]
 
 
 def words_of(thing: Fighter | Equipment, silent: Pieces) -> tuple[Constant, ...]:
@@ -212,7 +207,9 @@ def opposite(state: State, seat: Seat, dojo: int, silent: Pieces) -> Fighter | N
 
 def counter_of_discards(state: State, seat: Seat) -> CardId | None:
     """Return the card that counts the fighters which a seat has discarded this round, if there is one: in play, not
-    neutralized, and with somebody who fights with it."""
+    neutralized, and with somebody who fights with it. Most seats have none, which is seen at once."""
+    if not any(_has_counter(dojo) for dojo in state.sides[seat].dojos):
+        return None
     silent = neutralized(state)
     for number in DOJOS:
         holder = contender(state, seat, number, silent)
@@ -222,6 +219,12 @@ def counter_of_discards(state: State, seat: Seat) -> CardId | None:
                 if thing.card in _COUNTERS and thing.piece not in silent:
                     return thing.card
     return None
+
+
+def _has_counter(dojo: Dojo) -> bool:
+    if dojo.fighter is not None and dojo.fighter.card in _COUNTERS:
+        return True
+    return any(thing.card in _COUNTERS for thing in dojo.equipment) if dojo.equipment else False
 
 
 def places_in(dojo: Dojo, silent: Pieces) -> int:

@@ -27,7 +27,8 @@ class Resolution(AgendaScribe[State, Event, Task]):
         self.dice = dice
 
     def record(self, event: Event) -> State:
-        state = super().record(event)
+        self.events.append(event)  # as every scribe does it, without a call in between: there are three in every action
+        self.state = state = evolve(self.state, event)
         first, second = state.sides
         if first.face_down or second.face_down:  # as they seldom are
             for seat in SEATS:

@@ -1,10 +1,11 @@
-"""Carrying effects out: one loop, and one case for each word.
+"""Carrying effects out: one loop, and one function for each word.
 
 `carry_out` does what a word says, or asks; `take_up` does what its answer says. Whether a player is asked depends only
 on what everybody sees, or the question itself would tell something: with cards in hand one is asked even if none fits.
 """
 
-from typing import assert_never
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games.amfibido import (
@@ -88,66 +89,63 @@ def run(resolution: Resolution) -> None:
 
 def carry_out(resolution: Resolution, task: Task, effect: Effect) -> None:
     """Carry out a word, or ask its player."""
-    seat = task.seat
-    match effect:
-        case Go():  # first, for it is most of what is carried out
-            flow.go(resolution, effect.step)
-        case Draw():
-            draw(resolution, seat, effect.level)
-        case DrawActive():
-            level = active_level(resolution, task, effect)
-            if level is not None:
-                draw(resolution, seat, level)
-        case Discard():
-            ask_discard(resolution, task, effect)
-        case DiscardMore():
-            ask_more(resolution, task, effect)
-        case MayDiscard():
-            ask_whether(resolution, task, effect)
-        case Gain():
-            gain(resolution, task, effect)
-        case GainPerDiscarded():
-            gained(resolution, task, this_piece(resolution.state, task), effect.amount * len(task.discarded))
-        case Switch():
-            ask_where(resolution, task, effect)
-        case Transform():
-            ask_what_transforms(resolution, task, effect)
-        case Retire():
-            for piece in pieces_for(resolution.state, task, effect.what):
-                retire(resolution, seat, piece)
-        case ReturnFighter():
-            fighter = fighter_here(resolution.state, task)
-            if fighter is not None and not fighter.knocked_out:
-                return_to(resolution, seat, fighter, Zone.HAND)
-        case LookAt():
-            look(resolution, task, effect)
-        case RevealUntil():
-            reveal_until(resolution, task, effect)
-        case Boomerang():
-            if task.combo is not None:
-                resolution.record(BoomerangGained(seat=seat, card=task.card, piece=task.combo, by=task.card))
-        case CloseDojo():
-            found = find(resolution.state, seat, task.piece)
-            if found is not None:
-                resolution.record(DojoClosed(seat=seat, dojo=found[0]))
-        case Bespoke():
-            bespoke.BEGIN[effect.name](resolution, task, effect)
-        case Become():
-            become(resolution, task, effect.piece, effect.level)
-        case Rearrange():
-            rearrange(resolution, task, effect.pieces)
-        case PlayOrDiscard():
-            ask_to_play(resolution, task, effect)
-        case Order():
-            trigger_order.order(resolution, task, effect)
-        case Fate():
-            trigger_order.ask_fate(resolution, task, effect)
-        case ActionOver():
-            resolution.record(ActionDone(seat=seat, card=task.card))
-        case BecomeOneOf():
-            raise AssertionError("this word only waits for an answer")
-        case _:
-            assert_never(effect)
+    CARRIED_OUT[type(effect)](resolution, task, effect)
+
+
+def _go(resolution: Resolution, task: Task, effect: Go) -> None:
+    flow.go(resolution, effect.step)
+
+
+def _draw(resolution: Resolution, task: Task, effect: Draw) -> None:
+    draw(resolution, task.seat, effect.level)
+
+
+def _draw_active(resolution: Resolution, task: Task, effect: DrawActive) -> None:
+    level = active_level(resolution, task, effect)
+    if level is not None:
+        draw(resolution, task.seat, level)
+
+
+def _gain_per_discarded(resolution: Resolution, task: Task, effect: GainPerDiscarded) -> None:
+    gained(resolution, task, this_piece(resolution.state, task), effect.amount * len(task.discarded))
+
+
+def _retire(resolution: Resolution, task: Task, effect: Retire) -> None:
+    for piece in pieces_for(resolution.state, task, effect.what):
+        retire(resolution, task.seat, piece)
+
+
+def _return_fighter(resolution: Resolution, task: Task, effect: ReturnFighter) -> None:
+    fighter = fighter_here(resolution.state, task)
+    if fighter is not None and not fighter.knocked_out:
+        return_to(resolution, task.seat, fighter, Zone.HAND)
+
+
+def _grant_boomerang(resolution: Resolution, task: Task, effect: Boomerang) -> None:
+    if task.combo is not None:
+        resolution.record(BoomerangGained(seat=task.seat, card=task.card, piece=task.combo, by=task.card))
+
+
+def _close_dojo(resolution: Resolution, task: Task, effect: CloseDojo) -> None:
+    found = find(resolution.state, task.seat, task.piece)
+    if found is not None:
+        resolution.record(DojoClosed(seat=task.seat, dojo=found[0]))
+
+
+def _begin_bespoke(resolution: Resolution, task: Task, effect: Bespoke) -> None:
+    bespoke.BEGIN[effect.name](resolution, task, effect)
+
+
+def _become(resolution: Resolution, task: Task, effect: Become) -> None:
+    become(resolution, task, effect.piece, effect.level)
+
+
+def _rearrange(resolution: Resolution, task: Task, effect: Rearrange) -> None:
+    rearrange(resolution, task, effect.pieces)
+
+
+def _action_over(resolution: Resolution, task: Task, effect: ActionOver) -> None:
+    resolution.record(ActionDone(seat=task.seat, card=task.card))
 
 
 def take_up(resolution: Resolution, task: Task, effect: Effect, answer: Answer) -> None:
@@ -199,3 +197,33 @@ def take_up(resolution: Resolution, task: Task, effect: Effect, answer: Answer) 
             trigger_order.decide_fate(resolution, task, effect, answer)
         case _:
             assert isinstance(answer, Decline), (effect, answer)  # noqa: S101 - everything else is not on offer
+
+
+CARRIED_OUT: Mapping[type[Any], Callable[[Resolution, Task, Any], None]] = {
+    Go: _go,
+    Draw: _draw,
+    DrawActive: _draw_active,
+    Discard: ask_discard,
+    DiscardMore: ask_more,
+    MayDiscard: ask_whether,
+    Gain: gain,
+    GainPerDiscarded: _gain_per_discarded,
+    Switch: ask_where,
+    Transform: ask_what_transforms,
+    Retire: _retire,
+    ReturnFighter: _return_fighter,
+    LookAt: look,
+    RevealUntil: reveal_until,
+    Boomerang: _grant_boomerang,
+    CloseDojo: _close_dojo,
+    Bespoke: _begin_bespoke,
+    Become: _become,
+    Rearrange: _rearrange,
+    PlayOrDiscard: ask_to_play,
+    Order: trigger_order.order,
+    Fate: trigger_order.ask_fate,
+    ActionOver: _action_over,
+}
+"""What each word does; those that are not here only wait for an answer. It is a table, and a test checks that it has
+every word: `match` asks one class after the other, and with structs each of these questions costs as much as calling a
+function."""

@@ -15,6 +15,7 @@ from quarterdeck_protocol.games.amfibido import (
     Reason,
     Species,
     Stage,
+    Zone,
 )
 from quarterdeck_protocol.names import Seat
 
@@ -31,7 +32,9 @@ ROUNDS_TO_WIN = 4
 FIGHTERS = frozenset([card.id for card in CARDS.values() if card.kind is Kind.FIGHTER])
 
 # Python 3.11 looks a member of an enum up slowly: those that are asked for at every turn have names of their own.
-ACTIONS, DRAFT = Stage.ACTIONS, Stage.DRAFT
+ACTIONS, DRAFT, FIGHT = Stage.ACTIONS, Stage.DRAFT, Stage.FIGHT
+HAND, COOLDOWN = Zone.HAND, Zone.COOLDOWN
+WON, LOST = Outcome.WON, Outcome.LOST
 
 MULTITYPE = (Species.FROG, Species.CROCODILE, Species.SALAMANDER, Species.SNAKE)
 """What Guru Gooji makes of a fighter."""

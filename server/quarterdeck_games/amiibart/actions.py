@@ -1,7 +1,7 @@
 """What an action causes: checked, paid for, carried out with all that follows, and judged at the end (G-2)."""
 
-from collections.abc import Sequence
-from typing import assert_never
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import Action, Event, Pieces, Reason
@@ -10,7 +10,7 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_games.amiibart import attacks, flow, legality
 from quarterdeck_games.amiibart.cards.card import choices_of
 from quarterdeck_games.amiibart.choices import END_TURN, choices
-from quarterdeck_games.amiibart.effects import Go, PlayOn, Task
+from quarterdeck_games.amiibart.effects import PlayOn, Task
 from quarterdeck_games.amiibart.evolve import evolve
 from quarterdeck_games.amiibart.resolution import HOUSE, Resolution
 from quarterdeck_games.amiibart.resolve import run
@@ -18,33 +18,13 @@ from quarterdeck_games.amiibart.state import TURN_ONE, State, card_of
 from quarterdeck_games.game import Scribe
 from quarterdeck_games.two_seats import lost_by
 
-_PLAYING = tuple([(Go(step),) for step in (PlayOn.BEFORE_PLAY, PlayOn.PLAY, PlayOn.AFTER_PLAY)])
-
 
 def decide(state: State, seat: Seat, action: Action, offered: Sequence[Action] = ()) -> Sequence[Event]:
     """Return what an action causes; one that is known to be on offer need not be checked. Raises `IllegalAction`."""
     if action not in offered:
         legality.check(state, seat, action)
     resolution = Resolution(state)
-    match action:
-        case ab.PlayFighter():
-            _play(resolution, seat, ab.CardId(action.card), action.slot, (), action.forge)
-        case ab.PlaySpell():
-            _play(resolution, seat, action.card, None, action.targets, action.forge)
-        case ab.PlayHazard() | ab.PlayStage():
-            _play(resolution, seat, action.card, None, (), None)
-        case ab.Attack():
-            attacks.begin(resolution, seat, action.piece, None, (action.target,))
-        case ab.UseAttack():
-            attacks.begin(resolution, seat, action.piece, action.attack, action.targets)
-        case ab.UsePower():
-            _use_power(resolution, seat, action)
-        case ab.EndTurn():
-            resolution.go(seat, PlayOn.ENDING_TURN, PlayOn.END_TURN)
-        case ab.Choose():
-            _answer(resolution, seat, action)
-        case _:
-            assert_never(action)
+    ACTS[type(action)](resolution, seat, action)
     return finished(resolution)
 
 
@@ -60,17 +40,36 @@ def finished(resolution: Resolution) -> Sequence[Event]:
     return resolution.decision()
 
 
+def _play_fighter(resolution: Resolution, seat: Seat, action: ab.PlayFighter) -> None:
+    _play(resolution, seat, action.card, action.slot, (), action.forge)
+
+
+def _play_spell(resolution: Resolution, seat: Seat, action: ab.PlaySpell) -> None:
+    _play(resolution, seat, action.card, None, action.targets, action.forge)
+
+
+def _play_other(resolution: Resolution, seat: Seat, action: ab.PlayHazard | ab.PlayStage) -> None:
+    _play(resolution, seat, action.card, None, (), None)
+
+
+def _attack(resolution: Resolution, seat: Seat, action: ab.Attack) -> None:
+    attacks.begin(resolution, seat, action.piece, None, (action.target,))
+
+
+def _use_attack(resolution: Resolution, seat: Seat, action: ab.UseAttack) -> None:
+    attacks.begin(resolution, seat, action.piece, action.attack, action.targets)
+
+
+def _end_turn(resolution: Resolution, seat: Seat, action: ab.EndTurn) -> None:
+    resolution.go(seat, PlayOn.ENDING_TURN, PlayOn.END_TURN)
+
+
 def _play(
     resolution: Resolution, seat: Seat, card: ab.CardId, slot: int | None, targets: Pieces, forge: int | None
 ) -> None:
     cost = 0 if resolution.state.stage is TURN_ONE else card_of(resolution.state, card).cost  # AM-8
     resolution.record(ab.CardPlayed(seat=seat, card=card, cost=cost, slot=slot, targets=targets, forge=forge))
-    resolution.last(
-        *[
-            Task(does=does, seat=seat, card=HOUSE, played=card, slot=slot, targets=targets, forge=forge)
-            for does in _PLAYING
-        ]
-    )
+    flow.declare(resolution, Task(does=(), seat=seat, card=HOUSE, played=card, slot=slot, targets=targets, forge=forge))
 
 
 def _use_power(resolution: Resolution, seat: Seat, action: ab.UsePower) -> None:
@@ -115,3 +114,17 @@ def timed_out(state: State, seat: Seat) -> Sequence[Event]:
 def resigned(seat: Seat) -> Sequence[Event]:
     """Whoever concedes loses at once (AM-66, G-10)."""
     return (ab.Left(seat=seat), ab.MatchEnded(places=lost_by(seat), reason=Reason.LEFT))
+
+
+ACTS: Mapping[type[Any], Callable[[Resolution, Seat, Any], None]] = {
+    ab.PlayFighter: _play_fighter,
+    ab.PlaySpell: _play_spell,
+    ab.PlayHazard: _play_other,
+    ab.PlayStage: _play_other,
+    ab.Attack: _attack,
+    ab.UseAttack: _use_attack,
+    ab.UsePower: _use_power,
+    ab.EndTurn: _end_turn,
+    ab.Choose: _answer,
+}
+"""What each action does: a table like that of the words in `resolve`, and for the same reason."""

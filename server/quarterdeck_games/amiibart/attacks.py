@@ -10,7 +10,7 @@ from quarterdeck_games.amiibart.queries import armour_of, attack_of, found_for
 from quarterdeck_games.amiibart.resolution import Resolution
 from quarterdeck_games.amiibart.state import INSTAKILL, Fight, Found, State, card_of, find, has
 from quarterdeck_games.amiibart.trigger_order import at_step
-from quarterdeck_games.amiibart.triggers import ATTACK
+from quarterdeck_games.amiibart.triggers import ATTACK, DAMAGE_STEP, LAST_STEP
 
 _STEPS = tuple([(Step(row.step),) for row in ATTACK])
 _REACHES_ALL = (Which.ALL, Which.LEFTMOST, Which.RIGHTMOST, Which.WEAKEST, Which.STRONGEST, Which.ACROSS)
@@ -76,33 +76,56 @@ def _attacked(state: State, task: Task, chosen: Pieces) -> Pieces:
     return tuple(pieces)
 
 
-def step(resolution: Resolution, task: Task, number: int) -> None:
-    """Carry out one step of the attack in progress."""
+def step(resolution: Resolution, task: Task, effect: Step) -> None:
+    """Carry out one step of the attack in progress, and at once those that follow as long as nothing is set off: most
+    attacks go through all eight without anybody saying a word."""
+    agenda, number = resolution.agenda, effect.number
+    while True:
+        said = _said_at(resolution, number)
+        if said:
+            resolution.first(*said)
+        if not agenda or number == LAST_STEP or agenda[0].does != _STEPS[number]:
+            return
+        del agenda[0]
+        number += 1
+
+
+def _said_at(resolution: Resolution, number: int) -> list[Task]:
+    """Carry out one step, and return what it sets off."""
     fight = resolution.state.fight
     if fight is None:
-        return
-    if number == len(ATTACK):
+        return []
+    if number == LAST_STEP:
         resolution.record(AttackEnded(seat=fight.seat))
-        return
+        return []
     if fight.fizzled:
-        return
-    special = None if fight.attack is None else card_of(resolution.state, fight.card).attacks[fight.attack]
-    said: list[Task] = []
-    match number:
-        case 3 if special is not None and not _is_lost(resolution.state, fight):
-            said.append(_task(fight.seat, fight.piece, fight.card, fight.slot, special, special.used, fight.chosen))
-        case 5 if _is_lost(resolution.state, fight):  # 5 to 7 are skipped; those before are about the attack (AM-39)
+        return []
+    if number == DAMAGE_STEP:
+        if _is_lost(resolution.state, fight):  # 5 to 7 are skipped; those before are about the attack (AM-39)
             resolution.record(Fizzled(seat=fight.seat, card=fight.card))
-            return
-        case 5 if special is not None:
-            said.append(_task(fight.seat, fight.piece, fight.card, fight.slot, special, special.does, fight.chosen))
-        case 5:
+            return []
+        if fight.attack is None:
             _both_strike(resolution, fight)
-        case 6:
-            sweep(resolution)  # the dead leave together at the end of step 5 (AM-40)
-        case 7 if special is not None:
-            said.append(_task(fight.seat, fight.piece, fight.card, fight.slot, special, special.after, fight.chosen))
-    resolution.first(*at_step(resolution.state, ATTACK[number - 1], said))
+    elif number == DAMAGE_STEP + 1:
+        sweep(resolution)  # the dead leave together at the end of step 5 (AM-40)
+    state = resolution.state
+    said = [] if fight.attack is None else _own_text(state, fight, fight.attack, number)
+    return at_step(state, ATTACK[number - 1], said)
+
+
+def _own_text(state: State, fight: Fight, attack: int, number: int) -> list[Task]:
+    """Return what a special attack itself says at a step."""
+    special = card_of(state, fight.card).attacks[attack]
+    match number:
+        case 3 if not _is_lost(state, fight):
+            does = special.used
+        case 5:
+            does = special.does
+        case 7:
+            does = special.after
+        case _:
+            return []
+    return [_task(fight.seat, fight.piece, fight.card, fight.slot, special, does, fight.chosen)]
 
 
 def _is_lost(state: State, fight: Fight) -> bool:

@@ -1,9 +1,9 @@
 """Whether a text would change anything as the table stands: by that a Spell and a Power may be played (AM-70), and a
 question is asked (AM-71). It says beforehand what `resolve` then does; a test holds the two against each other."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
-from typing import assert_never
+from typing import Any
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games.amiibart import Kind, PieceId, Pieces
@@ -12,9 +12,10 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_games.amiibart import bespoke, effects
 from quarterdeck_games.amiibart.cards.card import Card, Text, changes_anybody, choices_of, text_of
 from quarterdeck_games.amiibart.effects import Effect, Task
+from quarterdeck_games.amiibart.faces import ENERGY
 from quarterdeck_games.amiibart.queries import attack_of, eligible, face_of_update, found_for
 from quarterdeck_games.amiibart.resolution import Resolution
-from quarterdeck_games.amiibart.state import ENERGY, Fighter, Found, State, card_of, empty_slots, find, has
+from quarterdeck_games.amiibart.state import Fighter, Found, State, card_of, empty_slots, find, has
 from quarterdeck_games.amiibart.trigger_order import POWER_USED, hazards
 from quarterdeck_games.two_seats import other
 
@@ -59,56 +60,108 @@ def makes_a_difference(state: State, task: Task) -> bool:
 
 def would_change(state: State, task: Task, effect: Effect, paid: int = 0) -> bool:
     """Return whether an effect would change anything, if it came next; `paid` is what is still to be paid for it."""
-    match effect:
-        case effects.OnFighters():
-            return any(_would_change_it(state, task, effect, one) for one in found_for(state, task, effect.who))
-        case effects.Summon():
-            return bool(empty_slots(state, task.seat))
-        case effects.Recover():
-            return any(card_of(state, card).kind is Kind.FIGHTER for card in state.sides[task.seat].discarded)
-        case effects.GainEnergy():
-            return task.seat == state.turn_seat and state.sides[task.seat].energy - paid < ENERGY
-        case effects.Drain():
-            return state.sides[other(task.seat)].drained < ENERGY
-        case effects.BreakHazards():
-            return bool(state.sides[other(task.seat)].hazards)
-        case effects.BreakStage():
-            return state.sides[other(task.seat)].stage is not None
-        case effects.Bespoke():
-            tried = Resolution(state)
-            bespoke.WORDS[effect.name](tried, task)
-            return bool(tried.events)
-        case effects.Step() | effects.Go():
-            return True
-        case _:
-            assert_never(effect)
+    kind = type(effect)
+    if kind not in CHANGES_FIGHTER:
+        return CHANGES_THE_REST[kind](state, task, effect, paid)
+    changes_it = CHANGES_FIGHTER[kind]
+    everybody = found_for(state, task, effect.who)  # type: ignore[union-attr]  # all of these say whom
+    return any(changes_it(state, task, effect, found) for found in everybody)
 
 
-def _would_change_it(state: State, task: Task, effect: effects.ToFighter, found: Found) -> bool:
-    _, _, fighter = found
-    match effect:
-        case effects.Heal():
-            return fighter.health < card_of(state, fighter.card).health
-        case effects.Give():
-            return not has(state, fighter, effect.keyword)
-        case effects.Destroy():
-            return not fighter.doomed
-        case effects.Bind():
-            return _has_more_than_is_printed(state, fighter)
-        case effects.Update():
-            return face_of_update(state, found[0], effect.into) is not None
-        case effects.DamagePer():
-            return bool(found_for(state, task, effect.per))
-        case effects.Strike():
-            source = find(state, task.piece)
-            return source is not None and attack_of(state, *source) > 0
-        case effects.Damage() | effects.Strengthen() | effects.Return():
-            return changes_anybody(effect)
-        case _:
-            assert_never(effect)
+def _always(state: State, task: Task, effect: Any, paid: int) -> bool:
+    return True
+
+
+def _summons(state: State, task: Task, effect: effects.Summon, paid: int) -> bool:
+    return bool(empty_slots(state, task.seat))
+
+
+def _recovers(state: State, task: Task, effect: effects.Recover, paid: int) -> bool:
+    return any(card_of(state, card).kind is Kind.FIGHTER for card in state.sides[task.seat].discarded)
+
+
+def _gives_energy(state: State, task: Task, effect: effects.GainEnergy, paid: int) -> bool:
+    return task.seat == state.turn_seat and state.sides[task.seat].energy - paid < ENERGY
+
+
+def _drains(state: State, task: Task, effect: effects.Drain, paid: int) -> bool:
+    return state.sides[other(task.seat)].drained < ENERGY
+
+
+def _breaks_hazards(state: State, task: Task, effect: effects.BreakHazards, paid: int) -> bool:
+    return bool(state.sides[other(task.seat)].hazards)
+
+
+def _breaks_a_stage(state: State, task: Task, effect: effects.BreakStage, paid: int) -> bool:
+    return state.sides[other(task.seat)].stage is not None
+
+
+def _does_something(state: State, task: Task, effect: effects.Bespoke, paid: int) -> bool:
+    tried = Resolution(state)
+    bespoke.WORDS[effect.name](tried, task)
+    return bool(tried.events)
+
+
+def _anybody(state: State, task: Task, effect: effects.ToFighter, found: Found) -> bool:
+    return changes_anybody(effect)
+
+
+def _heals(state: State, task: Task, effect: effects.Heal, found: Found) -> bool:
+    return found[2].health < card_of(state, found[2].card).health
+
+
+def _gives(state: State, task: Task, effect: effects.Give, found: Found) -> bool:
+    return not has(state, found[2], effect.keyword)
+
+
+def _destroys(state: State, task: Task, effect: effects.Destroy, found: Found) -> bool:
+    return not found[2].doomed
+
+
+def _binds(state: State, task: Task, effect: effects.Bind, found: Found) -> bool:
+    return _has_more_than_is_printed(state, found[2])
+
+
+def _updates(state: State, task: Task, effect: effects.Update, found: Found) -> bool:
+    return face_of_update(state, found[0], effect.into) is not None
+
+
+def _counts_anybody(state: State, task: Task, effect: effects.DamagePer, found: Found) -> bool:
+    return bool(found_for(state, task, effect.per))
+
+
+def _strikes(state: State, task: Task, effect: effects.Strike, found: Found) -> bool:
+    source = find(state, task.piece)
+    return source is not None and attack_of(state, *source) > 0
 
 
 def _has_more_than_is_printed(state: State, fighter: Fighter) -> bool:
     strengthened = fighter.attack or fighter.attack_now
     gained = fighter.keywords or fighter.keywords_now or fighter.keywords_basic
     return bool(strengthened or gained) or fighter.health > card_of(state, fighter.card).health
+
+
+CHANGES_THE_REST: Mapping[type[Any], Callable[[State, Task, Any, int], bool]] = {
+    effects.Summon: _summons,
+    effects.Recover: _recovers,
+    effects.GainEnergy: _gives_energy,
+    effects.Drain: _drains,
+    effects.BreakHazards: _breaks_hazards,
+    effects.BreakStage: _breaks_a_stage,
+    effects.Bespoke: _does_something,
+    effects.Step: _always,
+    effects.Go: _always,
+}
+CHANGES_FIGHTER: Mapping[type[Any], Callable[[State, Task, Any, Found], bool]] = {
+    effects.Damage: _anybody,
+    effects.DamagePer: _counts_anybody,
+    effects.Strike: _strikes,
+    effects.Heal: _heals,
+    effects.Strengthen: _anybody,
+    effects.Give: _gives,
+    effects.Destroy: _destroys,
+    effects.Return: _anybody,
+    effects.Bind: _binds,
+    effects.Update: _updates,
+}
+"""For each word whether it would change anything: tables, as in `resolve`."""

@@ -1,7 +1,7 @@
 """Everything that a seat may do now, in a fixed order."""
 
 from collections.abc import Sequence
-from itertools import product
+from itertools import compress, product
 
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import Action, CardId, PieceId, Pieces
@@ -13,14 +13,11 @@ from quarterdeck_games.amiibart.effects import Who
 from quarterdeck_games.amiibart.queries import pieces_of
 from quarterdeck_games.amiibart.state import (
     BLOCK,
-    ENERGY,
     FIGHTERS_A_TURN,
     NOT_BEGUN,
     TURN_ONE,
     State,
-    empty_slots,
     face_among,
-    fighters,
     has,
     may_attack,
 )
@@ -60,11 +57,10 @@ class Aims:
         self.state = state
         self.seat = seat
         self._known: dict[tuple[Who, ...], Sequence[Pieces]] = {}
-        self._block: set[PieceId] | None = None
-
-    def of_basic_attacks(self) -> Sequence[PieceId]:
-        """Return whom a basic attack may be aimed at: those with Block first (S0:155, AM-33)."""
-        return self._blocked([fighter.piece for _, fighter in fighters(self.state, other(self.seat))])
+        opposing = [one for one in state.sides[other(seat)].slots if one is not None]
+        self._block = [one.piece for one in opposing if has(state, one, BLOCK)]
+        self.of_basic_attacks: Sequence[PieceId] = self._block or [one.piece for one in opposing]
+        """Whom a basic attack may be aimed at: those with Block first (S0:155, AM-33)."""
 
     def of_text(self, choosing: tuple[Who, ...]) -> Sequence[Pieces]:
         """Return every way to choose targets for a text that is no piece's; none if one cannot be chosen (AM-58), the
@@ -81,12 +77,7 @@ class Aims:
 
     def _blocked(self, pieces: Sequence[PieceId]) -> Sequence[PieceId]:
         """Where one of the opposing Fighters among these has Block, only those that have it (AM-32)."""
-        if self._block is None:
-            opposing = fighters(self.state, other(self.seat))
-            self._block = {one.piece for _, one in opposing if has(self.state, one, BLOCK)}
-        if not self._block:
-            return pieces
-        return [piece for piece in pieces if piece in self._block] or pieces
+        return [piece for piece in pieces if piece in self._block] or pieces if self._block else pieces
 
 
 def _ways(options: Sequence[Sequence[PieceId]]) -> Sequence[Pieces]:
@@ -100,17 +91,20 @@ def _fighters_to_play(state: State, seat: Seat, faces: Sequence[CardId]) -> Sequ
     side = state.sides[seat]
     if state.stage is not TURN_ONE and (side.fighters_played >= FIGHTERS_A_TURN or not side.energy):
         return ()
-    slots = empty_slots(state, seat)
+    is_free = [one is None for one in side.slots]
     known = state.catalogue.fighters
-    return [into[slot - 1] for face in faces if face in known for into in known[face] for slot in slots]
+    offered: list[Action] = []
+    for face in filter(known.__contains__, faces):
+        for into in known[face]:
+            offered += compress(into, is_free)
+    return offered
 
 
 def _cards_to_play(state: State, seat: Seat, faces: Sequence[CardId], aims: Aims) -> Sequence[Action]:
     side = state.sides[seat]
     known = state.catalogue
-    price = known.prices.get
     offered: list[Action] = []
-    for face in [face for face in faces if price(face, ENERGY + 1) <= side.energy]:
+    for face in filter(known.affordable[side.energy].__contains__, faces):
         if face in known.stages:
             offered.append(known.stages[face])
         elif face not in known.hazards:
@@ -120,22 +114,6 @@ def _cards_to_play(state: State, seat: Seat, faces: Sequence[CardId], aims: Aims
                 offered += [ab.PlaySpell(card=face, targets=targets, forge=forge) for targets in ways]
         elif not side.hazards or face_among(state, side.hazards, face) is None:
             offered.append(known.hazards[face])
-    return offered
-
-
-def _attacks(state: State, seat: Seat, aims: Aims) -> Sequence[Action]:
-    energy = state.sides[seat].energy
-    known = state.catalogue
-    offered: list[Action] = []
-    attackers = [fighter for _, fighter in fighters(state, seat) if may_attack(state, fighter)]
-    targets = aims.of_basic_attacks() if attackers else ()
-    for fighter in attackers:
-        piece = fighter.piece
-        offered += [ab.Attack(piece=piece, target=target) for target in targets]
-        for number, attack in enumerate(known.by_face[fighter.card].attacks):
-            if attack.cost <= energy:
-                ways = aims.of_attack(known.texts[fighter.card][number].choosing, piece)
-                offered += [ab.UseAttack(piece=piece, attack=number, targets=chosen) for chosen in ways]
     return offered
 
 
@@ -149,4 +127,19 @@ def _powers(state: State, seat: Seat, aims: Aims) -> Sequence[Action]:
             (text,) = known.texts[face]
             ways = with_something_to_do(state, seat, power, text, aims.of_text(text.choosing))
             offered += [ab.UsePower(power=face, targets=targets) for targets in ways]
+    return offered
+
+
+def _attacks(state: State, seat: Seat, aims: Aims) -> Sequence[Action]:
+    side = state.sides[seat]
+    known = state.catalogue
+    offered: list[Action] = []
+    for fighter in side.slots:
+        if fighter is not None and may_attack(state, fighter):
+            piece = fighter.piece
+            offered += [ab.Attack(piece=piece, target=target) for target in aims.of_basic_attacks]
+            for number, attack in enumerate(known.by_face[fighter.card].attacks):
+                if attack.cost <= side.energy:
+                    ways = aims.of_attack(known.texts[fighter.card][number].choosing, piece)
+                    offered += [ab.UseAttack(piece=piece, attack=number, targets=chosen) for chosen in ways]
     return offered

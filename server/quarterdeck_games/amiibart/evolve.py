@@ -5,12 +5,15 @@ from typing import Any
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games import amiibart as ab
-from quarterdeck_protocol.games.amiibart import CardId, Event, Kind, PieceId, Stage
+from quarterdeck_protocol.games.amiibart import CardId, Event, PieceId, Stage
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.effects import AskedInFull
+from quarterdeck_games.amiibart.faces import ENERGY
 from quarterdeck_games.amiibart.state import (
-    ENERGY,
+    TOKEN,
+    TURN_ONE,
+    TURNS,
     VOID,
     Fight,
     Fighter,
@@ -22,14 +25,19 @@ from quarterdeck_games.amiibart.state import (
     has_fighters,
 )
 from quarterdeck_games.piles import with_at, without
-from quarterdeck_games.two_seats import lost_by, with_side
+from quarterdeck_games.two_seats import lost_by, sides_with, with_side
 
 
 def evolve(state: State, event: Event) -> State:
     """Return the state after this event."""
     kind = type(event)
     after = AFTER[kind](state, event)
-    return after if kind in CHANGE_WHAT_IS_IN_PLAY else after.with_what_is_in_play_in(state)
+    if kind in CHANGE_WHAT_IS_IN_PLAY:
+        in_play = state.in_play.with_side(after.catalogue, after.sides, event.seat)  # type: ignore[union-attr]  # they say whose
+        after.__dict__["in_play"] = in_play
+    else:
+        after.__dict__.update(state.__dict__)
+    return after
 
 
 def _put(state: State, seat: Seat, slot: int, fighter: Fighter | None, **changes: Any) -> State:
@@ -55,9 +63,8 @@ def _coin_flipped(state: State, event: ab.CoinFlipped) -> State:
 
 
 def _turn_began(state: State, event: ab.TurnBegan) -> State:
-    stage = Stage.TURN_ONE if event.turn <= 2 else Stage.TURNS
-    state = with_side(
-        replace(_acts(state), turn=event.turn, turn_seat=event.seat, stage=stage),
+    sides = sides_with(
+        state,
         event.seat,
         energy=event.energy,
         drained=0,
@@ -66,15 +73,16 @@ def _turn_began(state: State, event: ab.TurnBegan) -> State:
         active=False,
         began_empty=not has_fighters(state, event.seat),
     )
-    return _rested(state)
+    stage = TURN_ONE if event.turn <= 2 else TURNS
+    return replace(_acts(state), turn=event.turn, turn_seat=event.seat, stage=stage, sides=_rested(sides))
 
 
-def _rested(state: State) -> State:
+def _rested(sides: tuple[Side, Side]) -> tuple[Side, Side]:
     """Let every Fighter attack again, and forget what held until the end of the turn (AM-64)."""
-    sides = [
-        replace(side, slots=tuple([None if one is None else _fresh(one) for one in side.slots])) for side in state.sides
+    first, second = [
+        replace(side, slots=tuple([None if one is None else _fresh(one) for one in side.slots])) for side in sides
     ]
-    return replace(state, sides=(sides[0], sides[1]))
+    return first, second
 
 
 def _fresh(one: Fighter) -> Fighter:
@@ -107,9 +115,10 @@ def _fighter_entered(state: State, event: ab.FighterEntered) -> State:
     changes: dict[str, Any] = {}
     if not event.summoned:
         changes["resolving"] = without(side.resolving, event.card)
-    elif card.kind is not Kind.TOKEN:
+    elif card.kind is not TOKEN:
         changes["library"] = without(side.library, event.card)
-    return _put(replace(state, pieces=state.pieces + 1), event.seat, event.slot, fighter, **changes)
+    slots = with_at(side.slots, event.slot - 1, fighter)
+    return replace(state, pieces=state.pieces + 1, sides=sides_with(state, event.seat, slots=slots, **changes))
 
 
 def _wasted(state: State, event: ab.Wasted) -> State:
@@ -126,7 +135,7 @@ def _sorted(library: tuple[CardId, ...], card: CardId) -> tuple[CardId, ...]:
 def _gone(state: State, side: Side, card: CardId) -> dict[str, Any]:
     """Discard a card; what has Void stays away for good (AM-62)."""
     face = card_of(state, card)
-    if face.kind is Kind.TOKEN:
+    if face.kind is TOKEN:
         return {}
     if VOID in face.keywords:
         return {"removed": (*side.removed, card)}
@@ -179,11 +188,12 @@ def _attacked(state: State, event: ab.Attacked) -> State:
         attack=event.attack,
     )
     energy = state.sides[event.seat].energy - event.cost
-    state = replace(_acts(state), fight=fight)
     attacker = replace(fighter, attacked=True)
     if event.attack is not None and fighter.keywords_basic:
         attacker = replace(attacker, keywords_basic=())
-    return _put(state, seat, slot, attacker, energy=energy, active=True)
+    slots = with_at(state.sides[seat].slots, slot - 1, attacker)
+    sides = sides_with(state, seat, slots=slots, energy=energy, active=True)
+    return replace(_acts(state), fight=fight, sides=sides)
 
 
 def _fizzled(state: State, event: ab.Fizzled) -> State:
@@ -246,7 +256,7 @@ def _died(state: State, event: ab.Died) -> State:
 def _returned(state: State, event: ab.Returned) -> State:
     _, slot, _ = _found(state, event.piece)
     back = {}
-    if card_of(state, event.card).kind is not Kind.TOKEN:
+    if card_of(state, event.card).kind is not TOKEN:
         back = {"library": _sorted(state.sides[event.seat].library, event.card)}
     return _put(state, event.seat, slot, None, **back)
 
@@ -298,7 +308,7 @@ def _house_chose(state: State, event: ab.HouseChose) -> State:
 
 
 def _turn_ended(state: State, event: ab.TurnEnded) -> State:
-    return with_side(_rested(state), event.seat, energy=0, idle=event.idle)
+    return replace(state, sides=_rested(sides_with(state, event.seat, energy=0, idle=event.idle)))
 
 
 def _lapsed(state: State, event: ab.Lapsed) -> State:
@@ -360,7 +370,6 @@ AFTER: Mapping[type[Any], Callable[[State, Any], State]] = {
 
 CHANGE_WHAT_IS_IN_PLAY = frozenset(
     {
-        ab.CoinFlipped,
         ab.PowersRevealed,
         ab.FighterEntered,
         ab.StageSet,
@@ -370,4 +379,4 @@ CHANGE_WHAT_IS_IN_PLAY = frozenset(
         ab.Updated,
     }
 )
-"""The events after which other cards speak; after all others the same do."""
+"""The events after which other cards of their seat speak; after all others, and on the other side, the same do."""

@@ -8,10 +8,10 @@ from quarterdeck_protocol.games.amiibart import CardId, DoubleLoss, Kind, PieceI
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.cards.card import choices_of, effects_of
-from quarterdeck_games.amiibart.effects import PlayOn, Task
+from quarterdeck_games.amiibart.effects import Go, PlayOn, Task
+from quarterdeck_games.amiibart.faces import ENERGY
 from quarterdeck_games.amiibart.resolution import Resolution
 from quarterdeck_games.amiibart.state import (
-    ENERGY,
     FIGHTERS_IN_TURN_ONE,
     TOKENS_THAT_LOSE,
     TURN_ONE,
@@ -28,6 +28,7 @@ from quarterdeck_games.amiibart.trigger_order import POWER_USED, hazards, heard_
 from quarterdeck_games.amiibart.triggers import When
 from quarterdeck_games.two_seats import DRAW, SEATS, lost_by, other
 
+_PLAYED_NOW, _WHEN_PLAYED = (Go(PlayOn.PLAY),), (Go(PlayOn.AFTER_PLAY),)
 _THIS_PLAYED = When.THIS_PLAYED
 _TURN_BEGINS, _TURN_ENDS = (When.TURN_BEGINS,), (When.TURN_ENDS,)
 _PLAYED = heard_by(opponent=When.OPPOSING_PLAYED)
@@ -39,15 +40,30 @@ _AFTER_SPELL = heard_by(opponent=When.AFTER_OPPOSING_SPELL)
 _AFTER_POWER = heard_by(opponent=When.AFTER_OPPOSING_POWER)
 
 
-def go(resolution: Resolution, task: Task, to: PlayOn) -> None:
+def go(resolution: Resolution, task: Task, effect: Go) -> None:
     """Go on with the game."""
-    STEPS[to](resolution, task)
+    STEPS[effect.to](resolution, task)
+
+
+def declare(resolution: Resolution, task: Task) -> None:
+    """Let what is played meet the Hazards that come before it; then it is played, and then comes what follows."""
+    resolution.last(replace(task, does=_WHEN_PLAYED))
+    tripped = _tripped_before(resolution, task)
+    if tripped:
+        resolution.first(*tripped, replace(task, does=_PLAYED_NOW))
+    else:  # as nearly always
+        _play(resolution, task)
 
 
 def _before_play(resolution: Resolution, task: Task) -> None:
-    if _counts(resolution, task):
-        whens = _PLAYED if _is_fighter(resolution, task) else _SPELL
-        resolution.first(*hazards(resolution.state, whens[task.seat], None, task.played))
+    resolution.first(*_tripped_before(resolution, task))
+
+
+def _tripped_before(resolution: Resolution, task: Task) -> list[Task]:
+    if not _counts(resolution, task):
+        return []
+    whens = _PLAYED if _is_fighter(resolution, task) else _SPELL
+    return hazards(resolution.state, whens[task.seat], None, task.played)
 
 
 def _before_power(resolution: Resolution, task: Task) -> None:
@@ -173,7 +189,16 @@ def judge(resolution: Resolution, at_end: dict[Seat, Reason]) -> bool:
     """Return whether the match is lost now, the one moment at which that is asked (AM-27, G-2): who has lost, and
     why."""
     state = resolution.state
-    lost = dict(at_end) if at_end else {}
+    first, second = state.sides
+    if (
+        first.library
+        and second.library
+        and first.tokens < TOKENS_THAT_LOSE
+        and second.tokens < TOKENS_THAT_LOSE
+        and not (at_end or state.cut or state.ended)
+    ):
+        return False  # as nearly always
+    lost = dict(at_end)
     for seat in SEATS:
         side = state.sides[seat]
         enough = side.tokens >= TOKENS_THAT_LOSE

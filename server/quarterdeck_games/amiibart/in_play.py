@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 from quarterdeck_protocol.games.amiibart import CardId, Cards, PieceId
 from quarterdeck_protocol.names import Seat
 
+from quarterdeck_games.amiibart.cards.card import On
 from quarterdeck_games.amiibart.effects import Aura
 from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.amiibart.triggers import When
@@ -52,30 +53,57 @@ class Holding(NamedTuple):
     piece: PieceId | None
 
 
+class Speaking(NamedTuple):
+    """A text that waits for something, with the card that has it."""
+
+    on: On
+    card: CardId
+    slot: int
+    piece: PieceId | None
+
+
+class OneSide:
+    """The texts that one seat has in play."""
+
+    __slots__ = ("auras", "places", "speaking", "waited_for")
+
+    def __init__(self, catalogue: Catalogue, seat: Seat, side: Own) -> None:
+        auras, speaks = catalogue.auras, catalogue.speaks
+        self.places: dict[PieceId | None, tuple[Seat, int]] = {}
+        self.auras: list[Holding] = []
+        self.speaking: list[Speaking] = []
+        for card, slot, piece in sources(side):
+            if piece is not None:
+                self.places[piece] = (seat, slot)
+            if card in auras:
+                self.auras += [Holding(aura, seat, slot, piece) for aura in auras[card]]
+            if card in speaks:
+                self.speaking += [Speaking(on, card, slot, piece) for on in speaks[card]]
+        self.waited_for: Set[When] = {one.on.when for one in self.speaking} if self.speaking else _NOTHING
+
+
 class InPlay:
-    """The texts in play."""
+    """The texts in play. What an event changes of them is read anew; the other seat's are the same as before it."""
 
-    __slots__ = ("auras", "places", "waited_for")
+    __slots__ = ("auras", "both", "places", "speaking", "waited_for")
 
-    def __init__(self, catalogue: Catalogue, sides: Sequence[Own]) -> None:
-        found = [(seat, *source) for seat in SEATS for source in sources(sides[seat])]
-        self.places: Mapping[PieceId, tuple[Seat, int]] = {
-            piece: (seat, slot) for seat, _, slot, piece in found if piece is not None
-        }
+    def __init__(self, catalogue: Catalogue, sides: Sequence[Own], both: Sequence[OneSide] = ()) -> None:
+        first, second = both or [OneSide(catalogue, seat, sides[seat]) for seat in SEATS]
+        self.both = (first, second)
+        self.places: Mapping[PieceId | None, tuple[Seat, int]] = {**first.places, **second.places}
         """Each Fighter's owner and slot: a table, for an action looks seven times for a Fighter."""
 
-        auras = catalogue.auras
-        self.auras: Sequence[Holding] = [
-            Holding(aura, seat, slot, piece)
-            for seat, name, slot, piece in found
-            if name in auras
-            for aura in auras[name]
-        ]
-        waits_for = catalogue.waits_for
-        self.waited_for: Sequence[Set[When]] = [
-            _NOTHING.union(*[waits_for[name] for owner, name, _, _ in found if owner == seat]) for seat in SEATS
-        ]
+        self.auras: Sequence[Holding] = [*first.auras, *second.auras]
+        self.speaking: Sequence[Sequence[Speaking]] = (first.speaking, second.speaking)
+        """The texts of each seat that wait for something, in the order in which they speak (AM-37)."""
+
+        self.waited_for: Sequence[Set[When]] = (first.waited_for, second.waited_for)
         """What the Powers, the Stage and the Fighters of each seat wait for."""
+
+    def with_side(self, catalogue: Catalogue, sides: Sequence[Own], seat: Seat) -> "InPlay":
+        """Return what is in play when that of one seat has changed."""
+        mine = OneSide(catalogue, seat, sides[seat])
+        return InPlay(catalogue, sides, (mine, self.both[1]) if seat == 0 else (self.both[0], mine))
 
 
 def sources(side: Own) -> list[Source]:

@@ -52,7 +52,7 @@ def check(state: State, seat: Seat, action: Action) -> None:
             _check_energy(state, seat, _in_library(state, seat, action.card, Kind.STAGE).cost)
         case ab.Attack():
             _check_attack(state, seat, action.piece)
-            if action.target not in Aims(state, seat).of_basic_attacks():
+            if action.target not in Aims(state, seat).of_basic_attacks:
                 raise IllegalAction(Text("Attack an opposing Fighter; one with Block comes first."), "S0:155")
         case ab.UseAttack():
             _check_special(state, seat, action)

@@ -8,7 +8,6 @@ from quarterdeck_protocol.games.amiibart import (
     Doomed,
     FighterEntered,
     Healed,
-    Kind,
     PieceId,
     Returned,
     Updated,
@@ -18,12 +17,13 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_games.amiibart.effects import Step, Task
 from quarterdeck_games.amiibart.queries import face_of_update
 from quarterdeck_games.amiibart.resolution import Resolution
-from quarterdeck_games.amiibart.state import LIFESTEAL, Found, card_of, empty_slots, find, has
-from quarterdeck_games.amiibart.trigger_order import order, own, texts
+from quarterdeck_games.amiibart.state import LIFESTEAL, TOKEN, Found, card_of, empty_slots, find, has
+from quarterdeck_games.amiibart.trigger_order import heard_by, order, own, texts
 from quarterdeck_games.amiibart.triggers import LAST_STEP, When
-from quarterdeck_games.two_seats import other
 
 _LAST = (Step(LAST_STEP),)
+_THIS_DIES = When.THIS_DIES
+_DIES = heard_by(When.FRIENDLY_DIES, When.OPPOSING_DIES)
 
 
 def damage(resolution: Resolution, found: Found, amount: int, by: CardId, source: PieceId | None) -> None:
@@ -66,22 +66,21 @@ def sweep(resolution: Resolution) -> None:
     attack at its step 8 (AM-40, AM-60)."""
     sides = resolution.state.sides
     dead = [
-        (seat, slot, fighter)
+        (seat, sides[seat].slots.index(fighter) + 1, fighter)
         for seat in order(resolution.state)
-        for slot, fighter in enumerate(sides[seat].slots, 1)
-        if fighter is not None and (fighter.health <= 0 or fighter.doomed)
+        for fighter in filter(None, sides[seat].slots)
+        if fighter.health <= 0 or fighter.doomed
     ]
     if not dead:
         return
     for seat, slot, fighter in dead:
-        counts = card_of(resolution.state, fighter.card).kind is not Kind.TOKEN  # AM-18
+        counts = card_of(resolution.state, fighter.card).kind is not TOKEN  # AM-18
         tokens = resolution.state.sides[seat].tokens + counts
         resolution.record(Died(seat=seat, piece=fighter.piece, card=fighter.card, slot=slot, tokens=tokens))
     last: list[Task] = []
     for seat, slot, fighter in dead:
-        last += _lingering(own(resolution.state, seat, fighter.card, fighter.piece, slot, When.THIS_DIES, None))
-        whens = {seat: (When.FRIENDLY_DIES,), other(seat): (When.OPPOSING_DIES,)}
-        last += texts(resolution.state, whens, fighter.piece, fighter.card)
+        last += _lingering(own(resolution.state, seat, fighter.card, fighter.piece, slot, _THIS_DIES, None))
+        last += texts(resolution.state, _DIES[seat], fighter.piece, fighter.card)
     at = next((n for n, task in enumerate(resolution.agenda) if task.does == _LAST), 0)
     resolution.agenda[at:at] = last
 

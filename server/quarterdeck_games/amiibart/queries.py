@@ -2,11 +2,11 @@
 
 from collections.abc import Callable, Mapping
 
-from quarterdeck_protocol.games.amiibart import CardId, Kind, PieceId
+from quarterdeck_protocol.games.amiibart import CardId, PieceId
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.effects import Aura, Side, Task, Which, Who
-from quarterdeck_games.amiibart.state import Fighter, Found, State, card_of, face_among, find, is_of
+from quarterdeck_games.amiibart.state import TOKEN, Fighter, Found, State, card_of, face_among, find, is_of
 from quarterdeck_games.two_seats import FROM, SEATS, other
 
 _SEATS_OF = {
@@ -60,7 +60,7 @@ def fits(state: State, who: Who, owner: Seat, piece: PieceId | None, seat: Seat,
         return False
     if who.other and fighter.piece == piece:
         return False
-    if not who.tokens and card_of(state, fighter.card).kind is Kind.TOKEN:
+    if not who.tokens and card_of(state, fighter.card).kind is TOKEN:
         return False
     return (who.element is None and who.folk is None) or is_of(state, fighter.card, who.element, who.folk)
 
@@ -175,7 +175,7 @@ after the other than to find anybody."""
 def face_of_update(state: State, seat: Seat, into: CardId) -> CardId | None:
     """Return with which face a Fighter comes into which another is updated: what is no Token must still be in the deck
     (S0:167); `None` if it is not."""
-    if card_of(state, into).kind is Kind.TOKEN:
+    if card_of(state, into).kind is TOKEN:
         return into
     return face_among(state, state.sides[seat].library, into)
 

@@ -1,6 +1,7 @@
-"""Carrying effects out: one loop, and one case for each word."""
+"""Carrying effects out: one loop, and one function for each word."""
 
-from typing import assert_never
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games import amiibart as ab
@@ -8,11 +9,12 @@ from quarterdeck_protocol.games.amiibart import Kind
 
 from quarterdeck_games.amiibart import attacks, bespoke, effects, flow
 from quarterdeck_games.amiibart.changes import NOBODY, makes_a_difference
-from quarterdeck_games.amiibart.effects import Effect, Task, Who
+from quarterdeck_games.amiibart.effects import Effect, Task
+from quarterdeck_games.amiibart.faces import ENERGY
 from quarterdeck_games.amiibart.operations import damage, doom, heal, send_back, summon, sweep, update
 from quarterdeck_games.amiibart.queries import attack_of, eligible, found_for
 from quarterdeck_games.amiibart.resolution import Resolution
-from quarterdeck_games.amiibart.state import ENERGY, Found, card_of, find, has
+from quarterdeck_games.amiibart.state import HAZARD, POWER, STAGE, Found, card_of, find, has
 from quarterdeck_games.amiibart.trigger_order import POWER_USED, hazards
 from quarterdeck_games.amiibart.triggers import MOST_TRIGGERS
 from quarterdeck_games.two_seats import other
@@ -25,14 +27,12 @@ def run(resolution: Resolution) -> None:
             continue
         if task.choosing:
             _choose(resolution, task)
-            continue
-        if task.starts:
+        elif task.starts:
             _begin(resolution, replace(task, starts=False))
-            continue
-        if len(task.does) > 1:
-            resolution.first(replace(task, does=task.does[1:]))
-        if task.does:
-            carry_out(resolution, task, task.does[0])
+        elif does := task.does:
+            if len(does) > 1:
+                resolution.first(replace(task, does=does[1:]))
+            carry_out(resolution, task, does[0])
 
 
 def _still_holds(resolution: Resolution, task: Task) -> bool:
@@ -42,17 +42,12 @@ def _still_holds(resolution: Resolution, task: Task) -> bool:
         if not resolution.state.cut:
             resolution.record(ab.LoopCut(seat=task.seat))
         return False
-    match card_of(resolution.state, task.card).kind:
-        case Kind.HAZARD:
-            return task.card in side.hazards and (
-                task.subject is None or find(resolution.state, task.subject) is not None
-            )
-        case Kind.STAGE:
-            return side.stage == task.card
-        case Kind.POWER:
-            return True
-        case _:
-            return task.lingers or find(resolution.state, task.piece) is not None
+    kind = card_of(resolution.state, task.card).kind
+    if kind is HAZARD:
+        return task.card in side.hazards and (task.subject is None or find(resolution.state, task.subject) is not None)
+    if kind is STAGE:
+        return side.stage == task.card
+    return kind is POWER or task.lingers or find(resolution.state, task.piece) is not None
 
 
 def _choose(resolution: Resolution, task: Task) -> None:
@@ -71,101 +66,129 @@ def _choose(resolution: Resolution, task: Task) -> None:
 
 def _begin(resolution: Resolution, task: Task) -> None:
     kind = card_of(resolution.state, task.card).kind
-    if kind is Kind.HAZARD:
+    if kind is HAZARD:
         resolution.record(ab.HazardTripped(seat=task.seat, card=task.card))
     else:
         resolution.record(ab.Triggered(seat=task.seat, card=task.card))
     resolution.first(task)
-    if kind is Kind.POWER:  # S0:149
+    if kind is POWER:  # S0:149
         resolution.first(*hazards(resolution.state, POWER_USED[task.seat], None, None))
 
 
 def carry_out(resolution: Resolution, task: Task, effect: Effect) -> None:
     """Carry out a word."""
-    match effect:
-        case effects.Step():
-            attacks.step(resolution, task, effect.number)
-            return
-        case effects.Go():
-            flow.go(resolution, task, effect.to)
-            return
-        case effects.OnFighters():
-            for found in found_for(resolution.state, task, effect.who):
-                to_fighter(resolution, task, effect, found)
-        case effects.Summon():
-            for _ in range(effect.count):
-                summon(resolution, task.seat, effect.card)
-        case effects.Recover():
-            _recover(resolution, task, effect)
-        case effects.GainEnergy():
-            side = resolution.state.sides[task.seat]
-            gained = min(effect.amount, ENERGY - side.energy)
-            if task.seat == resolution.state.turn_seat and gained > 0:
-                resolution.record(ab.EnergyChanged(seat=task.seat, amount=gained))
-        case effects.Drain():
-            resolution.record(ab.Drained(seat=other(task.seat), amount=effect.amount))
-        case effects.BreakHazards():
-            for hazard in resolution.state.sides[other(task.seat)].hazards:
-                resolution.record(ab.HazardLost(seat=other(task.seat), card=hazard))
-        case effects.BreakStage():
-            stage = resolution.state.sides[other(task.seat)].stage
-            if stage is not None:
-                resolution.record(ab.StageLost(seat=other(task.seat), card=stage))
-        case effects.Bespoke():
-            bespoke.WORDS[effect.name](resolution, task)
-        case _:
-            assert_never(effect)
+    kind = type(effect)
+    if kind in GOING_ON:
+        GOING_ON[kind](resolution, task, effect)
+        return
+    if kind in TO_FIGHTER:
+        to_fighter = TO_FIGHTER[kind]
+        for found in found_for(resolution.state, task, effect.who):  # type: ignore[union-attr]  # all of these say whom
+            to_fighter(resolution, task, effect, found)
+    else:
+        TO_THE_REST[kind](resolution, task, effect)
     if not task.attack:  # the damage of an attack is swept at the end of its step (AM-40)
         sweep(resolution)
 
 
-def to_fighter(resolution: Resolution, task: Task, effect: effects.ToFighter, found: Found) -> None:
-    """Carry out a word on one Fighter."""
+def _summon(resolution: Resolution, task: Task, effect: effects.Summon) -> None:
+    for _ in range(effect.count):
+        summon(resolution, task.seat, effect.card)
+
+
+def _gain_energy(resolution: Resolution, task: Task, effect: effects.GainEnergy) -> None:
+    gained = min(effect.amount, ENERGY - resolution.state.sides[task.seat].energy)
+    if task.seat == resolution.state.turn_seat and gained > 0:
+        resolution.record(ab.EnergyChanged(seat=task.seat, amount=gained))
+
+
+def _drain(resolution: Resolution, task: Task, effect: effects.Drain) -> None:
+    resolution.record(ab.Drained(seat=other(task.seat), amount=effect.amount))
+
+
+def _break_hazards(resolution: Resolution, task: Task, effect: effects.BreakHazards) -> None:
+    for hazard in resolution.state.sides[other(task.seat)].hazards:
+        resolution.record(ab.HazardLost(seat=other(task.seat), card=hazard))
+
+
+def _break_stage(resolution: Resolution, task: Task, effect: effects.BreakStage) -> None:
+    stage = resolution.state.sides[other(task.seat)].stage
+    if stage is not None:
+        resolution.record(ab.StageLost(seat=other(task.seat), card=stage))
+
+
+def _recover(resolution: Resolution, task: Task, effect: effects.Recover) -> None:
+    discarded = resolution.state.sides[task.seat].discarded
+    fighters = [card for card in reversed(discarded) if card_of(resolution.state, card).kind is Kind.FIGHTER]
+    for card in fighters[: effect.count]:
+        resolution.record(ab.Recovered(seat=task.seat, card=card))
+
+
+def _bespoke(resolution: Resolution, task: Task, effect: effects.Bespoke) -> None:
+    bespoke.WORDS[effect.name](resolution, task)
+
+
+def _damage(resolution: Resolution, task: Task, effect: effects.Damage, found: Found) -> None:
+    hit(resolution, task, found, effect.amount)
+
+
+def _damage_per(resolution: Resolution, task: Task, effect: effects.DamagePer, found: Found) -> None:
+    hit(resolution, task, found, effect.amount * len(found_for(resolution.state, task, effect.per)))
+
+
+def _strike(resolution: Resolution, task: Task, effect: effects.Strike, found: Found) -> None:
+    source = find(resolution.state, task.piece)
+    hit(resolution, task, found, 0 if source is None else attack_of(resolution.state, *source))
+
+
+def _heal(resolution: Resolution, task: Task, effect: effects.Heal, found: Found) -> None:
+    heal(resolution, found, effect.amount, task.card)
+
+
+def _strengthen(resolution: Resolution, task: Task, effect: effects.Strengthen, found: Found) -> None:
     seat, _, fighter = found
-    piece, card = fighter.piece, fighter.card
-    match effect:
-        case effects.Damage():
-            hit(resolution, task, found, effect.amount)
-        case effects.DamagePer():
-            hit(resolution, task, found, effect.amount * _count(resolution, task, effect.per))
-        case effects.Strike():
-            source = find(resolution.state, task.piece)
-            hit(resolution, task, found, 0 if source is None else attack_of(resolution.state, *source))
-        case effects.Heal():
-            heal(resolution, found, effect.amount, task.card)
-        case effects.Strengthen():
-            resolution.record(
-                ab.Strengthened(
-                    seat=seat,
-                    piece=piece,
-                    card=card,
-                    attack=effect.attack,
-                    health=effect.health,
-                    until_end=effect.until_end,
-                )
+    resolution.record(
+        ab.Strengthened(
+            seat=seat,
+            piece=fighter.piece,
+            card=fighter.card,
+            attack=effect.attack,
+            health=effect.health,
+            until_end=effect.until_end,
+        )
+    )
+
+
+def _give(resolution: Resolution, task: Task, effect: effects.Give, found: Found) -> None:
+    seat, _, fighter = found
+    if not has(resolution.state, fighter, effect.keyword):
+        resolution.record(
+            ab.KeywordGained(
+                seat=seat,
+                piece=fighter.piece,
+                card=fighter.card,
+                keyword=effect.keyword,
+                until_end=effect.until_end,
+                basic=effect.basic,
             )
-        case effects.Give():
-            if not has(resolution.state, fighter, effect.keyword):
-                resolution.record(
-                    ab.KeywordGained(
-                        seat=seat,
-                        piece=piece,
-                        card=card,
-                        keyword=effect.keyword,
-                        until_end=effect.until_end,
-                        basic=effect.basic,
-                    )
-                )
-        case effects.Destroy():
-            doom(resolution, found)
-        case effects.Return():
-            send_back(resolution, found)
-        case effects.Bind():
-            resolution.record(ab.Bound(seat=seat, piece=piece, card=card))
-        case effects.Update():
-            update(resolution, found, effect.into)
-        case _:
-            assert_never(effect)
+        )
+
+
+def _destroy(resolution: Resolution, task: Task, effect: effects.Destroy, found: Found) -> None:
+    doom(resolution, found)
+
+
+def _return(resolution: Resolution, task: Task, effect: effects.Return, found: Found) -> None:
+    send_back(resolution, found)
+
+
+def _bind(resolution: Resolution, task: Task, effect: effects.Bind, found: Found) -> None:
+    seat, _, fighter = found
+    resolution.record(ab.Bound(seat=seat, piece=fighter.piece, card=fighter.card))
+
+
+def _update(resolution: Resolution, task: Task, effect: effects.Update, found: Found) -> None:
+    update(resolution, found, effect.into)
 
 
 def hit(resolution: Resolution, task: Task, found: Found, amount: int) -> None:
@@ -176,12 +199,36 @@ def hit(resolution: Resolution, task: Task, found: Found, amount: int) -> None:
         damage(resolution, found, amount, task.card, task.piece)
 
 
-def _count(resolution: Resolution, task: Task, per: Who) -> int:
-    return len(found_for(resolution.state, task, per))
+GOING_ON: Mapping[type[Any], Callable[[Resolution, Task, Any], None]] = {
+    effects.Step: attacks.step,
+    effects.Go: flow.go,
+}
+"""How the game goes on by itself, which no text says.
 
+These are tables, and a test checks that each word is in one: `match` asks one class after the other whether a word is
+of it, and with structs each of these questions costs as much as calling a function."""
 
-def _recover(resolution: Resolution, task: Task, effect: effects.Recover) -> None:
-    discarded = resolution.state.sides[task.seat].discarded
-    fighters = [card for card in reversed(discarded) if card_of(resolution.state, card).kind is Kind.FIGHTER]
-    for card in fighters[: effect.count]:
-        resolution.record(ab.Recovered(seat=task.seat, card=card))
+TO_THE_REST: Mapping[type[Any], Callable[[Resolution, Task, Any], None]] = {
+    effects.Summon: _summon,
+    effects.Recover: _recover,
+    effects.GainEnergy: _gain_energy,
+    effects.Drain: _drain,
+    effects.BreakHazards: _break_hazards,
+    effects.BreakStage: _break_stage,
+    effects.Bespoke: _bespoke,
+}
+"""What a text says that is not done to one Fighter after the other."""
+
+TO_FIGHTER: Mapping[type[Any], Callable[[Resolution, Task, Any, Found], None]] = {
+    effects.Damage: _damage,
+    effects.DamagePer: _damage_per,
+    effects.Strike: _strike,
+    effects.Heal: _heal,
+    effects.Strengthen: _strengthen,
+    effects.Give: _give,
+    effects.Destroy: _destroy,
+    effects.Return: _return,
+    effects.Bind: _bind,
+    effects.Update: _update,
+}
+"""What is done to a Fighter."""

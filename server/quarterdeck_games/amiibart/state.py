@@ -3,7 +3,18 @@
 from functools import cached_property
 
 import msgspec
-from quarterdeck_protocol.games.amiibart import CardId, Cards, Element, Keyword, Options, PieceId, Pieces, Reason, Stage
+from quarterdeck_protocol.games.amiibart import (
+    CardId,
+    Cards,
+    Element,
+    Keyword,
+    Kind,
+    Options,
+    PieceId,
+    Pieces,
+    Reason,
+    Stage,
+)
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.cards.card import Card
@@ -11,9 +22,6 @@ from quarterdeck_games.amiibart.effects import AskedInFull
 from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.amiibart.in_play import InPlay
 from quarterdeck_games.game import Secret
-
-ENERGY = 10
-"""S0:45"""
 
 TOKENS_THAT_LOSE = 5
 """S0:49"""
@@ -37,6 +45,7 @@ BLOCK, INSTAKILL, LIFESTEAL, SWIFT, VOID = (
     Keyword.SWIFT,
     Keyword.VOID,
 )
+POWER, TOKEN, HAZARD, STAGE = Kind.POWER, Kind.TOKEN, Kind.HAZARD, Kind.STAGE
 
 
 class Fighter(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
@@ -67,6 +76,9 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults
     doomed: bool = False
 
 
+NO_FIGHTERS = (None,) * 5
+"""Five empty slots."""
+
 Found = tuple[Seat, int, Fighter]
 """A Fighter in play with its owner and slot."""
 
@@ -77,7 +89,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     library: Cards = ()
     """Every card not played yet (AM-5), in the order of the alphabet."""
 
-    slots: tuple[Fighter | None, ...] = (None,) * 5
+    slots: tuple[Fighter | None, ...] = NO_FIGHTERS
     powers: Cards = ()
     revealed: bool = False
     """Whether its Powers are in play."""
@@ -146,14 +158,6 @@ class State(Secret, frozen=True, kw_only=True, dict=True):
         """What the cards in play say, read once for all that is asked about it: choices, a decision, the views."""
         return InPlay(self.catalogue, self.sides)
 
-    def with_what_is_in_play_in(self, before: "State") -> "State":
-        """Return this state, which is what an event has made of another one with the same cards in play, with what has
-        been read of them already."""
-        in_play = before.__dict__.get("in_play")
-        if in_play is not None:
-            self.__dict__["in_play"] = in_play
-        return self
-
 
 def card_of(state: State, card: CardId) -> Card:
     """Return the card with this face, be it an Art Rare's (AM-72), of the sets that this match is played with."""
@@ -173,7 +177,7 @@ def fighters(state: State, seat: Seat) -> list[tuple[int, Fighter]]:
 
 def find(state: State, piece: PieceId | None) -> Found | None:
     """Return a Fighter with its owner and slot, if it is still in play."""
-    place = None if piece is None else state.in_play.places.get(piece)
+    place = state.in_play.places.get(piece)
     if place is None:
         return None
     seat, slot = place
@@ -182,7 +186,7 @@ def find(state: State, piece: PieceId | None) -> Found | None:
 
 
 def has_fighters(state: State, seat: Seat) -> bool:
-    return any(fighter is not None for fighter in state.sides[seat].slots)
+    return state.sides[seat].slots != NO_FIGHTERS
 
 
 def is_losing_empty(state: State, seat: Seat) -> bool:
@@ -209,7 +213,7 @@ def empty_slots(state: State, seat: Seat) -> list[int]:
 
 def has(state: State, fighter: Fighter, keyword: Keyword) -> bool:
     """Return whether a Fighter has a keyword, printed or gained."""
-    if keyword in card_of(state, fighter.card).keywords or keyword in fighter.keywords:
+    if keyword in state.catalogue.by_face[fighter.card].keywords or keyword in fighter.keywords:
         return True
     return keyword in fighter.keywords_now or keyword in fighter.keywords_basic
 

@@ -9,7 +9,6 @@ from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.cards.card import On, choices_of
 from quarterdeck_games.amiibart.effects import Task
-from quarterdeck_games.amiibart.in_play import sources
 from quarterdeck_games.amiibart.state import Fight, State, card_of, fighters, is_of
 from quarterdeck_games.amiibart.triggers import DAMAGE_STEP, OWN, Row, When
 from quarterdeck_games.two_seats import FROM, SEATS, other
@@ -54,22 +53,27 @@ def texts(state: State, whens: Whens, subject: PieceId | None, card: CardId | No
     """Return what all other cards in play do that hear of this. What happens to a Fighter others hear of, not
     itself."""
     waited_for = state.in_play.waited_for
-    hearers = [seat for seat in order(state) if seat in whens and not waited_for[seat].isdisjoint(whens[seat])]
-    return [task for seat in hearers for task in texts_of(state, seat, whens[seat], subject, card)]
+    found: list[Task] = []
+    for seat in order(state):
+        heard = whens.get(seat)
+        if heard is not None and not waited_for[seat].isdisjoint(heard):
+            found += texts_of(state, seat, heard, subject, card)
+    return found
 
 
 def texts_of(
     state: State, seat: Seat, whens: tuple[When, ...], subject: PieceId | None, card: CardId | None
 ) -> list[Task]:
     """Return what a seat's cards in play do that hear of this. Nobody waits for most of what happens."""
-    if state.in_play.waited_for[seat].isdisjoint(whens):
+    in_play = state.in_play
+    if in_play.waited_for[seat].isdisjoint(whens):
         return []
     wanted = [when for when in whens if when not in OWN]
     return [
         _task(on, seat, source, subject, piece, slot or None)
-        for source, slot, piece in sources(state.sides[seat])
-        if piece is None or piece != subject
-        for on in _heard(state, source, wanted, card)
+        for on, source, slot, piece in in_play.speaking[seat]
+        if on.when in wanted and (piece is None or piece != subject)
+        if card is None or is_of(state, card, on.element, on.folk)
     ]
 
 
@@ -107,48 +111,37 @@ def at_step(state: State, row: Row, said: Sequence[Task] = ()) -> list[Task]:
     fight = state.fight
     if fight is None or not (row.attacker or row.defender):
         return list(said)
-    if not said and not _may_be_heard(state, fight, row):
-        return []
     attacker, defender = fight.seat, other(fight.seat)
-    heard = tuple([when for when in row.defender if fight.targets or when not in _OF_THE_ATTACKED])
-    whens = {attacker: row.attacker, defender: heard}
-    found = hazards(state, whens, fight.piece, fight.card)
+    heard = row.defender
+    if not fight.targets:
+        heard = tuple([when for when in heard if when not in _OF_THE_ATTACKED])
+    first, second = state.sides
+    found: list[Task] = []
+    if first.hazards or second.hazards:
+        found = hazards(state, {attacker: row.attacker, defender: heard}, fight.piece, fight.card)
     if row.attacker or said:
-        found += sorted((*_own_and_others(state, attacker, row.attacker, row), *said), key=_place)
+        spoken = _own_and_others(state, fight, attacker, row.attacker, row)
+        found += sorted((*spoken, *said), key=_place) if spoken else said
     if heard:
-        found += _own_and_others(state, defender, heard, row)
+        found += _own_and_others(state, fight, defender, heard, row)
     return found
 
 
-def _may_be_heard(state: State, fight: Fight, row: Row) -> bool:
-    """Return whether anybody could hear of this step: most of the time nobody does, and to see that at once is a fifth
-    of an attack."""
-    mine, theirs = state.sides
-    if mine.hazards or theirs.hazards:
-        return True
-    waited_for = state.in_play.waited_for
-    if not waited_for[fight.seat].isdisjoint(row.attacker):
-        return True
-    if not waited_for[other(fight.seat)].isdisjoint(row.defender + row.attacked):
-        return True
-    if row.step <= DAMAGE_STEP:
-        return False
-    cards = state.catalogue.by_face
-    return bool(cards[fight.card].on) or any(cards[card].on for card in fight.target_cards)
-
-
-def _own_and_others(state: State, seat: Seat, whens: tuple[When, ...], row: Row) -> list[Task]:
+def _own_and_others(state: State, fight: Fight, seat: Seat, whens: tuple[When, ...], row: Row) -> list[Task]:
     """Return one player's texts: the Fighter's own in its place among the others, from left to right (AM-37). After the
     damage those that are concerned are heard even if they are gone (AM-40)."""
-    fight = state.fight
-    assert fight is not None  # noqa: S101 - there is an attack
-    concerned = [(fight.piece, fight.card, fight.slot)]
-    if seat != fight.seat:
-        concerned = list(zip(fight.targets, fight.target_cards, fight.target_slots, strict=True))
     after = row.step > DAMAGE_STEP
-    gone_may_speak = after and any(card_of(state, card).on for _, card, _ in concerned)
-    if not gone_may_speak and state.in_play.waited_for[seat].isdisjoint((*whens, *row.attacked)):
-        return []
+    attacks = seat == fight.seat
+    if state.in_play.waited_for[seat].isdisjoint(whens if attacks or not row.attacked else whens + row.attacked):
+        if not after:
+            return []
+        speaks = state.catalogue.speaks
+        if not [card for card in ((fight.card,) if attacks else fight.target_cards) if card in speaks]:
+            return []
+    if attacks:
+        concerned = [(fight.piece, fight.card, fight.slot)]
+    else:
+        concerned = list(zip(fight.targets, fight.target_cards, fight.target_slots, strict=True))
     pieces = {piece for piece, _, _ in concerned}
     found = [
         replace(task, subject=fight.piece)
@@ -156,7 +149,7 @@ def _own_and_others(state: State, seat: Seat, whens: tuple[When, ...], row: Row)
         for task in texts_of(state, seat, (when,), None, fight.card)
         if _watches(task.piece, when, pieces)
     ]
-    if seat != fight.seat and row.attacked:
+    if row.attacked and not attacks:
         heard = texts_of(state, seat, row.attacked, None, fight.card)
         found += [replace(task, subject=fight.piece) for task in heard if task.piece in pieces]
     for piece, card, slot in concerned:

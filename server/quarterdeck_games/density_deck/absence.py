@@ -1,13 +1,23 @@
 """What happens to a seat that is away: the house plays for it, or it has left for good (DD-38…40)."""
 
-from quarterdeck_protocol.games.density_deck import CameBack, Card, Ending, Event, Lapsed, Left, Status, Surrendered
+from quarterdeck_protocol.games.density_deck import (
+    CameBack,
+    Card,
+    Discard,
+    Ending,
+    Event,
+    Lapsed,
+    Left,
+    Status,
+    Surrendered,
+)
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.density_deck.deals import DeckScribe, end_deal, go_on
 from quarterdeck_games.density_deck.deck import DECK
 from quarterdeck_games.density_deck.evolve import ABSENT_AFTER, evolve
 from quarterdeck_games.density_deck.state import State, discardable, still_in, surrender_cost
-from quarterdeck_games.density_deck.turns import discard, pass_, surrender
+from quarterdeck_games.density_deck.turns import PASS, SURRENDER, act
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import Scribe
 
@@ -21,11 +31,11 @@ def timed_out(state: State, seat: Seat, dice: Dice) -> tuple[Event, ...]:
     absent = state.lapses[seat] >= ABSENT_AFTER
     scribe.record(Lapsed(seat=seat, turns=state.lapses[seat] + 1))
     if absent:
-        surrender(scribe, seat, dice)
+        act(scribe, seat, SURRENDER, dice)
     elif state.drawn is None:
-        pass_(scribe, seat, dice)
+        act(scribe, seat, PASS, dice)
     else:
-        discard(scribe, seat, _least(state, seat, state.drawn), dice)
+        act(scribe, seat, Discard(card=_least(state, seat, state.drawn)), dice)
     return scribe.decision()
 
 

@@ -33,6 +33,7 @@ from quarterdeck_games.density_deck.state import (
     HAND,
     LEFT,
     PLAYING,
+    SEATS,
     State,
     centre_as_seen,
     damage,
@@ -58,11 +59,13 @@ def deal(scribe: DeckScribe, dealer: Seat, dice: Dice) -> None:
     seats = len(state.lives)
     cards = dice.shuffled(DECK, "dealt")
     hands: list[tuple[Card, ...]] = [()] * seats
+    dealt = 0
     for step in range(1, seats + 1):
         seat = (dealer + step) % seats
         if state.lives[seat]:
-            hands[seat], cards = cards[:HAND], cards[HAND:]
-    centre, pile = cards[:CENTRE], cards[CENTRE:]
+            hands[seat] = cards[dealt : dealt + HAND]
+            dealt += HAND
+    centre, pile = cards[dealt : dealt + CENTRE], cards[dealt + CENTRE :]
     scribe.record(
         Dealt(
             deal=state.deal + 1,
@@ -137,12 +140,12 @@ def end_deal(scribe: DeckScribe, ending: Ending, dice: Dice) -> None:
     before = scribe.state
     winners = _winners(before)
     costs = _costs(before, winners)
-    for seat, cost in enumerate(costs):
+    for seat, cost in zip(SEATS, costs, strict=False):
         if cost:
             lives = max(0, before.lives[seat] - cost)  # DD-33
-            scribe.record(Damaged(seat=Seat(seat), damage=cost, lives=lives))
+            scribe.record(Damaged(seat=seat, damage=cost, lives=lives))
     state = scribe.record(DealEnded(deal=before.deal, ending=ending, winners=winners, damage=costs))
-    fallen = [Seat(seat) for seat, lives in enumerate(state.lives) if not lives and before.lives[seat]]
+    fallen = [seat for seat, lives in zip(SEATS, state.lives, strict=False) if not lives and before.lives[seat]]
     if fallen:
         _eliminate(scribe, fallen, before)
     if _alive(state) == 1:
@@ -157,10 +160,10 @@ def end_deal(scribe: DeckScribe, ending: Ending, dice: Dice) -> None:
 def _winners(state: State) -> tuple[Winner, ...]:
     """The highest score wins the deal, or all that tie for it (S2:30, DD-17); without a fight, whoever is left."""
     if state.shown is None:
-        return tuple(Winner(seat=seat, total=None) for seat in still_in(state))
-    best = max(showing.score.total for showing in state.shown.showings)
+        return tuple([Winner(seat=seat, total=None) for seat in still_in(state)])
+    best = max([showing.score.total for showing in state.shown.showings])
     return tuple(
-        Winner(seat=showing.seat, total=best) for showing in state.shown.showings if showing.score.total == best
+        [Winner(seat=showing.seat, total=best) for showing in state.shown.showings if showing.score.total == best]
     )
 
 

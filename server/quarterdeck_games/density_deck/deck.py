@@ -44,7 +44,7 @@ BY_WORTH: tuple[Colour, ...] = (
 )
 """The colours by the most that one can be worth. Of two that tie for base colour the earlier is named (DD-2)."""
 
-_LISTED = tuple(POWERS)
+_PLACES = {colour: place for place, colour in enumerate(POWERS)}
 
 
 def in_deck_order(cards: Cards) -> Cards:
@@ -53,4 +53,4 @@ def in_deck_order(cards: Cards) -> Cards:
 
 
 def _place_in_list(card: Card) -> tuple[int, int]:
-    return _LISTED.index(card.colour), card.power
+    return _PLACES[card.colour], card.power

@@ -1,5 +1,7 @@
 """The state of a match, and the questions that are asked of it everywhere."""
 
+from collections.abc import Mapping, Sequence
+
 from quarterdeck_protocol.games.density_deck import (
     Card,
     Cards,
@@ -31,6 +33,16 @@ _DAMAGE = (0, 1, 2, 3, 4)
 
 _SURRENDER_COST = tuple([max(1, cost - 1) for cost in _DAMAGE])
 _FACE_UP = (0, 0, 1, 2, 3)
+
+
+SEATS = tuple([Seat(seat) for seat in range(4)])
+"""As many as may play; a match has the first of them."""
+
+_LEFT_OF: Mapping[int, Sequence[Sequence[Seat]]] = {
+    seats: [[Seat((dealer + step) % seats) for step in range(1, seats + 1)] for dealer in range(seats)]
+    for seats in range(2, 5)
+}
+"""For a number of seats and each dealer all seats as they have their turns, clockwise from the dealer's left."""
 
 
 class State(Secret, frozen=True, kw_only=True, gc=False):
@@ -147,7 +159,7 @@ def discardable(state: State, seat: Seat) -> Cards:
 
 def still_in(state: State) -> list[Seat]:
     """Return the seats that have not surrendered this deal."""
-    return [Seat(seat) for seat, status in enumerate(state.status) if status is PLAYING]
+    return [seat for seat, status in zip(SEATS, state.status, strict=False) if status is PLAYING]
 
 
 def next_in_round(state: State, after: Seat | None) -> Seat | None:
@@ -156,10 +168,9 @@ def next_in_round(state: State, after: Seat | None) -> Seat | None:
     A round starts to the left of the dealer and goes clockwise (S2:17), past whoever is out of the deal (DD-27, DD-28).
     """
     assert state.dealer is not None  # noqa: S101 - there are no rounds before the first deal
-    seats = len(state.status)
-    first = state.dealer + 1
-    for step in range(0 if after is None else (after - first) % seats + 1, seats):
-        seat = (first + step) % seats
-        if state.status[seat] is PLAYING:
-            return Seat(seat)
+    status = state.status
+    order = _LEFT_OF[len(status)][state.dealer]
+    for seat in order if after is None else order[order.index(after) + 1 :]:
+        if status[seat] is PLAYING:
+            return seat
     return None

@@ -1,6 +1,7 @@
 """A seat's turn: fight, or surrender, or draw or take and then discard, or pass (S2:20…23, DD-7)."""
 
-from typing import NoReturn, assert_never
+from collections.abc import Callable, Mapping
+from typing import Any, NoReturn
 
 from quarterdeck_protocol.games.density_deck import (
     Action,
@@ -64,27 +65,18 @@ def decide(state: State, seat: Seat, action: Action, dice: Dice) -> tuple[Event,
     scribe: DeckScribe = Scribe(evolve, state)
     if state.lapses[seat]:
         scribe.record(CameBack(seat=seat))
-    match action:
-        case Discard():
-            discard(scribe, seat, action.card, dice)
-        case Draw():
-            _draw(scribe, seat, dice)
-        case Take():
-            _take(scribe, seat, action.from_seat)
-        case Pass():
-            pass_(scribe, seat, dice)
-        case Surrender():
-            surrender(scribe, seat, dice)
-        case Fight():
-            _fight(scribe, seat, dice)
-        case _:
-            assert_never(action)
+    ACTS[type(action)](scribe, seat, action, dice)
     return scribe.decision()
 
 
-def discard(scribe: DeckScribe, seat: Seat, card: Card, dice: Dice) -> None:
+def act(scribe: DeckScribe, seat: Seat, action: Action, dice: Dice) -> None:
+    """Carry an action out, whose turn it is. Raises `IllegalAction`."""
+    ACTS[type(action)](scribe, seat, action, dice)
+
+
+def _discard(scribe: DeckScribe, seat: Seat, action: Discard, dice: Dice) -> None:
     """Put a card on one's own pile; the turn is over (S2:22)."""
-    state = scribe.state
+    state, card = scribe.state, action.card
     if state.drawn is None:
         raise IllegalAction(
             Text("You can discard {card} only after drawing or taking a card.", card=_name(card)), "S2:22"
@@ -99,20 +91,20 @@ def discard(scribe: DeckScribe, seat: Seat, card: Card, dice: Dice) -> None:
     go_on(scribe, seat, dice)
 
 
-def pass_(scribe: DeckScribe, seat: Seat, dice: Dice) -> None:
+def _pass(scribe: DeckScribe, seat: Seat, action: Pass, dice: Dice) -> None:
     """End the turn without drawing (DD-7)."""
     _refuse_while_holding(scribe.state, "pass", "S2:21")
     scribe.record(Passed(seat=seat))
     go_on(scribe, seat, dice)
 
 
-def surrender(scribe: DeckScribe, seat: Seat, dice: Dice) -> None:
+def _surrender(scribe: DeckScribe, seat: Seat, action: Surrender, dice: Dice) -> None:
     """Give the deal up, with or without a fourth card in hand (S2:23, DD-21); the cost is fixed now (DD-19)."""
     scribe.record(Surrendered(seat=seat, cost=surrender_cost(scribe.state.round)))
     go_on(scribe, seat, dice)
 
 
-def _draw(scribe: DeckScribe, seat: Seat, dice: Dice) -> None:
+def _draw(scribe: DeckScribe, seat: Seat, action: Draw, dice: Dice) -> None:
     state = scribe.state
     _refuse_while_holding(state, "draw", "DD-8")
     if not state.pile:
@@ -126,8 +118,8 @@ def _draw(scribe: DeckScribe, seat: Seat, dice: Dice) -> None:
     scribe.record(Drew(seat=seat, card=state.pile[0]))
 
 
-def _take(scribe: DeckScribe, seat: Seat, from_seat: Seat) -> None:
-    state = scribe.state
+def _take(scribe: DeckScribe, seat: Seat, action: Take, dice: Dice) -> None:
+    state, from_seat = scribe.state, action.from_seat
     _refuse_while_holding(state, "take", "DD-8")
     if not 0 <= from_seat < len(state.discards):
         raise IllegalAction(Text("There is no seat {from_seat}.", from_seat=from_seat), "DD-34")
@@ -145,7 +137,7 @@ def _take(scribe: DeckScribe, seat: Seat, from_seat: Seat) -> None:
     scribe.record(Took(seat=seat, from_seat=from_seat, card=discards[-1]))
 
 
-def _fight(scribe: DeckScribe, seat: Seat, dice: Dice) -> None:
+def _fight(scribe: DeckScribe, seat: Seat, action: Fight, dice: Dice) -> None:
     state = scribe.state
     _refuse_while_holding(state, "fight", "S2:20")
     if state.round < FIRST_FIGHT:
@@ -178,3 +170,15 @@ def _refuse_out_of_turn(state: State) -> NoReturn:
 
 def _name(card: Card) -> Text:
     return Text("{colour} {power}", colour=Text(card.colour), power=card.power)
+
+
+ACTS: Mapping[type[Any], Callable[[DeckScribe, Seat, Any, Dice], None]] = {
+    Discard: _discard,
+    Draw: _draw,
+    Take: _take,
+    Pass: _pass,
+    Surrender: _surrender,
+    Fight: _fight,
+}
+"""What each action does. It is a table, and a test checks that it has every action: `match` asks one class after the
+other, and with structs each of these questions costs as much as calling a function."""

@@ -253,7 +253,7 @@ def test_a_fighter_whose_slot_was_filled_goes_to_the_left_most_empty_one_or_back
     match = given(slots, my={"resolving": ("alley-cat",)})
     resolution = Resolution(match.state)
     resolution.agenda = [Task(does=(Go(PlayOn.AFTER_PLAY),), seat=ME, card=HOUSE, played=CardId("alley-cat"), slot=2)]
-    go(resolution, replace(resolution.agenda[0], does=()), PlayOn.PLAY)
+    go(resolution, replace(resolution.agenda[0], does=()), Go(PlayOn.PLAY))
     side = resolution.state.sides[ME]
     there = [slot for slot, one in enumerate(side.slots, 1) if one is not None and one.card == "alley-cat"]
     assert there == ([] if entered is None else [entered])

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from itertools import chain
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from games.density_deck.given import (
@@ -29,6 +29,7 @@ from games.density_deck.given import (
     yellow,
 )
 from quarterdeck_games.density_deck.deck import DECK
+from quarterdeck_games.density_deck.turns import ACTS
 from quarterdeck_games.game import Setup
 from quarterdeck_protocol.games.density_deck import (
     Action,
@@ -49,6 +50,10 @@ from quarterdeck_protocol.games.density_deck import (
     TurnBegan,
 )
 from quarterdeck_protocol.names import Seat
+
+
+def test_each_action_does_something() -> None:
+    assert set(ACTS) == set(get_args(Action))
 
 
 def test_a_turn_is_fight_or_draw_or_take_or_pass_or_surrender() -> None:

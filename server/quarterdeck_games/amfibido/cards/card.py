@@ -115,7 +115,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     def triggers(self, when: When) -> tuple[On, ...]:
         """Return the abilities that this makes come into effect."""
-        return tuple([on for on in self.on if on.when is when])
+        return tuple([on for on in self.on if on.when is when]) if self.on else ()
 
 
 def face_of(card: Card) -> Face:
