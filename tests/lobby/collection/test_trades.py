@@ -480,46 +480,23 @@ async def test_what_others_offer_keeps_nobody_from_offering(world: TradeWorld) -
     assert (await world.trades.offer(ADA, offer(BO, {OAK: 1}))).stage is TradeStage.OPEN
 
 
-async def test_in_a_full_list_whoever_has_offered_most_makes_room(world: TradeWorld) -> None:
-    first, *others = await world.others(SETTINGS.most_open - 1)
-    trades = []
-    for other in (first, *others, first):
-        world.now = Milliseconds(world.now + 1)
-        await world.give(other, {OAK: 1}, f"gift:{other}:{world.now}")
-        trades.append(await world.trades.offer(other, offer(BO, {OAK: 1})))
-    world.now = Milliseconds(world.now + 1)
-    new = await an_offer(world)
-    assert await world.trades.get(BO, new.id) == new
-    gone = await world.trades.get(first, trades[0].id)
-    assert (gone.stage, gone.changed_at, gone.cancelled_by) == (TradeStage.EXPIRED, world.now, None)
-    assert await world.free(first) == {OAK: 1}
-    assert len(await world.ids(BO)) == SETTINGS.most_open
-    assert (await refused(world.trades.accept(BO, acceptance(trades[0])))).code is RefusalCode.TRADE_EXPIRED
-    await sound(world)
+async def test_a_worthless_offer_tells_nothing_of_who_keeps_away(world: TradeWorld) -> None:
+    told = []
+    for _ in range(2):
+        found = await refused(world.trades.offer(ADA, offer(BO, {ASH: 1})))
+        told.append((found.code, found.where, str(found)))
+        await world.avoid(BO, ADA)
+    assert told[0] == told[1]
+    assert told[0][:2] == (RefusalCode.NOT_OWNED, "$.gives")
 
 
-async def test_where_nobody_has_offered_more_what_has_waited_for_a_day_makes_room(world: TradeWorld) -> None:
-    first, *others = await world.others(SETTINGS.most_open)
-    oldest = await world.trades.offer(first, offer(BO, None, {ASH: 1}))
-    world.now = Milliseconds(world.now + 5)
+async def test_what_is_open_is_bounded_though_counters_change_whose_turn_it_is(world: TradeWorld) -> None:
+    others = await world.others(2 * SETTINGS.most_open)
     for other in others:
-        await world.trades.offer(other, offer(BO, None, {ASH: 1}))
-    world.now = Milliseconds(oldest.changed_at + DAY - 1)
-    assert (await refused(an_offer(world))).code is RefusalCode.NOT_TRADING
-    world.now = Milliseconds(oldest.changed_at + DAY)
-    await an_offer(world)
-    assert (await world.trades.get(BO, oldest.id)).stage is TradeStage.EXPIRED
-    await sound(world)
-
-
-async def test_whom_one_avoids_pushes_nobody_out(world: TradeWorld) -> None:
-    first, *others = await world.others(SETTINGS.most_open - 1)
-    for other in (first, *others, first):
-        await world.trades.offer(other, offer(BO, None, {ASH: 1}))
-    before = await world.ids(BO)
-    await world.avoid(BO, ADA)
-    assert (await refused(an_offer(world))).code is RefusalCode.NOT_TRADING
-    assert await world.ids(BO) == before
+        trade = await world.trades.offer(ADA, offer(other, None, {OAK: 1}))
+        await world.trades.counter(other, counter(trade, None, {OAK: 1}))
+    assert (await refused(an_offer(world))).code is RefusalCode.TOO_MANY_TRADES
+    assert (await refused(world.trades.offer(BO, offer(ADA, None, {OAK: 1})))).code is RefusalCode.NOT_TRADING
 
 
 async def test_where_the_host_wants_no_trades_there_are_none() -> None:

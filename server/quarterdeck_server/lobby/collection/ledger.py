@@ -130,6 +130,10 @@ class Posted(msgspec.Struct, Generic[Answer], frozen=True, kw_only=True):
 Decide = Callable[[list[Document | None]], Commit[Answer]]
 
 
+def no_more(_: list[Document | None]) -> None:
+    """Judge nothing more."""
+
+
 class Ledger:
     """The copies of all accounts. Everything here raises `CommandRefused` and `Unavailable`."""
 
@@ -208,8 +212,15 @@ class Ledger:
         state.carry_out()
         return ExtraWrites(tuple(state.changes()), tuple(state.indexed))
 
-    async def post(self, posting: Posting, keys: Sequence[Key], decide: Decide[Answer]) -> Posted[Answer | None]:
-        """Change all of this in one commit, with what is decided of the documents with these further keys."""
+    async def post(
+        self,
+        posting: Posting,
+        keys: Sequence[Key],
+        decide: Decide[Answer],
+        judge: Callable[[list[Document | None]], None] = no_more,
+    ) -> Posted[Answer | None]:
+        """Change all of this in one commit, with what is decided of the documents with these further keys. What `judge`
+        refuses is refused when everything else is known to be in order."""
         own = _keys_of(posting)
 
         def step(stored: list[Document | None]) -> Commit[Posted[Answer | None]]:
@@ -219,6 +230,7 @@ class Ledger:
                 return Commit(Posted(moved=Moved(record=before, is_new=False), answer=None))
             beside = decide(stored[len(own) :])
             record = state.carry_out()
+            judge(stored[len(own) :])
             moved = None if record is None else Moved(record=record, is_new=True)
             return Commit(
                 Posted(moved=moved, answer=beside.answer),

@@ -4,24 +4,22 @@ What is a player's own affair is said plainly; what is only the other's is one r
 A bot is its owner's: whoever keeps away from somebody keeps away from their bots, and whoever has bots counts once.
 """
 
-from collections import Counter
 from typing import NamedTuple
 
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind
-from quarterdeck_protocol.trades import TradeId
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.identities import unknown_token
-from quarterdeck_server.lobby.collection.trade_records import DAY, HOUR, TraderRecord, TradeSettings
+from quarterdeck_server.lobby.collection.trade_records import HOUR, TraderRecord, TradeSettings
 
 MOST_BETWEEN_TWO = 5
 """How many trades two players have open with each other."""
 
-MOST_WAITING_FROM_ONE = 3
+MOST_WAITING_FROM_ONE = 2
 """How many offers of one person, their bots' among them, wait for the same player's answer."""
 
 
@@ -47,13 +45,6 @@ class Party(NamedTuple):
         """Whether this party, or its owner, keeps away from the other or from the other's owner."""
         accounts = (each for each in (self.account, self.owner) if each is not None)
         return any(avoided in other.ids for each in accounts for avoided, _ in each.avoided)
-
-
-class FullError(Exception):
-    """As many offers wait for somebody's answer as may, and this one makes room for another."""
-
-    def __init__(self, trade: TradeId) -> None:
-        self.trade = trade
 
 
 def check_trader(mine: AccountRecord | None, settings: TradeSettings, now: Milliseconds) -> AccountRecord:
@@ -102,11 +93,11 @@ def check_room(
     """Raise `CommandRefused` if a player has as many offers waiting as one may, as many trades with this other, or as
     many offers before them. `traders` are what is noted of the two."""
     own, others = ((each or TraderRecord()).at(now) for each in traders)
-    offered = sum(not each.waits for each in own.open.values())
-    if offered >= settings.most_open:
+    offered = sum(each.waits is False for each in own.open.values())
+    if offered >= settings.most_open or len(own.open) >= 2 * settings.most_open:
         text = Text(
-            "{count|# trade of yours waits|# trades of yours wait} for others, as many as one may have: end one first.",
-            count=offered,
+            "You have {count|# open trade|# open trades}, as many as one may have: end one first.",
+            count=len(own.open),
         )
         raise CommandRefused(RefusalCode.TOO_MANY_TRADES, text, "$.type")
     if own.count_with(theirs.id) >= MOST_BETWEEN_TWO:
@@ -125,21 +116,14 @@ def check_other(
 ) -> None:
     """Raise `CommandRefused` for what is only the other's affair, by one refusal, from which nobody can learn by whom
     they are avoided. So this comes last: who is refused for something of their own, whoever they ask, would be told by
-    another refusal of that alone. Raises `FullError` where an offer that waits for the other can make room."""
+    another refusal of that alone."""
     is_young = theirs.account is not None and theirs.account.made_at + settings.age > now
     if is_young or theirs.avoids(mine):
         raise takes_no_offers()
-    waiting = {id_: each for id_, each in (trader or TraderRecord()).at(now).open.items() if each.waits}
-    if len(waiting) < settings.most_open:
-        return
-    counts = Counter(each.person for each in waiting.values())
-    most = max(counts.values())
-    # whoever has more than the new one would have makes room first; where nobody has, what has waited for a day
-    heavy = {id_: each for id_, each in waiting.items() if counts[each.person] == most > counts[mine.person] + 1}
-    oldest = min(heavy or waiting, key=lambda id_: (waiting[id_].since, id_))
-    if not heavy and waiting[oldest].since + DAY > now:
+    noted = (trader or TraderRecord()).at(now).open.values()
+    waiting = sum(bool(each.waits) for each in noted)
+    if waiting >= settings.most_open or len(noted) >= 2 * settings.most_open:
         raise takes_no_offers()
-    raise FullError(oldest)
 
 
 def takes_offers(
@@ -148,8 +132,6 @@ def takes_offers(
     """Whether the second takes offers of the first; why not is only their own affair."""
     try:
         check_other(mine, theirs, trader, settings, now)
-    except FullError:
-        return True  # another offer makes room
     except CommandRefused:
         return False
     return True

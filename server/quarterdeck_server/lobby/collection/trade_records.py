@@ -122,11 +122,8 @@ class OpenTrade(msgspec.Struct, frozen=True, array_like=True):
 
     other: PlayerId
     expires_at: Milliseconds
-    waits: bool = False
-    """Whether it is for this player to answer."""
-
-    since: Milliseconds = Milliseconds(0)
-    """When its newest revision was made."""
+    waits: bool | None = None
+    """Whether it is for this player to answer; `None` if a server of before has noted it, which did not say."""
 
     owner: PlayerId | None = None
     """Whose bot the other is."""
@@ -152,9 +149,7 @@ class TraderRecord(msgspec.Struct, frozen=True, kw_only=True):
         if not trade.is_open(now):
             return TraderRecord(open=rest)
         side = trade.players.index(player)
-        noted = OpenTrade(
-            trade.players[1 - side], trade.expires_at, trade.by != side, trade.changed_at, trade.owners[1 - side]
-        )
+        noted = OpenTrade(trade.players[1 - side], trade.expires_at, trade.by != side, trade.owners[1 - side])
         return TraderRecord(open={**rest, trade.id: noted})
 
     def count_with(self, other: PlayerId) -> int:
@@ -163,7 +158,7 @@ class TraderRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     def count_waiting_from(self, person: PlayerId) -> int:
         """Return how many offers of somebody, their bots' among them, wait for this player's answer."""
-        return sum(each.waits and each.person == person for each in self.open.values())
+        return sum(each.waits is True and each.person == person for each in self.open.values())
 
 
 TRADES = Collection("trade", TradeRecord)

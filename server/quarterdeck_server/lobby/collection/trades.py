@@ -21,16 +21,14 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import BOT, AccountRecord, shown_as
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.chance import Chance, id_by
-from quarterdeck_server.lobby.collection.ledger import Ledger, Posting, Release
+from quarterdeck_server.lobby.collection.ledger import Ledger, Posting, Release, no_more
 from quarterdeck_server.lobby.collection.movements import Face
 from quarterdeck_server.lobby.collection.notifications import TradeNews
 from quarterdeck_server.lobby.collection.trade_parties import (
-    FullError,
     Party,
     check_other,
     check_pair,
     check_room,
-    takes_no_offers,
 )
 from quarterdeck_server.lobby.collection.trade_records import (
     DAY,
@@ -66,9 +64,6 @@ from quarterdeck_server.store_errors import Conflict
 
 DONE = "done_trades"
 """The index of all trades that are done, by when they were."""
-
-TRIES_FOR_ROOM = 3
-"""How often an offer of somebody else makes room for one, before that is refused."""
 
 PAGE = 50
 MOST_EQUAL = 50
@@ -129,17 +124,16 @@ class TradeService:
                 raise _DoneBeforeError(before.shown(_known(before, accounts), now))
             check_pair(mine, theirs, self.settings, now)
             check_room(mine, theirs, traders, self.settings, now)
-            check_other(mine, theirs, traders[1], self.settings, now)
             return self._committed(record, stored, accounts, now)
 
-        for _ in range(TRIES_FOR_ROOM):
-            try:
-                return await self._posted(record, posting, decide)
-            except _DoneBeforeError as done:
-                return done.trade
-            except FullError as full:
-                await self._let_expire(other, full.trade)
-        raise takes_no_offers()
+        def judge(stored: list[Document | None]) -> None:
+            # Last, after one's own copies, too: else a worthless offer would ask this for nothing.
+            check_other(*_parties(record, stored), TRADERS.of(stored[2]), self.settings, now)
+
+        try:
+            return await self._posted(record, posting, decide, judge)
+        except _DoneBeforeError as done:
+            return done.trade
 
     async def counter(self, player: PlayerId, message: CounterTrade) -> Trade:
         """Make the next revision of a trade."""
@@ -314,20 +308,13 @@ class TradeService:
         (record,) = await TRADES.read(self._documents, [trade])
         side = None if record is None else record.side_of(player)
         if record is not None and side is not None:
-            with contextlib.suppress(CommandRefused):  # then it has ended meanwhile
+            try:
                 await self.cancel(record.players[1 - side], trade)
+            except CommandRefused as refused:
+                if refused.code is RefusalCode.UNAVAILABLE:
+                    raise
+                # else it has ended meanwhile
         return await self._changed(player, trade, step)
-
-    async def _let_expire(self, player: PlayerId, trade: TradeId) -> None:
-        """Let the time of an offer that waits for a player be over: it makes room for another."""
-
-        def step(record: TradeRecord, side: int, now: Milliseconds) -> Planned | None:
-            if not record.is_open(now) or record.stage is TradeStage.FROZEN or record.by == side:
-                return None
-            after = msgspec.structs.replace(record, expires_at=now)
-            return Planned(after=after, posting=Posting(releases=_releases(record)), meets=False)
-
-        await self._changed(player, trade, step)
 
     async def _owners(self, *players: PlayerId) -> tuple[PlayerId | None, PlayerId | None]:
         """Return whose bots these two are, without asking where neither is one."""
@@ -338,13 +325,17 @@ class TradeService:
         return first, second
 
     async def _posted(
-        self, record: TradeRecord, posting: Posting, decide: Callable[[list[Document | None]], Commit[Trade]]
+        self,
+        record: TradeRecord,
+        posting: Posting,
+        decide: Callable[[list[Document | None]], Commit[Trade]],
+        judge: Callable[[list[Document | None]], None] = no_more,
     ) -> Trade:
         owners = [owner for owner in record.owners if owner is not None]
         parties = [*map(TRADERS.key, record.players), *map(ACCOUNTS.key, record.players), *map(ACCOUNTS.key, owners)]
         keys = [TRADES.key(record.id), *parties]
         try:
-            posted = await self._ledger.post(posting, keys, decide)
+            posted = await self._ledger.post(posting, keys, decide, judge)
         except CommandRefused as refused:
             if refused.code is RefusalCode.REF_REUSED and refused.where == "$.ref" and posting.movement is not None:
                 raise _ChangedMeanwhileError from refused  # by another revision
