@@ -1,4 +1,4 @@
-import { h, useState } from "../../vendor/preact.js";
+import { h, useEffect, useState } from "../../vendor/preact.js";
 import { letFind, useWishes } from "../operations/wishes.js";
 import { refusalText } from "../ui/refusal.js";
 import { t } from "../words.js";
@@ -8,16 +8,20 @@ import { t } from "../words.js";
 /** Whether others may find this player by what they have to trade and wish for. @param {{ page: Page }} props */
 export function FoundBy({ page }) {
   const wishes = useWishes(page);
-  const [wanted, setWanted] = useState(/** @type {boolean | null} */ (null)); // until the server has said so
+  const [wanted, setWanted] = useState(/** @type {boolean | null} */ (null)); // until the page knows it so
   const [fault, setFault] = useState("");
+  const isFound = wishes?.found_by === "traders";
+  useEffect(() => {
+    if (wanted === isFound) setWanted(null);
+  }, [wanted, isFound]);
   if (wishes === null) return null;
-  const isFound = wishes.found_by === "traders";
   const change = () => {
     setWanted(!isFound);
     setFault("");
-    letFind(page, isFound ? "nobody" : "traders")
-      .catch((error) => setFault(refusalText(error)))
-      .finally(() => setWanted(null));
+    letFind(page, isFound ? "nobody" : "traders").catch((error) => {
+      setFault(refusalText(error));
+      setWanted(null);
+    });
   };
   return h("section", { class: "panel", "data-part": "found-by" }, [
     h("label", { class: "found-by", key: "choice" }, [
