@@ -60,12 +60,12 @@ class TradeWorld(World):
     async def _leaving(self, player: PlayerId) -> ExtraWrites:
         return (await self.ledger.leaving(player)).plus(await self.trades.leaving(player))
 
-    async def avoid(self, player: PlayerId, other: PlayerId, how: Avoidance = Avoidance.BLOCK) -> None:
-        """Let a player keep away from another."""
+    async def avoid(self, player: PlayerId, *others: PlayerId, how: Avoidance = Avoidance.BLOCK) -> None:
+        """Let a player keep away from others, and from nobody else."""
         (document,) = await self.documents.read([ACCOUNTS.key(player)])
         account = ACCOUNTS.of(document)
         assert account is not None
-        avoided = () if how is Avoidance.NO else ((other, how),)
+        avoided = () if how is Avoidance.NO else tuple((other, how) for other in others)
         await self.documents.commit([keep(msgspec.structs.replace(account, avoided=avoided), document)])
 
     async def others(self, number: int) -> list[PlayerId]:

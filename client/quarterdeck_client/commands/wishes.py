@@ -18,6 +18,11 @@ from quarterdeck_client.wish_words import (
     wish_in_words,
 )
 
+MOST_PAGES = 5
+"""After how many pages of players nobody reads on, and the server asks for patience soon."""
+
+AND_MORE = "… and perhaps more: this is where the list is left."
+
 MOST_NAMED = 10
 """How many cards are named of which words could mean any."""
 
@@ -88,12 +93,13 @@ async def _found(client: Client, who: TraderRole, game: str, words: str) -> list
     books = {game: book_or_nothing(await client.raw_cards(game))}
     lines: list[str] = []
     after: int | None = None
-    while True:
+    for _ in range(MOST_PAGES):
         found = await client.collection.wishes.find(who, game, copies.id, after)
         lines += [trader_in_a_row(each, books) for each in found.traders]
         after = found.after
         if after is None:
             return [asked_in_words(found, books), *(lines or [NOBODY])]
+    return [asked_in_words(found, books), *lines, AND_MORE]
 
 
 async def _meant(client: Client, game: str, words: str) -> CardCopies:

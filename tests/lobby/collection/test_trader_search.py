@@ -109,7 +109,7 @@ async def test_who_keeps_away_is_left_out_both_ways_as_who_has_nothing_is(world:
     await world.hide(BO)
     without = [await world.find(ADA, TraderRole.HAS, OAK), await world.find(ADA, TraderRole.WISHES, ELM)]
     await world.show(BO, ADA)
-    await world.avoid(BO, ADA, how)
+    await world.avoid(BO, ADA, how=how)
     told = [await world.find(ADA, TraderRole.HAS, OAK), await world.find(ADA, TraderRole.WISHES, ELM)]
     assert told == without, "not a byte says that there is somebody"
     assert await world.having(CY, OAK) == {BO}
@@ -126,8 +126,20 @@ async def test_who_would_take_no_offer_is_not_told_of(world: WishWorld) -> None:
     await world.give(PlayerId("new"), {OAK: 1}, "gift:new")
     await world.show(PlayerId("new"))
     assert await world.having(ADA, OAK) == {CY}
-    world.now = Milliseconds(world.now + DAY)  # by now the oldest of those offers makes room
+    world.now = Milliseconds(world.now + SETTINGS.lasts)  # by now nothing waits any more
     assert await world.having(ADA, OAK) == {BO, CY, PlayerId("new")}
+
+
+async def test_whom_one_keeps_away_from_does_not_count_among_those_who_are_read(world: WishWorld) -> None:
+    others = [PlayerId(f"player-{number}") for number in range(READ_FIRST + READ_THEN)]
+    await world.open(*others)
+    for other in others:
+        await world.give(other, {ELM: 1}, f"gift:{other}")
+        await world.show(other)
+    await world.avoid(ADA, *others[:-5])
+    found = await world.find(ADA, TraderRole.HAS, ELM)
+    assert {trader.player.id for trader in found.traders} >= set(others[-5:])
+    assert found.after is None, "else who asks could choose at whose place an answer ends"
 
 
 async def test_each_bad_input_has_its_own_refusal(world: WishWorld) -> None:

@@ -242,7 +242,7 @@ async def _to_somebody_who_has_too_many(world: TradeWorld) -> object:
 
 
 async def _with_whom_one_avoids(world: TradeWorld) -> object:
-    await world.avoid(ADA, BO, Avoidance.MUTE)
+    await world.avoid(ADA, BO, how=Avoidance.MUTE)
     return await an_offer(world)
 
 
@@ -435,7 +435,7 @@ async def test_whoever_keeps_away_from_somebody_ends_what_is_open_with_them_and_
         for one, other in ((ADA, BO), (BO, ADA), (mine, BO), (theirs, ADA), (mine, theirs))
     ]
     kept = await world.trades.offer(ADA, offer(CY, {OAK: 1}))
-    await world.avoid(ADA, BO, how)
+    await world.avoid(ADA, BO, how=how)
     await world.trades.keep_apart(ADA, BO)
     await world.trades.keep_apart(ADA, BO)  # said again, it changes nothing
     ended = [await world.trades.get(trade.sides[1].player.id, trade.id) for trade in offered]
@@ -464,7 +464,7 @@ async def test_who_answers_somebody_who_keeps_away_by_now_finds_that_it_was_canc
         found = await refused(order)
         after = await world.trades.get(BO, trade.id)
         told.append((found.code, str(found.text), found.where, after.stage, after.cancelled_by))
-        await world.avoid(ADA, BO, Avoidance.NO)
+        await world.avoid(ADA, BO, how=Avoidance.NO)
     assert told == [told[0]] * 2
     assert told[0][3:] == (TradeStage.CANCELLED, ADA)
     assert await world.free(ADA) == {OAK: 3, ELM: 1}

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable
 
+import msgspec
 import pytest
 from lobby.collection_world import ADA, ASH, BO, ELM, GUEST, OAK
 from lobby.interrupting import Interrupted
@@ -14,6 +15,7 @@ from quarterdeck_protocol.wishes import MOST_WISHES, ChangeWishes, FoundBy, Wish
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.documents import keep
+from quarterdeck_server.lobby.collection.holdings import COLLECTIONS
 from quarterdeck_server.lobby.collection.ledger_audit import audited
 from quarterdeck_server.lobby.collection.movements import Face, face_of
 from quarterdeck_server.lobby.collection.trader_index import having, wishing
@@ -77,6 +79,21 @@ async def test_nobody_is_listed_anywhere_before_they_say_so_and_all_of_it_goes_w
     assert (await world.wishes.be_found(ADA, FoundBy.TRADERS)).found_by is FoundBy.TRADERS
     assert (await world.wishes.be_found(ADA, FoundBy.NOBODY)).found_by is FoundBy.NOBODY
     assert [await listed(world, index) for index in indexes] == [[], []]
+
+
+async def test_who_is_not_found_is_taken_out_of_every_index_though_it_was_forgotten_that_they_were(
+    world: WishWorld,
+) -> None:
+    await world.give(ADA, {OAK: 2}, "gift:1")
+    await world.wishes.be_found(ADA, FoundBy.TRADERS)
+    (document,) = await world.documents.read([COLLECTIONS.key(ADA)])
+    record = COLLECTIONS.of(document)
+    assert record is not None
+    forgotten = msgspec.structs.replace(record, is_found=False)  # as a server that knows no such word writes it
+    await world.documents.commit([COLLECTIONS.put(ADA, document, forgotten)])
+    assert await listed(world, having(OAK)) == [ADA]
+    assert (await world.wishes.be_found(ADA, FoundBy.NOBODY)).found_by is FoundBy.NOBODY
+    assert await listed(world, having(OAK)) == []
 
 
 async def test_one_may_be_found_before_one_has_anything(world: WishWorld) -> None:

@@ -87,7 +87,8 @@ function OfCard({ page, game, card, name, free, nameOf }) {
 
 /** @param {Who} who @param {number} n @param {number | null} after */
 function countOf(who, n, after) {
-  if (n === 0 && after === null) return called("wishes.nobody", who);
+  if (after !== null) return t("wishes.so_far", { n });
+  if (n === 0) return called("wishes.nobody", who);
   return t(who === "has" ? "wishes.count_has" : "wishes.count_wishes", { n });
 }
 

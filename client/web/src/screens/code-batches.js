@@ -40,7 +40,8 @@ export function CodeBatches({ page }) {
           back: () => setMaking(false),
           key: "form",
         })
-      : h(
+      : made === null && // else the codes that are shown this once would be gone
+        h(
           "button",
           { type: "button", class: "main", onClick: () => setMaking(true), key: "make" },
           t("codes.make_new"),

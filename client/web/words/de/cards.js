@@ -24,6 +24,7 @@ export const words = {
   "wishes.nobody.wishes": "Von denen, die sich finden lassen, wünscht sie sich niemand.",
   "wishes.count_has": "{n|# Spieler hat|# Spieler haben} eine zu tauschen.",
   "wishes.count_wishes": "{n|# Spieler wünscht|# Spieler wünschen} sie sich.",
+  "wishes.so_far": "Bis jetzt {n|# Spieler|# Spieler}.",
   "wishes.has": "Hat von deiner Wunschliste: {cards}",
   "wishes.wants": "Wünscht sich, was du hast: {cards}",
   "wishes.trade": "Einen Tausch anbieten",

@@ -23,6 +23,7 @@ export const words = {
   "wishes.nobody.wishes": "Nobody who lets others find them wishes for it.",
   "wishes.count_has": "{n|# player has|# players have} one to trade.",
   "wishes.count_wishes": "{n|# player wishes|# players wish} for it.",
+  "wishes.so_far": "So far {n|# player|# players}.",
   "wishes.has": "Has of your wish list: {cards}",
   "wishes.wants": "Wishes for what you have: {cards}",
   "wishes.trade": "Offer a trade",

@@ -6,7 +6,7 @@ question of whom few are told. Who keeps away from whoever asks is left out like
 offers at the moment or are too new to trade: nobody can tell which of it is so, nor whose place an answer ends at.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 import msgspec
 from quarterdeck_protocol.names import Milliseconds, PlayerId
@@ -43,6 +43,11 @@ class _Side(msgspec.Struct, frozen=True):
     wishes: WishListRecord | None
     open_trades: TraderRecord | None
 
+    @property
+    def avoided(self) -> Collection[PlayerId]:
+        """Whom they keep away from."""
+        return set() if self.account is None else {each for each, _ in self.account.avoided}
+
     def has(self, now: Milliseconds) -> Mapping[Face, int]:
         """Return what is free of what they own."""
         return {} if self.own is None else self.own.free(now)
@@ -70,11 +75,10 @@ class TraderSearch:
         check_known([(message.game, message.card)], self._trades.faces, "$.card")
         index, now = INDEXES[message.who](face), self._now()
         me: _Side | None = None
-        told: list[tuple[Trader, int]] = []
+        told: list[tuple[_Side, int]] = []
         last, ended = -1 if message.after is None else message.after, False
         for most in (READ_FIRST, READ_THEN):
-            listed = await self._documents.listed(index, most=most, low=last + 1)
-            ended = len(listed) < most
+            listed, ended = await self._next(index, most, last, set() if me is None else me.avoided)
             wanted = [PlayerId(name) for name, _ in listed]
             sides = await self._sides([player, *wanted] if me is None else wanted)
             if me is None:
@@ -82,7 +86,7 @@ class TraderSearch:
                 self._check(me, message, face, now)
             for side, (_, place) in zip(sides, listed, strict=True):
                 if self._may_meet(me, side, now) and _is_so(side, message.who, face, now):
-                    told.append((_trader(me, side, now), int(place)))
+                    told.append((side, int(place)))
             last = int(listed[-1][1]) if listed else last
             if ended or len(told) > MOST_TRADERS:
                 break
@@ -93,9 +97,19 @@ class TraderSearch:
             who=message.who,
             game=message.game,
             card=message.card,
-            traders=tuple(trader for trader, _ in page),
+            traders=() if me is None else tuple(_trader(me, side, now) for side, _ in page),
             after=after,
         )
+
+    async def _next(
+        self, index: str, most: int, after: int, avoided: Collection[PlayerId]
+    ) -> tuple[list[tuple[str, float]], bool]:
+        """Return so many of an index, and whether it has ended. Those whom one keeps away from do not count: else one
+        could choose by them whose place an answer ends at."""
+        asked = most + len(avoided)
+        read = await self._documents.listed(index, most=asked, low=after + 1)
+        rest = [each for each in read if each[0] not in avoided]
+        return rest[:most], len(read) < asked and len(rest) <= most
 
     async def _sides(self, players: Sequence[PlayerId]) -> list[_Side]:
         if not players:

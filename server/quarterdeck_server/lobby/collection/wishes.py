@@ -81,8 +81,9 @@ class WishService:
             if _check_account(account).kind is not PlayerKind.PERSON:
                 text = Text("Only people with an account of their own are found: bots are not.")
                 raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
-            if is_found is (own is not None and own.is_found):
+            if (own is None and not is_found) or (own is not None and own.is_found and is_found):
                 return Commit(shown(wishes, own))
+            # Who is not found is taken out of every index all the same: a server of before may have forgotten the word.
             begun = CollectionRecord(account=self._ledger.fresh_account()) if own is None else own
             after = msgspec.structs.replace(begun, is_found=is_found)
             faces = () if wishes is None else wishes.faces
