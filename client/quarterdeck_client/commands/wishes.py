@@ -91,15 +91,15 @@ async def _wished(client: Client, game: str, words: str, *, no_more: bool) -> st
 async def _found(client: Client, who: TraderRole, game: str, words: str) -> list[str]:
     copies = await _meant(client, game, words)
     books = {game: book_or_nothing(await client.raw_cards(game))}
-    lines: list[str] = []
-    after: int | None = None
-    for _ in range(MOST_PAGES):
-        found = await client.collection.wishes.find(who, game, copies.id, after)
-        lines += [trader_in_a_row(each, books) for each in found.traders]
-        after = found.after
-        if after is None:
-            return [asked_in_words(found, books), *(lines or [NOBODY])]
-    return [asked_in_words(found, books), *lines, AND_MORE]
+    find = client.collection.wishes.find
+    found = await find(who, game, copies.id)
+    pages = [found]
+    while found.after is not None and len(pages) < MOST_PAGES:
+        found = await find(who, game, copies.id, found.after)
+        pages.append(found)
+    lines = [trader_in_a_row(each, books) for page in pages for each in page.traders]
+    rest = [] if found.after is None else [AND_MORE]
+    return [asked_in_words(found, books), *(lines or [NOBODY]), *rest]
 
 
 async def _meant(client: Client, game: str, words: str) -> CardCopies:
