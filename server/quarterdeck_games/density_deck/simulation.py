@@ -31,8 +31,8 @@ LATE = 4
 FOLLY = 0.02
 """How often somebody does anything else below the tree, but give up."""
 
-GUESSES = 4
-"""How often a hand is dealt anew at most, until its seat would have discarded what it has."""
+GUESSES = 8
+"""How often a hand is dealt anew at most, until its seat would have discarded what it has, and fought with no more."""
 
 CURIOSITY = 0.12
 """A deal moves a seat's share of the lives by a tenth or so."""
@@ -47,7 +47,8 @@ TREE_DEPTH = 1
 
 def resample(state: State, seat: Seat, chance: Chance) -> State:
     """Return the state with the pile, the centre that lies face down, the others' hands, what lies below the tops of
-    the discard piles and the muck dealt anew (DD-36). Others have kept what was better than what they discarded."""
+    the discard piles and the muck dealt anew (DD-36). Others have kept what was better than what they discarded, and
+    nobody who is still in has had enough to fight: without that, hands of late rounds come out far too strong."""
     shown = face_up(state.round)
     is_hidden = state.drawn is not None and state.turn != seat and state.taken_from is None
     rest = [*state.pile, *state.centre[shown:], *state.muck]
@@ -65,6 +66,7 @@ def resample(state: State, seat: Seat, chance: Chance) -> State:
         return tuple([rest.pop() for _ in cards])
 
     centre = (*state.centre[:shown], *dealt(state.centre[shown:]))
+    enough = ENOUGH[max(1, sum([status is PLAYING for status in state.status]) - 1)]
     hands, piles = list(state.hands), list(state.discards)
     for other, hand in enumerate(state.hands):
         below = len(piles[other]) - 1
@@ -74,7 +76,9 @@ def resample(state: State, seat: Seat, chance: Chance) -> State:
         had = len(hand) + below
         kept, left = _sorted_out(rest[-had:], len(hand), elsewhere, state.options)
         for _ in range(GUESSES):
-            if _worst((*kept, piles[other][-1]), elsewhere, state.options) == len(kept):
+            is_lately_left = _worst((*kept, piles[other][-1]), elsewhere, state.options) == len(kept)
+            has_waited = below > 0  # with one card drawn nobody could have fought yet
+            if is_lately_left and not (has_waited and total(kept, elsewhere, state.options) >= enough):
                 break
             rest[:] = (*rest[-had:], *rest[:-had])
             kept, left = _sorted_out(rest[-had:], len(hand), elsewhere, state.options)
