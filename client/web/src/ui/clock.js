@@ -13,9 +13,10 @@ const SHORT = 10_000;
 /**
  * A clock that paints itself, so that nothing else is painted while it ticks. Whoever listens is told how long one has, and once more
  * shortly before the end.
- * @param {{ until: number, ahead: number, isMine?: boolean }} props `until` by the server's clock
+ * @param {{ until: number, ahead: number, isMine?: boolean }} props `until` by the server's clock; nothing is told where it cannot be
+ *   one's own
  */
-export function Clock({ until, ahead, isMine = false }) {
+export function Clock({ until, ahead, isMine }) {
   const [left, setLeft] = useState(until - Date.now() - ahead);
   useEffect(() => {
     const tick = () => setLeft(until - Date.now() - ahead);
@@ -30,7 +31,7 @@ export function Clock({ until, ahead, isMine = false }) {
   const said = isMine ? `${t("page.your_move")}, ${duration(isShort ? SHORT : begun.current.all)}` : "";
   return [
     h("span", { class: `clock${tone}`, role: "timer", "aria-label": spoken(left), key: "clock" }, spoken(left)),
-    h("span", { class: "unseen", role: "status", key: "said" }, said),
+    isMine !== undefined && h("span", { class: "unseen", role: "status", key: "said" }, said),
   ];
 }
 
