@@ -74,11 +74,11 @@ def resample(state: State, seat: Seat, chance: Chance) -> State:
             continue
         elsewhere = counted_elsewhere(state, Seat(other), centre[:shown])
         had = len(hand) + below
+        could_fight = below > 0  # who has drawn but one card has only seen a round in which nobody may
         kept, left = _sorted_out(rest[-had:], len(hand), elsewhere, state.options)
         for _ in range(GUESSES):
             is_lately_left = _worst((*kept, piles[other][-1]), elsewhere, state.options) == len(kept)
-            has_waited = below > 0  # with one card drawn nobody could have fought yet
-            if is_lately_left and not (has_waited and total(kept, elsewhere, state.options) >= enough):
+            if is_lately_left and not (could_fight and total(kept, elsewhere, state.options) >= enough):
                 break
             rest[:] = (*rest[-had:], *rest[:-had])
             kept, left = _sorted_out(rest[-had:], len(hand), elsewhere, state.options)

@@ -81,7 +81,8 @@ class WishService:
             if _check_account(account).kind is not PlayerKind.PERSON:
                 text = Text("Only people with an account of their own are found: bots are not.")
                 raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
-            if (own is None and not is_found) or (own is not None and own.is_found and is_found):
+            was_found = own is not None and own.is_found
+            if is_found is was_found and (is_found or own is None):
                 return Commit(shown(wishes, own))
             # Who is not found is taken out of every index all the same: a server of before may have forgotten the word.
             begun = CollectionRecord(account=self._ledger.fresh_account()) if own is None else own
