@@ -97,12 +97,18 @@ def books() -> list[Path]:
 
 
 def texts() -> Iterator[tuple[Path, str]]:
-    """Yield every text of the repository but the rule books, by its place."""
+    """Yield every text of the repository but the rule books, by its place.
+
+    What has a zero byte is no text (git's own rule): among the bytes of a picture anything can look like a citation.
+    """
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True)
     for name in filter(None, listed.stdout.split("\0")):
         place = ROOT / name
-        if place.name != "RULES.md" and place.is_file():
-            yield Path(name), place.read_bytes().decode(errors="replace")
+        if place.name == "RULES.md" or not place.is_file():
+            continue
+        content = place.read_bytes()
+        if b"\0" not in content:
+            yield Path(name), content.decode()
 
 
 def _rule(book: Path, text: str) -> Rule:
