@@ -40,8 +40,15 @@ def evolve(state: State, event: Event) -> State:
     return after
 
 
-def _put(state: State, seat: Seat, slot: int, fighter: Fighter | None, **changes: Any) -> State:
-    return with_side(state, seat, slots=with_at(state.sides[seat].slots, slot - 1, fighter), **changes)
+def _put(state: State, seat: Seat, slot: int, fighter: Fighter | None) -> State:
+    first, second = state.sides
+    if seat == 0:
+        return replace(state, sides=(replace(first, slots=with_at(first.slots, slot - 1, fighter)), second))
+    return replace(state, sides=(first, replace(second, slots=with_at(second.slots, slot - 1, fighter))))
+
+
+def _left_play(state: State, seat: Seat, slot: int, **changes: Any) -> State:
+    return with_side(state, seat, slots=with_at(state.sides[seat].slots, slot - 1, None), **changes)
 
 
 def _found(state: State, piece: PieceId) -> Found:
@@ -250,7 +257,7 @@ def _doomed(state: State, event: ab.Doomed) -> State:
 
 def _died(state: State, event: ab.Died) -> State:
     side = state.sides[event.seat]
-    return _put(state, event.seat, event.slot, None, tokens=event.tokens, **_gone(state, side, event.card))
+    return _left_play(state, event.seat, event.slot, tokens=event.tokens, **_gone(state, side, event.card))
 
 
 def _returned(state: State, event: ab.Returned) -> State:
@@ -258,12 +265,12 @@ def _returned(state: State, event: ab.Returned) -> State:
     back = {}
     if card_of(state, event.card).kind is not TOKEN:
         back = {"library": _sorted(state.sides[event.seat].library, event.card)}
-    return _put(state, event.seat, slot, None, **back)
+    return _left_play(state, event.seat, slot, **back)
 
 
 def _updated(state: State, event: ab.Updated) -> State:
     _, slot, _ = _found(state, event.piece)
-    return _put(state, event.seat, slot, None, **_gone(state, state.sides[event.seat], event.card))
+    return _left_play(state, event.seat, slot, **_gone(state, state.sides[event.seat], event.card))
 
 
 def _bound(state: State, event: ab.Bound) -> State:
