@@ -8,7 +8,7 @@ from quarterdeck_games.amiibart.effects import Damage, DamagePer, Effect, Side, 
 from quarterdeck_games.amiibart.operations import damage, doom, hurt, lifesteal, sweep
 from quarterdeck_games.amiibart.queries import armour_of, attack_of, found_for
 from quarterdeck_games.amiibart.resolution import Resolution
-from quarterdeck_games.amiibart.state import INSTAKILL, Fight, Found, State, card_of, find, has
+from quarterdeck_games.amiibart.state import INSTAKILL, LIFESTEAL, Fight, Found, State, card_of, find, has
 from quarterdeck_games.amiibart.trigger_order import at_step, is_attack_heard
 from quarterdeck_games.amiibart.triggers import ATTACK, DAMAGE_STEP, LAST_STEP
 
@@ -153,8 +153,9 @@ def _both_strike(resolution: Resolution, fight: Fight) -> None:
     back = attack_of(resolution.state, *target)
     hurt(resolution, target, there, fight.card)
     hurt(resolution, attacker, back, target[2].card)
-    lifesteal(resolution, fight.piece, there)
-    lifesteal(resolution, target[2].piece, back)
+    for (_, _, fighter), dealt in ((attacker, there), (target, back)):
+        if has(resolution.state, fighter, LIFESTEAL):
+            lifesteal(resolution, fighter.piece, dealt)
     if has(resolution.state, attacker[2], INSTAKILL):
         doom(resolution, target)
 

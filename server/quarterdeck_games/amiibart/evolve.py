@@ -10,6 +10,7 @@ from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.effects import AskedInFull
 from quarterdeck_games.amiibart.faces import ENERGY
+from quarterdeck_games.amiibart.in_play import InPlay
 from quarterdeck_games.amiibart.state import (
     TOKEN,
     TURN_ONE,
@@ -32,9 +33,8 @@ def evolve(state: State, event: Event) -> State:
     """Return the state after this event."""
     kind = type(event)
     after = AFTER[kind](state, event)
-    if kind in CHANGE_WHAT_IS_IN_PLAY:
-        in_play = state.in_play.with_side(after.catalogue, after.sides, event.seat)  # type: ignore[union-attr]  # they say whose
-        after.__dict__["in_play"] = in_play
+    if kind in IN_PLAY_AFTER:
+        after.__dict__["in_play"] = IN_PLAY_AFTER[kind](state.in_play, after, event)
     else:
         after.__dict__.update(state.__dict__)
     return after
@@ -375,15 +375,26 @@ AFTER: Mapping[type[Any], Callable[[State, Any], State]] = {
     ab.MatchEnded: _match_ended,
 }
 
-CHANGE_WHAT_IS_IN_PLAY = frozenset(
-    {
-        ab.PowersRevealed,
-        ab.FighterEntered,
-        ab.StageSet,
-        ab.StageLost,
-        ab.Died,
-        ab.Returned,
-        ab.Updated,
-    }
-)
+
+def _entered(in_play: InPlay, after: State, event: ab.FighterEntered) -> InPlay:
+    return in_play.entered(after.catalogue, event.seat, event.card, event.piece, event.slot)
+
+
+def _gone_from_play(in_play: InPlay, after: State, event: ab.Died | ab.Returned | ab.Updated) -> InPlay:
+    return in_play.left(after.catalogue, event.seat, event.card, event.piece)
+
+
+def _read_anew(in_play: InPlay, after: State, event: ab.PowersRevealed | ab.StageSet | ab.StageLost) -> InPlay:
+    return in_play.read_anew(after.catalogue, after.sides[event.seat], event.seat)
+
+
+IN_PLAY_AFTER: Mapping[type[Any], Callable[[InPlay, State, Any], InPlay]] = {
+    ab.PowersRevealed: _read_anew,
+    ab.FighterEntered: _entered,
+    ab.StageSet: _read_anew,
+    ab.StageLost: _read_anew,
+    ab.Died: _gone_from_play,
+    ab.Returned: _gone_from_play,
+    ab.Updated: _gone_from_play,
+}
 """The events after which other cards of their seat speak; after all others, and on the other side, the same do."""

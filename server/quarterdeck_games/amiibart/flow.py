@@ -112,11 +112,13 @@ def _play(resolution: Resolution, task: Task) -> None:
 
 def _enter(resolution: Resolution, task: Task, card: CardId) -> None:
     """A Fighter whose slot was filled meanwhile goes to the left-most empty one; without one, back (AM-54)."""
-    free = empty_slots(resolution.state, task.seat)
-    if not free:
-        resolution.record(ab.Wasted(seat=task.seat, card=card))
-        return
-    slot = task.slot if task.slot in free and task.slot is not None else free[0]
+    slot = task.slot
+    if slot is None or resolution.state.sides[task.seat].slots[slot - 1] is not None:
+        free = empty_slots(resolution.state, task.seat)
+        if not free:
+            resolution.record(ab.Wasted(seat=task.seat, card=card))
+            return
+        slot = free[0]
     piece = PieceId(f"f{resolution.state.pieces + 1}")
     resolution.record(ab.FighterEntered(seat=task.seat, card=card, piece=piece, slot=slot))
     at = next(n for n, later in enumerate(resolution.agenda) if later.played == card)

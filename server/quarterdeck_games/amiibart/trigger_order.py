@@ -57,11 +57,15 @@ def texts(state: State, whens: Whens, subject: PieceId | None, card: CardId | No
     """Return what all other cards in play do that hear of this. What happens to a Fighter others hear of, not
     itself."""
     waited_for = state.in_play.waited_for
+    for seat, heard in whens.items():
+        if not waited_for[seat].isdisjoint(heard):
+            break
+    else:  # as nearly always
+        return []
     found: list[Task] = []
     for seat in order(state):
-        heard = whens.get(seat)
-        if heard is not None and not waited_for[seat].isdisjoint(heard):
-            found += texts_of(state, seat, heard, subject, card)
+        if seat in whens:
+            found += texts_of(state, seat, whens[seat], subject, card)
     return found
 
 
