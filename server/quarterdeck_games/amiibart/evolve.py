@@ -86,16 +86,18 @@ def _turn_began(state: State, event: ab.TurnBegan) -> State:
 
 def _rested(sides: tuple[Side, Side]) -> tuple[Side, Side]:
     """Let every Fighter attack again, and forget what held until the end of the turn (AM-64)."""
-    first, second = [
-        replace(side, slots=tuple([None if one is None else _fresh(one) for one in side.slots])) for side in sides
+    first, second = sides
+    return _rested_side(first), _rested_side(second)
+
+
+def _rested_side(side: Side) -> Side:
+    slots = [
+        replace(one, fresh=False, attacked=False, attack_now=0, keywords_now=(), keywords_basic=())
+        if one is not None and (one.fresh or one.attacked or one.attack_now or one.keywords_now or one.keywords_basic)
+        else one
+        for one in side.slots
     ]
-    return first, second
-
-
-def _fresh(one: Fighter) -> Fighter:
-    if one.fresh or one.attacked or one.attack_now or one.keywords_now or one.keywords_basic:
-        return replace(one, fresh=False, attacked=False, attack_now=0, keywords_now=(), keywords_basic=())
-    return one
+    return replace(side, slots=tuple(slots))
 
 
 def _powers_revealed(state: State, event: ab.PowersRevealed) -> State:
