@@ -65,7 +65,13 @@ def basic_targets(state: State, seat: Seat) -> Sequence[PieceId]:
 def ways_of_text(state: State, seat: Seat, choosing: tuple[Who, ...]) -> Sequence[Pieces]:
     """Return every way to choose targets for a text that is no piece's; none if one cannot be chosen (AM-58), the
     empty one if none is needed."""
-    return _ways([pieces_of(state, who, seat, None) for who in choosing]) if choosing else _WITHOUT_TARGETS
+    if not choosing:
+        return _WITHOUT_TARGETS
+    known = state.in_play.ways[seat]
+    ways = known.get(choosing)
+    if ways is None:
+        ways = known[choosing] = _ways([pieces_of(state, who, seat, None) for who in choosing])
+    return ways
 
 
 def ways_of_attack(state: State, seat: Seat, choosing: tuple[Who, ...], piece: PieceId) -> Sequence[Pieces]:

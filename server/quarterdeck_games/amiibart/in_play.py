@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence, Set
 from operator import attrgetter
 from typing import NamedTuple, Protocol
 
-from quarterdeck_protocol.games.amiibart import CardId, Cards, PieceId
+from quarterdeck_protocol.games.amiibart import CardId, Cards, PieceId, Pieces
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.cards.card import On
-from quarterdeck_games.amiibart.effects import Aura
+from quarterdeck_games.amiibart.effects import Aura, Who
 from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.amiibart.triggers import When
 from quarterdeck_games.two_seats import SEATS
@@ -80,7 +80,7 @@ class OneSide:
 class InPlay:
     """The texts in play. What an event changes of them is read anew; all others are the same as before it."""
 
-    __slots__ = ("auras", "both", "places", "speaking", "waited_for")
+    __slots__ = ("auras", "both", "places", "speaking", "waited_for", "ways")
 
     def __init__(self, both: tuple[OneSide, OneSide], places: Mapping[PieceId | None, tuple[Seat, int]]) -> None:
         first, second = self.both = both
@@ -91,6 +91,10 @@ class InPlay:
         self.speaking: Sequence[Sequence[Speaking]] = (first.speaking, second.speaking)
         self.waited_for: Sequence[Set[When]] = (first.waited_for, second.waited_for)
         """What the Powers, the Stage and the Fighters of each seat wait for."""
+
+        self.ways: Sequence[dict[tuple[Who, ...], Sequence[Pieces]]] = ({}, {})
+        """For each seat the ways to choose targets for its Spells and Powers that were asked for so far: they are the
+        same as long as nobody comes or goes."""
 
     def read_anew(self, catalogue: Catalogue, side: Own, seat: Seat) -> "InPlay":
         """Return what is in play when another Power or Stage of a seat is; its Fighters are the same."""
