@@ -125,7 +125,9 @@ class InPlay:
 def read(catalogue: Catalogue, sides: Sequence[Own]) -> InPlay:
     """Return what is in play on both sides."""
     first, second = [_one_side(catalogue, sides[seat], seat) for seat in SEATS]
-    places = {piece: (seat, slot) for seat in SEATS for _, slot, piece in sources(sides[seat]) if piece is not None}
+    places: dict[PieceId | None, tuple[Seat, int]] = {
+        piece: (seat, slot) for seat in SEATS for _, slot, piece in sources(sides[seat]) if piece is not None
+    }
     return InPlay((first, second), places)
 
 
