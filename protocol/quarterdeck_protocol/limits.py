@@ -26,7 +26,10 @@ class QuotaCode(StrEnum):
     """`register`."""
 
     TABLES_OPENED = "tables_opened"
-    """`open_table`."""
+    """`open_table` and `rematch`: each sets up a match."""
+
+    TICKETS = "tickets"
+    """`seek`."""
 
     TABLE_KEYS = "table_keys"
     """`sit` and `watch_table` with an invite code or a password."""

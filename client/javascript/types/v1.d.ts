@@ -488,7 +488,8 @@ export type FromServer =
  * - `token_sign_ins`: `sign_in` with a token.
  * - `password_checks`: Commands that prove by a password or a recovery code whose an account is, as `sign_in` does.
  * - `registrations`: `register`.
- * - `tables_opened`: `open_table`.
+ * - `tables_opened`: `open_table` and `rematch`: each sets up a match.
+ * - `tickets`: `seek`.
  * - `table_keys`: `sit` and `watch_table` with an invite code or a password.
  * - `table_lists`: `list_tables` and `watch_lobby`.
  * - `deck_reads`: `read_deck`, and the same over HTTP.
@@ -514,6 +515,7 @@ export type QuotaCode =
   | "password_checks"
   | "registrations"
   | "tables_opened"
+  | "tickets"
   | "table_keys"
   | "table_lists"
   | "deck_reads"

@@ -26,7 +26,12 @@ NEW_GUEST = Quota(code=QuotaCode.NEW_GUESTS, per=QuotaHolder.ADDRESS, at_once=12
 TAKE_UP = Quota(code=QuotaCode.TOKEN_SIGN_INS, per=QuotaHolder.ADDRESS, at_once=600, per_minute=120)
 SIGN_IN = Quota(code=QuotaCode.PASSWORD_CHECKS, per=QuotaHolder.ADDRESS, at_once=10, per_minute=10)
 REGISTER = Quota(code=QuotaCode.REGISTRATIONS, per=QuotaHolder.ADDRESS, at_once=5, per_minute=1)
-OPEN_TABLE = Quota(code=QuotaCode.TABLES_OPENED, per=QuotaHolder.PLAYER, at_once=20, per_minute=20)
+OPEN_TABLE = Quota(code=QuotaCode.TABLES_OPENED, per=QuotaHolder.PLAYER, at_once=40, per_minute=20)
+OPEN_TABLE_FROM = Quota(code=QuotaCode.TABLES_OPENED, per=QuotaHolder.ADDRESS, at_once=160, per_minute=60)
+"""Of each match that begins something is kept for a month, however soon it ends; and guests are easily made."""
+
+SEEK = Quota(code=QuotaCode.TICKETS, per=QuotaHolder.PLAYER, at_once=30, per_minute=20)
+SEEK_FROM = Quota(code=QuotaCode.TICKETS, per=QuotaHolder.ADDRESS, at_once=240, per_minute=120)
 ENTER = Quota(code=QuotaCode.TABLE_KEYS, per=QuotaHolder.ADDRESS, at_once=60, per_minute=60)
 LIST = Quota(code=QuotaCode.TABLE_LISTS, per=QuotaHolder.ADDRESS, at_once=120, per_minute=120)
 READ_DECK = Quota(code=QuotaCode.DECK_READS, per=QuotaHolder.ADDRESS, at_once=120, per_minute=120)
@@ -58,6 +63,9 @@ QUOTAS = (
     SIGN_IN,
     REGISTER,
     OPEN_TABLE,
+    OPEN_TABLE_FROM,
+    SEEK,
+    SEEK_FROM,
     ENTER,
     LIST,
     READ_DECK,
