@@ -65,6 +65,9 @@ class QuotaCode(StrEnum):
     TRADES = "trades"
     """`offer_trade`, `counter_trade`, `accept_trade` and `cancel_trade`."""
 
+    TRADE_OFFERS = "trade_offers"
+    """`offer_trade`, of a player and their bots together."""
+
     TRADE_LISTS = "trade_lists"
     """`get_trade` and `get_trades`, and the same over HTTP."""
 

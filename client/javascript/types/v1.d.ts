@@ -501,6 +501,7 @@ export type FromServer =
  * - `kept_decks`: `list_decks`, `keep_deck` and `drop_deck`, and the first of them over HTTP.
  * - `collection`: `get_collection`, `get_packs`, `claim_packs`, `open_pack` and `claim_code`, and what of it is asked for over HTTP.
  * - `trades`: `offer_trade`, `counter_trade`, `accept_trade` and `cancel_trade`.
+ * - `trade_offers`: `offer_trade`, of a player and their bots together.
  * - `trade_lists`: `get_trade` and `get_trades`, and the same over HTTP.
  * - `wishes`: `get_wishes`, `change_wishes` and `be_found`, and the same over HTTP.
  * - `trader_searches`: `find_traders`, and the same over HTTP.
@@ -527,6 +528,7 @@ export type QuotaCode =
   | "kept_decks"
   | "collection"
   | "trades"
+  | "trade_offers"
   | "trade_lists"
   | "wishes"
   | "trader_searches"
@@ -658,7 +660,7 @@ export type PackRarity = "common" | "rare" | "ultra_rare" | "art_rare";
  * - `frozen`: A moderator looks at it: nobody can accept it or counter it for now, and its time goes on.
  * - `done`: Both have accepted the same revision, and both sides have moved.
  * - `cancelled`: One of the two has ended it. Nothing has moved.
- * - `expired`: Its time was over, or it has made room for another offer. Nothing has moved.
+ * - `expired`: Its time was over. Nothing has moved.
  */
 export type TradeStage = "open" | "frozen" | "done" | "cancelled" | "expired";
 /**
@@ -2571,7 +2573,7 @@ export interface WishCard {
 }
 /**
  * Say who may find one, by the copies that one has free and by one's wish list. Only a person with an account of
- * their own is found (`not_registered`). Answered by `wishes`.
+ * their own is found (`not_registered`), and no program says it for them (`missing_scope`). Answered by `wishes`.
  */
 export interface BeFound {
   /**

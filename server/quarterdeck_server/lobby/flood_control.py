@@ -88,6 +88,8 @@ def _words_of(code: QuotaCode) -> str:
             return "questions about one's cards"
         case QuotaCode.TRADES:
             return "trades offered and answered"
+        case QuotaCode.TRADE_OFFERS:
+            return "trades offered"
         case QuotaCode.TRADE_LISTS:
             return "questions about one's trades"
         case QuotaCode.WISHES:

@@ -43,6 +43,10 @@ SEATS = Quota(code=QuotaCode.SEAT_LISTS, per=QuotaHolder.PLAYER, at_once=30, per
 KEPT_DECKS = Quota(code=QuotaCode.KEPT_DECKS, per=QuotaHolder.PLAYER, at_once=120, per_minute=60)
 COLLECTION = Quota(code=QuotaCode.COLLECTION, per=QuotaHolder.PLAYER, at_once=300, per_minute=240)
 TRADE = Quota(code=QuotaCode.TRADES, per=QuotaHolder.PLAYER, at_once=60, per_minute=30)
+TRADE_OFFERS = Quota(code=QuotaCode.TRADE_OFFERS, per=QuotaHolder.PLAYER, at_once=100, per_minute=1)
+"""Of each trade something is kept for months or for ever, so it is counted in the store: once for a player, their bots
+and all processes."""
+
 TRADE_LIST = Quota(code=QuotaCode.TRADE_LISTS, per=QuotaHolder.PLAYER, at_once=120, per_minute=120)
 WISHES = Quota(code=QuotaCode.WISHES, per=QuotaHolder.PLAYER, at_once=120, per_minute=60)
 TRADER_SEARCH = Quota(code=QuotaCode.TRADER_SEARCHES, per=QuotaHolder.PLAYER, at_once=20, per_minute=10)
@@ -77,6 +81,7 @@ QUOTAS = (
     KEPT_DECKS,
     COLLECTION,
     TRADE,
+    TRADE_OFFERS,
     TRADE_LIST,
     WISHES,
     TRADER_SEARCH,
