@@ -305,6 +305,7 @@ async def test_matches_are_set_up_so_often_by_one_player_at_however_few_tables()
     async with live_server(quotas="on", clock=lambda: 0.0) as server, server.player() as ada:
         table = (await opened(ada))["id"]
         await ada.ask({"type": "add_bot", "table": table})
+        again: Message = {}
         for number in range(OPEN_TABLE.at_once):
             playing = (await ada.ask({"type": "ready", "table": table}))["table"]
             await ada.ask({"type": "resign", "match": playing["match"]})
