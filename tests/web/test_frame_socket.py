@@ -3,7 +3,6 @@
 import asyncio
 import hashlib
 import inspect
-import weakref
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
@@ -13,9 +12,9 @@ from aiohttp import web
 from aiohttp._websocket.reader_py import WebSocketDataQueue, WebSocketReader
 from aiohttp.web_protocol import RequestHandler
 from quarterdeck_server.web import send_queue as send_queue_module
-from quarterdeck_server.web import socket as socket_module
 from quarterdeck_server.web.frame_socket import COMPRESSED, PONG, TEXT, FrameSocket, framed
-from quarterdeck_server.web.socket import SEND_QUEUES
+from quarterdeck_server.web.ping_wheel import SLOTS
+from quarterdeck_server.web.socket import CONVERSATIONS, SEND_QUEUES
 from servers import SOON, LiveServer, live_server, soon
 
 
@@ -61,25 +60,29 @@ class TestLiveness:
             await line.ask({"type": "hello"})
             (send_queue,) = server.app[SEND_QUEUES]
             socket = send_queue._socket
-            socket._heartbeat_when = 0.0  # as if nothing had been heard for long
-            socket._send_heartbeat()
-            assert socket._pong_response_cb is not None
+            wheel = server.app[CONVERSATIONS].pings
+            for _ in range(SLOTS):
+                wheel.turn()
+            assert socket.owes_a_pong
             async with asyncio.timeout(SOON):
                 ping = await line.socket.receive()
             assert ping.type is aiohttp.WSMsgType.PING
             await line.socket.pong(ping.data)
-            await soon(lambda: socket._pong_response_cb is None)
+            await soon(lambda: not socket.owes_a_pong)
+            for _ in range(SLOTS - 1):
+                wheel.turn()
             assert (await line.ask({"type": "hello"}))["type"] == "welcome"
 
-    async def test_who_answers_none_is_gone(self, server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(socket_module, "SECONDS_BETWEEN_PINGS", 0.2)
+    async def test_who_answers_none_is_gone(self, server: LiveServer) -> None:
         async with server.line(autoping=False) as line:
+            await line.ask({"type": "hello"})
+            for _ in range(SLOTS + SLOTS // 2):
+                server.app[CONVERSATIONS].pings.turn()
             async with asyncio.timeout(SOON):
-                heard = [await line.socket.receive()]
-                while heard[-1].type is aiohttp.WSMsgType.PING:
-                    heard.append(await line.socket.receive())
+                heard = [await line.socket.receive(), await line.socket.receive()]
             assert heard[0].type is aiohttp.WSMsgType.PING
             assert heard[-1].type in (aiohttp.WSMsgType.CLOSE, aiohttp.WSMsgType.CLOSED)
+            await soon(lambda: not server.app[SEND_QUEUES])
 
 
 class TestCrowds:
@@ -127,8 +130,7 @@ class TestCrowds:
 
 
 def _send_queues(server: LiveServer) -> list[send_queue_module.SendQueue]:
-    open_now: weakref.WeakSet[send_queue_module.SendQueue] = server.app[SEND_QUEUES]
-    return list(open_now)
+    return list(server.app[SEND_QUEUES])
 
 
 INSIDE_AIOHTTP = {

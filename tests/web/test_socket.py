@@ -423,7 +423,7 @@ class TestGoodbyes:
         async with one_that_writes(server) as (reader, writer, send_queue), asyncio.timeout(SOON):
             writer.transport.pause_reading()
             closing = asyncio.ensure_future(send_queue.close(code, "enough", patience=SOON))
-            await soon(lambda: send_queue._socket.closed)
+            await soon(lambda: send_queue._socket.is_closing)
             writer.write(OTHER_HALF)
             for _ in range(50):
                 writer.write(WRITTEN)
@@ -471,7 +471,7 @@ class TestSlowClients:
             for _ in range(10):
                 send_queue.put(FRAME)
             await soon(lambda: send_queue._is_closed)
-            await soon(lambda: send_queue._socket.closed)
+            await soon(lambda: send_queue._socket.is_closing)
 
     async def test_one_that_does_not_read_keeps_nobody_else_waiting(
         self, server: LiveServer, monkeypatch: pytest.MonkeyPatch
