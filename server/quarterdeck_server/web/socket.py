@@ -105,6 +105,7 @@ class Conversation:
             send_queue.speak,
             is_gone=socket.is_lost,
             send_first=send_queue.put_first,
+            outlet=send_queue,
         )
         released = protocol.hand_over() if isinstance(protocol, ServerProtocol) else None
         self._slot = self._all.pings.add(socket)
