@@ -10,6 +10,7 @@ import aiohttp
 import pytest
 from aiohttp import web
 from aiohttp._websocket.reader_py import WebSocketDataQueue, WebSocketReader
+from aiohttp.base_protocol import BaseProtocol
 from aiohttp.web_protocol import RequestHandler
 from quarterdeck_server.web import send_queue as send_queue_module
 from quarterdeck_server.web.frame_socket import COMPRESSED, PONG, TEXT, FrameSocket, framed
@@ -108,6 +109,31 @@ class TestCrowds:
             send_queue.put_first(b'{"type":"pong","ref":"second"}')
             assert [(await line.next())["ref"] for _ in range(2)] == ["first", "second"]
 
+    async def test_what_many_are_sent_together_overtakes_nothing_of_their_own_lines(self, server: LiveServer) -> None:
+        async with server.line() as one, server.line() as two, server.line() as three:
+            for line in (one, two, three):
+                await line.ask({"type": "hello"})
+            send_queues = _send_queues(server)
+            waiting = send_queues[0]
+            waiting.put(b'{"type":"pong","ref":"before"}')
+            waiting.put_to_all(b'{"type":"pong","ref":"to all"}', send_queues)
+            for send_queue in send_queues:
+                send_queue.put(b'{"type":"pong","ref":"after"}')
+            told = [[(await line.next())["ref"] for _ in range(2)] for line in (one, two, three)]
+            late = [line for line, refs in zip((one, two, three), told, strict=True) if refs[0] == "before"]
+            assert sorted(told) == [["before", "to all"], ["to all", "after"], ["to all", "after"]]
+            assert [(await line.next())["ref"] for line in late] == ["after"]
+
+    async def test_what_many_are_sent_together_is_not_kept_for_who_is_let_go(self, server: LiveServer) -> None:
+        async with server.line() as stays, server.line() as goes:
+            for line in (stays, goes):
+                await line.ask({"type": "hello"})
+            send_queues = _send_queues(server)
+            send_queues[0].abort_in(SOON)
+            send_queues[0].put_to_all(b'{"type":"pong","ref":"to all"}', send_queues)
+            assert [send_queue.frames for send_queue in send_queues] == [0, 1]
+            await soon(lambda: not send_queues[1].frames)
+
     async def test_what_waits_for_a_client_leaves_in_one_piece(
         self, server: LiveServer, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -134,18 +160,15 @@ def _send_queues(server: LiveServer) -> list[send_queue_module.SendQueue]:
 
 
 INSIDE_AIOHTTP = {
+    web.WebSocketResponse._pre_start: "da55c0d7d844",
     web.WebSocketResponse._post_start: "5537cb3f2eca",
-    web.WebSocketResponse._on_data_received: "77fa350bce1a",
-    web.WebSocketResponse._send_heartbeat: "6967ea5ed945",
-    web.WebSocketResponse._handle_ping_pong_exception: "4db1c18fde95",
-    web.WebSocketResponse.close: "2d0acd02fdef",
-    web.WebSocketResponse.receive: "7ba90b3668b0",
+    web.WebSocketResponse.prepare: "bd6bf6c6d410",
     WebSocketDataQueue: "526af2531df7",
     WebSocketReader.feed_data: "e27242a8f094",
-    RequestHandler.data_received: "1ee57ebe052e",
-    RequestHandler.set_parser: "bb548eb2b85d",
-    RequestHandler._pause_reading_for_buffer: "8a07d84ad8d4",
-    RequestHandler._resume_reading_for_buffer: "61aa4b49c6e1",
+    BaseProtocol: "b8cbe831e85f",
+    RequestHandler.connection_lost: "df2fe6e95fd0",
+    RequestHandler.start: "2e565fd40c8e",
+    RequestHandler.finish_response: "b7eb53db8f4b",
 }
 """What `frame_socket.py` stands for, or relies on, with a digest of its text."""
 
