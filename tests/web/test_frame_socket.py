@@ -14,7 +14,7 @@ from aiohttp.base_protocol import BaseProtocol
 from aiohttp.web_protocol import RequestHandler
 from quarterdeck_server.web import send_queue as send_queue_module
 from quarterdeck_server.web.frame_socket import COMPRESSED, PONG, TEXT, FrameSocket, framed
-from quarterdeck_server.web.ping_wheel import SLOTS
+from quarterdeck_server.web.heartbeat import SLOTS
 from quarterdeck_server.web.socket import CONVERSATIONS, SEND_QUEUES
 from servers import SOON, LiveServer, live_server, soon
 
@@ -61,7 +61,7 @@ class TestLiveness:
             await line.ask({"type": "hello"})
             (send_queue,) = server.app[SEND_QUEUES]
             socket = send_queue._socket
-            wheel = server.app[CONVERSATIONS].pings
+            wheel = server.app[CONVERSATIONS].heartbeat
             for _ in range(SLOTS):
                 wheel.turn()
             assert socket.owes_a_pong
@@ -78,7 +78,7 @@ class TestLiveness:
         async with server.line(autoping=False) as line:
             await line.ask({"type": "hello"})
             for _ in range(SLOTS + SLOTS // 2):
-                server.app[CONVERSATIONS].pings.turn()
+                server.app[CONVERSATIONS].heartbeat.turn()
             async with asyncio.timeout(SOON):
                 heard = [await line.socket.receive(), await line.socket.receive()]
             assert heard[0].type is aiohttp.WSMsgType.PING
@@ -156,7 +156,8 @@ class TestCrowds:
 
 
 def _send_queues(server: LiveServer) -> list[send_queue_module.SendQueue]:
-    return list(server.app[SEND_QUEUES])
+    send_queues = server.app[SEND_QUEUES]
+    return list(send_queues)
 
 
 INSIDE_AIOHTTP = {

@@ -14,6 +14,7 @@ frame.
 import asyncio
 import struct
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final, Protocol
 
@@ -311,7 +312,7 @@ class FrameSocket(BaseProtocol):
     def ping(self) -> None:
         """Have the client show that it is there."""
         self.owes_a_pong = True
-        if not self.is_over:
+        with suppress(ClientConnectionResetError):  # it has ended, which will be told
             self.put(b"", PING)
 
     # How it ends

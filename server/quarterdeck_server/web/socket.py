@@ -16,9 +16,9 @@ from quarterdeck_server.web.connection_services import Services
 from quarterdeck_server.web.deflate_windows import WINDOWS, FrameCompressor, narrowed, windows_for
 from quarterdeck_server.web.frame_decoder import AbuseError
 from quarterdeck_server.web.frame_socket import FrameSocket, Handshake, Rest
+from quarterdeck_server.web.heartbeat import Heartbeat
 from quarterdeck_server.web.input_turns import InputTurns
 from quarterdeck_server.web.listener import ServerProtocol
-from quarterdeck_server.web.ping_wheel import PingWheel
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.readiness import READINESS
 from quarterdeck_server.web.send_queue import SECONDS_OF_PATIENCE, Flusher, SendQueue
@@ -42,7 +42,7 @@ class Conversations:
     """The conversations of one process, and the work that they own."""
 
     def __init__(self) -> None:
-        self.pings = PingWheel(SECONDS_BETWEEN_PINGS)
+        self.heartbeat = Heartbeat(SECONDS_BETWEEN_PINGS)
         self._work: set[asyncio.Task[None]] = set()
 
     def own(self, work: Coroutine[Any, Any, None]) -> None:
@@ -108,7 +108,7 @@ class Conversation:
             outlet=send_queue,
         )
         released = protocol.hand_over() if isinstance(protocol, ServerProtocol) else None
-        self._slot = self._all.pings.add(socket)
+        self._slot = self._all.heartbeat.add(socket)
         self._send_queues.add(send_queue)
         said = socket.take_over(request, self, released)
         if said:
@@ -159,7 +159,7 @@ class Conversation:
             self._is_at_work = False
 
     async def _end(self) -> None:
-        self._all.pings.remove(self._socket, self._slot)
+        self._all.heartbeat.remove(self._socket, self._slot)
         self._send_queue.abort_in(SECONDS_OF_PATIENCE)
         try:
             await self._connection.end()

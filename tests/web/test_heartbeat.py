@@ -2,7 +2,7 @@
 
 import asyncio
 
-from quarterdeck_server.web.ping_wheel import SLOTS, PingWheel
+from quarterdeck_server.web.heartbeat import SLOTS, Heartbeat
 from servers import soon
 
 AN_HOUR = 3600.0
@@ -26,7 +26,7 @@ class Client:
 
 
 async def test_everybody_is_pinged_once_in_a_round_and_at_their_own_time() -> None:
-    wheel = PingWheel(AN_HOUR)
+    wheel = Heartbeat(AN_HOUR)
     first, second = Client(), Client()
     wheel.add(first)
     wheel.turn()
@@ -39,7 +39,7 @@ async def test_everybody_is_pinged_once_in_a_round_and_at_their_own_time() -> No
 
 
 async def test_who_does_not_answer_for_half_a_round_is_given_up_and_nobody_else() -> None:
-    wheel = PingWheel(AN_HOUR)
+    wheel = Heartbeat(AN_HOUR)
     there, gone = Client(), Client(answers=False)
     wheel.add(there)
     wheel.add(gone)
@@ -51,7 +51,7 @@ async def test_who_does_not_answer_for_half_a_round_is_given_up_and_nobody_else(
 
 
 async def test_who_has_left_is_pinged_no_more() -> None:
-    wheel = PingWheel(AN_HOUR)
+    wheel = Heartbeat(AN_HOUR)
     left = Client()
     wheel.remove(left, wheel.add(left))
     for _ in range(2 * SLOTS):
@@ -60,7 +60,7 @@ async def test_who_has_left_is_pinged_no_more() -> None:
 
 
 async def test_it_turns_by_itself_as_long_as_somebody_is_there() -> None:
-    wheel = PingWheel(0.0)
+    wheel = Heartbeat(0.0)
     client = Client()
     slot = wheel.add(client)
     await soon(lambda: client.pings > 2)

@@ -20,7 +20,7 @@ class Pinged(Protocol):
     def give_up(self) -> None: ...
 
 
-class PingWheel:
+class Heartbeat:
     """The connections of one event loop, each in the slot at which it is pinged."""
 
     def __init__(self, seconds: float) -> None:
