@@ -102,9 +102,8 @@ class _Frames(WebSocketDataQueue):
     def feed_data(self, data: Any, size: int) -> None:
         """Take a message from the parser."""
         kind, listening = data.type, self.listening
-        if listening is None:  # nothing more is obeyed
-            if kind is WSMsgType.CLOSE:
-                self.socket.hang_up()
+        if listening is None:
+            self._pass_over(data)
             return
         if kind is WSMsgType.PONG:
             return
@@ -131,7 +130,8 @@ class _Frames(WebSocketDataQueue):
     def _rest_of(self, message: Any) -> Rest | None:
         """Obey a message, or return what is still to be done for it."""
         kind, listening = message.type, self.listening
-        if listening is None:  # nothing more is obeyed
+        if listening is None:
+            self._pass_over(message)
             return None
         if kind is WSMsgType.TEXT or kind is WSMsgType.BINARY:
             try:
@@ -139,6 +139,11 @@ class _Frames(WebSocketDataQueue):
             except Exception as error:  # it is the conversation's, and raised there
                 return partial(_fail, error)
         return partial(self.socket.answer_goodbye, message.data if kind is WSMsgType.ERROR else WSCloseCode.OK)
+
+    def _pass_over(self, message: Any) -> None:
+        """Obey nothing more; but when the client has said goodbye as well, that is the end."""
+        if message.type is WSMsgType.CLOSE or message.type is WSMsgType.ERROR:
+            self.socket.hang_up()
 
     async def next(self) -> Rest | None:
         """Return what is still to be done for the next frame that waited; `None` if none does, or nothing more is
@@ -151,9 +156,9 @@ class _Frames(WebSocketDataQueue):
         return None
 
     async def empty(self) -> None:
-        """Leave out what waits, and what the parser has held back because of it."""
+        """Pass over what waits, and what the parser has held back because of it."""
         while self._buffer:
-            await self.read()  # which waits for nothing
+            self._pass_over(await self.read())  # which waits for nothing
 
     @property
     def size(self) -> int:

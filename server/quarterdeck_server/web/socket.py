@@ -57,7 +57,8 @@ class Conversations:
             _, late = await asyncio.wait(self._work, timeout=seconds)
             for task in late:
                 task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+            if late:
+                await asyncio.wait(late, timeout=seconds)
 
 
 CONVERSATIONS: web.AppKey[Conversations] = web.AppKey("conversations", Conversations)
@@ -153,10 +154,11 @@ class Conversation:
         except Exception:
             _log.exception("a conversation failed")
             await send_queue.close(WSCloseCode.INTERNAL_ERROR, Text("the server made a mistake"))
-        if self._socket.is_over:
-            await self._end()
-        else:
-            self._is_at_work = False
+        finally:
+            if self._socket.is_over:
+                await self._end()
+            else:
+                self._is_at_work = False
 
     async def _end(self) -> None:
         self._all.heartbeat.remove(self._socket, self._slot)
