@@ -65,7 +65,8 @@ def test_two_worlds_that_look_alike_are_played_alike(name: str) -> None:
 def test_what_looks_promising_follows_from_what_the_seat_may_see(name: str) -> None:
     world = WORLDS[name]
     simulator = world.game.simulator
-    assert simulator is not None and simulator.ideas is not None
+    assert simulator is not None
+    assert simulator.ideas is not None
     for number in range(3):
         for playing in played(usual_plan(world, seed=number, chance=number)):
             for seat in playing.asked:
@@ -122,9 +123,22 @@ def test_the_usual_choice_is_left_only_for_a_better_one() -> None:
 
 def test_a_lead_is_counted_in_standard_errors_of_what_differs() -> None:
     one, another = Candidate("one"), Candidate("another")
-    one.values, another.values = [0.5, 0.7, 0.2], [0.4, 0.6, 0.1]
-    assert one.lead(another) > 1_000, "by the same each time"
+    one.values, another.values = [0.5, 0.7, 0.2], [0.25, 0.45, -0.05]
+    assert one.is_ahead(another, 1_000), "by the same each time"
     one.values, another.values = [0.5, 0.7], [0.7, 0.5]
-    assert one.lead(another) == 0
+    assert not one.is_ahead(another, 0)
     one.values, another.values = [0.5, 0.7, 0.9], [0.7, 0.5, 0.5]
-    assert one.lead(another) == pytest.approx(-another.lead(one)) == pytest.approx(0.76, abs=0.01)
+    by, error = one.ahead(another)
+    assert (by, error) == (pytest.approx(2 / 15), pytest.approx(0.176, abs=0.001))
+    one.values, another.values = [0.9], [0.1]
+    assert not one.is_ahead(another, 0.1), "once is never"
+
+
+def test_what_is_as_good_as_the_usual_choice_is_not_thought_about_for_long() -> None:
+    for playing in played(usual_plan(WORLDS["myacards"])):
+        if playing.asked and playing.state.turn > 2 and my.EndTurn() in playing.record.choices[playing.asked[0]]:
+            search = _search(playing, simulator=_judged(playing, 0.5))
+            search.best(playing.state, playing.asked[0], BUDGET)
+            assert 0 < search.actions < BUDGET / 2
+            return
+    pytest.fail("nobody ever had a turn")

@@ -1,4 +1,5 @@
-"""How good each choice of MYACARDS is for who sees what a seat does, one action ahead: in points of statistics, roughly.
+"""How good each choice of MYACARDS is for whoever sees what a seat sees, one action ahead: roughly in points of
+statistics.
 
 It plays like somebody who has read the rules once: a card goes where it removes something or where nothing can remove
 it, beside its kin, and waits in the hand otherwise; attacks that remove nothing are not made; what saves a card is kept

@@ -1,7 +1,7 @@
 """Which hands the opponent is likely to hold in MYACARDS: what they could place to any good lies on the field.
 
-Without that, hands that are dealt anew come out far too strong: over 3,000 turns of the greedy bot one opponent in fifty
-held a card that could remove something at once, and one in four of those who were dealt a hand (BENCHMARKS).
+Without that, hands that are dealt anew come out far too strong: over 3,000 turns of the greedy bot one opponent in
+fifty held a card that could remove something at once, and one in four of those who were dealt a hand (BENCHMARKS).
 """
 
 from collections.abc import Callable, Sequence

@@ -32,8 +32,12 @@ FEWEST = 3
 ENOUGH_TO_TELL = 8
 """After so many matches a choice may be left out before its half is."""
 
-CLEARLY = 3.0
+CLEARLY = 2.5
 """By how many standard errors a choice must do worse to be left out at once."""
+
+A_TRIFLE = 0.003
+"""A choice that is clearly not better than the usual one by so much of a match is not worth more thought: most such are
+the same in another order."""
 
 DOUBT = 1.0
 """By how many standard errors a choice must do better than the usual one to be taken instead."""
@@ -53,14 +57,15 @@ class Candidate:
     def mean(self) -> float:
         return fmean(self.values)
 
-    def lead(self, other: "Candidate") -> float:
-        """Return by how many standard errors it does better than another one."""
+    def ahead(self, other: "Candidate") -> tuple[float, float]:
+        """Return by how much it does better than another one, and the standard error of that."""
         differences = [mine - theirs for mine, theirs in zip(self.values, other.values, strict=True)]
-        ahead = fmean(differences)
-        if len(differences) < 2 or not ahead:
-            return 0.0
-        error = stdev(differences) / sqrt(len(differences))
-        return ahead / error if error else inf if ahead > 0 else -inf
+        return fmean(differences), stdev(differences) / sqrt(len(differences)) if len(differences) > 1 else inf
+
+    def is_ahead(self, other: "Candidate", errors: float) -> bool:
+        """Whether it does better than another one by more than so many standard errors."""
+        by, error = self.ahead(other)
+        return by > errors * error
 
 
 class CandidateSearch:
@@ -84,7 +89,7 @@ class CandidateSearch:
         self._weigh(state, seat, [usual, *others], budget, until)
         tried = [each for each in others if len(each.values) == len(usual.values)]
         best = max(tried, key=lambda each: each.mean, default=usual) if usual.values else usual
-        return best.action if best is not usual and best.lead(usual) > DOUBT else usual.action
+        return best.action if best is not usual and best.is_ahead(usual, DOUBT) else usual.action
 
     def candidates(self, state: Any, seat: Seat, offered: Sequence[Any], budget: int) -> list[Candidate]:
         """Return what is worth trying, the usual choice first."""
@@ -117,11 +122,7 @@ class CandidateSearch:
             for each in alive:
                 each.values.append(self._outcome(imagined, seat, each.action, luck))
             if len(alive[0].values) >= ENOUGH_TO_TELL and number % 2 == 0:
-                best = max(alive, key=lambda each: each.mean)
-                usual = alive[0]
-                alive = [each for each in alive if each in (usual, best) or best.lead(each) < CLEARLY]
-                if best is not usual and len(alive) == 2 and best.lead(usual) >= CLEARLY:
-                    return [best]
+                alive = _undecided(alive)
             if len(alive) < 2 or self.actions >= most or monotonic() >= until:
                 break
         return alive
@@ -143,12 +144,20 @@ class CandidateSearch:
             if asked is None:
                 break
             actor, offered = asked
-            if len(offered) == 1:
-                action = offered[0]
-            else:
-                action = simulator.plays(state, actor, offered, chance)
-            (action,) = complete([action])[:1]
+            usual = offered[0] if len(offered) == 1 else simulator.plays(state, actor, offered, chance)
+            action = chance.choice(complete([usual]))
         result = game.result(state)
         if result is None:
             return simulator.values(state)[seat]
         return 1 / result.places.count(1) if result.places[seat] == 1 else 0.0
+
+
+def _undecided(alive: list[Candidate]) -> list[Candidate]:
+    """Return those that may still be taken, the usual choice first; one alone if it is clear which."""
+    usual, best = alive[0], max(alive, key=lambda each: each.mean)
+    left = [usual]
+    for each in alive[1:]:
+        by, error = each.ahead(usual)
+        if by + CLEARLY * error > A_TRIFLE and not best.is_ahead(each, CLEARLY):
+            left.append(each)
+    return [best] if len(left) == 2 and best is not usual and best.is_ahead(usual, CLEARLY) else left

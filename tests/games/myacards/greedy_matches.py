@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from random import Random
 
+from games.myacards.given import GAME
 from quarterdeck_games.complete_actions import complete
 from quarterdeck_games.dice import Dice, key_of
 from quarterdeck_games.myacards.simulation import plays
 from quarterdeck_games.myacards.state import State
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.names import MatchId, Seat, Version
-
-from games.myacards.given import GAME
 
 assert GAME.decks is not None
 DECKS = [GAME.decks.ready[name] for name in sorted(GAME.decks.ready) if len(GAME.decks.ready[name].in_order) == 50]
