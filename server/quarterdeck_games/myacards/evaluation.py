@@ -48,6 +48,9 @@ FOR_COMPANY = 3.0
 A_REMOVAL = 8.0
 HAND_LIMIT = 8
 
+Placing = tuple[CardId, int, float, int, int]
+"""What makes two placings as good as one: the card, the row, what it is worth, and how many of both sides are there."""
+
 
 def worth(update: RawUpdate, cards: Faces) -> Sequence[float]:
     """Return how good each choice is, with the cards that the server has."""
@@ -65,7 +68,7 @@ def ideas_in(sight: Sight, offered: Sequence[my.Action]) -> list[float]:
     """Return how promising each of these complete actions looks: the same, but that no card waits in the hand for the
     sake of prudence, and that what is as good as another one, or no good at all, is not worth a thought."""
     eye = _Eye(sight)
-    seen: set[tuple[CardId, int, float]] = set()
+    seen: set[Placing] = set()
     return [eye.idea(action, seen) for action in offered]
 
 
@@ -103,13 +106,14 @@ class _Eye:
             case _:
                 return 0
 
-    def idea(self, action: my.Action, seen: set[tuple[CardId, int, float]]) -> float:
+    def idea(self, action: my.Action, seen: set[Placing]) -> float:
         """How promising an action is, where those that have been seen are not worth a second thought."""
         match action:
             case my.Place():
                 zone = ZONE_OF[action.zones[0]]
                 worth = self._placing(self.field.cards[action.card], zone, prudent=False)
-                like = (action.card, zone >> 3, worth)
+                column = column_of(zone)
+                like = (action.card, zone >> 3, worth, len(self.field.mine[column]), len(self.field.theirs[column]))
                 if like in seen:
                     return WITHOUT_A_THOUGHT
                 seen.add(like)
