@@ -48,7 +48,7 @@ FOR_COMPANY = 3.0
 A_REMOVAL = 8.0
 HAND_LIMIT = 8
 
-Placing = tuple[CardId, int, float, int, int]
+Likeness = tuple[CardId, int, float, int, int]
 """What makes two placings as good as one: the card, the row, what it is worth, and how many of both sides are there."""
 
 
@@ -68,7 +68,7 @@ def ideas_in(sight: Sight, offered: Sequence[my.Action]) -> list[float]:
     """Return how promising each of these complete actions looks: the same, but that no card waits in the hand for the
     sake of prudence, and that what is as good as another one, or no good at all, is not worth a thought."""
     eye = _Eye(sight)
-    seen: set[Placing] = set()
+    seen: set[Likeness] = set()
     return [eye.idea(action, seen) for action in offered]
 
 
@@ -106,7 +106,7 @@ class _Eye:
             case _:
                 return 0
 
-    def idea(self, action: my.Action, seen: set[Placing]) -> float:
+    def idea(self, action: my.Action, seen: set[Likeness]) -> float:
         """How promising an action is, where those that have been seen are not worth a second thought."""
         match action:
             case my.Place():

@@ -118,22 +118,20 @@ class CandidateSearch:
         """Try all in one match after the other; return those that are not clearly worse than another one."""
         for number in count(1):
             imagined = self._simulator.resample(state, seat, self._chance)
+            offered = complete(self._game.choices(imagined, seat))
             luck = self._chance.randbytes(32)
             for each in alive:
-                each.values.append(self._outcome(imagined, seat, each.action, luck))
+                each.values.append(self._outcome(imagined, seat, offered, each.action, luck))
             if len(alive[0].values) >= ENOUGH_TO_TELL and number % 2 == 0:
                 alive = _undecided(alive)
             if len(alive) < 2 or self.actions >= most or monotonic() >= until:
                 break
         return alive
 
-    def _outcome(self, begun: Any, seat: Seat, action: Any, luck: bytes) -> float:
+    def _outcome(self, begun: Any, seat: Seat, offered: Sequence[Any], action: Any, luck: bytes) -> float:
         """Return what comes of an action for its seat, if everybody goes on as usual."""
         game, simulator, chance = self._game, self._simulator, Random(luck)  # noqa: S311 - nobody bets on a thought
         state, actor = begun, seat
-        offered = game.choices(state, seat)
-        if action not in offered:
-            offered = complete(offered)
         for version in range(1, simulator.depth + 1):
             events = game.decide_among(offered, state, actor, action, Dice(luck, Version(version)))
             state = game.fold(state, events)
