@@ -121,6 +121,18 @@ def test_the_usual_choice_is_left_only_for_a_better_one() -> None:
     pytest.fail("nobody ever placed a card")
 
 
+def test_who_has_no_time_does_what_is_usual() -> None:
+    for playing in _moments("myacards"):
+        (seat, *_) = playing.asked
+        simulator = playing.game.simulator
+        assert simulator is not None
+        offered = complete(playing.record.choices[seat])
+        usual = simulator.plays(playing.state, seat, offered, Random(1))
+        search = _search(playing)
+        assert search.best(playing.state, seat, BUDGET, until=0.0) == usual
+        assert search.actions == 0
+
+
 def test_a_lead_is_counted_in_standard_errors_of_what_differs() -> None:
     one, another = Candidate("one"), Candidate("another")
     one.values, another.values = [0.5, 0.7, 0.2], [0.25, 0.45, -0.05]

@@ -120,11 +120,16 @@ class CandidateSearch:
             imagined = self._simulator.resample(state, seat, self._chance)
             offered = complete(self._game.choices(imagined, seat))
             luck = self._chance.randbytes(32)
+            outcomes: list[float] = []
             for each in alive:
-                each.values.append(self._outcome(imagined, seat, offered, each.action, luck))
+                if monotonic() >= until:
+                    return alive  # what some have seen and others have not does not count
+                outcomes.append(self._outcome(imagined, seat, offered, each.action, luck))
+            for each, outcome in zip(alive, outcomes, strict=True):
+                each.values.append(outcome)
             if len(alive[0].values) >= ENOUGH_TO_TELL and number % 2 == 0:
                 alive = _undecided(alive)
-            if len(alive) < 2 or self.actions >= most or monotonic() >= until:
+            if len(alive) < 2 or self.actions >= most:
                 break
         return alive
 
