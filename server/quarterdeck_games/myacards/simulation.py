@@ -18,8 +18,12 @@ from quarterdeck_games.two_seats import other
 
 NOT_NOW = my.LetPass(until=Until.NOW)
 
-ACTIONS_OF_TWO_TURNS = 80
-"""Attacks and what is answered to them included."""
+TURNS_AHEAD = 4
+"""After how many turns a match that is played ahead is judged: twice both. Judged after one of each it is played worse,
+for what the first action was good for shows later."""
+
+ACTIONS_AHEAD = 160
+"""How many actions these turns take at most, attacks and what is answered to them included."""
 
 PATIENCE = 1.0
 """A playthrough ends with a turn: a long one is worth no less than a short one."""
@@ -45,8 +49,8 @@ def resample(state: State, seat: Seat, chance: Chance) -> State:
 
 
 def is_quiet(begun: State, state: State) -> bool:
-    """Whether the opponent has had a turn."""
-    return state.turn >= begun.turn + 2
+    """Whether the turns that are played ahead are over."""
+    return state.turn >= begun.turn + TURNS_AHEAD
 
 
 def ideas(state: State, seat: Seat, offered: Sequence[my.Action]) -> Sequence[float]:
@@ -73,4 +77,4 @@ def _let_pass(state: State, offered: Sequence[my.Action]) -> my.LetPass | None:
     return NOT_NOW if state.window is not None and isinstance(offered[0], my.LetPass) else None
 
 
-SIMULATOR = Simulator(resample, prospects, plays, is_quiet, ACTIONS_OF_TWO_TURNS, patience=PATIENCE, ideas=ideas)
+SIMULATOR = Simulator(resample, prospects, plays, is_quiet, ACTIONS_AHEAD, patience=PATIENCE, ideas=ideas)
