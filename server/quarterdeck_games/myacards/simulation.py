@@ -9,9 +9,9 @@ from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.myacards.evaluation import WITHOUT_A_THOUGHT, ideas_in, worth_in
 from quarterdeck_games.myacards.kept_hands import kept
-from quarterdeck_games.myacards.prospects import prospects
 from quarterdeck_games.myacards.sight import sight_in
 from quarterdeck_games.myacards.state import State
+from quarterdeck_games.myacards.win_probability import win_probabilities
 from quarterdeck_games.piles import without_all
 from quarterdeck_games.simulator import Chance, Simulator
 from quarterdeck_games.two_seats import other
@@ -77,4 +77,4 @@ def _let_pass(state: State, offered: Sequence[my.Action]) -> my.LetPass | None:
     return NOT_NOW if state.window is not None and isinstance(offered[0], my.LetPass) else None
 
 
-SIMULATOR = Simulator(resample, prospects, plays, is_quiet, ACTIONS_AHEAD, patience=PATIENCE, ideas=ideas)
+SIMULATOR = Simulator(resample, win_probabilities, plays, is_quiet, ACTIONS_AHEAD, patience=PATIENCE, ideas=ideas)

@@ -9,9 +9,9 @@ from games.myacards.given import A, B, given
 from games.myacards.greedy_matches import greedy_match, turns_of
 from quarterdeck_games.myacards.catalogue.cards import CARDS
 from quarterdeck_games.myacards.kept_hands import kept
-from quarterdeck_games.myacards.prospects import prospects
 from quarterdeck_games.myacards.simulation import resample
 from quarterdeck_games.myacards.state import State
+from quarterdeck_games.myacards.win_probability import win_probabilities
 from quarterdeck_games.two_seats import other
 from quarterdeck_protocol.games.myacards import CardId, Kind
 from quarterdeck_protocol.names import Seat
@@ -42,7 +42,7 @@ def test_dealt_hands_have_of_each_kind_what_real_ones_have() -> None:
                 seat, holder = state.active_seat, other(state.active_seat)
                 again = resample(state, seat, chance)
                 for each, found in ((state, real), (again, dealt)):
-                    found.append((_free_actives(each, holder), _juniors(each, holder), prospects(each)[seat]))
+                    found.append((_free_actives(each, holder), _juniors(each, holder), win_probabilities(each)[seat]))
     for one, another in zip(zip(*real, strict=True), zip(*dealt, strict=True), strict=True):
         assert fmean(another) == pytest.approx(fmean(one), rel=0.25)
     assert fmean([each[2] for each in dealt]) == pytest.approx(fmean([each[2] for each in real]), abs=0.02)

@@ -24,8 +24,8 @@ NEARLY_OUT = 10
 
 
 class Features(NamedTuple):
-    """What the prospects of the seat at its turn are told by; `foes` are the opponent's entities that its attacks
-    leave, and `own` those of its own that these then leave. A worth is in points of statistics."""
+    """What the win probability of the seat at its turn follows from; `foes` are the opponent's entities that its
+    attacks leave, and `own` those of its own that these then leave. A worth is in points of statistics."""
 
     always: float
     foes: float
@@ -74,7 +74,7 @@ WEIGHTS = Features(
 """What each adds to the logarithm of the odds."""
 
 
-def prospects(state: State) -> Sequence[float]:
+def win_probabilities(state: State) -> Sequence[float]:
     """Return how likely each seat is to win, from the field, the hands and what is left to draw."""
     seat = state.active_seat
     points = sum([weight * value for weight, value in zip(WEIGHTS, features_of(state), strict=True)])
@@ -83,7 +83,7 @@ def prospects(state: State) -> Sequence[float]:
 
 
 def features_of(state: State) -> Features:
-    """Return what the prospects of the seat at its turn are told by."""
+    """Return what the win probability of the seat at its turn follows from."""
     seat = state.active_seat
     sight = sight_in(state, seat)
     mine, theirs = _by_column(sight.mine), _by_column(sight.theirs)
