@@ -83,7 +83,7 @@ from quarterdeck_server.translations import LANGUAGES, offer_in
 from quarterdeck_server.venues import Venues
 from quarterdeck_server.web.connection_services import Services
 from quarterdeck_server.web.presence import Presence
-from quarterdeck_server.web.rate_limit.quotas import QUOTAS, SAY, Quotas
+from quarterdeck_server.web.rate_limit.quotas import QUOTAS, SAY, TRADE_OFFERS, Quotas
 
 
 class Leaving(Protocol):
@@ -371,12 +371,12 @@ def _collection(on: Foundation, now: Callable[[], Milliseconds]) -> CollectionPa
     documents, games, settings, chance = on.documents, on.games, on.settings, on.randomness
     ledger = Ledger(documents, now, chance.players, partial(_called, games))
     packs = PackService(documents, ledger, games, _pack_settings(settings), now, chance.packs)
-    faces = faces_of(games)
+    faces, pace = faces_of(games), TRADE_OFFERS if settings.quotas.is_on else None
     return CollectionParts(
         ledger=ledger,
         copies=OwnedCopyList(ledger, games),
         packs=packs,
-        trades=TradeService(documents, ledger, faces, _trade_settings(settings), chance.players),
+        trades=TradeService(documents, ledger, faces, _trade_settings(settings), chance.players, pace),
         wishes=WishService(documents, ledger, faces, now),
         code_claims=CodeClaims(documents, ledger, packs, now, chance.players),
     )
