@@ -1,5 +1,6 @@
 import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { accepted, declined, opened, unsought } from "../operations/matchmaking.js";
+import { isText, keep, kept } from "../settings.js";
 import { isPaused } from "../state/initial.js";
 import { duration } from "../ui/clock.js";
 import { GameEmblem } from "../ui/icon.js";
@@ -26,9 +27,12 @@ export function Matchmaking(page) {
     if (offer?.stage === "failed" && ticket !== null) noted(t("check.failed"));
   }, [offer?.stage, offer?.id]);
   useEffect(() => {
+    if (ticket !== null) keep("sought", ticket.id);
     const loss = LOSSES.find((each) => each === ended);
-    if (loss !== undefined && ticket === null) noted(t(`seek.ended_${loss}`));
-  }, [ended]);
+    if (loss === undefined || ticket !== null || kept("sought", isText) === null) return;
+    noted(t(`seek.ended_${loss}`));
+    keep("sought", null); // the server says it again to every page that comes
+  }, [ended, ticket?.id]);
   const isOffered = offer !== null && (offer.stage === "open" || offer.stage === "accepted");
   return h("div", { class: "matchmaking" }, [
     ticket !== null && state.route.screen !== "match" && h(Seeking, { ...page, ticket, key: "seeking" }),

@@ -439,7 +439,7 @@ function detailsOf(module, place, props) {
  */
 function promptText({ update, sent }, phrasing, picked, asked, prompt, isLong) {
   if (sent !== null) return t(isLong ? "match.kept" : "match.sent");
-  if (asked !== null) return asked.asks ?? `${asked.label}?`;
+  if (asked !== null) return asked.asks ?? { asks: `${asked.label}?`, note: t("match.once_more") };
   if (prompt !== null) return prompt;
   const last = picked.at(-1);
   if (last !== undefined) return last.label;

@@ -11,6 +11,7 @@ export const words = {
   "match.waits_for": "Am Zug: {names}",
   "match.rule": "Regel {rule}",
   "match.sent": "Gesendet …",
+  "match.once_more": "Drück noch einmal darauf.",
   "match.kept": "Es wird gesendet, sobald die Verbindung wieder da ist …",
   "match.passed": "Das kam zu spät: Die Partie war schon weiter.",
   "match.back": "Zurück",

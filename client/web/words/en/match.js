@@ -11,6 +11,7 @@ export const words = {
   "match.waits_for": "{names} to move",
   "match.rule": "Rule {rule}",
   "match.sent": "Sent …",
+  "match.once_more": "Press it once more.",
   "match.kept": "It is sent as soon as the connection is back …",
   "match.passed": "That came too late: the match had gone on.",
   "match.back": "Back",

@@ -115,7 +115,8 @@ export function attacked(view, props) {
   if (point === "after") return t("my.attack_after", names);
   const [attack, defense] = [statOf(piece, view, props, 0), statOf(target, view, props, 1)];
   if (attack === null) return t("my.attack_before", names);
-  return `${t("my.attack_before", names)} (${defense === null ? `ATK ${attack}` : `ATK ${attack}, DFS ${defense}`})`;
+  const numbers = defense === null ? `ATK ${attack}` : `ATK ${attack}, DFS ${defense}`;
+  return `${numbers}: ${t("my.attack_before", names)}`; // on a phone the end of long names may be cut off
 }
 
 /** @param {string} id @param {any} view @param {TableProps} props @param {0 | 1 | 2} at */
