@@ -219,7 +219,7 @@ async def test_a_deck_shows_what_is_missing_and_is_played_with_own_cards(browser
         page = player.page
         await come_as(player, "Ada")
         await player.open("/collection/amiibart")
-        await page.get_by_role("link", name="A deck of your own cards").click()
+        await page.get_by_role("link", name="Build a deck").click()
         await expect(page.get_by_label("Only my own cards")).to_be_checked()
         await page.get_by_label("Begin with").select_option("wildfire")
         await player.see(".decks-fine")

@@ -82,7 +82,7 @@ async def test_a_trade_is_offered_countered_and_accepted_and_both_are_told_at_on
         ada, bo = there_are.ada, there_are.bo
         hand, other = kind(ada), WAYS["mouse"][0](bo)
         await bo.open("/trades")
-        await expect(bo.page.get_by_text("Nobody waits for anything.")).to_be_visible()
+        await expect(bo.page.get_by_text("No trade waits for an answer.")).to_be_visible()
         await offered(there_are, hand)
         row = bo.page.locator("[data-trade]")
         await expect(row).to_contain_text("you give 1, you get 2")  # told without asking
