@@ -139,7 +139,8 @@ def test_vanish() -> None:
     token = given(["sapling", "moss-golem"], hand=["vanish"])
     token.casts("vanish", "sapling", forge=0)
     assert token.library() == [], "a Token is gone (S0:93)"
-    weak = given(["moss-golem"], ["spear-line", a("grave-bat", health=100), a("alley-cat", health=100)], hand=["vanish"])
+    weakest = [a("grave-bat", health=100), a("alley-cat", health=100)]
+    weak = given(["moss-golem"], ["spear-line", *weakest], hand=["vanish"])
     weak.casts("vanish", forge=1)
     assert weak.happened == ["played vanish for 4", "grave-bat returned"], "of two the left-most"
     assert (weak.library(THEM), weak.tokens()) == (["grave-bat"], (0, 0))
