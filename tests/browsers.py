@@ -11,7 +11,17 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from playwright.async_api import Browser, ConsoleMessage, Frame, Page, Request, ViewportSize, async_playwright, expect
+from playwright.async_api import (
+    Browser,
+    ConsoleMessage,
+    Frame,
+    Locator,
+    Page,
+    Request,
+    ViewportSize,
+    async_playwright,
+    expect,
+)
 from servers import SOON
 
 PATIENCE = SOON * 1000
@@ -98,6 +108,11 @@ class Window:
                     await self.page.keyboard.press("Enter")
 
 
+async def ended(moment: Locator) -> None:
+    """Click what stands over a table, if it still does."""
+    await moment.evaluate_all("all => all.forEach((each) => each.click())")
+
+
 @contextlib.asynccontextmanager
 async def window(
     browser: Browser,
@@ -112,12 +127,14 @@ async def window(
     calm: bool = True,
     contrast: bool = False,
     luck: int | None = None,
+    moments: bool = False,
 ) -> AsyncIterator[Window]:
     """Open a window with a profile of its own; what it complains of, but for what `allow` matches, fails the test.
 
     `bypass_policy` is for tools that are no part of the page; unless it is `calm`, cards fly; with `contrast` the
     system sets all colours (`forced-colors`). With the same `luck` the page adds the same to every deal: with the
-    server's the cards are the same in every run.
+    server's the cards are the same in every run. A big moment is ended as soon as it is in the way, unless a story is
+    about `moments`.
     """
     async with await browser.new_context(
         viewport=size,
@@ -131,6 +148,8 @@ async def window(
         page.set_default_timeout(PATIENCE)
         if luck is not None:
             await page.add_init_script(f"globalThis.luck = {luck};" + SAME_ENTROPY)
+        if not moments:
+            await page.add_locator_handler(page.locator(".moment"), ended)
         opened = Window(page, url)
         own = urlsplit(url).netloc
 

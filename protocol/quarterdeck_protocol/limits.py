@@ -26,7 +26,10 @@ class QuotaCode(StrEnum):
     """`register`."""
 
     TABLES_OPENED = "tables_opened"
-    """`open_table`."""
+    """`open_table` and `rematch`: each sets up a match."""
+
+    TICKETS = "tickets"
+    """`seek`."""
 
     TABLE_KEYS = "table_keys"
     """`sit` and `watch_table` with an invite code or a password."""
@@ -61,6 +64,9 @@ class QuotaCode(StrEnum):
 
     TRADES = "trades"
     """`offer_trade`, `counter_trade`, `accept_trade` and `cancel_trade`."""
+
+    TRADE_OFFERS = "trade_offers"
+    """`offer_trade`, of a player and their bots together."""
 
     TRADE_LISTS = "trade_lists"
     """`get_trade` and `get_trades`, and the same over HTTP."""

@@ -138,7 +138,7 @@ class TradeStage(StrEnum):
     """One of the two has ended it. Nothing has moved."""
 
     EXPIRED = "expired"
-    """Its time was over, or it has made room for another offer. Nothing has moved."""
+    """Its time was over. Nothing has moved."""
 
     OTHER = "other"
     """Not sent by this server: what a client makes of a stage that is newer than itself."""

@@ -92,7 +92,7 @@ class ChangeWishes(FromClient, frozen=True, kw_only=True, tag="change_wishes"):
 
 class BeFound(FromClient, frozen=True, kw_only=True, tag="be_found"):
     """Say who may find one, by the copies that one has free and by one's wish list. Only a person with an account of
-    their own is found (`not_registered`). Answered by `wishes`."""
+    their own is found (`not_registered`), and no program says it for them (`missing_scope`). Answered by `wishes`."""
 
     by: FoundBy
     """Who from now on."""

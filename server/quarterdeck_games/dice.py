@@ -27,7 +27,7 @@ from typing import Any, NamedTuple, TypeVar
 from quarterdeck_protocol.draws import DrawKind
 from quarterdeck_protocol.names import MatchId, Version
 
-from quarterdeck_games.keyed_hash import KeyedHash
+from quarterdeck_games.keyed_hash import keyed_hash
 
 Card = TypeVar("Card")
 
@@ -35,7 +35,6 @@ WORDS = 8
 """How many numbers a digest has."""
 
 _NUMBERS = 1 << 32
-_words = struct.Struct(f">{WORDS}I").unpack
 _message = struct.Struct(">QQ").pack
 
 
@@ -71,11 +70,10 @@ class Dice:
     (`shuffled.decks`); without a field, if the whole event shows it.
     """
 
-    __slots__ = ("_blocks", "_hash", "_key", "_numbers", "_version", "draws")
+    __slots__ = ("_blocks", "_key", "_numbers", "_version", "draws")
 
     def __init__(self, key: bytes, version: Version) -> None:
         self._key = key
-        self._hash: KeyedHash | None = None  # most entries draw nothing
         self._version = version
         self._blocks = 0
         self._numbers: list[int] = []  # of the newest digest, the next one last
@@ -147,11 +145,10 @@ class Dice:
         return self._numbers.pop()
 
     def _look_ahead(self, count: int) -> None:
-        """Have so many of the next numbers at hand, with as many digests as they take."""
-        if self._hash is None:
-            self._hash = KeyedHash(self._key)
-        ahead = self._numbers[::-1]
-        while len(ahead) < count:
-            ahead += _words(self._hash.of(_message(self._version, self._blocks)))
-            self._blocks += 1
-        self._numbers = ahead[::-1]
+        """Have so many of the next numbers at hand, with as many digests as they take: all of a shuffle at once."""
+        more = -(-(count - len(self._numbers)) // WORDS)
+        digest_of, version = keyed_hash(self._key).of, self._version
+        blocks = range(self._blocks, self._blocks + more)
+        digests = b"".join([digest_of(_message(version, block)) for block in blocks])
+        self._numbers[:0] = struct.unpack(f">{more * WORDS}I", digests)[::-1]
+        self._blocks = blocks.stop

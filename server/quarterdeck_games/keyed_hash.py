@@ -2,6 +2,7 @@
 once and not for each message: a short one costs a third of `hmac.digest`."""
 
 import hashlib
+from functools import lru_cache
 
 BLOCK = 64
 """Bytes that SHA-256 takes in at once; keys are filled up to it."""
@@ -33,3 +34,10 @@ class KeyedHash:
         inner.update(message)
         outer.update(inner.digest())
         return outer.digest()
+
+
+@lru_cache(maxsize=1024)
+def keyed_hash(key: bytes) -> KeyedHash:
+    """Return what hashes under this key. Those of the newest keys are at hand: all dice of a match have one key, and
+    hashing it costs as much as the next message."""
+    return KeyedHash(key)

@@ -52,3 +52,9 @@ class Simulator(NamedTuple):
     tree_depth: float = inf
     """How many actions deep the tree grows. A node is what was done, not what its seat holds: where what is best turns
     on cards that nobody saw come, deeper nodes learn to play blindly, and `plays`, which looks at them, does better."""
+
+    ideas: Callable[[Any, Seat, Sequence[Any]], Sequence[float]] | None = None
+    """Return how promising each of these complete actions looks at a glance to a seat, from what it may see in a state
+    and nothing else; `-inf` for what is not worth a thought. What `plays` takes is thought about in any case. A game
+    that says so is not searched by a tree: the most promising choices are tried in the same imagined matches, so
+    `plays` had better play well. Without it, a tree tries everything that is on offer."""

@@ -53,7 +53,15 @@ from quarterdeck_server.web.input_turns import InputTurns
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES, Addresses
 from quarterdeck_server.web.readiness import READINESS, Readiness
 from quarterdeck_server.web.send_queue import Flusher, SendQueue
-from quarterdeck_server.web.socket import FLUSHER, INPUT_TURNS, ORIGINS, SEND_QUEUES, SERVICES
+from quarterdeck_server.web.socket import (
+    CONVERSATIONS,
+    FLUSHER,
+    INPUT_TURNS,
+    ORIGINS,
+    SEND_QUEUES,
+    SERVICES,
+    Conversations,
+)
 
 if TYPE_CHECKING:  # its packages need not be installed
     from quarterdeck_server.telemetry.traces import ActionTracer
@@ -126,7 +134,8 @@ def _furnish(app: web.Application, settings: Settings, parts: ServerParts) -> No
     app[ADDRESSES] = Addresses(settings.trusted_proxies)
     app[FLUSHER] = Flusher(parts.metrics.flushed)
     app[INPUT_TURNS] = InputTurns()
-    app[SEND_QUEUES] = weakref.WeakSet[SendQueue]()
+    app[SEND_QUEUES] = set[SendQueue]()
+    app[CONVERSATIONS] = Conversations()
     app[EVENT_STREAMS] = weakref.WeakSet[EventStream]()
     app[ORIGINS] = frozenset(settings.origins)
     app[READINESS] = Readiness(parts.store.ping)
@@ -141,7 +150,7 @@ def _furnish(app: web.Application, settings: Settings, parts: ServerParts) -> No
 
 def _monitored(app: web.Application, parts: ServerParts) -> Monitored:
     """Return what Prometheus is told of."""
-    send_queues: weakref.WeakSet[SendQueue] = app[SEND_QUEUES]
+    send_queues = app[SEND_QUEUES]
     event_streams: weakref.WeakSet[EventStream] = app[EVENT_STREAMS]
     queued = Queued(
         send_queues=send_queues,

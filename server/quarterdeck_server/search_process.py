@@ -67,7 +67,7 @@ def answer_to(games: "Mapping[str, AnyGame]", position: bytes, budget: int, unti
     from quarterdeck_games.rule_versions import rules_of
     from quarterdeck_games.state_codec import recall
 
-    from quarterdeck_server.bots.tree_search import TreeSearch
+    from quarterdeck_server.bots.search_methods import search_with
     from quarterdeck_server.search_position import SearchPosition
 
     began = time.process_time()
@@ -76,6 +76,6 @@ def answer_to(games: "Mapping[str, AnyGame]", position: bytes, budget: int, unti
     if game.simulator is None:
         raise ValueError(f"{asked.game} cannot be played ahead")
     chance = random.Random(asked.key + b"search")  # noqa: S311 - the key is what nobody may guess
-    searching = TreeSearch(game, game.simulator, asked.seats, chance)
+    searching = search_with(game, game.simulator, asked.seats, chance)
     action = searching.best(recall(game, asked.state), asked.seat, budget, until)
     return msgspec.json.encode(action), searching.actions, time.process_time() - began

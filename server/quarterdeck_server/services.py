@@ -83,7 +83,7 @@ from quarterdeck_server.translations import LANGUAGES, offer_in
 from quarterdeck_server.venues import Venues
 from quarterdeck_server.web.connection_services import Services
 from quarterdeck_server.web.presence import Presence
-from quarterdeck_server.web.rate_limit.quotas import QUOTAS, SAY, Quotas
+from quarterdeck_server.web.rate_limit.quotas import QUOTAS, SAY, TRADE_OFFERS, Quotas
 
 
 class Leaving(Protocol):
@@ -165,7 +165,8 @@ class Foundation:
     """What all parts stand on."""
 
     settings: Settings
-    store: Store
+    store: MeasuredStore
+    archive: MatchArchive | None
     log: MatchLog
     """The store's logs, with the archive's behind them if there is one."""
 
@@ -198,38 +199,13 @@ def wired(
     """Return what serves players on a store; with the shipped games and those in the settings, and the house's bots,
     unless there are others; those that search simulate so many actions.
     First how matches are played, then who plays, where they meet, and how they behave."""
-    games = dict(games_with(settings.cards_directory, settings.sets) if games is None else games)
-    metrics = Metrics(games)
-    store = MeasuredStore(store, metrics)
-    archive = MatchArchive(archive_at(settings.archive)) if settings.archive else None
-    event_bus = EventBus(store.documents)
-    search_pool = SearchPool(
-        settings.bot_processes,
-        settings.bot_queue,
-        metrics.searches,
-        settings.cards_directory,
-        settings.sets,
-        budgets,
-    )
-    on = Foundation(
-        settings=settings,
-        store=store,
-        log=store.log if archive is None else with_archive(store.log, archive, metrics.retention),
-        event_bus=event_bus,
-        pause=MatchPause(store.documents, event_bus, is_on_here=not settings.new_matches.is_on),
-        games=games,
-        bots=bots_for(games, are_searching=settings.bot_processes > 0) if bots is None else bots,
-        search_pool=search_pool,
-        venues=Venues(settings.venues),
-        randomness=randomness,
-        metrics=metrics,
-    )
+    on = _foundation(settings, store, games, bots, randomness, budgets)
     matches, settlement, lifecycle = _matches(on, clock)
     owned = _collection(on, matches.clock.now)
     players, bot_accounts, standings = _players(on, owned.leaving, passwords, matches.clock.now)
     tables, quick_match = _tables(on, matches, lifecycle, standings, owned.ledger)
     moderation, player_removal, talk, reports = _conduct(on, matches, players, tables, quick_match)
-    decks = KeptDecks(games, on.documents, matches.clock.now)
+    decks = KeptDecks(on.games, on.documents, matches.clock.now)
     quotas = Quotas(QUOTAS if settings.quotas.is_on else (), times=on.venues.times)
     presence = Presence(on.event_bus)
     attendance = _attendance(on, matches, tables, presence)
@@ -238,7 +214,7 @@ def wired(
     services = Services(
         name=name,
         limits=_limits(settings, quotas),
-        offers=MadeWhenAsked(LANGUAGES, lambda language: tuple(_offers(games, on.bots, language))),
+        offers=MadeWhenAsked(LANGUAGES, lambda language: tuple(_offers(on.games, on.bots, language))),
         matches=matches,
         tables=tables,
         players=players,
@@ -278,19 +254,70 @@ def wired(
         trader_search=TraderSearch(on.documents, owned.trades, matches.clock.now),
         code_claims=owned.code_claims,
         code_batches=CodeBatchService(
-            on.documents, owned.packs, games, moderation.audit, matches.clock.now, on.randomness.moderation
+            on.documents, owned.packs, on.games, moderation.audit, matches.clock.now, on.randomness.moderation
         ),
         card_plays=CardPlayCounts(
-            on.documents, {name: held_versions(game) for name, game in games.items()}, matches.clock.now
+            on.documents, {name: held_versions(game) for name, game in on.games.items()}, matches.clock.now
         ),
         patterns=PatternList(on.documents, players),
         server_keys=server_keys,
         pause=on.pause,
         pause_orders=PauseOrders(on.documents, on.pause, moderation.audit, settlement, on.randomness.moderation),
     )
-    retention = Retention(store.log, on.documents, metrics.retention, keep_days=settings.keep_finished, archive=archive)
     return ServerParts(
-        games, on.venues, services, settlement, lifecycle, retention, on.event_bus, store, metrics, search_pool
+        on.games,
+        on.venues,
+        services,
+        settlement,
+        lifecycle,
+        _retention(on),
+        on.event_bus,
+        on.store,
+        on.metrics,
+        on.search_pool,
+    )
+
+
+def _foundation(
+    settings: Settings,
+    store: Store,
+    games: Mapping[str, AnyGame] | None,
+    bots: Mapping[str, Bot] | None,
+    randomness: Randomness,
+    budgets: Mapping[str, int],
+) -> Foundation:
+    games = dict(games_with(settings.cards_directory, settings.sets) if games is None else games)
+    metrics = Metrics(games)
+    measured = MeasuredStore(store, metrics)
+    archive = MatchArchive(archive_at(settings.archive)) if settings.archive else None
+    event_bus = EventBus(measured.documents)
+    return Foundation(
+        settings=settings,
+        store=measured,
+        archive=archive,
+        log=measured.log if archive is None else with_archive(measured.log, archive, metrics.retention),
+        event_bus=event_bus,
+        pause=MatchPause(measured.documents, event_bus, is_on_here=not settings.new_matches.is_on),
+        games=games,
+        bots=bots_for(games, are_searching=settings.bot_processes > 0) if bots is None else bots,
+        search_pool=SearchPool(
+            settings.bot_processes,
+            settings.bot_queue,
+            metrics.searches,
+            settings.cards_directory,
+            settings.sets,
+            budgets,
+        ),
+        venues=Venues(settings.venues),
+        randomness=randomness,
+        metrics=metrics,
+    )
+
+
+def _retention(on: Foundation) -> Retention:
+    """Return what moves finished matches out of the store."""
+    return Retention(
+        on.store.log, on.documents, on.metrics.retention, keep_days=on.settings.keep_finished, archive=on.archive
     )
 
 
@@ -344,12 +371,12 @@ def _collection(on: Foundation, now: Callable[[], Milliseconds]) -> CollectionPa
     documents, games, settings, chance = on.documents, on.games, on.settings, on.randomness
     ledger = Ledger(documents, now, chance.players, partial(_called, games))
     packs = PackService(documents, ledger, games, _pack_settings(settings), now, chance.packs)
-    faces = faces_of(games)
+    faces, pace = faces_of(games), TRADE_OFFERS if settings.quotas.is_on else None
     return CollectionParts(
         ledger=ledger,
         copies=OwnedCopyList(ledger, games),
         packs=packs,
-        trades=TradeService(documents, ledger, faces, _trade_settings(settings), chance.players),
+        trades=TradeService(documents, ledger, faces, _trade_settings(settings), chance.players, pace),
         wishes=WishService(documents, ledger, faces, now),
         code_claims=CodeClaims(documents, ledger, packs, now, chance.players),
     )

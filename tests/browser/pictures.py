@@ -1,11 +1,19 @@
 """Plays and photographs every screen of the browser client, at both sizes and in both themes: `make pictures`.
 
+With the names of screens only these are photographed: `python tests/browser/pictures.py home lobby`. Pictures of
+before are replaced once all that are wanted have been taken, in all four ways: no screen is left with half of them new.
+
 The pictures are for people to look at, and stand in the README; nothing is compared with them.
 """
 
 import asyncio
+import contextlib
 import random
+import shutil
 import sys
+import tempfile
+from collections.abc import AsyncIterator, Collection, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
@@ -13,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from browser.accounts import sign_in
 from browsers import LAPTOP, PHONE, Window, chromium, window
 from playwright.async_api import Browser, ViewportSize
-from servers import PASSWORD, LiveServer, live_server
+from servers import PASSWORD, Line, LiveServer, live_server
 
 PICTURES = Path(__file__).parents[2] / "client" / "web" / "pictures"
 GAMES = {"density-deck": 22, "amfibido": 44, "amiibart": 26, "myacards": 34}
@@ -21,22 +29,29 @@ GAMES = {"density-deck": 22, "amfibido": 44, "amiibart": 26, "myacards": 34}
 
 TITLES = {"density-deck": "Density Deck", "amfibido": "Amfibido", "amiibart": "Amiibart", "myacards": "MYACARDS"}
 PAGES = {
-    "lobby": "/lobby",
-    "cards": "/cards/amiibart",
-    "decks": "/decks/amiibart/wildfire",
-    "game": "/games/density-deck",
-    "ladder": "/ladder/density-deck",
-    "account": "/account",
-    "settings": "/settings",
+    "lobby": ("/lobby", ".table-row"),
+    "opening": ("/lobby?open=density-deck", ".opening .game-options"),
+    "cards": ("/cards/amiibart", ".cards-card"),
+    "card": ("/cards/myacards/panthera-leo", ".one-card"),
+    "decks": ("/decks/amiibart/wildfire", ".decks-card"),
+    "game": ("/games/density-deck", ".rules h2"),
+    "ladder": ("/ladder/density-deck", ".ladder-empty"),
+    "account": ("/account", "[data-part=sign-in]"),
+    "settings": ("/settings", ".settings"),
 }
+"""The path of each screen, and what is there once it is drawn."""
+
 OWN_PAGES = {
-    "collection": "/collection/amiibart",
-    "trades": "/trades",
-    "movements": "/movements",
-    "odds": "/odds",
-    "packs": "/packs",
+    "collection": ("/collection/amiibart", ".collection-card"),
+    "trades": ("/trades", "[data-part=trade-with]"),
+    "movements": ("/movements", "[data-movement]"),
+    "odds": ("/odds", ".odds-pool"),
+    "packs": ("/packs", ".pack"),
 }
 """What there is for whoever owns cards."""
+
+OVER, REPLAY, PACK, HOME, GATHERING = "over", "replay", "pack", "home", "gathering"
+ALL = (HOME, *PAGES, GATHERING, *GAMES, OVER, REPLAY, *OWN_PAGES, PACK)
 
 PACKS_OPENED = 5
 
@@ -44,10 +59,35 @@ STILL = 900
 """Milliseconds in which a page comes to rest."""
 
 
-async def photograph(shown: Window, name: str) -> None:
-    await shown.page.wait_for_timeout(STILL)
-    await shown.page.screenshot(path=PICTURES / f"{name}.png")
-    print(f"  {name}.png")
+@dataclass(frozen=True)
+class Camera:
+    """Takes those pictures that are wanted, of one size and one theme."""
+
+    shown: Window
+    end: str
+    """What the names of its pictures end with."""
+
+    wanted: Collection[str]
+    folder: Path
+
+    def wants(self, *names: str) -> bool:
+        """Whether one of these screens is to be photographed."""
+        return any(name in self.wanted for name in names)
+
+    async def take(self, name: str) -> None:
+        """Photograph what is open, if that is wanted."""
+        if name in self.wanted:
+            await self.shown.page.wait_for_timeout(STILL)
+            await self.shown.page.screenshot(path=self.folder / f"{name}-{self.end}.png")
+            print(f"  {name}-{self.end}.png")
+
+    async def take_pages(self, pages: dict[str, tuple[str, str]]) -> None:
+        """Photograph those of these screens that are wanted."""
+        for name, (path, drawn) in pages.items():
+            if name in self.wanted:
+                await self.shown.open(path)
+                await self.shown.see(drawn)
+                await self.take(name)
 
 
 async def play(shown: Window, game: str, clicks: int) -> None:
@@ -62,53 +102,98 @@ async def play(shown: Window, game: str, clicks: int) -> None:
         await shown.take_any(chance)
 
 
-async def photograph_cards(shown: Window, server: LiveServer, end: str) -> None:
+async def stay(line: Line) -> None:
+    """Hear whatever is said, so that a seat is kept."""
+    while not line.socket.closed:
+        await line.socket.receive()
+
+
+@contextlib.asynccontextmanager
+async def company(server: LiveServer) -> AsyncIterator[str]:
+    """Others who are here: they sit at tables and say something. Gives the id of a table with a free seat."""
+    async with server.person("Bo") as bo, server.person("Mara") as mara:
+        fleet = await bo.ask({"type": "open_table", "game": "density-deck", "time_limit": 60_000})
+        table: str = fleet["table"]["id"]
+        await bo.ask({"type": "add_bot", "table": table})
+        await mara.ask({"type": "sit", "table": table})
+        await mara.ask({"type": "ready", "table": table})
+        await bo.ask({"type": "open_table", "game": "amfibido", "rated": True})
+        await mara.ask({"type": "open_table", "game": "myacards"})
+        for line, text in ((bo, "Density Deck, anybody?"), (mara, "One moment, then I come.")):
+            await line.ask({"type": "say", "where": "lobby", "text": text})
+        staying = [asyncio.create_task(stay(line)) for line in (bo, mara)]
+        yield table
+        for each in staying:
+            each.cancel()
+
+
+async def photograph_matches(camera: Camera) -> None:
+    """Photograph matches while they are played, when one is over, and when it is seen again."""
+    shown = camera.shown
+    for game, clicks in GAMES.items():
+        if camera.wants(game):
+            await play(shown, game, clicks)
+            await camera.take(game)
+    if camera.wants(OVER, REPLAY):
+        await play(shown, "density-deck", 2_000)
+        await camera.take(OVER)
+        match = shown.page.url.rsplit("/", 1)[1]
+        await shown.open(f"/m/{match}?at=30&as=0")
+        await shown.see(".replay")
+        await camera.take(REPLAY)
+
+
+async def photograph_cards(camera: Camera, server: LiveServer) -> None:
     """Photograph what there is for somebody who owns cards, and a pack that is opened."""
+    shown = camera.shown
     async with server.person("Ada") as ada:
         for pack in (await ada.ask({"type": "claim_packs", "game": "amiibart"}))["packs"][:PACKS_OPENED]:
             await ada.ask({"type": "open_pack", "pack": pack["id"]})
         await sign_in(shown, "Ada", PASSWORD)
         await shown.see(".who-one-is")
-        for name, path in OWN_PAGES.items():
-            await shown.open(path)
-            await photograph(shown, f"{name}-{end}")
-        await shown.page.locator(".pack").first.click()
-        await shown.see("dialog [data-verified]")
-        await photograph(shown, f"pack-{end}")
+        await camera.take_pages(OWN_PAGES)
+        if camera.wants(PACK):
+            await shown.open("/packs")
+            await shown.page.locator(".pack").first.click()
+            await shown.see("dialog [data-verified]")
+            await camera.take(PACK)
 
 
-async def photograph_all(browser: Browser, size: ViewportSize, where: str, *, dark: bool) -> None:
-    end = f"{where}-{'dark' if dark else 'light'}"
+async def photograph_all(
+    browser: Browser, size: ViewportSize, end: str, wanted: Collection[str], folder: Path, *, dark: bool
+) -> None:
+    """Photograph all that is wanted, in one size and one theme."""
     async with (
         live_server(luck=4, bot_delay=60, packs_account_age=0, first_packs=8) as server,
+        company(server) as table,
         window(browser, server.url, size=size, dark=dark) as shown,
     ):
-        await shown.open()
-        await shown.see(".offer")
-        await photograph(shown, f"home-{end}")
-        for name, path in PAGES.items():
-            await shown.open(path)
-            await photograph(shown, f"{name}-{end}")
-        for game, clicks in GAMES.items():
-            await play(shown, game, clicks)
-            await photograph(shown, f"{game}-{end}")
-        await play(shown, "density-deck", 2_000)
-        await photograph(shown, f"over-{end}")
-        match = shown.page.url.rsplit("/", 1)[1]
-        await shown.open(f"/m/{match}?at=30&as=0")
-        await shown.see(".replay")
-        await photograph(shown, f"replay-{end}")
-        await photograph_cards(shown, server, end)
+        camera = Camera(shown, end, wanted, folder)
+        await camera.take_pages({HOME: ("/", ".table-row"), **PAGES, GATHERING: (f"/t/{table}", ".place")})
+        await photograph_matches(camera)
+        if camera.wants(*OWN_PAGES, PACK):
+            await photograph_cards(camera, server)
 
 
-async def main() -> None:
-    PICTURES.mkdir(exist_ok=True)
+async def photograph(wanted: Collection[str], folder: Path) -> None:
+    """Photograph all that is wanted, in both sizes and both themes."""
     async with chromium() as browser:
         for where, size in {"phone": PHONE, "desk": LAPTOP}.items():
             for dark in (True, False):
-                print(f"{where}, {'dark' if dark else 'light'}:")
-                await photograph_all(browser, size, where, dark=dark)
+                end = f"{where}-{'dark' if dark else 'light'}"
+                print(f"{end}:")
+                await photograph_all(browser, size, end, wanted, folder, dark=dark)
+
+
+def main(names: Sequence[str]) -> None:
+    if unknown := set(names) - set(ALL):
+        sys.exit(f"There is no picture of {', '.join(sorted(unknown))}. There are: {', '.join(ALL)}.")
+    PICTURES.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as taken:
+        asyncio.run(photograph(names or ALL, Path(taken)))
+        for picture in Path(taken).iterdir():
+            shutil.move(picture, PICTURES / picture.name)
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    main(sys.argv[1:])

@@ -65,7 +65,7 @@ async def offered(market: Market, hand: Hand) -> None:
     """Ada offers Bo two Grave Bats for a Hollow Monk."""
     page = market.ada.page
     await market.ada.open("/trades")
-    await page.get_by_label("Name of the other").fill("Bo")
+    await page.get_by_label("Name of the other player").fill("Bo")
     await hand.press(page.get_by_role("button", name="Choose cards"))
     await market.ada.see(".trade-terms")
     await choose(market.ada, hand, "gives", "Grave Bat", 2)
@@ -200,7 +200,7 @@ async def test_nobody_and_nothing_are_said_to_be(browser: Browser) -> None:
         await ada.open("/trades/with/nobody")
         await expect(ada.page.get_by_text("There is nobody like that here.")).to_be_visible()
         await ada.open("/trades")
-        await ada.page.get_by_label("Name of the other").fill("Nobody at all")
+        await ada.page.get_by_label("Name of the other player").fill("Nobody at all")
         await ada.page.get_by_role("button", name="Choose cards").click()
         await expect(ada.page.locator("[data-part=trade-with] [role=alert]")).to_be_visible()
         await guest.open("/trades")

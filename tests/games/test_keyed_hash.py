@@ -3,7 +3,7 @@
 import hmac
 
 import pytest
-from quarterdeck_games.keyed_hash import BLOCK, KeyedHash
+from quarterdeck_games.keyed_hash import BLOCK, KeyedHash, keyed_hash
 
 
 @pytest.mark.parametrize("length", [0, 1, 32, BLOCK - 1, BLOCK, BLOCK + 1, 200])
@@ -19,3 +19,8 @@ def test_two_are_equal_that_have_one_key() -> None:
     assert hash(KeyedHash(b"one")) == hash(KeyedHash(b"one"))
     assert b"one".hex() not in repr(KeyedHash(b"one"))
     assert "one" not in repr(KeyedHash(b"one"))
+
+
+def test_the_one_at_hand_is_that_of_the_key() -> None:
+    for key in (b"one", b"two", b"one"):
+        assert keyed_hash(key) == KeyedHash(key)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import msgspec
 from lobby.collection_world import ASH, ELM, NOON, OAK, World
 from quarterdeck_protocol.accounts import Avoidance
+from quarterdeck_protocol.limits import Quota
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref
 from quarterdeck_protocol.sides import PlayerKind
 from quarterdeck_protocol.trades import AcceptTrade, CounterTrade, OfferTrade, Trade, TradeCard, TradeId
@@ -51,10 +52,15 @@ def acceptance(trade: Trade) -> AcceptTrade:
 class TradeWorld(World):
     """A process whose players trade."""
 
-    def __init__(self, documents: DocumentStore | None = None, settings: TradeSettings = SETTINGS) -> None:
+    def __init__(
+        self,
+        documents: DocumentStore | None = None,
+        settings: TradeSettings = SETTINGS,
+        pace: Quota | None = None,
+    ) -> None:
         super().__init__(documents)
         self.now = Milliseconds(NOON + DAY)
-        self.trades = TradeService(self.documents, self.ledger, FACES, settings)
+        self.trades = TradeService(self.documents, self.ledger, FACES, settings, pace=pace)
         self.players = Players(self.documents, quick_passwords(), leaving=self._leaving)
 
     async def _leaving(self, player: PlayerId) -> ExtraWrites:

@@ -1,6 +1,7 @@
 """Whoever is told of a match in patches knows the same as who is told whole updates: no less and no more."""
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -8,9 +9,11 @@ import pytest
 from quarterdeck_client.whole_updates import WholeUpdates
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Seat, Version, Viewer
-from quarterdeck_server.matches.audience import Audience, Viewing
+from quarterdeck_server.matches.audience import CROWD, Audience, Viewing
 from quarterdeck_server.matches.entries import acted_entry
 from quarterdeck_server.matches.projection import Eyes, Happened, Through
+from quarterdeck_server.matches.record import Record
+from structlog.testing import capture_logs
 from transcripts import Logbook
 
 MATCHES = ("m-1", "m-2")
@@ -34,6 +37,10 @@ class Connection:
         assert update["type"] == "update"
         self.latest[update["match"]] = update
 
+    def put_to_all(self, frame: bytes, outlets: Sequence["Connection"]) -> None:
+        for each in outlets:
+            each.tell(frame)
+
     def kinds(self) -> list[str]:
         return [msgspec.json.decode(frame)["type"] for frame in self.frames]
 
@@ -50,7 +57,7 @@ class Played:
         self.patched: list[tuple[Viewing, Connection]] = []
         for eyes, whole in self.whole.items():
             seat, through = (None, eyes.seat) if isinstance(eyes, Through) else (eyes, None)
-            self.audience.viewings.add(Viewing(seat, whole.tell, through=through))
+            self.audience.viewings.add(Viewing(seat, whole.tell, through=through, outlet=whole))
         for viewer, connection in connections:
             self.join(viewer, connection)
 
@@ -59,7 +66,7 @@ class Played:
         return self.book.record.opened.match
 
     def join(self, viewer: Viewer, connection: Connection) -> Viewing:
-        viewing = Viewing(viewer, connection.tell, takes_patches=True)
+        viewing = Viewing(viewer, connection.tell, takes_patches=True, outlet=connection)
         self.audience.viewings.add(viewing)
         self.patched.append((viewing, connection))
         self.audience.tell_whole(self.book.record, viewing, Happened(self.book.record.version, ()))
@@ -144,3 +151,44 @@ def test_who_is_told_patches_is_told_one_whole_update_and_far_fewer_bytes(game: 
     whole = played.whole[Seat(0)]
     assert mine.kinds() == ["update", *["update_patch"] * len(whole.frames)]
     assert sum(map(len, mine.frames)) < 0.7 * sum(map(len, whole.frames))
+
+
+class TestCrowds:
+    def test_a_crowd_is_told_what_each_of_it_would_be_told_alone(self) -> None:
+        chance = random.Random(3)
+        played = Played("density-deck", "m-1", [])
+        for _ in range(2 * CROWD):
+            played.join(None, Connection())
+        alone = Connection()
+        played.audience.viewings.add(Viewing(None, alone.tell))
+        waits = Viewing(None, Connection().tell, outlet=Connection())
+        waits.is_expecting = True
+        played.audience.viewings.add(waits)
+        for _ in range(10):
+            played.act(chance)
+            played.compare()
+            assert played.whole[None].frames[-1] == alone.frames[-1]
+        assert {len(connection.frames) for _, connection in played.patched} == {11}
+        assert waits.shown is None
+
+    def test_a_crowd_to_which_the_game_cannot_show_the_match_keeps_nobody_else_waiting(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        chance = random.Random(4)
+        played = Played("density-deck", "m-1", [(Seat(0), Connection())])
+        for _ in range(CROWD):
+            played.join(None, Connection())
+        view = Record.view
+
+        def failing(record: Record, viewer: Viewer) -> Any:
+            if viewer is None:
+                raise ValueError("nobody may see this")
+            return view(record, viewer)
+
+        monkeypatch.setattr(Record, "view", failing)
+        with capture_logs() as log:
+            played.act(chance)
+        assert played.audience.unseen == {None}
+        assert [line["event"] for line in log] == ["a view failed"]
+        told = {viewing.seat: len(connection.frames) for viewing, connection in played.patched}
+        assert told == {Seat(0): 2, None: 1}

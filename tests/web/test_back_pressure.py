@@ -61,7 +61,7 @@ async def send_queue_of(server: LiveServer) -> SendQueue:
 
 
 def is_read_no_more(send_queue: SendQueue) -> bool:
-    return bool(send_queue._protocol._reading_paused)
+    return bool(send_queue._socket._reading_paused)
 
 
 async def said_until_nothing_is_read(client: Deaf, send_queue: SendQueue, kind: str) -> int:
@@ -144,4 +144,4 @@ async def test_who_is_let_go_while_it_is_waited_for_hears_why_and_keeps_nothing(
             client.say(commands("hello", range(A_BREATH)))
             await soon(lambda: client.is_cut)
             assert (send_queue.frames, send_queue.size, send_queue.is_behind) == (0, 0, False)
-            await soon(lambda: not send_queue._is_being_read)
+            await soon(lambda: not server.app[SEND_QUEUES])

@@ -3,7 +3,6 @@
 import asyncio
 import hashlib
 import inspect
-import weakref
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
@@ -11,11 +10,12 @@ import aiohttp
 import pytest
 from aiohttp import web
 from aiohttp._websocket.reader_py import WebSocketDataQueue, WebSocketReader
+from aiohttp.base_protocol import BaseProtocol
 from aiohttp.web_protocol import RequestHandler
 from quarterdeck_server.web import send_queue as send_queue_module
-from quarterdeck_server.web import socket as socket_module
 from quarterdeck_server.web.frame_socket import COMPRESSED, PONG, TEXT, FrameSocket, framed
-from quarterdeck_server.web.socket import SEND_QUEUES
+from quarterdeck_server.web.heartbeat import SLOTS
+from quarterdeck_server.web.socket import CONVERSATIONS, SEND_QUEUES
 from servers import SOON, LiveServer, live_server, soon
 
 
@@ -61,25 +61,29 @@ class TestLiveness:
             await line.ask({"type": "hello"})
             (send_queue,) = server.app[SEND_QUEUES]
             socket = send_queue._socket
-            socket._heartbeat_when = 0.0  # as if nothing had been heard for long
-            socket._send_heartbeat()
-            assert socket._pong_response_cb is not None
+            wheel = server.app[CONVERSATIONS].heartbeat
+            for _ in range(SLOTS):
+                wheel.turn()
+            assert socket.owes_a_pong
             async with asyncio.timeout(SOON):
                 ping = await line.socket.receive()
             assert ping.type is aiohttp.WSMsgType.PING
             await line.socket.pong(ping.data)
-            await soon(lambda: socket._pong_response_cb is None)
+            await soon(lambda: not socket.owes_a_pong)
+            for _ in range(SLOTS - 1):
+                wheel.turn()
             assert (await line.ask({"type": "hello"}))["type"] == "welcome"
 
-    async def test_who_answers_none_is_gone(self, server: LiveServer, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(socket_module, "SECONDS_BETWEEN_PINGS", 0.2)
+    async def test_who_answers_none_is_gone(self, server: LiveServer) -> None:
         async with server.line(autoping=False) as line:
+            await line.ask({"type": "hello"})
+            for _ in range(SLOTS + SLOTS // 2):
+                server.app[CONVERSATIONS].heartbeat.turn()
             async with asyncio.timeout(SOON):
-                heard = [await line.socket.receive()]
-                while heard[-1].type is aiohttp.WSMsgType.PING:
-                    heard.append(await line.socket.receive())
+                heard = [await line.socket.receive(), await line.socket.receive()]
             assert heard[0].type is aiohttp.WSMsgType.PING
             assert heard[-1].type in (aiohttp.WSMsgType.CLOSE, aiohttp.WSMsgType.CLOSED)
+            await soon(lambda: not server.app[SEND_QUEUES])
 
 
 class TestCrowds:
@@ -105,6 +109,31 @@ class TestCrowds:
             send_queue.put_first(b'{"type":"pong","ref":"second"}')
             assert [(await line.next())["ref"] for _ in range(2)] == ["first", "second"]
 
+    async def test_what_many_are_sent_together_overtakes_nothing_of_their_own_lines(self, server: LiveServer) -> None:
+        async with server.line() as one, server.line() as two, server.line() as three:
+            for line in (one, two, three):
+                await line.ask({"type": "hello"})
+            send_queues = _send_queues(server)
+            waiting = send_queues[0]
+            waiting.put(b'{"type":"pong","ref":"before"}')
+            waiting.put_to_all(b'{"type":"pong","ref":"to all"}', send_queues)
+            for send_queue in send_queues:
+                send_queue.put(b'{"type":"pong","ref":"after"}')
+            told = [[(await line.next())["ref"] for _ in range(2)] for line in (one, two, three)]
+            late = [line for line, refs in zip((one, two, three), told, strict=True) if refs[0] == "before"]
+            assert sorted(told) == [["before", "to all"], ["to all", "after"], ["to all", "after"]]
+            assert [(await line.next())["ref"] for line in late] == ["after"]
+
+    async def test_what_many_are_sent_together_is_not_kept_for_who_is_let_go(self, server: LiveServer) -> None:
+        async with server.line() as stays, server.line() as goes:
+            for line in (stays, goes):
+                await line.ask({"type": "hello"})
+            send_queues = _send_queues(server)
+            send_queues[0].abort_in(SOON)
+            send_queues[0].put_to_all(b'{"type":"pong","ref":"to all"}', send_queues)
+            assert [send_queue.frames for send_queue in send_queues] == [0, 1]
+            await soon(lambda: not send_queues[1].frames)
+
     async def test_what_waits_for_a_client_leaves_in_one_piece(
         self, server: LiveServer, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -127,23 +156,20 @@ class TestCrowds:
 
 
 def _send_queues(server: LiveServer) -> list[send_queue_module.SendQueue]:
-    open_now: weakref.WeakSet[send_queue_module.SendQueue] = server.app[SEND_QUEUES]
-    return list(open_now)
+    send_queues = server.app[SEND_QUEUES]
+    return list(send_queues)
 
 
 INSIDE_AIOHTTP = {
+    web.WebSocketResponse._pre_start: "da55c0d7d844",
     web.WebSocketResponse._post_start: "5537cb3f2eca",
-    web.WebSocketResponse._on_data_received: "77fa350bce1a",
-    web.WebSocketResponse._send_heartbeat: "6967ea5ed945",
-    web.WebSocketResponse._handle_ping_pong_exception: "4db1c18fde95",
-    web.WebSocketResponse.close: "2d0acd02fdef",
-    web.WebSocketResponse.receive: "7ba90b3668b0",
+    web.WebSocketResponse.prepare: "bd6bf6c6d410",
     WebSocketDataQueue: "526af2531df7",
     WebSocketReader.feed_data: "e27242a8f094",
-    RequestHandler.data_received: "1ee57ebe052e",
-    RequestHandler.set_parser: "bb548eb2b85d",
-    RequestHandler._pause_reading_for_buffer: "8a07d84ad8d4",
-    RequestHandler._resume_reading_for_buffer: "61aa4b49c6e1",
+    BaseProtocol: "b8cbe831e85f",
+    RequestHandler.connection_lost: "df2fe6e95fd0",
+    RequestHandler.start: "2e565fd40c8e",
+    RequestHandler.finish_response: "b7eb53db8f4b",
 }
 """What `frame_socket.py` stands for, or relies on, with a digest of its text."""
 

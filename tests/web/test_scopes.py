@@ -38,7 +38,7 @@ ALLOWED: Mapping[str, frozenset[Scope]] = {
     "get_trades": OWN,
     "get_wishes": OWN,
     "change_wishes": TRADE,
-    "be_found": TRADE,
+    "be_found": NONE,
     "find_traders": TRADE,
     "decline": PLAY,
     "delete_account": NONE,

@@ -88,7 +88,7 @@ async def said_until(clients: list[Deaf], happens: Callable[[], bool]) -> None:
 
 def buffered(server: LiveServer) -> list[int]:
     """Return how many bytes are kept for each client that has not taken them."""
-    transports = [send_queue._protocol.transport for send_queue in server.app[SEND_QUEUES]]
+    transports = [send_queue._socket.transport for send_queue in server.app[SEND_QUEUES]]
     return [0 if each is None else each.get_write_buffer_size() for each in transports]
 
 

@@ -21,6 +21,7 @@ from quarterdeck_server.web.send_queue import MOST_FRAMES, SendQueue
 from quarterdeck_server.web.socket import LARGEST_FRAME, SEND_QUEUES, socket
 from servers import SEED, SOON, Line, LiveServer, Message, Watch, bot, live_server, soon
 from structlog.testing import capture_logs
+from web.test_back_pressure import HeldDocuments
 from yarl import URL
 
 HANDSHAKE = (
@@ -423,7 +424,7 @@ class TestGoodbyes:
         async with one_that_writes(server) as (reader, writer, send_queue), asyncio.timeout(SOON):
             writer.transport.pause_reading()
             closing = asyncio.ensure_future(send_queue.close(code, "enough", patience=SOON))
-            await soon(lambda: send_queue._socket.closed)
+            await soon(lambda: send_queue._socket.is_closing)
             writer.write(OTHER_HALF)
             for _ in range(50):
                 writer.write(WRITTEN)
@@ -445,6 +446,20 @@ class TestGoodbyes:
             await closing
             assert await reader.read() == b""
         await soon(lambda: server.app[CONNECTIONS].busy == 0)
+
+    async def test_one_that_has_said_goodbye_already_is_not_waited_for(self) -> None:
+        memory = Memory()
+        store = MemoryStore(memory)
+        store.documents = documents = HeldDocuments(memory)
+        said = b'{"type":"sign_in"}'
+        async with live_server(store) as server, one_that_writes(server) as (reader, writer, send_queue):
+            writer.write(OTHER_HALF + bytes([0x81, 0x80 | len(said), 0, 0, 0, 0]) + said + CLOSE)
+            await soon(lambda: send_queue.unread)
+            async with asyncio.timeout(SOON / 2):
+                await send_queue.close(1012, "restarting", patience=SOON)
+                assert b"\x03\xf4restarting" in await reader.read()
+            documents.may_write.set()
+            await soon(lambda: not server.app[SEND_QUEUES])
 
 
 class TestSlowClients:
@@ -471,7 +486,7 @@ class TestSlowClients:
             for _ in range(10):
                 send_queue.put(FRAME)
             await soon(lambda: send_queue._is_closed)
-            await soon(lambda: send_queue._socket.closed)
+            await soon(lambda: send_queue._socket.is_closing)
 
     async def test_one_that_does_not_read_keeps_nobody_else_waiting(
         self, server: LiveServer, monkeypatch: pytest.MonkeyPatch

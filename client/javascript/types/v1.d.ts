@@ -488,7 +488,8 @@ export type FromServer =
  * - `token_sign_ins`: `sign_in` with a token.
  * - `password_checks`: Commands that prove by a password or a recovery code whose an account is, as `sign_in` does.
  * - `registrations`: `register`.
- * - `tables_opened`: `open_table`.
+ * - `tables_opened`: `open_table` and `rematch`: each sets up a match.
+ * - `tickets`: `seek`.
  * - `table_keys`: `sit` and `watch_table` with an invite code or a password.
  * - `table_lists`: `list_tables` and `watch_lobby`.
  * - `deck_reads`: `read_deck`, and the same over HTTP.
@@ -500,6 +501,7 @@ export type FromServer =
  * - `kept_decks`: `list_decks`, `keep_deck` and `drop_deck`, and the first of them over HTTP.
  * - `collection`: `get_collection`, `get_packs`, `claim_packs`, `open_pack` and `claim_code`, and what of it is asked for over HTTP.
  * - `trades`: `offer_trade`, `counter_trade`, `accept_trade` and `cancel_trade`.
+ * - `trade_offers`: `offer_trade`, of a player and their bots together.
  * - `trade_lists`: `get_trade` and `get_trades`, and the same over HTTP.
  * - `wishes`: `get_wishes`, `change_wishes` and `be_found`, and the same over HTTP.
  * - `trader_searches`: `find_traders`, and the same over HTTP.
@@ -514,6 +516,7 @@ export type QuotaCode =
   | "password_checks"
   | "registrations"
   | "tables_opened"
+  | "tickets"
   | "table_keys"
   | "table_lists"
   | "deck_reads"
@@ -525,6 +528,7 @@ export type QuotaCode =
   | "kept_decks"
   | "collection"
   | "trades"
+  | "trade_offers"
   | "trade_lists"
   | "wishes"
   | "trader_searches"
@@ -656,7 +660,7 @@ export type PackRarity = "common" | "rare" | "ultra_rare" | "art_rare";
  * - `frozen`: A moderator looks at it: nobody can accept it or counter it for now, and its time goes on.
  * - `done`: Both have accepted the same revision, and both sides have moved.
  * - `cancelled`: One of the two has ended it. Nothing has moved.
- * - `expired`: Its time was over, or it has made room for another offer. Nothing has moved.
+ * - `expired`: Its time was over. Nothing has moved.
  */
 export type TradeStage = "open" | "frozen" | "done" | "cancelled" | "expired";
 /**
@@ -2569,7 +2573,7 @@ export interface WishCard {
 }
 /**
  * Say who may find one, by the copies that one has free and by one's wish list. Only a person with an account of
- * their own is found (`not_registered`). Answered by `wishes`.
+ * their own is found (`not_registered`), and no program says it for them (`missing_scope`). Answered by `wishes`.
  */
 export interface BeFound {
   /**

@@ -32,7 +32,7 @@ export function Top(page) {
     return () => removeEventListener("keydown", pressed);
   }, []);
   /** @param {string} href @param {import("./words.js").Key} key */
-  const way = (href, key) => h("a", { href, "aria-current": isAt(path, href) ? "page" : undefined, key: href }, t(key));
+  const way = (href, key) => h("a", { href, "aria-current": isAt(path, href), key: href }, t(key));
   return h("header", { class: `top${isOpen ? " top-open" : ""}` }, [
     h(
       "button",
@@ -55,7 +55,7 @@ export function Top(page) {
         {
           class: "top-late",
           href: "/settings",
-          "aria-current": isAt(path, "/settings") ? "page" : undefined,
+          "aria-current": isAt(path, "/settings"),
           key: "settings",
         },
         t("nav.settings"),
@@ -66,8 +66,11 @@ export function Top(page) {
   ]);
 }
 
-/** @param {string} path @param {string} href */
+/** What is one's own cards' but has a path of its own. */
+const OWN_CARDS = /^\/(packs|trades|movements|odds)\b/;
+
+/** Whether a way leads to where one is, or to what that is a part of. @param {string} path @param {string} href */
 function isAt(path, href) {
-  const here = path.split("?")[0] ?? "";
-  return href === "/" ? here === "/" : here === href || here.startsWith(`${href}/`);
+  const here = (path.split("?")[0] ?? "").replace(OWN_CARDS, "/collection/");
+  return here === href ? "page" : href !== "/" && here.startsWith(`${href}/`) ? "true" : undefined;
 }

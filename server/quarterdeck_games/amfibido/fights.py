@@ -18,13 +18,14 @@ from quarterdeck_games.amfibido.cards.card import KnocksOut, When
 from quarterdeck_games.amfibido.continuous_effects import LosesDouble
 from quarterdeck_games.amfibido.effects import Order, Task
 from quarterdeck_games.amfibido.power import power_of
-from quarterdeck_games.amfibido.queries import Pieces, contender, neutralized, one_of, words_of
+from quarterdeck_games.amfibido.queries import Pieces, contender, one_of, words_of
 from quarterdeck_games.amfibido.resolution import HOUSE, Resolution
 from quarterdeck_games.amfibido.state import (
     DOJOS,
     LOST,
     ROUNDS_TO_WIN,
     WON,
+    Equipment,
     Fighter,
     State,
     card_of,
@@ -41,9 +42,8 @@ _WHENS: Mapping[Outcome | None, Sequence[When]] = {WON: (When.WON,), LOST: (When
 _WON_ROUND = (When.WON_ROUND,)
 
 
-def fought(state: State) -> Fought:
+def fought(state: State, silent: Pieces) -> Fought:
     """Return the fights of a round. Whoever wins more of them wins the round (S3:182…190, AF-25)."""
-    silent = neutralized(state)
     fights = tuple([_fight(state, dojo, silent) for dojo in DOJOS])
     won = [sum(1 for fight in fights if fight.winner_seat == seat) for seat in SEATS]
     winner = None if won[0] == won[1] else SEATS[0] if won[0] > won[1] else SEATS[1]
@@ -66,14 +66,13 @@ def _fight(state: State, dojo: int, silent: Pieces) -> Fight:
     return Fight(dojo=dojo, sides=(one, two), winner_seat=winner)
 
 
-def score(resolution: Resolution, result: Fought) -> None:
+def score(resolution: Resolution, result: Fought, silent: Pieces) -> None:
     """Move the winner of the round up; two steps if the loser has lost it with a card that says so, never more, and
     none in a drawn round (S3:192, AF-23, AF-24)."""
     winner = result.winner_seat
     if winner is None:
         return
     state = resolution.state
-    silent = neutralized(state)
     doubles = [
         fighter.card
         for _, fighter in fighters(state, other(winner))
@@ -83,10 +82,9 @@ def score(resolution: Resolution, result: Fought) -> None:
     resolution.record(Scored(seat=winner, points=points, by=doubles[0] if doubles else None))
 
 
-def knock_out(resolution: Resolution, result: Fought) -> None:
+def knock_out(resolution: Resolution, result: Fought, silent: Pieces) -> None:
     """Say who is knocked out: by the keyword, by what a card says about its own fight, or both (AF fact 15, AF-37)."""
     state = resolution.state
-    silent = neutralized(state)
     fallen: dict[PieceId, tuple[Seat, CardId, CardId]] = {}
     for fight in result.fights:
         for seat in SEATS:
@@ -118,11 +116,10 @@ def _knocked_out_by(
     return by
 
 
-def after_fights(resolution: Resolution, result: Fought) -> None:
+def after_fights(resolution: Resolution, result: Fought, silent: Pieces) -> None:
     """Set off what waits for how fights ended: the starting player's first, each player's in the order they like
     (AF-20)."""
     state = resolution.state
-    silent = neutralized(state)
     for seat in (state.starter, other(state.starter)):
         waiting = tuple(_set_off(state, seat, result, silent))
         if waiting:
@@ -133,26 +130,22 @@ def _set_off(state: State, seat: Seat, result: Fought, silent: Pieces) -> list[T
     waiting = []
     for number, fighter in fighters(state, seat):
         whens = _WHENS.get(fighter.outcome, ())
-        things = [fighter.piece, *[thing.piece for thing in dojo_at(state, seat, number).equipment]]
-        for piece in things:
-            if piece not in silent:
-                waiting += _tasks(state, seat, piece, whens, fighter.piece)
+        things: tuple[Fighter | Equipment, ...] = (fighter, *dojo_at(state, seat, number).equipment)
+        for thing in things:
+            if thing.piece not in silent:
+                waiting += _tasks(seat, thing, whens, fighter.piece)
         if result.winner_seat == seat and fighter.piece not in silent:
-            waiting += _tasks(state, seat, fighter.piece, _WON_ROUND, fighter.piece)
+            waiting += _tasks(seat, fighter, _WON_ROUND, fighter.piece)
     sensei = state.sides[seat].sensei
     if sensei is not None and all(fight.winner_seat == seat for fight in result.fights):
         waiting += [Task(does=on.does, seat=seat, card=sensei) for on in card_of(sensei).triggers(When.SWEPT)]
     return waiting
 
 
-def _tasks(state: State, seat: Seat, piece: PieceId, whens: Sequence[When], about: PieceId) -> list[Task]:
+def _tasks(seat: Seat, thing: Fighter | Equipment, whens: Sequence[When], about: PieceId) -> list[Task]:
     """Return what a card's texts do about the fighter whose fight it was."""
-    found = find(state, seat, piece)
-    if found is None:
-        return []
-    card = found[1].card
     return [
-        Task(does=on.does, seat=seat, card=card, piece=piece, about=about)
+        Task(does=on.does, seat=seat, card=thing.card, piece=thing.piece, about=about)
         for when in whens
-        for on in card_of(card).triggers(when)
+        for on in card_of(thing.card).triggers(when)
     ]

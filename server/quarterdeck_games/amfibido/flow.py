@@ -129,15 +129,16 @@ def _end_turn(resolution: Resolution) -> None:
 
 def _fight(resolution: Resolution) -> None:
     """Resolve the fights, then the score; a fourth round won ends the match there (S3:254, AF-22)."""
-    result = fights.fought(resolution.state)
+    silent = neutralized(resolution.state)  # and for all that a fight sets off: nothing leaves play before that
+    result = fights.fought(resolution.state, silent)
     resolution.record(result)
-    fights.score(resolution, result)
+    fights.score(resolution, result, silent)
     winner = result.winner_seat
     if winner is not None and resolution.state.sides[winner].points >= ROUNDS_TO_WIN:
         end_match(resolution, Reason.FOUR_ROUNDS)
         return
-    fights.knock_out(resolution, result)
-    fights.after_fights(resolution, result)
+    fights.knock_out(resolution, result, silent)
+    fights.after_fights(resolution, result, silent)
     resolution.go(Step.END_ROUND)
 
 

@@ -27,7 +27,7 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_games.amfibido.cards.card import When
 from quarterdeck_games.amfibido.continuous_effects import BoomerangsCombos, PicksTransforms, SharesCombos
 from quarterdeck_games.amfibido.effects import BecomeOneOf, Order, Task
-from quarterdeck_games.amfibido.queries import neutralized, one_of, sensei_words, species_of, words_of
+from quarterdeck_games.amfibido.queries import Pieces, neutralized, one_of, sensei_words, species_of, words_of
 from quarterdeck_games.amfibido.resolution import Resolution
 from quarterdeck_games.amfibido.state import (
     HAND,
@@ -146,6 +146,7 @@ def play_combo(resolution: Resolution, seat: Seat, card: CardId, dojo: int, sour
     host = fighter_at(resolution.state, seat, dojo)
     assert host is not None  # noqa: S101 - a combo move is offered only with a fighter
     piece = next_piece(resolution.state, card)
+    silent = neutralized(resolution.state)  # a combo move silences nobody
     resolution.record(
         Attached(
             seat=seat,
@@ -154,15 +155,14 @@ def play_combo(resolution: Resolution, seat: Seat, card: CardId, dojo: int, sour
             to_piece=host.piece,
             to_card=host.card,
             source=source,
-            knockout=_gives_knockout(resolution.state, card, host),
+            knockout=_gives_knockout(card, host, silent),
         )
     )
-    hosts = [host.piece, *_share(resolution, seat, card, piece, dojo)]
-    _grant_boomerang(resolution, seat, card, piece, hosts)
+    hosts = [host.piece, *_share(resolution, seat, card, piece, dojo, silent)]
+    _grant_boomerang(resolution, seat, card, piece, hosts, silent)
     waiting = []
     if card_of(card).does:
         waiting.append(Task(does=card_of(card).does, seat=seat, card=card, piece=host.piece, combo=piece))
-    silent = neutralized(resolution.state)
     for _, fighter in fighters(resolution.state, seat):
         if fighter.piece in hosts and fighter.piece not in silent:
             waiting += [
@@ -173,28 +173,29 @@ def play_combo(resolution: Resolution, seat: Seat, card: CardId, dojo: int, sour
         resolution.first(Task(does=(Order(tuple(waiting)),), seat=seat, card=card))
 
 
-def _gives_knockout(state: State, card: CardId, host: Fighter) -> bool:
+def _gives_knockout(card: CardId, host: Fighter, silent: Pieces) -> bool:
     """What a combo move looks at on its fighter is checked as it is played (AF fact 18)."""
     on = card_of(card).knockout_on
-    return card_of(card).knockout or (on is not None and on in species_of(host, neutralized(state)))
+    return card_of(card).knockout or (on is not None and on in species_of(host, silent))
 
 
-def _share(resolution: Resolution, seat: Seat, card: CardId, piece: PieceId, dojo: int) -> list[PieceId]:
+def _share(
+    resolution: Resolution, seat: Seat, card: CardId, piece: PieceId, dojo: int, silent: Pieces
+) -> list[PieceId]:
     """Copy a combo move to all that share it, once each."""
     first = fighter_at(resolution.state, seat, dojo)
     assert first is not None  # noqa: S101 - a combo move is played on a fighter
-    mates = shared_with(resolution.state, seat, card, first)
+    mates = shared_with(resolution.state, seat, card, first, silent)
     for mate in mates:
-        knockout = _gives_knockout(resolution.state, card, mate)
+        knockout = _gives_knockout(card, mate, silent)
         copy = Copied(seat=seat, card=card, piece=piece, to_piece=mate.piece, to_card=mate.card, knockout=knockout)
         resolution.record(copy)
     return [mate.piece for mate in mates]
 
 
-def shared_with(state: State, seat: Seat, card: CardId, first: Fighter) -> list[Fighter]:
+def shared_with(state: State, seat: Seat, card: CardId, first: Fighter, silent: Pieces) -> list[Fighter]:
     """Return the fighters on which a combo move that is played on one counts too, and on from there (AF-41…43)."""
     reached = [first]
-    silent = neutralized(state)
     mates = [fighter for _, fighter in fighters(state, seat)]
     for host in reached:  # grows while it is walked
         species = species_of(host, silent)
@@ -209,9 +210,10 @@ def shared_with(state: State, seat: Seat, card: CardId, first: Fighter) -> list[
     return reached[1:]
 
 
-def _grant_boomerang(resolution: Resolution, seat: Seat, card: CardId, piece: PieceId, hosts: list[PieceId]) -> None:
+def _grant_boomerang(
+    resolution: Resolution, seat: Seat, card: CardId, piece: PieceId, hosts: list[PieceId], silent: Pieces
+) -> None:
     """Grant boomerang if the card, a fighter that it is on, or that fighter's equipment says so (AF-41)."""
-    silent = neutralized(resolution.state)
     for number, fighter in fighters(resolution.state, seat):
         if fighter.piece not in hosts:
             continue

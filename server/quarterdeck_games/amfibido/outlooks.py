@@ -89,7 +89,7 @@ def _after(state: State, seat: Seat, play: Play) -> State:
             seat=seat, card=card, piece=piece, to_piece=host.piece, to_card=host.card, source=Zone.DECK, knockout=False
         )
         state = attached(state, attachment)
-        for mate in shared_with(state, seat, card, host):
+        for mate in shared_with(state, seat, card, host, neutralized(state)):
             copy = Copied(seat=seat, card=card, piece=piece, to_piece=mate.piece, to_card=mate.card, knockout=False)
             state = copied(state, copy)
         return state

@@ -84,14 +84,16 @@ def neutralized(state: State) -> Pieces:
 
 
 def _any_neutralizer(state: State) -> bool:
+    neutralizers = _NEUTRALIZERS
     for side in state.sides:
-        if side.sensei in _NEUTRALIZERS:
+        if side.sensei in neutralizers:
             return True
         for dojo in side.dojos:
-            if dojo.fighter is not None and dojo.fighter.card in _NEUTRALIZERS:
+            fighter = dojo.fighter
+            if fighter is not None and fighter.card in neutralizers:
                 return True
             for thing in dojo.equipment:
-                if thing.card in _NEUTRALIZERS:
+                if thing.card in neutralizers:
                     return True
     return False
 

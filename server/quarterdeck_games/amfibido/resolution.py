@@ -7,7 +7,7 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_games.agenda import AgendaScribe
 from quarterdeck_games.amfibido.cards.card import When
 from quarterdeck_games.amfibido.effects import AskedInFull, Cost, Effect, Go, Order, Step, Task
-from quarterdeck_games.amfibido.evolve import evolve
+from quarterdeck_games.amfibido.evolve import AFTER, evolve
 from quarterdeck_games.amfibido.queries import counter_of_discards
 from quarterdeck_games.amfibido.state import State, card_of, is_fighter
 from quarterdeck_games.dice import Dice
@@ -28,7 +28,7 @@ class Resolution(AgendaScribe[State, Event, Task]):
 
     def record(self, event: Event) -> State:
         self.events.append(event)  # as every scribe does it, without a call in between: there are three in every action
-        self.state = state = evolve(self.state, event)
+        self.state = state = AFTER[type(event)](self.state, event)
         first, second = state.sides
         if first.face_down or second.face_down:  # as they seldom are
             for seat in SEATS:

@@ -81,7 +81,8 @@ from quarterdeck_games.amfibido.targets import fighter_here, pieces_for, this_pi
 
 def run(resolution: Resolution) -> None:
     """Carry out what is on the agenda until nothing is left or a player is asked."""
-    for task in resolution.due():
+    while resolution.agenda and resolution.state.asked is None and resolution.state.ended is None:
+        task = resolution.agenda.pop(0)
         if len(task.does) > 1:
             resolution.first(replace(task, does=task.does[1:]))
         carry_out(resolution, task, task.does[0])

@@ -8,8 +8,8 @@ from quarterdeck_games.amiibart.effects import Damage, DamagePer, Effect, Side, 
 from quarterdeck_games.amiibart.operations import damage, doom, hurt, lifesteal, sweep
 from quarterdeck_games.amiibart.queries import armour_of, attack_of, found_for
 from quarterdeck_games.amiibart.resolution import Resolution
-from quarterdeck_games.amiibart.state import INSTAKILL, Fight, Found, State, card_of, find, has
-from quarterdeck_games.amiibart.trigger_order import at_step
+from quarterdeck_games.amiibart.state import INSTAKILL, LIFESTEAL, Fight, Found, State, card_of, find, has
+from quarterdeck_games.amiibart.trigger_order import at_step, is_attack_heard
 from quarterdeck_games.amiibart.triggers import ATTACK, DAMAGE_STEP, LAST_STEP
 
 _STEPS = tuple([(Step(row.step),) for row in ATTACK])
@@ -40,7 +40,15 @@ def begin(resolution: Resolution, seat: Seat, piece: PieceId, number: int | None
             cost=cost,
         )
     )
-    resolution.last(*[Task(does=does, seat=seat, card=fighter.card, piece=piece, slot=slot) for does in _STEPS])
+    steps = _STEPS
+    fight = resolution.state.fight
+    is_silent = fight is not None and number is None and not is_attack_heard(resolution.state, seat)
+    if fight is not None and is_silent:
+        _both_strike(resolution, fight)
+        steps = _STEPS[LAST_STEP - 1 :]
+    resolution.last(*[Task(does=does, seat=seat, card=fighter.card, piece=piece, slot=slot) for does in steps])
+    if is_silent:
+        sweep(resolution)
 
 
 def _task(
@@ -145,8 +153,9 @@ def _both_strike(resolution: Resolution, fight: Fight) -> None:
     back = attack_of(resolution.state, *target)
     hurt(resolution, target, there, fight.card)
     hurt(resolution, attacker, back, target[2].card)
-    lifesteal(resolution, fight.piece, there)
-    lifesteal(resolution, target[2].piece, back)
+    for (_, _, fighter), dealt in ((attacker, there), (target, back)):
+        if has(resolution.state, fighter, LIFESTEAL):
+            lifesteal(resolution, fighter.piece, dealt)
     if has(resolution.state, attacker[2], INSTAKILL):
         doom(resolution, target)
 

@@ -27,6 +27,13 @@ def with_something_to_do(state: State, seat: Seat, card: Card, text: Text, ways:
     """Return those ways to choose targets in which a Spell or a Power would change anything, once it is paid for."""
     if text.is_sure:
         return ways
+    if text.to_chosen:
+        (effect,) = text.does
+        changes_it = CHANGES_FIGHTER[type(effect)]
+        tried = Task(does=text.does, seat=seat, card=card.id)
+        return [
+            way for way in ways if (one := find(state, way[0])) is not None and changes_it(state, tried, effect, one)
+        ]
     found = []
     for targets in ways:
         tried = Task(does=text.does, seat=seat, card=card.id, targets=targets, chosen_for=text.choosing)

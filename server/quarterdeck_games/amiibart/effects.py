@@ -11,8 +11,9 @@ from quarterdeck_protocol.games.amiibart import Asked, CardId, Element, Keyword,
 from quarterdeck_protocol.names import Seat
 
 
-class Word(msgspec.Struct, frozen=True, gc=False):
-    """The base of all words: a value."""
+class Word(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
+    """The base of all words: a value. Its hash is worked out once, for what is known of texts is looked up by their
+    words."""
 
 
 class Side(StrEnum):

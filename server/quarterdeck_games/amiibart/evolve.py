@@ -10,6 +10,7 @@ from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.effects import AskedInFull
 from quarterdeck_games.amiibart.faces import ENERGY
+from quarterdeck_games.amiibart.in_play import InPlay
 from quarterdeck_games.amiibart.state import (
     TOKEN,
     TURN_ONE,
@@ -32,16 +33,22 @@ def evolve(state: State, event: Event) -> State:
     """Return the state after this event."""
     kind = type(event)
     after = AFTER[kind](state, event)
-    if kind in CHANGE_WHAT_IS_IN_PLAY:
-        in_play = state.in_play.with_side(after.catalogue, after.sides, event.seat)  # type: ignore[union-attr]  # they say whose
-        after.__dict__["in_play"] = in_play
+    if kind in IN_PLAY_AFTER:
+        after.__dict__["in_play"] = IN_PLAY_AFTER[kind](state.in_play, after, event)
     else:
         after.__dict__.update(state.__dict__)
     return after
 
 
-def _put(state: State, seat: Seat, slot: int, fighter: Fighter | None, **changes: Any) -> State:
-    return with_side(state, seat, slots=with_at(state.sides[seat].slots, slot - 1, fighter), **changes)
+def _put(state: State, seat: Seat, slot: int, fighter: Fighter | None) -> State:
+    first, second = state.sides
+    if seat == 0:
+        return replace(state, sides=(replace(first, slots=with_at(first.slots, slot - 1, fighter)), second))
+    return replace(state, sides=(first, replace(second, slots=with_at(second.slots, slot - 1, fighter))))
+
+
+def _left_play(state: State, seat: Seat, slot: int, **changes: Any) -> State:
+    return with_side(state, seat, slots=with_at(state.sides[seat].slots, slot - 1, None), **changes)
 
 
 def _found(state: State, piece: PieceId) -> Found:
@@ -79,16 +86,18 @@ def _turn_began(state: State, event: ab.TurnBegan) -> State:
 
 def _rested(sides: tuple[Side, Side]) -> tuple[Side, Side]:
     """Let every Fighter attack again, and forget what held until the end of the turn (AM-64)."""
-    first, second = [
-        replace(side, slots=tuple([None if one is None else _fresh(one) for one in side.slots])) for side in sides
+    first, second = sides
+    return _rested_side(first), _rested_side(second)
+
+
+def _rested_side(side: Side) -> Side:
+    slots = [
+        replace(one, fresh=False, attacked=False, attack_now=0, keywords_now=(), keywords_basic=())
+        if one is not None and (one.fresh or one.attacked or one.attack_now or one.keywords_now or one.keywords_basic)
+        else one
+        for one in side.slots
     ]
-    return first, second
-
-
-def _fresh(one: Fighter) -> Fighter:
-    if one.fresh or one.attacked or one.attack_now or one.keywords_now or one.keywords_basic:
-        return replace(one, fresh=False, attacked=False, attack_now=0, keywords_now=(), keywords_basic=())
-    return one
+    return replace(side, slots=tuple(slots))
 
 
 def _powers_revealed(state: State, event: ab.PowersRevealed) -> State:
@@ -250,7 +259,7 @@ def _doomed(state: State, event: ab.Doomed) -> State:
 
 def _died(state: State, event: ab.Died) -> State:
     side = state.sides[event.seat]
-    return _put(state, event.seat, event.slot, None, tokens=event.tokens, **_gone(state, side, event.card))
+    return _left_play(state, event.seat, event.slot, tokens=event.tokens, **_gone(state, side, event.card))
 
 
 def _returned(state: State, event: ab.Returned) -> State:
@@ -258,12 +267,12 @@ def _returned(state: State, event: ab.Returned) -> State:
     back = {}
     if card_of(state, event.card).kind is not TOKEN:
         back = {"library": _sorted(state.sides[event.seat].library, event.card)}
-    return _put(state, event.seat, slot, None, **back)
+    return _left_play(state, event.seat, slot, **back)
 
 
 def _updated(state: State, event: ab.Updated) -> State:
     _, slot, _ = _found(state, event.piece)
-    return _put(state, event.seat, slot, None, **_gone(state, state.sides[event.seat], event.card))
+    return _left_play(state, event.seat, slot, **_gone(state, state.sides[event.seat], event.card))
 
 
 def _bound(state: State, event: ab.Bound) -> State:
@@ -368,15 +377,26 @@ AFTER: Mapping[type[Any], Callable[[State, Any], State]] = {
     ab.MatchEnded: _match_ended,
 }
 
-CHANGE_WHAT_IS_IN_PLAY = frozenset(
-    {
-        ab.PowersRevealed,
-        ab.FighterEntered,
-        ab.StageSet,
-        ab.StageLost,
-        ab.Died,
-        ab.Returned,
-        ab.Updated,
-    }
-)
+
+def _entered(in_play: InPlay, after: State, event: ab.FighterEntered) -> InPlay:
+    return in_play.entered(after.catalogue, event.seat, event.card, event.piece, event.slot)
+
+
+def _gone_from_play(in_play: InPlay, after: State, event: ab.Died | ab.Returned | ab.Updated) -> InPlay:
+    return in_play.left(after.catalogue, event.seat, event.card, event.piece)
+
+
+def _read_anew(in_play: InPlay, after: State, event: ab.PowersRevealed | ab.StageSet | ab.StageLost) -> InPlay:
+    return in_play.read_anew(after.catalogue, after.sides[event.seat], event.seat)
+
+
+IN_PLAY_AFTER: Mapping[type[Any], Callable[[InPlay, State, Any], InPlay]] = {
+    ab.PowersRevealed: _read_anew,
+    ab.FighterEntered: _entered,
+    ab.StageSet: _read_anew,
+    ab.StageLost: _read_anew,
+    ab.Died: _gone_from_play,
+    ab.Returned: _gone_from_play,
+    ab.Updated: _gone_from_play,
+}
 """The events after which other cards of their seat speak; after all others, and on the other side, the same do."""

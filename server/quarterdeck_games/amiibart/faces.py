@@ -9,7 +9,7 @@ from quarterdeck_protocol.catalogue import CardSet
 from quarterdeck_protocol.games.amiibart import CardId, Kind, PlayFighter, PlayHazard, PlayStage
 
 from quarterdeck_games.amiibart.cards.card import Card, On, Text, forges, texts_of
-from quarterdeck_games.amiibart.effects import Aura
+from quarterdeck_games.amiibart.effects import Aura, Who
 from quarterdeck_games.card_sets import CardCatalogue
 
 SLOTS = range(1, 6)
@@ -21,17 +21,36 @@ class Catalogue(CardCatalogue[Card]):
     """The cards of Amiibart TCG, and what each may be let do. What of that is the same in every match is laid ready
     here: a seat is offered a dozen cards after every action."""
 
-    __slots__ = ("active_powers", "affordable", "auras", "fighters", "hazards", "speaks", "stages", "texts")
+    __slots__ = (
+        "active_powers",
+        "affordable",
+        "auras",
+        "fighters",
+        "fitting",
+        "hazards",
+        "speaks",
+        "spells",
+        "stages",
+        "texts",
+    )
 
     def __init__(self, shipped: CardSet[Card], further: Sequence[CardSet[Card]] = ()) -> None:
         super().__init__(shipped, further)
         self.texts: Mapping[str, tuple[Text, ...]] = {face: texts_of(card) for face, card in self.by_face.items()}
         of_kind = {kind: [face for face, card in self.by_face.items() if card.kind is kind] for kind in Kind}
-        self.fighters: Mapping[str, tuple[tuple[PlayFighter, ...], ...]] = {
-            face: tuple([_into_each_slot(face, forge) for forge in forges(self.by_face[face])])
+        self.fitting: Mapping[Who, Set[str]] = _Fitting(self.by_face)
+        """The cards of the kind that a text is about, by how it names them."""
+
+        self.fighters: Mapping[str, tuple[PlayFighter, ...]] = {
+            face: tuple([each for forge in forges(self.by_face[face]) for each in _into_each_slot(face, forge)])
             for face in of_kind[Kind.FIGHTER]
         }
-        """How each Fighter may be played: with each of its Forge effects, into each slot."""
+        """How each Fighter may be played: with its first Forge effect into each slot, then with the next."""
+
+        self.spells: Mapping[str, tuple[tuple[int | None, Text], ...]] = {
+            face: tuple(zip(forges(self.by_face[face]), self.texts[face], strict=True)) for face in of_kind[Kind.SPELL]
+        }
+        """What each Spell may do, with each of its Forge effects."""
 
         self.hazards: Mapping[str, PlayHazard] = {face: PlayHazard(card=CardId(face)) for face in of_kind[Kind.HAZARD]}
         self.stages: Mapping[str, PlayStage] = {face: PlayStage(card=CardId(face)) for face in of_kind[Kind.STAGE]}
@@ -48,6 +67,24 @@ class Catalogue(CardCatalogue[Card]):
             face: card.auras for face, card in self.by_face.items() if card.auras
         }
         self.speaks: Mapping[str, tuple[On, ...]] = {face: card.on for face, card in self.by_face.items() if card.on}
+
+
+class _Fitting(dict[Who, frozenset[str]]):
+    """The cards that fit, worked out for each way to name them when it is first asked for."""
+
+    def __init__(self, by_face: Mapping[str, Card]) -> None:
+        super().__init__()
+        self._by_face = by_face
+
+    def __missing__(self, who: Who) -> frozenset[str]:
+        fitting = self[who] = frozenset([face for face, card in self._by_face.items() if _fits(card, who)])
+        return fitting
+
+
+def _fits(card: Card, who: Who) -> bool:
+    if card.kind is Kind.TOKEN and not who.tokens:
+        return False
+    return (who.element is None or card.element is who.element) and (who.folk is None or who.folk in card.types)
 
 
 def _into_each_slot(face: str, forge: int | None) -> tuple[PlayFighter, ...]:

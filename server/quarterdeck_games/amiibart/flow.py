@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games import amiibart as ab
-from quarterdeck_protocol.games.amiibart import CardId, DoubleLoss, Kind, PieceId, Reason
+from quarterdeck_protocol.games.amiibart import CardId, DoubleLoss, PieceId, Reason
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.cards.card import choices_of, effects_of
@@ -95,28 +95,29 @@ def _play(resolution: Resolution, task: Task) -> None:
     if card in resolution.state.catalogue.fighters:
         _enter(resolution, task, card)
         return
-    match card_of(resolution.state, card).kind:
-        case Kind.SPELL:
-            does = effects_of(card_of(resolution.state, card), task.forge)
-            chosen = choices_of(does)
-            wasted = bool(task.targets) and all(find(resolution.state, piece) is None for piece in task.targets)
-            if wasted:
-                resolution.record(ab.SpellDone(seat=seat, card=card, wasted=True))
-            else:
-                resolution.first(Task(does=does, seat=seat, card=card, targets=task.targets, chosen_for=chosen))
-        case Kind.HAZARD:
-            resolution.record(ab.HazardSet(seat=seat, card=card))
-        case _:
-            resolution.record(ab.StageSet(seat=seat, card=card))
+    if card in resolution.state.catalogue.spells:
+        does = effects_of(card_of(resolution.state, card), task.forge)
+        chosen = choices_of(does)
+        wasted = bool(task.targets) and all(find(resolution.state, piece) is None for piece in task.targets)
+        if wasted:
+            resolution.record(ab.SpellDone(seat=seat, card=card, wasted=True))
+        else:
+            resolution.first(Task(does=does, seat=seat, card=card, targets=task.targets, chosen_for=chosen))
+    elif card in resolution.state.catalogue.hazards:
+        resolution.record(ab.HazardSet(seat=seat, card=card))
+    else:
+        resolution.record(ab.StageSet(seat=seat, card=card))
 
 
 def _enter(resolution: Resolution, task: Task, card: CardId) -> None:
     """A Fighter whose slot was filled meanwhile goes to the left-most empty one; without one, back (AM-54)."""
-    free = empty_slots(resolution.state, task.seat)
-    if not free:
-        resolution.record(ab.Wasted(seat=task.seat, card=card))
-        return
-    slot = task.slot if task.slot in free and task.slot is not None else free[0]
+    slot = task.slot
+    if slot is None or resolution.state.sides[task.seat].slots[slot - 1] is not None:
+        free = empty_slots(resolution.state, task.seat)
+        if not free:
+            resolution.record(ab.Wasted(seat=task.seat, card=card))
+            return
+        slot = free[0]
     piece = PieceId(f"f{resolution.state.pieces + 1}")
     resolution.record(ab.FighterEntered(seat=task.seat, card=card, piece=piece, slot=slot))
     at = next(n for n, later in enumerate(resolution.agenda) if later.played == card)

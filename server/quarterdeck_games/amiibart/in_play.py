@@ -4,18 +4,20 @@ A state is asked for both again and again, and most of what happens nobody waits
 """
 
 from collections.abc import Mapping, Sequence, Set
+from operator import attrgetter
 from typing import NamedTuple, Protocol
 
-from quarterdeck_protocol.games.amiibart import CardId, Cards, PieceId
+from quarterdeck_protocol.games.amiibart import CardId, Cards, PieceId, Pieces
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.cards.card import On
-from quarterdeck_games.amiibart.effects import Aura
+from quarterdeck_games.amiibart.effects import Aura, Who
 from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.amiibart.triggers import When
 from quarterdeck_games.two_seats import SEATS
 
 _NOTHING: frozenset[When] = frozenset()
+_slot = attrgetter("slot")
 
 
 class InSlot(Protocol):
@@ -65,45 +67,87 @@ class Speaking(NamedTuple):
 class OneSide:
     """The texts that one seat has in play."""
 
-    __slots__ = ("auras", "places", "speaking", "waited_for")
+    __slots__ = ("auras", "speaking", "waited_for")
 
-    def __init__(self, catalogue: Catalogue, seat: Seat, side: Own) -> None:
-        auras, speaks = catalogue.auras, catalogue.speaks
-        self.places: dict[PieceId | None, tuple[Seat, int]] = {}
-        self.auras: list[Holding] = []
-        self.speaking: list[Speaking] = []
-        for card, slot, piece in sources(side):
-            if piece is not None:
-                self.places[piece] = (seat, slot)
-            if card in auras:
-                self.auras += [Holding(aura, seat, slot, piece) for aura in auras[card]]
-            if card in speaks:
-                self.speaking += [Speaking(on, card, slot, piece) for on in speaks[card]]
-        self.waited_for: Set[When] = {one.on.when for one in self.speaking} if self.speaking else _NOTHING
+    def __init__(self, auras: Sequence[Holding], speaking: Sequence[Speaking]) -> None:
+        self.auras = auras
+        self.speaking = speaking
+        """The texts that wait for something, in the order in which they speak (AM-37)."""
+
+        self.waited_for: Set[When] = {one.on.when for one in speaking} if speaking else _NOTHING
 
 
 class InPlay:
-    """The texts in play. What an event changes of them is read anew; the other seat's are the same as before it."""
+    """The texts in play. What an event changes of them is read anew; all others are the same as before it."""
 
-    __slots__ = ("auras", "both", "places", "speaking", "waited_for")
+    __slots__ = ("auras", "both", "places", "speaking", "waited_for", "ways")
 
-    def __init__(self, catalogue: Catalogue, sides: Sequence[Own], both: Sequence[OneSide] = ()) -> None:
-        first, second = both or [OneSide(catalogue, seat, sides[seat]) for seat in SEATS]
-        self.both = (first, second)
-        self.places: Mapping[PieceId | None, tuple[Seat, int]] = {**first.places, **second.places}
+    def __init__(self, both: tuple[OneSide, OneSide], places: Mapping[PieceId | None, tuple[Seat, int]]) -> None:
+        first, second = self.both = both
+        self.places = places
         """Each Fighter's owner and slot: a table, for an action looks seven times for a Fighter."""
 
         self.auras: Sequence[Holding] = [*first.auras, *second.auras]
         self.speaking: Sequence[Sequence[Speaking]] = (first.speaking, second.speaking)
-        """The texts of each seat that wait for something, in the order in which they speak (AM-37)."""
-
         self.waited_for: Sequence[Set[When]] = (first.waited_for, second.waited_for)
         """What the Powers, the Stage and the Fighters of each seat wait for."""
 
-    def with_side(self, catalogue: Catalogue, sides: Sequence[Own], seat: Seat) -> "InPlay":
-        """Return what is in play when that of one seat has changed."""
-        mine = OneSide(catalogue, seat, sides[seat])
-        return InPlay(catalogue, sides, (mine, self.both[1]) if seat == 0 else (self.both[0], mine))
+        self.ways: Sequence[dict[tuple[Who, ...], Sequence[Pieces]]] = ({}, {})
+        """For each seat the ways to choose targets for its Spells and Powers that were asked for so far: they are the
+        same as long as nobody comes or goes."""
+
+    def read_anew(self, catalogue: Catalogue, side: Own, seat: Seat) -> "InPlay":
+        """Return what is in play when another Power or Stage of a seat is; its Fighters are the same."""
+        return self._with(_one_side(catalogue, side, seat), seat, self.places)
+
+    def entered(self, catalogue: Catalogue, seat: Seat, card: CardId, piece: PieceId, slot: int) -> "InPlay":
+        """Return what is in play when a Fighter has come into play."""
+        mine, places = self.both[seat], {**self.places, piece: (seat, slot)}
+        if card not in catalogue.auras and card not in catalogue.speaks:
+            return self._with(mine, seat, places)
+        auras, speaking = _of_source(catalogue, seat, card, slot, piece)
+        changed = OneSide(sorted([*mine.auras, *auras], key=_slot), sorted([*mine.speaking, *speaking], key=_slot))
+        return self._with(changed, seat, places)
+
+    def left(self, catalogue: Catalogue, seat: Seat, card: CardId, piece: PieceId) -> "InPlay":
+        """Return what is in play when a Fighter has left."""
+        mine, places = self.both[seat], {**self.places}
+        del places[piece]
+        if card not in catalogue.auras and card not in catalogue.speaks:
+            return self._with(mine, seat, places)
+        auras = [one for one in mine.auras if one.piece != piece]
+        return self._with(OneSide(auras, [one for one in mine.speaking if one.piece != piece]), seat, places)
+
+    def _with(self, mine: OneSide, seat: Seat, places: Mapping[PieceId | None, tuple[Seat, int]]) -> "InPlay":
+        return InPlay((mine, self.both[1]) if seat == 0 else (self.both[0], mine), places)
+
+
+def read(catalogue: Catalogue, sides: Sequence[Own]) -> InPlay:
+    """Return what is in play on both sides."""
+    first, second = [_one_side(catalogue, sides[seat], seat) for seat in SEATS]
+    places: dict[PieceId | None, tuple[Seat, int]] = {
+        piece: (seat, slot) for seat in SEATS for _, slot, piece in sources(sides[seat]) if piece is not None
+    }
+    return InPlay((first, second), places)
+
+
+def _one_side(catalogue: Catalogue, side: Own, seat: Seat) -> OneSide:
+    auras: list[Holding] = []
+    speaking: list[Speaking] = []
+    for card, slot, piece in sources(side):
+        holding, saying = _of_source(catalogue, seat, card, slot, piece)
+        auras += holding
+        speaking += saying
+    return OneSide(auras, speaking)
+
+
+def _of_source(
+    catalogue: Catalogue, seat: Seat, card: CardId, slot: int, piece: PieceId | None
+) -> tuple[list[Holding], list[Speaking]]:
+    return (
+        [Holding(aura, seat, slot, piece) for aura in catalogue.auras.get(card, ())],
+        [Speaking(on, card, slot, piece) for on in catalogue.speaks.get(card, ())],
+    )
 
 
 def sources(side: Own) -> list[Source]:

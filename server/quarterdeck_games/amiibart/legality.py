@@ -9,7 +9,7 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_games.amiibart.cards.card import Card, all_effects, choices_of, effects_of, forges
 from quarterdeck_games.amiibart.changes import has_something_to_do
-from quarterdeck_games.amiibart.choices import Aims
+from quarterdeck_games.amiibart.choices import basic_targets, ways_of_attack, ways_of_text
 from quarterdeck_games.amiibart.effects import Effect
 from quarterdeck_games.amiibart.state import (
     FIGHTERS_A_TURN,
@@ -52,7 +52,7 @@ def check(state: State, seat: Seat, action: Action) -> None:
             _check_energy(state, seat, _in_library(state, seat, action.card, Kind.STAGE).cost)
         case ab.Attack():
             _check_attack(state, seat, action.piece)
-            if action.target not in Aims(state, seat).of_basic_attacks:
+            if action.target not in basic_targets(state, seat):
                 raise IllegalAction(Text("Attack an opposing Fighter; one with Block comes first."), "S0:155")
         case ab.UseAttack():
             _check_special(state, seat, action)
@@ -160,7 +160,7 @@ def _check_targets(
     does: tuple[Effect, ...],
     targets: Pieces,
 ) -> None:
-    aims = Aims(state, seat)
     choosing = choices_of(does)
-    if targets not in (aims.of_text(choosing) if attacker is None else aims.of_attack(choosing, attacker)):
+    ways = ways_of_text(state, seat, choosing) if attacker is None else ways_of_attack(state, seat, choosing, attacker)
+    if targets not in ways:
         raise IllegalAction(Text("It needs other targets than these; each must be in play as it is declared."), "AM-58")

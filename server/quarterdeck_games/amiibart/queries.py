@@ -6,7 +6,7 @@ from quarterdeck_protocol.games.amiibart import CardId, PieceId
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.effects import Aura, Side, Task, Which, Who
-from quarterdeck_games.amiibart.state import TOKEN, Fighter, Found, State, card_of, face_among, find, is_of
+from quarterdeck_games.amiibart.state import TOKEN, Fighter, Found, State, card_of, face_among, find
 from quarterdeck_games.two_seats import FROM, SEATS, other
 
 _SEATS_OF = {
@@ -60,33 +60,31 @@ def fits(state: State, who: Who, owner: Seat, piece: PieceId | None, seat: Seat,
         return False
     if who.other and fighter.piece == piece:
         return False
-    if not who.tokens and card_of(state, fighter.card).kind is TOKEN:
-        return False
-    return (who.element is None and who.folk is None) or is_of(state, fighter.card, who.element, who.folk)
+    return fighter.card in state.catalogue.fitting[who]
 
 
 def eligible(state: State, who: Who, owner: Seat, piece: PieceId | None) -> list[Found]:
     """Return all Fighters of the kind, the owner's first, from the left."""
-    everybody = [
+    fitting = state.catalogue.fitting[who]
+    found = [
         (seat, slot, fighter)
         for seat in _SEATS_OF[who.side][owner]
         for slot, fighter in enumerate(state.sides[seat].slots, 1)
-        if fighter is not None
+        if fighter is not None and fighter.card in fitting
     ]
-    if who.element is None and who.folk is None and who.tokens and not who.other:
-        return everybody
-    return [one for one in everybody if fits(state, who, owner, piece, one[0], one[2])]
+    return [one for one in found if one[2].piece != piece] if who.other else found
 
 
 def pieces_of(state: State, who: Who, owner: Seat, piece: PieceId | None) -> list[PieceId]:
     """Return the pieces that `eligible` finds: choices ask for no more of them."""
-    anybody = who.element is None and who.folk is None and who.tokens and not who.other
-    return [
+    fitting = state.catalogue.fitting[who]
+    found = [
         fighter.piece
         for seat in _SEATS_OF[who.side][owner]
         for fighter in state.sides[seat].slots
-        if fighter is not None and (anybody or fits(state, who, owner, piece, seat, fighter))
+        if fighter is not None and fighter.card in fitting
     ]
+    return [one for one in found if one != piece] if who.other else found
 
 
 def found_for(state: State, task: Task, who: Who) -> list[Found]:

@@ -22,7 +22,9 @@ from quarterdeck_games.two_seats import other
 
 def run(resolution: Resolution) -> None:
     """Carry out what is on the agenda until nothing is left or a player is asked."""
-    for task in resolution.due():
+    agenda = resolution.agenda
+    while agenda and resolution.state.asked is None and resolution.state.ended is None:
+        task = agenda.pop(0)
         if task.starts and not _still_holds(resolution, task):
             continue
         if task.choosing:

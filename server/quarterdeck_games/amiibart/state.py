@@ -20,7 +20,7 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_games.amiibart.cards.card import Card
 from quarterdeck_games.amiibart.effects import AskedInFull
 from quarterdeck_games.amiibart.faces import Catalogue
-from quarterdeck_games.amiibart.in_play import InPlay
+from quarterdeck_games.amiibart.in_play import InPlay, read
 from quarterdeck_games.game import Secret
 
 TOKENS_THAT_LOSE = 5
@@ -156,7 +156,7 @@ class State(Secret, frozen=True, kw_only=True, dict=True):
     @cached_property
     def in_play(self) -> InPlay:
         """What the cards in play say, read once for all that is asked about it: choices, a decision, the views."""
-        return InPlay(self.catalogue, self.sides)
+        return read(self.catalogue, self.sides)
 
 
 def card_of(state: State, card: CardId) -> Card:

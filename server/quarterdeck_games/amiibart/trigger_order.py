@@ -10,7 +10,7 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_games.amiibart.cards.card import On, choices_of
 from quarterdeck_games.amiibart.effects import Task
 from quarterdeck_games.amiibart.state import Fight, State, card_of, fighters, is_of
-from quarterdeck_games.amiibart.triggers import DAMAGE_STEP, OWN, Row, When
+from quarterdeck_games.amiibart.triggers import ATTACK, DAMAGE_STEP, OWN, Row, When
 from quarterdeck_games.two_seats import FROM, SEATS, other
 
 Whens = Mapping[Seat, tuple[When, ...]]
@@ -29,6 +29,10 @@ def heard_by(actor: When | None = None, opponent: When | None = None) -> tuple[W
 POWER_USED = heard_by(opponent=When.OPPOSING_POWER)
 _OF_THE_ATTACKED = frozenset({When.FRIENDLY_ATTACKED, When.AFTER_FRIENDLY_ATTACKED})
 """What needs somebody who is attacked."""
+
+_BY_ATTACKER = frozenset([when for row in ATTACK for when in row.attacker])
+_BY_DEFENDER = frozenset([when for row in ATTACK for when in row.defender + row.attacked])
+"""What the two players' cards may wait for in an attack, at any of its steps."""
 
 
 def order(state: State) -> tuple[Seat, Seat]:
@@ -53,11 +57,15 @@ def texts(state: State, whens: Whens, subject: PieceId | None, card: CardId | No
     """Return what all other cards in play do that hear of this. What happens to a Fighter others hear of, not
     itself."""
     waited_for = state.in_play.waited_for
+    for seat, heard in whens.items():
+        if not waited_for[seat].isdisjoint(heard):
+            break
+    else:  # as nearly always
+        return []
     found: list[Task] = []
     for seat in order(state):
-        heard = whens.get(seat)
-        if heard is not None and not waited_for[seat].isdisjoint(heard):
-            found += texts_of(state, seat, heard, subject, card)
+        if seat in whens:
+            found += texts_of(state, seat, whens[seat], subject, card)
     return found
 
 
@@ -102,6 +110,21 @@ def _task(
         subject=subject,
         choosing=choices_of(on.does),
         starts=True,
+    )
+
+
+def is_attack_heard(state: State, seat: Seat) -> bool:
+    """Return whether any card may have a word to say before the dead of an attack of this seat leave: half of all
+    basic attacks pass in silence, and need not ask at each step."""
+    waited_for = state.in_play.waited_for
+    if not (waited_for[seat].isdisjoint(_BY_ATTACKER) and waited_for[other(seat)].isdisjoint(_BY_DEFENDER)):
+        return True
+    speaks = state.catalogue.speaks
+    return any(
+        on.when in (_BY_ATTACKER if owner == seat else _BY_DEFENDER)
+        for owner in SEATS
+        for hazard in state.sides[owner].hazards
+        for on in speaks.get(hazard, ())
     )
 
 

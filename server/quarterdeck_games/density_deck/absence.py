@@ -19,7 +19,6 @@ from quarterdeck_games.density_deck.evolve import ABSENT_AFTER, evolve
 from quarterdeck_games.density_deck.state import State, discardable, still_in, surrender_cost
 from quarterdeck_games.density_deck.turns import PASS, SURRENDER, act
 from quarterdeck_games.dice import Dice
-from quarterdeck_games.game import Scribe
 
 
 def timed_out(state: State, seat: Seat, dice: Dice) -> tuple[Event, ...]:
@@ -27,7 +26,7 @@ def timed_out(state: State, seat: Seat, dice: Dice) -> tuple[Event, ...]:
 
     After two turns in a row within one deal the seat is absent, and surrenders each turn until it acts itself (DD-39).
     """
-    scribe: DeckScribe = Scribe(evolve, state)
+    scribe = DeckScribe(evolve, state)
     absent = state.lapses[seat] >= ABSENT_AFTER
     scribe.record(Lapsed(seat=seat, turns=state.lapses[seat] + 1))
     if absent:
@@ -46,7 +45,7 @@ def returned(state: State, seat: Seat) -> tuple[Event, ...]:
 
 def resigned(state: State, seat: Seat, dice: Dice) -> tuple[Event, ...]:
     """Let a seat leave for good, whosever turn it is (DD-40): its hand is surrendered now, its lives go later."""
-    scribe: DeckScribe = Scribe(evolve, state)
+    scribe = DeckScribe(evolve, state)
     scribe.record(Left(seat=seat))
     if state.status[seat] is Status.PLAYING:
         scribe.record(Surrendered(seat=seat, cost=surrender_cost(state.round)))

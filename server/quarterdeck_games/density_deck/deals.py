@@ -1,7 +1,5 @@
 """How a deal goes on by itself: dealing, rounds, fights, and what a deal that has ended costs."""
 
-from typing import TypeAlias
-
 from quarterdeck_protocol.games.density_deck import (
     AmplificationCounts,
     Card,
@@ -26,6 +24,7 @@ from quarterdeck_protocol.games.density_deck import (
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.density_deck.deck import DECK, in_deck_order
+from quarterdeck_games.density_deck.evolve import AFTER
 from quarterdeck_games.density_deck.scores import counted_elsewhere, score
 from quarterdeck_games.density_deck.state import (
     CENTRE,
@@ -49,7 +48,16 @@ from quarterdeck_games.game import Scribe
 DEAL_CAP = 500
 """No match has more deals (G-7). As every deal costs a life unless all tie for it, none comes near."""
 
-DeckScribe: TypeAlias = Scribe[State, Event]
+
+class DeckScribe(Scribe[State, Event]):
+    """Works out a decision of Density Deck."""
+
+    __slots__ = ()
+
+    def record(self, event: Event) -> State:
+        self.events.append(event)  # as every scribe does it, without a call in between: there are three in every action
+        self.state = state = AFTER[type(event)](self.state, event)
+        return state
 
 
 def deal(scribe: DeckScribe, dealer: Seat, dice: Dice) -> None:

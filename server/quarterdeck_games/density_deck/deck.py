@@ -44,13 +44,9 @@ BY_WORTH: tuple[Colour, ...] = (
 )
 """The colours by the most that one can be worth. Of two that tie for base colour the earlier is named (DD-2)."""
 
-_PLACES = {colour: place for place, colour in enumerate(POWERS)}
+_PLACES = {face: place for place, face in enumerate(FACES.values())}
 
 
 def in_deck_order(cards: Cards) -> Cards:
     """Sort the cards as the deck list has them, so that their order tells nothing about how they were come by."""
-    return tuple(sorted(cards, key=_place_in_list))
-
-
-def _place_in_list(card: Card) -> tuple[int, int]:
-    return _PLACES[card.colour], card.power
+    return tuple(sorted(cards, key=_PLACES.__getitem__))

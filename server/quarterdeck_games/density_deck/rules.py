@@ -21,7 +21,7 @@ from quarterdeck_games.density_deck.state import State, blank
 from quarterdeck_games.density_deck.view import board, redact, view_on
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.evaluator import Evaluator
-from quarterdeck_games.game import Fault, Game, Phrases, Scribe, Setup
+from quarterdeck_games.game import Fault, Game, Phrases, Setup
 from quarterdeck_games.simulator import Simulator
 
 LIVES = range(1, 101)
@@ -72,15 +72,20 @@ class DensityDeck(Game[State, Action, Event, View]):
         return blank(setup.seats, setup.options)
 
     def start(self, state: State, dice: Dice) -> Sequence[Event]:
-        scribe: deals.DeckScribe = Scribe(evolve, state)
+        scribe = deals.DeckScribe(evolve, state)
         dealer = dice.pick([Seat(seat) for seat in range(len(state.lives))], "dealt.dealer_seat")  # S2:16
         deals.deal(scribe, dealer, dice)
         return scribe.decision()
 
     def choices(self, state: State, seat: Seat) -> Sequence[Action]:
-        return turns.choices(state, seat)
+        return turns.choices(state, seat) if seat == state.turn else ()
 
     def decide(self, state: State, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
+        return turns.decide(state, seat, action, dice)
+
+    def decide_among(
+        self, offered: Sequence[Action], state: State, seat: Seat, action: Action, dice: Dice
+    ) -> Sequence[Event]:
         return turns.decide(state, seat, action, dice)
 
     def evolve(self, state: State, event: Event) -> State:

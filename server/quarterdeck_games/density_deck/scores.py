@@ -23,6 +23,7 @@ from quarterdeck_games.density_deck.state import State
 
 _COMBINED, _FACE_SUM = OffColour.COMBINED, OffColour.FACE_SUM  # Python 3.11 looks a member of an enum up slowly
 _power = attrgetter("power")
+_WORTHS = {colour: place for place, colour in enumerate(BY_WORTH)}
 
 
 def counted_elsewhere(state: State, seat: Seat, centre: tuple[Card | None, ...]) -> Cards:
@@ -31,47 +32,45 @@ def counted_elsewhere(state: State, seat: Seat, centre: tuple[Card | None, ...])
     does.
     """
     discards = state.discards
-    counted = [card for card in centre if card is not None]
-    counted += [pile[-1] for pile in discards[seat + 1 :] if pile]
-    counted += [pile[-1] for pile in discards[:seat] if pile]
+    counted = [*filter(None, centre)]
+    counted += [pile[-1] for pile in discards[seat + 1 :] + discards[:seat] if pile]
     return tuple(counted)
 
 
 def score(hand: Cards, elsewhere: Cards, options: Options) -> Score:
     """Score a hand with the cards outside it that count for it."""
-    commons: Cards = ()
-    colours: list[Colour] = []
+    held: dict[Colour, Cards] = {}
     for card in hand:
-        if card.colour is COMMON:
-            commons += (card,)
-        elif card.colour not in colours:
-            colours.append(card.colour)
-    if not colours:
+        held[card.colour] = (*held.get(card.colour, ()), card)
+    commons = held.pop(COMMON, ())
+    if not held:
         return _score_of_commons(commons, options)
-    # Only colours in the hand can be base, and commons outside it never count (DD-4): neither is looked up.
-    every = hand + elsewhere
-    if len(colours) == 1:  # as in half of all hands: nothing is taken off
-        counted = tuple([card for card in every if card.colour is colours[0]])
-        product = prod(map(_power, counted))
-        total = product + sum(map(_power, commons))
-        return Score(base=colours[0], multiplied=counted, product=product, added=commons, subtracted=(), total=total)
-    colours.sort(key=BY_WORTH.index)  # those first that are named first when they tie (DD-2)
-    reading = options.off_colour
-    piles = [tuple([card for card in every if card.colour is colour]) for colour in colours]
-    products = [prod(map(_power, pile)) for pile in piles]
+    for card in elsewhere:  # only colours in the hand can be base, and commons outside it never count (DD-4)
+        if card.colour in held:
+            held[card.colour] += (card,)
+    added = sum(map(_power, commons))
+    if len(held) == 1:  # as in half of all hands: nothing is taken off
+        ((base, pile),) = held.items()
+        product = prod(map(_power, pile))
+        return Score(base=base, multiplied=pile, product=product, added=commons, subtracted=(), total=product + added)
+    colours = sorted(held, key=_WORTHS.__getitem__)  # those first that are named first when they tie (DD-2)
+    products = [prod(map(_power, held[colour])) for colour in colours]
     product = max(products)
-    base = products.index(product) if products.count(product) == 1 else _best_base(hand, colours, products, reading)
-    subtracted = tuple(
-        [subtraction(colour, hand, piles[at], products[at], reading) for at, colour in enumerate(colours) if at != base]
-    )
-    off = sum([each.amount for each in subtracted])
+    reading = options.off_colour
+    best = products.index(product) if products.count(product) == 1 else _best_base(hand, colours, products, reading)
+    subtracted, off = [], 0
+    for at, colour in enumerate(colours):
+        if at != best:
+            taken = subtraction(colour, hand, held[colour], products[at], reading)
+            subtracted.append(taken)
+            off += taken.amount
     return Score(
-        base=colours[base],
-        multiplied=piles[base],
+        base=colours[best],
+        multiplied=held[colours[best]],
         product=product,
         added=commons,
-        subtracted=subtracted,
-        total=product + sum(map(_power, commons)) - off,
+        subtracted=tuple(subtracted),
+        total=product + added - off,
     )
 
 

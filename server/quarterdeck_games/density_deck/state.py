@@ -38,11 +38,17 @@ _FACE_UP = (0, 0, 1, 2, 3)
 SEATS = tuple([Seat(seat) for seat in range(4)])
 """As many as may play; a match has the first of them."""
 
-_LEFT_OF: Mapping[int, Sequence[Sequence[Seat]]] = {
-    seats: [[Seat((dealer + step) % seats) for step in range(1, seats + 1)] for dealer in range(seats)]
-    for seats in range(2, 5)
+
+def _to_come(seats: int, dealer: int) -> dict[Seat | None, tuple[Seat, ...]]:
+    order = tuple([Seat((dealer + step) % seats) for step in range(1, seats + 1)])
+    return {None: order, **{seat: order[at:] for at, seat in enumerate(order, 1)}}
+
+
+_TO_COME: Mapping[int, Sequence[Mapping[Seat | None, Sequence[Seat]]]] = {
+    seats: [_to_come(seats, dealer) for dealer in range(seats)] for seats in range(2, 5)
 }
-"""For a number of seats and each dealer all seats as they have their turns, clockwise from the dealer's left."""
+"""For a number of seats and each dealer: the seats whose turns are still to come after each seat's turn, and all of
+them before the first, clockwise from the dealer's left."""
 
 
 class State(Secret, frozen=True, kw_only=True, gc=False):
@@ -169,8 +175,7 @@ def next_in_round(state: State, after: Seat | None) -> Seat | None:
     """
     assert state.dealer is not None  # noqa: S101 - there are no rounds before the first deal
     status = state.status
-    order = _LEFT_OF[len(status)][state.dealer]
-    for seat in order if after is None else order[order.index(after) + 1 :]:
+    for seat in _TO_COME[len(status)][state.dealer][after]:
         if status[seat] is PLAYING:
             return seat
     return None

@@ -31,16 +31,14 @@ from quarterdeck_games.density_deck.deals import DeckScribe, fight, go_on
 from quarterdeck_games.density_deck.evolve import evolve
 from quarterdeck_games.density_deck.state import FIRST_FIGHT, State, can_draw, discardable, surrender_cost
 from quarterdeck_games.dice import Dice
-from quarterdeck_games.game import IllegalAction, Scribe
+from quarterdeck_games.game import IllegalAction
 
 FIGHT, DRAW, PASS, SURRENDER = Fight(), Draw(), Pass(), Surrender()
 TAKE = tuple(Take(from_seat=Seat(seat)) for seat in range(4))
 
 
 def choices(state: State, seat: Seat) -> tuple[Action, ...]:
-    """Return everything this seat may do now: nothing unless it is its turn."""
-    if seat != state.turn:
-        return ()
+    """Return everything the seat may do now whose turn it is."""
     if state.drawn is not None:
         faces: list[Card] = []
         for card in discardable(state, seat):
@@ -62,7 +60,7 @@ def decide(state: State, seat: Seat, action: Action, dice: Dice) -> tuple[Event,
     """Return what this action causes. Raises `IllegalAction`."""
     if seat != state.turn:
         _refuse_out_of_turn(state)
-    scribe: DeckScribe = Scribe(evolve, state)
+    scribe = DeckScribe(evolve, state)
     if state.lapses[seat]:
         scribe.record(CameBack(seat=seat))
     ACTS[type(action)](scribe, seat, action, dice)

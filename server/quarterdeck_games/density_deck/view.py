@@ -19,6 +19,7 @@ from quarterdeck_protocol.names import Seat, Viewer
 from quarterdeck_games.density_deck.scores import counted_elsewhere, score
 from quarterdeck_games.density_deck.state import (
     PLAYING,
+    SEATS,
     State,
     centre_as_seen,
     discardable,
@@ -43,7 +44,7 @@ def board(state: State) -> View:
         pile_count=len(state.pile),
         centre=centre_as_seen(state),
         taken=_taken(state),
-        seats=tuple([_seat(state, Seat(seat)) for seat in range(len(state.lives))]),
+        seats=_seats(state),
         hand=None,
         drawn=None,
         score=None,
@@ -106,19 +107,27 @@ def _taken(state: State) -> Taken | None:
     return Taken(from_seat=state.taken_from, card=state.drawn)
 
 
-def _seat(state: State, seat: Seat) -> SeatView:
-    discards = state.discards[seat]
-    holding = seat == state.turn and state.drawn is not None
-    return SeatView(
-        seat=seat,
-        status=state.status[seat],
-        lives=state.lives[seat],
-        pending=state.pending[seat],
-        hand_count=len(state.hands[seat]) + holding,
-        discard_top=discards[-1] if discards else None,
-        discard_count=len(discards),
-        lapses=state.lapses[seat],
-        place=state.places[seat],
+def _seats(state: State) -> tuple[SeatView, ...]:
+    holding = state.turn if state.drawn is not None else None
+    of_each = zip(
+        *(SEATS, state.status, state.lives, state.pending, state.hands, state.discards, state.lapses, state.places),
+        strict=False,
+    )
+    return tuple(
+        [
+            SeatView(
+                seat=seat,
+                status=status,
+                lives=lives,
+                pending=pending,
+                hand_count=len(hand) + (seat == holding),
+                discard_top=discards[-1] if discards else None,
+                discard_count=len(discards),
+                lapses=lapses,
+                place=place,
+            )
+            for seat, status, lives, pending, hand, discards, lapses, place in of_each
+        ]
     )
 
 

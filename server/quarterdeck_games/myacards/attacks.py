@@ -11,6 +11,8 @@ from quarterdeck_games.myacards.resolution import Resolution
 from quarterdeck_games.myacards.state import State
 from quarterdeck_games.two_seats import other
 
+_ACTIVE = Kind.ACTIVE  # Python 3.11 looks a member of an enum up slowly
+
 
 def targets_of(state: State, seat: Seat, zone: int, reading: FieldQueries) -> list[Piece]:
     """Return the opponent's entities in a column, on either half; no row covers another (MY-40)."""
@@ -24,7 +26,7 @@ def targets_of(state: State, seat: Seat, zone: int, reading: FieldQueries) -> li
 
 def may_attack(state: State, piece: Piece, zone: int, reading: FieldQueries) -> bool:
     """Whether a card has an attack left and its place in the order has not passed."""
-    if state.catalogue.cards[piece.card].kind is not Kind.ACTIVE or piece.stilled >= state.turn:
+    if state.catalogue.cards[piece.card].kind is not _ACTIVE or piece.stilled >= state.turn:
         return False
     if reading.attacks_left(piece, zone) < 1:
         return False

@@ -10,7 +10,7 @@ from quarterdeck_protocol.games.myacards import Bonus, BonusGained, BonusLost, K
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.myacards.bonuses import gained, named
-from quarterdeck_games.myacards.field import Piece, standing
+from quarterdeck_games.myacards.field import Piece
 from quarterdeck_games.myacards.state import State
 from quarterdeck_games.two_seats import SEATS
 
@@ -54,4 +54,4 @@ def _is_fresh(state: State, seat: Seat, pieces: Sequence[Piece]) -> bool:
 
 def _actives(state: State, seat: Seat) -> list[Piece]:
     cards = state.catalogue.cards
-    return [one for _, one in standing(state.board, seat) if cards[one.card].kind is Kind.ACTIVE]
+    return [one for _, one in state.field.entities(seat) if cards[one.card].kind is Kind.ACTIVE]

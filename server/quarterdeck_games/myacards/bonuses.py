@@ -16,11 +16,14 @@ from quarterdeck_games.myacards.field import Piece, half_of
 from quarterdeck_games.myacards.queries import Faces, FieldQueries
 from quarterdeck_games.two_seats import SEATS
 
-HIGHEST_FIRST = (Bonus.PACK, Bonus.SISTER_TAXA, Bonus.PHYLOGENETIC)
+# Python 3.11 looks a member of an enum up slowly: those that are asked for in every action have names of their own.
+_PACK, _SISTER_TAXA, _PHYLOGENETIC, _ACTIVE = Bonus.PACK, Bonus.SISTER_TAXA, Bonus.PHYLOGENETIC, Kind.ACTIVE
+
+HIGHEST_FIRST = (_PACK, _SISTER_TAXA, _PHYLOGENETIC)
 """MY-35: in which order they are awarded when several become available in the same instant."""
 
-SMALLEST = {Bonus.PACK: 3, Bonus.SISTER_TAXA: 2, Bonus.PHYLOGENETIC: 3}
-FEWEST_REWARDED = {Bonus.PACK: 3, Bonus.SISTER_TAXA: 1, Bonus.PHYLOGENETIC: 2}
+SMALLEST = {_PACK: 3, _SISTER_TAXA: 2, _PHYLOGENETIC: 3}
+FEWEST_REWARDED = {_PACK: 3, _SISTER_TAXA: 1, _PHYLOGENETIC: 2}
 """How many cards a new group must reward: with fewer, its effect would be removed at once (S4:59, S4:61)."""
 
 
@@ -37,20 +40,19 @@ def lost(reading: FieldQueries) -> Iterator[BonusLost]:
     holders: dict[tuple[Seat, Bonus, object], list[tuple[int, Piece]]] = {}
     for zone, piece in reading.pieces:
         if piece.bonus is not None:
-            key: object = reading.cards[piece.card].sets if piece.bonus is Bonus.SISTER_TAXA else piece.group
+            key: object = reading.cards[piece.card].sets if piece.bonus is _SISTER_TAXA else piece.group
             holders.setdefault((piece.seat, piece.bonus, key), []).append((zone, piece))
     for seat in SEATS:
         for (owner, bonus, key), held in holders.items():
             if owner != seat:
                 continue
             at_home = sum([half_of(zone) == seat for zone, _ in held])
-            match bonus:
-                case Bonus.PACK:
-                    over = len(held) <= 2  # MY-34
-                case Bonus.SISTER_TAXA:  # those beside them that have another bonus count, too
-                    over = at_home < 2 and _count_at_home(reading, seat, key) < 2  # MY-33
-                case _:
-                    over = at_home <= 1  # MY-31
+            if bonus is _PACK:
+                over = len(held) <= 2  # MY-34
+            elif bonus is _SISTER_TAXA:  # those beside them that have another bonus count, too
+                over = at_home < 2 and _count_at_home(reading, seat, key) < 2  # MY-33
+            else:
+                over = at_home <= 1  # MY-31
             if over:
                 ids, faces = named([piece for _, piece in held])
                 yield BonusLost(seat=seat, bonus=bonus, pieces=ids, cards=faces)
@@ -62,7 +64,7 @@ def _count_at_home(reading: FieldQueries, seat: Seat, sets: object) -> int:
         [
             piece.seat == half_of(zone) == seat
             and (card := reading.cards[piece.card]).sets == sets
-            and card.kind is Kind.ACTIVE
+            and card.kind is _ACTIVE
             for zone, piece in reading.pieces
         ]
     )
@@ -72,7 +74,7 @@ def gained(reading: FieldQueries, bonus: Bonus, groups: int) -> Iterator[Award]:
     """Return the awards of one bonus that the board makes now. `groups` is how many have been awarded."""
     for seat in SEATS:
         for half, relatives in reading.relatives[seat]:
-            if half != seat and bonus is not Bonus.PACK:  # MY-31, MY-33: on your field; MY-34: anywhere
+            if half != seat and bonus is not _PACK:  # MY-31, MY-33: on your field; MY-34: anywhere
                 continue
             if len(relatives) < SMALLEST[bonus]:
                 continue
@@ -116,23 +118,19 @@ def _runs(relatives: Sequence[Piece], cards: Faces, bonus: Bonus) -> Iterator[Se
 def _key(cards: Faces, piece: Piece, bonus: Bonus) -> object:
     """Return what neighbours must have in common; `None` for a card that does not count for this bonus."""
     card = cards[piece.card]
-    match bonus:
-        case Bonus.PHYLOGENETIC:
-            counts = piece.bonus is not bonus and len(card.sets) >= 5  # MY-31: a group is frozen; MY-32
-            return card.sets[4] if counts else None
-        case Bonus.SISTER_TAXA:
-            return card.sets
-        case _:
-            return card.name
+    if bonus is _PHYLOGENETIC:
+        counts = piece.bonus is not bonus and len(card.sets) >= 5  # MY-31: a group is frozen; MY-32
+        return card.sets[4] if counts else None
+    return card.sets if bonus is _SISTER_TAXA else card.name
 
 
 def _qualified(run: list[Piece], bonus: Bonus) -> Iterator[Sequence[Piece]]:
     if len(run) < SMALLEST[bonus]:
         return
-    if bonus is Bonus.SISTER_TAXA:
+    if bonus is _SISTER_TAXA:
         if len({piece.card for piece in run}) >= 2:
             yield run
-    elif bonus is Bonus.PACK:
+    elif bonus is _PACK:
         yield run
     else:
         yield from _all_different(run)
@@ -150,9 +148,9 @@ def _all_different(run: list[Piece]) -> Iterator[Sequence[Piece]]:
                 break
             stretch.append(piece)
         worth = len(_unrewarded(stretch)), len(stretch)
-        if len(stretch) >= SMALLEST[Bonus.PHYLOGENETIC] and worth > most:
+        if len(stretch) >= SMALLEST[_PHYLOGENETIC] and worth > most:
             best, most = stretch, worth
-    if most[0] < FEWEST_REWARDED[Bonus.PHYLOGENETIC]:
+    if most[0] < FEWEST_REWARDED[_PHYLOGENETIC]:
         return
     yield best
     left: list[Piece] = []

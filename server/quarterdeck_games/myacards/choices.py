@@ -16,14 +16,19 @@ from quarterdeck_games.myacards.resolve import can_begin, options
 from quarterdeck_games.myacards.state import State
 from quarterdeck_games.piles import distinct
 
+# Python 3.11 looks a member of an enum up slowly: those that are asked for in every action have names of their own.
+_OPENING, _PLAY, _DISCARD = Stage.OPENING, Stage.PLAY, Stage.DISCARD
+_NOBODYS = (Stage.NOT_DEALT, Stage.OVER)
+"""The stages in which nobody is asked for anything."""
+
 ROW_1_KINDS = (Kind.EVENT, Kind.EFFECT, Kind.DOMINION)
 
 
 def choices(state: State, seat: Seat) -> tuple[my.Action, ...]:
     """Return everything this seat may do now, in a fixed order."""
-    if state.stage is Stage.OPENING:
+    if state.stage is _OPENING:
         return _opening(state, seat)
-    if state.stage in (Stage.NOT_DEALT, Stage.OVER):
+    if state.stage in _NOBODYS:
         return ()
     if state.asked is not None:
         return tuple(options(state)) if state.asked.seat == seat else ()
@@ -33,7 +38,7 @@ def choices(state: State, seat: Seat) -> tuple[my.Action, ...]:
         return ()
     if state.placing is not None:
         return tuple([my.Sacrifice(piece=piece) for piece in sacrifices(state, seat)])
-    if state.stage is Stage.DISCARD:
+    if state.stage is _DISCARD:
         return tuple([my.Discard(card=card) for card in distinct(state.sides[seat].hand)])
     return _turn(state, seat)
 
@@ -57,13 +62,13 @@ def is_free(card: Card) -> bool:
 def _turn(state: State, seat: Seat) -> tuple[my.Action, ...]:
     reading = state.field
     found: list[my.Action] = []
-    if state.stage is Stage.PLAY:
+    if state.stage is _PLAY:
         found += complete(places(state, seat, reading))
     else:
         found += complete(attacks(state, seat, reading))
     found += plays(state, seat)
     found += calls(state, seat)
-    if state.stage is Stage.PLAY and state.turn > 1:
+    if state.stage is _PLAY and state.turn > 1:
         found.append(my.BeginAttacks())  # S4:110: not on the very first turn
     found.append(my.EndTurn())
     if state.sides[seat].passes is not None:

@@ -9,6 +9,8 @@ from enum import StrEnum
 import msgspec
 from quarterdeck_protocol.games.myacards import Bonus, Kind
 
+_ENTITIES = (Kind.ACTIVE, Kind.SUPPORT)
+
 
 class Rarity(StrEnum):
     """How rare a card is (S4:74…76, MY-68). The rules do not ask: copies are counted whatever it is."""
@@ -270,7 +272,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
 
     @property
     def is_entity(self) -> bool:
-        return self.kind is Kind.ACTIVE or self.kind is Kind.SUPPORT
+        return self.kind in _ENTITIES
 
     @property
     def stays(self) -> bool:

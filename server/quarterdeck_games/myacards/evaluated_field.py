@@ -1,93 +1,49 @@
 """The field of MYACARDS as one seat sees it: who stands where, who would fall to whom, and what each is worth.
 
-It is worked out from the view alone. The laws of the cards that lie open are looked up as any player may read them.
+It is worked out from what the seat sees alone. The laws of the cards that lie open are looked up as any player may
+read them.
 """
 
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from itertools import takewhile
-from typing import NamedTuple
 
 from quarterdeck_protocol.games import myacards as my
-from quarterdeck_protocol.games.myacards import Bonus, Kind, PieceId, PieceView, View
-from quarterdeck_protocol.names import Seat
+from quarterdeck_protocol.games.myacards import Bonus, Kind, PieceId
 
 from quarterdeck_games.myacards.effects import Aura, Card, Withstands
-from quarterdeck_games.myacards.field import ZONE_OF, Piece, column_of, half_of
-from quarterdeck_games.myacards.queries import Faces, FieldQueries
-
-A_BODY = 5.0
-"""What any entity is worth, because whoever has none loses."""
-
-ATTACK, DEFENSE, SPEED = 0.6, 0.5, 0.1
-"""What a point of each statistic is worth."""
+from quarterdeck_games.myacards.field import Piece, column_of, half_of
+from quarterdeck_games.myacards.sight import A_SUPPORT, ATTACK, DEFENSE, SPEED, One, Sight, body
 
 A_POINT = ATTACK + DEFENSE + SPEED
 """What a point in every statistic is worth."""
 
 
-class One(NamedTuple):
-    """An entity on the field, or one that might be placed there."""
-
-    piece: PieceId
-    zone: int
-    attack: int
-    defense: int
-    """For a support card what it takes to remove it, less one."""
-
-    speed: int
-    worth: float
-    is_active: bool
-    attacks: int = 0
-    """How many attacks it has left, this turn if it is its player's, otherwise in its next."""
-
-    guarded: bool = False
-
-    def fells(self, other: "One") -> bool:
-        return self.is_active and self.attack > other.defense and not other.guarded
-
-
-def body(attack: int, defense: int, speed: int) -> float:
-    """Say about how good it is to have a card with these statistics on the field."""
-    return A_BODY + ATTACK * attack + DEFENSE * defense + SPEED * speed
-
-
 def card_worth(card: Card) -> float:
     """Say about how good a card is to have in hand."""
-    return body(card.attack, card.defense, card.speed) - card.sacrifices if card.kind is Kind.ACTIVE else 8
+    return body(card.attack, card.defense, card.speed) - card.sacrifices if card.kind is Kind.ACTIVE else A_SUPPORT
 
 
 class Field:
     """Everything on the field, from one seat's side."""
 
-    def __init__(self, view: View, seat: Seat, cards: Faces) -> None:
-        self.view = view
-        self.cards = cards
-        self.seat = seat
-        self.board: list[Piece | None] = [None] * 64
-        for one in view.field:
-            bonus = next((each for each in one.bonuses if each is not Bonus.TYRANT), None)
-            self.board[ZONE_OF[one.zone]] = Piece(id=one.piece, card=one.card, seat=_owner(one), bonus=bonus)
-        self.reading = FieldQueries(tuple(self.board), cards)
+    def __init__(self, sight: Sight) -> None:
+        self.sight = sight
+        self.cards = sight.cards
+        self.seat = sight.seat
+        self.board = sight.board
+        self.reading = sight.reading
         self.mine: list[list[One]] = [[] for _ in range(8)]
         self.theirs: list[list[One]] = [[] for _ in range(8)]
-        self.pieces: dict[PieceId, One] = {}
-        for one in view.field:
-            if cards[one.card].is_entity:
-                seen = self._seen(one)
-                self.pieces[one.piece] = seen
-                (self.mine if _owner(one) == seat else self.theirs)[column_of(seen.zone)].append(seen)
+        for one in sight.mine:
+            self.mine[column_of(one.zone)].append(one)
+        for one in sight.theirs:
+            self.theirs[column_of(one.zone)].append(one)
 
-    def _seen(self, one: PieceView) -> One:
-        zone = ZONE_OF[one.zone]
-        piece = self.board[zone]
-        guarded = one.shielded or (piece is not None and self.reading.is_guarded(piece, zone))
-        stats = one.stats or self.view.faces[one.card].stats
-        if stats is None:
-            endured = None if piece is None else self.reading.endures(piece, zone)
-            return One(one.piece, zone, 0, (endured or 0) - 1, 0, 8, False, guarded=guarded)
-        attacks = one.attacks_left if _owner(one) == self.view.turn_seat else not one.stilled
-        return One(one.piece, zone, *stats, body(*stats), True, 0 if one.stilled else attacks, guarded)
+    @cached_property
+    def pieces(self) -> dict[PieceId, One]:
+        """Return all entities by their ids, in the order of their zones."""
+        return {one.piece: one for one in sorted((*self.sight.mine, *self.sight.theirs), key=lambda one: one.zone)}
 
     def imagined(self, card: Card, zone: int) -> One:
         """Return a card of one's own as it would stand in a zone, without what cards beside it would make of it."""
@@ -98,7 +54,7 @@ class Field:
         guarded = self.reading.is_guarded(piece, zone)
         if card.kind is Kind.SUPPORT:
             needed = [law.attack for law in card.laws if isinstance(law, Withstands)]
-            return One(piece.id, zone, 0, max(needed, default=0) - 1, 0, 8, False, 0, guarded)
+            return One(piece.id, zone, 0, max(needed, default=0) - 1, 0, A_SUPPORT, False, 0, guarded)
         more, company = self._company(card, zone)
         attack, defense, speed = attack + more, defense + more, speed + more
         worth = body(attack, defense, speed) + company
@@ -134,33 +90,30 @@ class Field:
             at += step
         return found
 
-    @property
+    @cached_property
     def may_attack(self) -> bool:
         """Whether the seat has an attack phase before it this turn (S4:110)."""
-        return self.view.turn > 1 and self.view.turn_seat == self.seat
+        return self.sight.turn > 1 and self.sight.turn_seat == self.seat
 
     @cached_property
     def left_over(self) -> list[list[One]]:
         """Return for each column what of the opponent's will stand when the cards that stand there have attacked."""
-        return [self._after(self.mine[column], self.theirs[column]) for column in range(8)]
-
-    def _after(self, attackers: Iterable[One], targets: list[One]) -> list[One]:
-        left = list(targets)
         if not self.may_attack:
-            return left
-        for attacker in sorted(attackers, key=lambda one: one.attack):
-            for _ in range(attacker.attacks):
-                falling = best([one for one in left if attacker.fells(one)])
-                if falling is not None:
-                    left.remove(falling)
-        return left
-
-    def count(self, *, mine: bool) -> int:
-        return sum([len(column) for column in (self.mine if mine else self.theirs)])
+            return self.theirs
+        return [after_attacks(mine, theirs) for mine, theirs in zip(self.mine, self.theirs, strict=True)]
 
 
-def _owner(one: PieceView) -> Seat:
-    return Seat(half_of(ZONE_OF[one.zone])) if one.seat is None else one.seat
+def after_attacks(attackers: list[One], targets: list[One]) -> list[One]:
+    """Return which of the targets stand when each attacker in their column has removed the best that it can."""
+    if not attackers or not targets:
+        return targets
+    left = list(targets)
+    for attacker in sorted(attackers, key=lambda one: one.attack):
+        for _ in range(attacker.attacks):
+            falling = best([one for one in left if attacker.fells(one)])
+            if falling is not None:
+                left.remove(falling)
+    return left
 
 
 def _beside(sides: Iterable[list[Piece]], fits: Callable[[Piece], bool]) -> list[Piece]:

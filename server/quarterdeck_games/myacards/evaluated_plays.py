@@ -30,9 +30,10 @@ from quarterdeck_games.myacards.effects import (
     Waive,
     Who,
 )
-from quarterdeck_games.myacards.evaluated_field import ATTACK, DEFENSE, SPEED, Field, One
+from quarterdeck_games.myacards.evaluated_field import Field
 from quarterdeck_games.myacards.field import column_of
 from quarterdeck_games.myacards.queries import is_meant
+from quarterdeck_games.myacards.sight import ATTACK, DEFENSE, SPEED, One
 
 A_CARD = 3.0
 LAW = 3.0
@@ -50,7 +51,7 @@ def doing(field: Field, card: Card) -> float:
 
 def affected(field: Field, piece: PieceId) -> float:
     """Say how good it is that the card which asks does what it does to this piece."""
-    question = field.view.question
+    question = field.sight.question
     one = field.pieces.get(piece)
     if question is None or one is None:
         return 0
@@ -65,9 +66,9 @@ def _deed(field: Field, deed: Deed) -> float:
         case Every():
             return sum([_on(field, deed.does, one) for one in _meant(field, deed.who)])
         case Draw():
-            return A_CARD * deed.cards if field.view.seats[field.seat].deck_count > 4 * deed.cards else -A_CARD
+            return A_CARD * deed.cards if field.sight.deck_counts[field.seat] > 4 * deed.cards else -A_CARD
         case TheyDiscard():
-            return A_CARD * min(deed.cards, field.view.seats[1 - field.seat].hand_count)
+            return A_CARD * min(deed.cards, field.sight.hand_counts[1 - field.seat])
         case TakeFromHand():
             return A_CARD + 1
         case SeeHand():
@@ -77,7 +78,7 @@ def _deed(field: Field, deed: Deed) -> float:
         case Mill():
             return 1.5
         case Waive():
-            hand = [field.cards[card] for card in field.view.hand or ()]
+            hand = [field.cards[card] for card in field.sight.hand]
             return 3.0 * max([min(card.sacrifices, deed.sacrifices) for card in hand], default=0) - 1
 
 
@@ -127,7 +128,7 @@ def _points(attack: int, defense: int, speed: int) -> float:
 
 def _attacked(field: Field) -> tuple[One, One] | None:
     """Return attacker and target of an attack that is still to be decided."""
-    attack = field.view.attack
+    attack = field.sight.attack
     if attack is None or attack.point is not Point.BEFORE:
         return None
     mine, foe = field.pieces.get(attack.target), field.pieces.get(attack.piece)

@@ -1,4 +1,5 @@
-"""How good each choice of MYACARDS is for who sees this view, one action ahead: in points of statistics, roughly.
+"""How good each choice of MYACARDS is for whoever sees what a seat sees, one action ahead: roughly in points of
+statistics.
 
 It plays like somebody who has read the rules once: a card goes where it removes something or where nothing can remove
 it, beside its kin, and waits in the hand otherwise; attacks that remove nothing are not made; what saves a card is kept
@@ -6,19 +7,21 @@ until that card is attacked.
 """
 
 from collections.abc import Sequence
+from math import inf
 from typing import Any
 
 import msgspec
 from quarterdeck_protocol.games import myacards as my
-from quarterdeck_protocol.games.myacards import Kind, Until, View
+from quarterdeck_protocol.games.myacards import CardId, Kind, Until, View
 from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.myacards.effects import Card
-from quarterdeck_games.myacards.evaluated_field import Field, One, best, card_worth, is_threatened
+from quarterdeck_games.myacards.evaluated_field import Field, best, card_worth, is_threatened
 from quarterdeck_games.myacards.evaluated_plays import affected, doing
 from quarterdeck_games.myacards.field import ZONE_OF, column_of
 from quarterdeck_games.myacards.queries import Faces
+from quarterdeck_games.myacards.sight import One, Sight, sight_of
 
 _views: msgspec.json.Decoder[View] = msgspec.json.Decoder(View)
 _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(my.Action)
@@ -38,22 +41,43 @@ SHOWN_FIRST = 2
 STURDY = 6
 """A defense that few attack in vain: such a card need not wait in the hand."""
 
+FIRST_OF_ALL = 100.0
+WITHOUT_A_THOUGHT = -inf
+
 FOR_COMPANY = 3.0
 A_REMOVAL = 8.0
 HAND_LIMIT = 8
 
+Likeness = tuple[CardId, int, float, int, int]
+"""What makes two placings as good as one: the card, the row, what it is worth, and how many of both sides are there."""
+
 
 def worth(update: RawUpdate, cards: Faces) -> Sequence[float]:
     """Return how good each choice is, with the cards that the server has."""
-    eye = _Eye(Field(_views.decode(update.view), update.seat or Seat(0), cards))
-    return [eye.worth(_actions.decode(choice)) for choice in update.choices]
+    sight = sight_of(_views.decode(update.view), update.seat or Seat(0), cards)
+    return worth_in(sight, [_actions.decode(choice) for choice in update.choices])
+
+
+def worth_in(sight: Sight, offered: Sequence[my.Action]) -> list[float]:
+    """Return how good each of these complete actions is."""
+    eye = _Eye(sight)
+    return [eye.worth(action) for action in offered]
+
+
+def ideas_in(sight: Sight, offered: Sequence[my.Action]) -> list[float]:
+    """Return how promising each of these complete actions looks: the same, but that no card waits in the hand for the
+    sake of prudence, and that what is as good as another one, or no good at all, is not worth a thought."""
+    eye = _Eye(sight)
+    seen: set[Likeness] = set()
+    return [eye.idea(action, seen) for action in offered]
 
 
 class _Eye:
-    def __init__(self, field: Field) -> None:
-        self.field = field
-        self.view = field.view
-        self.seat = field.seat
+    def __init__(self, sight: Sight) -> None:
+        self.field = Field(sight)
+        self.sight = sight
+        self.seat = sight.seat
+        self._costs: dict[CardId, float] = {}
 
     def worth(self, action: my.Action) -> float:
         match action:
@@ -64,7 +88,7 @@ class _Eye:
             case my.Play():
                 return doing(self.field, self.field.cards[action.card])
             case my.BeginAttacks():
-                return 0.2 if any(self._has_prey(one) for column in self.field.mine for one in column) else -1
+                return 0.2 if any(self._has_prey(one) for one in self.sight.mine) else -1
             case my.Attack():
                 return self._attacking(self.field.pieces[action.piece], self.field.pieces[action.targets[0]])
             case my.Sacrifice():
@@ -82,19 +106,45 @@ class _Eye:
             case _:
                 return 0
 
-    def _placing(self, card: Card, zone: int) -> float:
+    def idea(self, action: my.Action, seen: set[Likeness]) -> float:
+        """How promising an action is, where those that have been seen are not worth a second thought."""
+        match action:
+            case my.Place():
+                zone = ZONE_OF[action.zones[0]]
+                worth = self._placing(self.field.cards[action.card], zone, prudent=False)
+                column = column_of(zone)
+                like = (action.card, zone >> 3, worth, len(self.field.mine[column]), len(self.field.theirs[column]))
+                if like in seen:
+                    return WITHOUT_A_THOUGHT
+                seen.add(like)
+                return worth
+            case my.EndTurn():
+                return FIRST_OF_ALL
+            case my.BeginAttacks():
+                mine = self.field.mine
+                can = any(mine[at] and theirs for at, theirs in enumerate(self.field.theirs))
+                return FIRST_OF_ALL if can else WITHOUT_A_THOUGHT
+            case my.Attack():
+                worth = self.worth(action)
+                return worth if worth > 0 else WITHOUT_A_THOUGHT
+            case my.EndTurnWatching() | my.LetPass() | my.KeepHand() | my.Mulligan():
+                return WITHOUT_A_THOUGHT
+            case _:
+                return self.worth(action)
+
+    def _placing(self, card: Card, zone: int, *, prudent: bool = True) -> float:
         """What it removes, and what it is worth where it stands, less what it costs."""
         field, column = self.field, column_of(zone)
         one = field.imagined(card, zone)
         foes = field.left_over[column]
         prey = best([foe for foe in foes if one.attacks and one.fells(foe)])
-        if prey is None and self._waits(one):
+        if prudent and prey is None and self._waits(one):
             return -1
-        stands = one.worth + (one.defense / 2 if self.view.turn == 1 else 0)
+        stands = one.worth + (one.defense / 2 if self.sight.turn == 1 else 0)
         if is_threatened(one, [foe for foe in foes if foe is not prey]):
             stands *= IN_DANGER
         gain = stands + (prey.worth if prey else 0) - IN_HAND - self._cost(card)
-        if field.count(mine=True) < A_FEW:
+        if len(self.sight.mine) < A_FEW:
             gain += FOR_COMPANY
         if card.kind is Kind.SUPPORT:
             gain += sum([mine.is_active for mine in field.mine[column]])
@@ -102,17 +152,24 @@ class _Eye:
 
     def _waits(self, one: One) -> bool:
         """Whether a card that removes nothing now had better stay where it cannot be removed."""
-        if not one.is_active or one.defense >= STURDY or self.view.seats[self.seat].hand_count > HAND_LIMIT:
+        if not one.is_active or one.defense >= STURDY or self.sight.hand_counts[self.seat] > HAND_LIMIT:
             return False
-        return self.field.count(mine=True) >= (SHOWN_FIRST if self.view.turn == 1 else A_FEW)
+        return len(self.sight.mine) >= (SHOWN_FIRST if self.sight.turn == 1 else A_FEW)
 
     def _cost(self, card: Card) -> float:
-        """What the cheapest sacrifices are worth."""
-        needed = self.field.reading.needed(card, Seat(self.seat), self.view.seats[self.seat].waived)
+        """What the cheapest sacrifices are worth, wherever the card goes."""
+        name = CardId(card.id)
+        cost = self._costs.get(name)
+        if cost is None:
+            cost = self._costs[name] = self._cheapest(card)
+        return cost
+
+    def _cheapest(self, card: Card) -> float:
+        needed = self.field.reading.needed(card, Seat(self.seat), self.sight.waived)
         if not needed:
             return 0
         kind = card.kind is Kind.ACTIVE
-        missed = sorted([self._missed(one) for column in self.field.mine for one in column if one.is_active is kind])
+        missed = sorted([self._missed(one) for one in self.sight.mine if one.is_active is kind])
         return sum(missed[:needed])
 
     def _missed(self, one: One) -> float:
@@ -139,6 +196,6 @@ class _Eye:
         return -sum([foe.attack for foe in foes]) * (1 if mine else -1)
 
     def _card(self, card: Card) -> float:
-        question = self.view.question
+        question = self.sight.question
         discards = question is not None and question.prompt is my.Prompt.DISCARD_A_CARD
         return -card_worth(card) if discards else card_worth(card)

@@ -4,7 +4,6 @@ The field is 64 zones (S4:48…54): zone `32 · half + 8 · (row − 1) + column
 column 3 of seat 0 meets column 3 of seat 1 (MY-64); the two rows 4 touch each other.
 """
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import msgspec
@@ -24,7 +23,6 @@ ROW_1 = {Kind.EVENT: (0, 1, 2), Kind.EFFECT: (3, 4, 5), Kind.DOMINION: (6, 7)}
 ENTITY_ZONES = tuple([tuple(range(32 * half + 8, 32 * half + 32)) for half in SEATS])
 """For each half its rows 2 to 4."""
 
-BOTH_ENTITY_ZONES = ENTITY_ZONES[0] + ENTITY_ZONES[1]
 ACTIVE_ROWS = tuple([(32 * half + 16, 32 * half + 24) for half in SEATS])
 """For each half where its rows 3 and 4 begin."""
 
@@ -116,14 +114,6 @@ class Piece(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=T
 
 
 Board = tuple[Piece | None, ...]
-
-
-def standing(board: Board, seat: Seat) -> Iterator[tuple[int, Piece]]:
-    """Return a seat's entities with their zones, wherever they stand (MY-7)."""
-    for zone in BOTH_ENTITY_ZONES:
-        piece = board[zone]
-        if piece is not None and piece.seat == seat:
-            yield zone, piece
 
 
 def has_entity(board: Board, seat: Seat) -> bool:

@@ -12,7 +12,7 @@ from quarterdeck_games.myacards.attacks import is_in_order, may_attack, targets_
 from quarterdeck_games.myacards.bonus_calls import uncalled
 from quarterdeck_games.myacards.choices import ROW_1_KINDS, has_opening, passing
 from quarterdeck_games.myacards.effects import Card
-from quarterdeck_games.myacards.field import ZONES, has_entity, standing, where
+from quarterdeck_games.myacards.field import ZONES, has_entity, where
 from quarterdeck_games.myacards.placement import free_in_row_1, sacrifices, zones_for
 from quarterdeck_games.myacards.resolve import can_begin, options
 from quarterdeck_games.myacards.state import State
@@ -147,7 +147,7 @@ def _require_place(state: State, seat: Seat, action: my.Place) -> None:
     able = [ZONES[zone] for zone in zones_for(state, seat, card, state.field)]
     if action.zones and all(zone in able for zone in action.zones):
         return
-    if card.junior_of and not any(piece.card == card.junior_of for _, piece in standing(state.board, seat)):
+    if card.junior_of and not any(piece.card == card.junior_of for _, piece in state.field.entities(seat)):
         _refuse(
             Text(
                 "{name} needs {senior} of yours in play.",

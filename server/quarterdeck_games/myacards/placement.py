@@ -10,7 +10,7 @@ from quarterdeck_protocol.games.myacards import Kind, PieceId
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.myacards.effects import Bars, Card
-from quarterdeck_games.myacards.field import ROW_1, WAYS, Board, Piece, column_of, half_of, row_of, standing, zone_at
+from quarterdeck_games.myacards.field import ROW_1, WAYS, Board, Piece, column_of, half_of, row_of, zone_at
 from quarterdeck_games.myacards.queries import FieldQueries
 from quarterdeck_games.myacards.state import State
 from quarterdeck_games.two_seats import other
@@ -19,14 +19,14 @@ from quarterdeck_games.two_seats import other
 def zones_for(state: State, seat: Seat, card: Card, reading: FieldQueries) -> list[int]:
     """Return the zones that an entity card may take now; none if it cannot be placed."""
     board = state.board
-    if card.junior_of and not any(piece.card == card.junior_of for _, piece in standing(board, seat)):
+    if card.junior_of and not any(piece.card == card.junior_of for _, piece in state.field.entities(seat)):
         return []  # S4:93, MY-27
     if card.sacrifices and state.is_first_turn:
         return []  # S4:109, MY-55
     needed = reading.needed(card, seat, state.sides[seat].waived)
     if not needed:
         return [zone for zone, _ in _spots(state, seat, card, reading) if board[zone] is None]
-    if sum([_is_kind(state, piece, card) for _, piece in standing(board, seat)]) < needed:
+    if sum([_is_kind(state, piece, card) for _, piece in state.field.entities(seat)]) < needed:
         return []
     return [
         zone
@@ -66,10 +66,10 @@ def _all_own(board: Board, seat: Seat, zones: tuple[int, ...]) -> bool:
 def _is_payable(state: State, seat: Seat, card: Card, zone: int, rests_on: tuple[int, ...], needed: int) -> bool:
     """Whether so many can be sacrificed that the card may still land in the zone."""
     there = state.board[zone]
-    if there is not None and (there.seat != seat or _is_last_senior(state.board, seat, card, there)):
+    if there is not None and (there.seat != seat or _is_last_senior(state, seat, card, there)):
         return False
-    able = [piece for at, piece in standing(state.board, seat) if at not in rests_on and _is_kind(state, piece, card)]
-    seniors = sum([piece.card == card.junior_of for _, piece in standing(state.board, seat)])
+    able = [piece for at, piece in state.field.entities(seat) if at not in rests_on and _is_kind(state, piece, card)]
+    seniors = sum([piece.card == card.junior_of for _, piece in state.field.entities(seat)])
     spare = sum([piece.card == card.junior_of for piece in able])
     if card.junior_of and spare == seniors:
         return len(able) - 1 >= needed  # MY-26: one Senior stays
@@ -81,10 +81,10 @@ def _is_kind(state: State, piece: Piece, card: Card) -> bool:
     return state.catalogue.cards[piece.card].kind is card.kind
 
 
-def _is_last_senior(board: Board, seat: Seat, card: Card, piece: Piece) -> bool:
+def _is_last_senior(state: State, seat: Seat, card: Card, piece: Piece) -> bool:
     if piece.card != card.junior_of:
         return False
-    return sum([one.card == card.junior_of for _, one in standing(board, seat)]) < 2
+    return sum([one.card == card.junior_of for _, one in state.field.entities(seat)]) < 2
 
 
 def sacrifices(state: State, seat: Seat) -> list[PieceId]:
@@ -100,11 +100,11 @@ def sacrifices(state: State, seat: Seat) -> list[PieceId]:
         return [there.id]  # the zone itself must become free
     able = [
         piece
-        for zone, piece in standing(state.board, seat)
+        for zone, piece in state.field.entities(seat)
         if zone not in rests_on and _is_kind(state, piece, card) and piece.id not in placing.chosen
     ]
     if card.junior_of:
-        seniors = [piece for _, piece in standing(state.board, seat) if piece.card == card.junior_of]
+        seniors = [piece for _, piece in state.field.entities(seat) if piece.card == card.junior_of]
         if len([piece for piece in seniors if piece.id not in placing.chosen]) == 1:
             able = [piece for piece in able if piece.card != card.junior_of]
         if there is not None and there.card == card.junior_of and there.id not in placing.chosen:

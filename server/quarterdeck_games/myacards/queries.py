@@ -28,6 +28,9 @@ from quarterdeck_games.myacards.effects import (
 from quarterdeck_games.myacards.field import ENTITY_ZONES, Board, Piece, column_of, half_of, row_of
 from quarterdeck_games.two_seats import SEATS
 
+# Python 3.11 looks a member of an enum up slowly: those that are asked for in every action have names of their own.
+_ACTIVE, _ANY, _OWN, _ANYWHERE = Kind.ACTIVE, Side.ANY, Side.OWN, Reach.ANYWHERE
+
 WORTH = {Bonus.TYRANT: 1, Bonus.PHYLOGENETIC: 1, Bonus.SISTER_TAXA: 2, Bonus.PACK: 3}
 """S4:58…61."""
 
@@ -62,7 +65,7 @@ def is_meant(cards: Faces, who: Who, seat: Seat, zone: int | None, piece: Piece,
 
 def _is_for(who: Who, seat: Seat, kind: Kind, owner: Seat) -> bool:
     """Whether a card of `seat` means cards of this kind and owner at all."""
-    return kind in who.kinds and (who.side is Side.ANY or (owner == seat) is (who.side is Side.OWN))
+    return kind in who.kinds and (who.side is _ANY or (owner == seat) is (who.side is _OWN))
 
 
 def _fits(who: Who, zone: int | None, card: Card, piece: Piece, at: int) -> bool:
@@ -70,7 +73,7 @@ def _fits(who: Who, zone: int | None, card: Card, piece: Piece, at: int) -> bool
     return (
         (not who.affinity or who.affinity in card.affinities)
         and (not who.taxon or who.taxon in card.sets)
-        and (who.reach is Reach.ANYWHERE or _in_reach(who.reach, zone, piece, at))
+        and (who.reach is _ANYWHERE or _in_reach(who.reach, zone, piece, at))
     )
 
 
@@ -129,10 +132,20 @@ class FieldQueries:
             for law in cards[piece.card].laws:
                 self._laws.setdefault(type(law), []).append(Holding(law, piece.seat, zone))
         self._stats: dict[int, Stats] = {}
+        self._entities: dict[Seat, Sequence[tuple[int, Piece]]] = {}
 
     def is_of(self, board: Board, uncrowned: tuple[Seat, ...]) -> bool:
         """Whether this is what a state with this board says still."""
         return self.board is board and self.uncrowned == uncrowned
+
+    def entities(self, seat: Seat) -> Sequence[tuple[int, Piece]]:
+        """Return a seat's entities with their zones, wherever they stand (MY-7); looked for once."""
+        found = self._entities.get(seat)
+        if found is None:
+            found = self._entities[seat] = [
+                (zone, piece) for zone, piece in self.pieces if piece.seat == seat and row_of(zone) > 1
+            ]
+        return found
 
     def laws(self, kind: type[SomeLaw]) -> Sequence[Holding[SomeLaw]]:
         """Return the laws of a kind that hold now, in the order of the zones."""
@@ -155,10 +168,10 @@ class FieldQueries:
     def _added_for(self, seat: Seat) -> Added:
         cancelled: set[Bonus] = set()
         for law, owner, _ in self.laws(Cancels):
-            if law.side is Side.ANY or (owner == seat) is (law.side is Side.OWN):
+            if law.side is _ANY or (owner == seat) is (law.side is _OWN):
                 cancelled.update(law.bonuses)
         tyrant = seat not in self.uncrowned and self.is_tyrant(seat) and Bonus.TYRANT not in cancelled
-        auras = [each for each in self.laws(Aura) if _is_for(each.law.who, each.seat, Kind.ACTIVE, seat)]
+        auras = [each for each in self.laws(Aura) if _is_for(each.law.who, each.seat, _ACTIVE, seat)]
         return Added(tyrant, cancelled, auras)
 
     @cached_property
@@ -228,7 +241,7 @@ class FieldQueries:
             piece
             for zone, piece in self.pieces
             if (lessened or piece.chips or piece.attack < 0 or piece.defense < 0 or piece.speed < 0)
-            and self.cards[piece.card].kind is Kind.ACTIVE
+            and self.cards[piece.card].kind is _ACTIVE
             and min(self.stats(piece, zone)) < 0
         ]
 
@@ -261,7 +274,7 @@ class FieldQueries:
             [
                 law.sacrifices
                 for law, owner, _ in self.laws(Eases)
-                if law.side is Side.ANY or (owner == seat) is (law.side is Side.OWN)
+                if law.side is _ANY or (owner == seat) is (law.side is _OWN)
             ]
         )
         return max(0, card.sacrifices - eased - waived)

@@ -13,6 +13,8 @@ from quarterdeck_games.myacards.field import ROW_1, Board, Piece, has_entity, zo
 from quarterdeck_games.myacards.state import State
 from quarterdeck_games.two_seats import DRAW, SEATS, lost_by
 
+_DOMINION_COLUMNS = ROW_1[Kind.DOMINION]
+
 
 class Resolution(Scribe[State, my.Event]):
     """One decision in the making."""
@@ -57,7 +59,7 @@ class Resolution(Scribe[State, my.Event]):
         board = self.state.board
         found = [(piece, Why.BELOW_ZERO) for piece in self.state.field.below_zero()]  # S4:91; nought stays (MY-39)
         for seat in SEATS:
-            dominions = [board[zone_at(seat, 1, column)] for column in ROW_1[Kind.DOMINION]]
+            dominions = [board[zone_at(seat, 1, column)] for column in _DOMINION_COLUMNS]
             if any(dominions) and not has_entity(board, seat):
                 found += [(piece, Why.NO_ENTITY) for piece in dominions if piece is not None]  # S4:128, MY-53
         return found

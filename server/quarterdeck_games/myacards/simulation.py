@@ -1,32 +1,37 @@
 """MYACARDS played ahead: what a seat may hold for the real state, and how good that is for both."""
 
 from collections.abc import Sequence
-from math import tanh
 
 from msgspec.structs import replace
-from quarterdeck_protocol.games.myacards import Action, EndTurn, Prompt
+from quarterdeck_protocol.games import myacards as my
+from quarterdeck_protocol.games.myacards import Prompt, Until
 from quarterdeck_protocol.names import Seat
 
+from quarterdeck_games.myacards.evaluation import WITHOUT_A_THOUGHT, ideas_in, worth_in
+from quarterdeck_games.myacards.kept_hands import kept
+from quarterdeck_games.myacards.sight import sight_in
 from quarterdeck_games.myacards.state import State
+from quarterdeck_games.myacards.win_probability import win_probabilities
+from quarterdeck_games.piles import without_all
 from quarterdeck_games.simulator import Chance, Simulator
 from quarterdeck_games.two_seats import other
 
-IN_HAND = 0.4
-"""What a card in the hand is worth of one on the field."""
+NOT_NOW = my.LetPass(until=Until.NOW)
 
-NEARLY_OUT = 10
-"""From so few cards in the deck on each is worth as much as one in the hand: who cannot draw has lost (G-6)."""
+TURNS_AHEAD = 4
+"""After how many turns a match that is played ahead is judged: twice both. Judged after one of each it is played worse,
+for what the first action was good for shows later."""
 
-EVEN = 4.0
-"""By how many cards one must be ahead to be fairly sure of the match."""
+ACTIONS_AHEAD = 160
+"""How many actions these turns take at most, attacks and what is answered to them included."""
 
-IDLENESS = 0.2
-ACTIONS_OF_TWO_TURNS = 40
+PATIENCE = 1.0
+"""A playthrough ends with a turn: a long one is worth no less than a short one."""
 
 
 def resample(state: State, seat: Seat, chance: Chance) -> State:
-    """Return the state with both decks in another order, the other's hand exchanged against their deck (MY-56), and no
-    standing order of theirs (MY-66)."""
+    """Return the state with both decks in another order, the other's hand exchanged against their deck (MY-56) for one
+    that they are likely to have kept, and no standing order of theirs (MY-66)."""
     foe = other(seat)
     mine, theirs = state.sides[seat], state.sides[foe]
     own = sorted(mine.deck)
@@ -34,39 +39,42 @@ def resample(state: State, seat: Seat, chance: Chance) -> State:
     sees_hand = (
         state.asked is not None and state.asked.seat == seat and state.asked.prompt is Prompt.CHOOSE_FROM_THEIR_HAND
     )
-    rest = sorted(theirs.deck if sees_hand else (*theirs.hand, *theirs.deck))
+    hand = (
+        theirs.hand if sees_hand else kept(state, foe, sorted((*theirs.hand, *theirs.deck)), len(theirs.hand), chance)
+    )
+    rest = sorted(without_all((*theirs.hand, *theirs.deck), hand))
     chance.shuffle(rest)
-    held = 0 if sees_hand else len(theirs.hand)
-    hand = theirs.hand if sees_hand else tuple(rest[:held])
-    sides = {
-        seat: replace(mine, deck=tuple(own)),
-        foe: replace(theirs, hand=hand, deck=tuple(rest[held:]), passes=None),
-    }
+    sides = {seat: replace(mine, deck=tuple(own)), foe: replace(theirs, hand=hand, deck=tuple(rest), passes=None)}
     return replace(state, sides=(sides[Seat(0)], sides[Seat(1)]))
 
 
-def values(state: State) -> Sequence[float]:
-    """Return how likely each seat is to win, from the cards on the field, in the hands and left to draw."""
-    worth = [IN_HAND * (len(side.hand) + min(len(side.deck), NEARLY_OUT)) for side in state.sides]
-    for piece in state.board:
-        if piece is not None:
-            worth[piece.seat] += 1
-    ahead = 0.5 + 0.5 * tanh((worth[0] - worth[1]) / EVEN)
-    return ahead, 1 - ahead
-
-
 def is_quiet(begun: State, state: State) -> bool:
-    """Whether the opponent has had a turn."""
-    return state.turn >= begun.turn + 2
+    """Whether the turns that are played ahead are over."""
+    return state.turn >= begun.turn + TURNS_AHEAD
 
 
-def plays(state: State, seat: Seat, offered: Sequence[Action], chance: Chance) -> Action:
-    """Return anything, and now and then the end of the turn."""
-    action = offered[int(chance.random() * len(offered))]
-    if len(offered) > 1 and isinstance(action, EndTurn) and chance.random() > IDLENESS:
-        rest = [each for each in offered if not isinstance(each, EndTurn)]
-        return rest[int(chance.random() * len(rest))]
-    return action
+def ideas(state: State, seat: Seat, offered: Sequence[my.Action]) -> Sequence[float]:
+    """Return how promising each action looks; of attacks that can only be let pass there is nothing to think."""
+    if _let_pass(state, offered) is not None:
+        return [WITHOUT_A_THOUGHT] * len(offered)
+    return ideas_in(sight_in(state, seat), offered)
 
 
-SIMULATOR = Simulator(resample, values, plays, is_quiet, ACTIONS_OF_TWO_TURNS)
+def plays(state: State, seat: Seat, offered: Sequence[my.Action], chance: Chance) -> my.Action:
+    """Return what the greedy bot takes; attacks it lets pass one by one."""
+    passing = _let_pass(state, offered)
+    if passing is not None:
+        return passing
+    worths = worth_in(sight_in(state, seat), offered)
+    most = max(worths)
+    best = [action for action, worth in zip(offered, worths, strict=True) if worth == most]
+    action = best[0] if len(best) == 1 else chance.choice(best)
+    return NOT_NOW if isinstance(action, my.LetPass) else action
+
+
+def _let_pass(state: State, offered: Sequence[my.Action]) -> my.LetPass | None:
+    """Return that an attack is let pass, if there is nothing else to do about it."""
+    return NOT_NOW if state.window is not None and isinstance(offered[0], my.LetPass) else None
+
+
+SIMULATOR = Simulator(resample, win_probabilities, plays, is_quiet, ACTIONS_AHEAD, patience=PATIENCE, ideas=ideas)

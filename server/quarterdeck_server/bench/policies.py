@@ -13,7 +13,7 @@ from quarterdeck_server.bench.bots import update_for
 from quarterdeck_server.bots.greedy_bot import GreedyBot
 from quarterdeck_server.bots.levels import LEVELS
 from quarterdeck_server.bots.lookahead import Lookahead
-from quarterdeck_server.bots.tree_search import TreeSearch
+from quarterdeck_server.bots.search_methods import search_with
 
 Policy: TypeAlias = Callable[[Any, Seat], Any]
 """Takes a state and a seat that has choices; returns the complete action that a bot takes."""
@@ -51,5 +51,5 @@ def search_of(game: AnyGame, seats: int, simulated: int, chance: random.Random, 
     if game.simulator is None:
         raise ValueError(f"{game.title} cannot be played ahead")
     simulator = game.simulator._replace(resample=lambda state, seat, chance: state) if sees_all else game.simulator
-    search = TreeSearch(game, simulator, seats, chance)
+    search = search_with(game, simulator, seats, chance)
     return lambda state, seat: search.best(state, seat, simulated)

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -76,24 +77,15 @@ def arena(
     A program named by `--external` takes part between two seats. Its token needs the scopes `play`, `lobby:read` and
     `lobby:host`; the arena opens the tables, and the server's own bots sit down against it.
     """
-    known = names_of(GAMES[game])
-    tokens = _tokens(external, known)
-    bots = (*bots, *[name for name in tokens if name not in bots])
-    unknown = [bot for bot in bots if bot not in known and bot not in tokens]
-    if unknown:
-        raise Failure(f"{', '.join(unknown)}: no bot of {game}; there are {', '.join(known)}.")
-    if len(set(bots)) < len("ab"):
-        raise Failure("Name two bots or more, each once.")
-    seats = GAMES[game].seats[0] if seats is None else seats
-    if seats not in GAMES[game].seats:
-        raise Failure(f"{game} is played by {GAMES[game].seats[0]} to {GAMES[game].seats[-1]} seats, not {seats}.")
-    if tokens and seats != len("ab"):
-        raise Failure(f"Programs are measured between two seats, not {seats}.")
-    met = contests(game, seats, bots, seed)
+    entrants = _entrants(game, bots, seats, external)
+    tokens = entrants.tokens
+    met = contests(game, entrants.seats, entrants.bots, seed)
     planned = list(bouts(met, matches))
     kept = KeptResults(into, Outcome, lambda outcome: outcome.bout)
     played, to_play = kept.split(planned)
-    announcement = f"{game}, {seats} seats: {len(planned)} matches, {len(played)} of them played before, seed {seed}"
+    announcement = (
+        f"{game}, {entrants.seats} seats: {len(planned)} matches, {len(played)} of them played before, seed {seed}"
+    )
 
     def is_enough() -> bool:
         return until_sure and _is_sure(played, len(met), by)
@@ -111,19 +103,38 @@ def arena(
     if is_whole and there and not is_enough():
         house = sorted({bot for bout in there for bot in (bout.contest.bot, bout.contest.other)} - set(tokens))
         run(_play_there(url, tokens, house, game, time_limit, there, processes, take, is_enough))
-    if not played:
+    if played:
+        _print(Crosstable(played), by, as_json=as_json, was_elsewhere=bool(tokens))
+    if not (played and is_whole):
         ctx.exit(BROKEN_OFF)
-    found = Crosstable(played)
-    if as_json:
-        echo_json(_figures(found, by))
-    else:
-        console = Console() if Console().is_terminal else Console(width=WIDTH)
-        console.print(_table(found, by))
-        if len(found.bots) > len("ab"):
-            console.print(_crosstable(found))
-        echo(f"{found.cpu_hours:.2f} hours of processor time{', and what was played on the server' if tokens else ''}")
-    if not is_whole:
-        ctx.exit(BROKEN_OFF)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entrants:
+    """Who is measured, and between how many seats."""
+
+    bots: tuple[str, ...]
+    seats: int
+    tokens: dict[str, str]
+    """Of the programs among the bots, by name."""
+
+
+def _entrants(game: str, bots: tuple[str, ...], seats: int | None, external: Sequence[str]) -> _Entrants:
+    """Return who was named. Raises `Failure` if they cannot be measured against each other."""
+    known = names_of(GAMES[game])
+    tokens = _tokens(external, known)
+    bots = (*bots, *[name for name in tokens if name not in bots])
+    unknown = [bot for bot in bots if bot not in known and bot not in tokens]
+    if unknown:
+        raise Failure(f"{', '.join(unknown)}: no bot of {game}; there are {', '.join(known)}.")
+    if len(set(bots)) < len("ab"):
+        raise Failure("Name two bots or more, each once.")
+    seats = GAMES[game].seats[0] if seats is None else seats
+    if seats not in GAMES[game].seats:
+        raise Failure(f"{game} is played by {GAMES[game].seats[0]} to {GAMES[game].seats[-1]} seats, not {seats}.")
+    if tokens and seats != len("ab"):
+        raise Failure(f"Programs are measured between two seats, not {seats}.")
+    return _Entrants(bots, seats, tokens)
 
 
 def _split(planned: Sequence[Bout], programs: Collection[str]) -> tuple[list[Bout], list[Bout]]:
@@ -182,6 +193,19 @@ def _is_sure(played: list[Outcome], pairs: int, by: float) -> bool:
     found = Crosstable(played)
     verdicts = [found.verdict(bot, other, by) for bot, other in found.pairs]
     return len(verdicts) == pairs and all(verdict.is_stronger is not None for verdict in verdicts)
+
+
+def _print(found: Crosstable, by: float, *, as_json: bool, was_elsewhere: bool) -> None:
+    if as_json:
+        echo_json(_figures(found, by))
+        return
+    console = Console() if Console().is_terminal else Console(width=WIDTH)
+    console.print(_table(found, by))
+    if len(found.bots) > len("ab"):
+        console.print(_crosstable(found))
+    echo(
+        f"{found.cpu_hours:.2f} hours of processor time{', and what was played on the server' if was_elsewhere else ''}"
+    )
 
 
 def _figures(found: Crosstable, by: float) -> dict[str, object]:

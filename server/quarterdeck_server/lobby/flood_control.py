@@ -64,6 +64,8 @@ def _words_of(code: QuotaCode) -> str:
             return "registrations"
         case QuotaCode.TABLES_OPENED:
             return "tables opened"
+        case QuotaCode.TICKETS:
+            return "tickets for quick match"
         case QuotaCode.TABLE_KEYS:
             return "codes and passwords of tables"
         case QuotaCode.TABLE_LISTS:
@@ -86,6 +88,8 @@ def _words_of(code: QuotaCode) -> str:
             return "questions about one's cards"
         case QuotaCode.TRADES:
             return "trades offered and answered"
+        case QuotaCode.TRADE_OFFERS:
+            return "trades offered"
         case QuotaCode.TRADE_LISTS:
             return "questions about one's trades"
         case QuotaCode.WISHES:

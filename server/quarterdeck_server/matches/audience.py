@@ -1,7 +1,8 @@
 """Who follows a match on this process, and how they are told of it: each through the eyes of one viewer."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
 
 import structlog
 from quarterdeck_protocol import wire
@@ -29,6 +30,17 @@ from quarterdeck_server.player_marks import mark_of_seat
 
 _log = structlog.get_logger()
 
+CROWD = 8
+"""From so many viewings on those who only watch are told together: fewer are told sooner one by one."""
+
+
+class Outlet(Protocol):
+    """Where frames for one connection go, of which many can be sent the same together."""
+
+    def put_to_all(self, frame: bytes, outlets: Sequence[Any]) -> None:
+        """Send a frame to these outlets, which are of the same kind. It must not wait and must not raise."""
+        ...
+
 
 class Viewing:
     """One connection that follows a match, through the eyes of one viewer."""
@@ -37,6 +49,7 @@ class Viewing:
         "_send_first",
         "_settled",
         "is_expecting",
+        "outlet",
         "owed",
         "say",
         "seat",
@@ -57,6 +70,7 @@ class Viewing:
         takes_patches: bool = False,
         sees_all_at_once: bool = False,
         through: Seat | None = None,
+        outlet: Outlet | None = None,
     ) -> None:
         self.seat = seat
         self.through = through
@@ -67,6 +81,9 @@ class Viewing:
 
         self.send = send
         """Takes a frame. It must not wait and must not raise."""
+
+        self.outlet = outlet
+        """Where what is given to `send` goes, if that is where many are sent the same."""
 
         self._send_first = send_first or send
         """The same, before what others are to be told: for a seat."""
@@ -145,8 +162,34 @@ class _Broadcast:
                 self._whole[eyes] = frame
         viewing.tell(frame)
 
+    def send_to_crowd(self, viewings: Sequence[Viewing]) -> None:
+        """Notify those who see with a spectator's eyes, each of whom has an outlet: the steps that are taken for each
+        are few. Raises whatever the game's view does."""
+        told_whole = [viewing.outlet for viewing in viewings if not viewing.takes_patches]
+        if told_whole:
+            frame = self._whole.get(None)
+            if frame is None:
+                frame = self._whole[None] = self._telling.whole(None, None)
+            _put_to_all(frame, told_whole)
+        if len(told_whole) == len(viewings):
+            return
+        shown = self._shown_to(None)
+        alike: dict[Shown | None, list[Outlet | None]] = {}
+        for viewing in viewings:
+            if viewing.takes_patches:
+                alike.setdefault(viewing.shown, []).append(viewing.outlet)
+                viewing.shown = shown
+        for before, outlets in alike.items():
+            _put_to_all(self._patch_frame(None, before, shown, None), outlets)
+
     def _send_patch(self, viewing: Viewing, ref: Ref | None) -> None:
         eyes = viewing.eyes
+        shown = self._shown_to(eyes)
+        frame = self._patch_frame(eyes, viewing.shown, shown, ref)
+        viewing.shown = shown
+        viewing.tell(frame)
+
+    def _shown_to(self, eyes: Eyes) -> Shown:
         shown = self._shown.get(eyes)
         if shown is None:
             shown = self._telling.shown_to(eyes)
@@ -155,14 +198,21 @@ class _Broadcast:
             else:
                 shown = sharing_with(self._first, shown)
             self._shown[eyes] = shown
-        before = viewing.shown if may_be_patched(viewing.shown, shown, self._happened) else None
+        return shown
+
+    def _patch_frame(self, eyes: Eyes, was_shown: Shown | None, shown: Shown, ref: Ref | None) -> bytes:
+        before = was_shown if may_be_patched(was_shown, shown, self._happened) else None
         frame = self._frames.get((eyes, before)) if ref is None else None
         if frame is None:
             frame = self._telling.whole_of(shown, ref) if before is None else self._telling.patch(before, shown, ref)
             if ref is None:
                 self._frames[eyes, before] = frame
-        viewing.shown = shown
-        viewing.tell(frame)
+        return frame
+
+
+def _put_to_all(frame: bytes, outlets: Sequence[Outlet | None]) -> None:
+    if outlets[0] is not None:
+        outlets[0].put_to_all(frame, outlets)
 
 
 def rewound(record: Record, version: Version, was: Version, refs: tuple[Ref, ...] = ()) -> Rewound:
@@ -214,14 +264,39 @@ class Audience:
             except Exception as error:
                 reached = False
                 self._note_unseen(record, sender, ref, error)
-        for viewing in self.viewings:
+        is_crowded = len(self.viewings) >= CROWD
+        for viewing in self._apart_from_the_crowd() if is_crowded else self.viewings:
             if viewing is sender or viewing.is_expecting or (self.unseen and viewer_of(viewing.eyes) in self.unseen):
                 continue
             try:
                 broadcast.send(viewing, None)
             except Exception as error:  # the others still hear
                 self._note_unseen(record, viewing, None, error)
+        if is_crowded and None not in self.unseen:
+            self._tell_the_crowd(record, broadcast)
         return reached
+
+    def _apart_from_the_crowd(self) -> list[Viewing]:
+        return [
+            viewing
+            for viewing in self.viewings
+            if viewing.seat is not None or viewing.outlet is None or viewing.through is not None
+        ]
+
+    def _tell_the_crowd(self, record: Record, broadcast: _Broadcast) -> None:
+        crowd = [
+            viewing
+            for viewing in self.viewings
+            if viewing.seat is None
+            and viewing.outlet is not None
+            and viewing.through is None
+            and not viewing.is_expecting
+        ]
+        if crowd:
+            try:
+                broadcast.send_to_crowd(crowd)
+            except Exception as error:
+                self._note_unseen(record, crowd[0], None, error)
 
     def tell_whole(self, record: Record, viewing: Viewing, happened: Happened, ref: Ref | None = None) -> None:
         """Send one viewing how the match stands now, with all of it. Raises whatever the game's view does."""

@@ -7,6 +7,7 @@ from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import FromServer
 
 from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.matches.audience import Outlet
 from quarterdeck_server.web.connection_services import Services
 from quarterdeck_server.web.identity import ConnectionIdentity
 
@@ -32,6 +33,9 @@ class Caller:
 
     send_first: Callable[[bytes], None]
     """The same, before what others are to be sent."""
+
+    outlet: Outlet | None
+    """Where what it is sent goes, if that is where many are sent the same."""
 
     is_gone: Callable[[], bool]
     """Whether it has ended, although what came over it before is still being obeyed."""

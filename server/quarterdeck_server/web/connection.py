@@ -78,6 +78,7 @@ from quarterdeck_protocol.wishes import BeFound, ChangeWishes, FindTraders, GetW
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.moderation.sanction_rules import is_moderator
+from quarterdeck_server.matches.audience import Outlet
 from quarterdeck_server.player_marks import mark_of
 from quarterdeck_server.store_errors import Unavailable
 from quarterdeck_server.translations import (
@@ -136,10 +137,11 @@ class Connection:
         speak: Callable[[str], None] = lambda language: None,
         is_gone: Callable[[], bool] = lambda: False,
         send_first: Callable[[bytes], None] | None = None,
+        outlet: Outlet | None = None,
     ) -> None:
         """`send` sends a frame, `send_first` does so before what others are to be sent, `close` ends the connection
         with a code and a reason, `speak` hears in which language that is said, `is_gone` says whether the client has
-        hung up; none of them waits."""
+        hung up; none of them waits. `outlet` is where `send` sends to."""
         say = self._say  # one for all commands: there are many connections
         self._services = services
         self._language = ENGLISH
@@ -157,7 +159,7 @@ class Connection:
         )
         self._reading = FrameDecoder(services.limits, services.quotas.now)
         self._address = address
-        caller = Caller(services, address, self._connection_identity, say, send, send_first or send, is_gone)
+        caller = Caller(services, address, self._connection_identity, say, send, send_first or send, outlet, is_gone)
         self._accounts = AccountCommands(caller)
         self._standing = RatingCommands(caller)
         self._tables = TableCommands(caller)

@@ -15,7 +15,7 @@ from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.http.event_streams import EVENT_STREAMS
 from quarterdeck_server.web.readiness import READINESS, State
 from quarterdeck_server.web.send_queue import SendQueue
-from quarterdeck_server.web.socket import SEND_QUEUES
+from quarterdeck_server.web.socket import CONVERSATIONS, SEND_QUEUES
 
 RESTARTING = Text("restarting: reconnect")
 
@@ -53,3 +53,4 @@ async def say_goodbye(app: web.Application) -> None:
         stream.close()
     goodbyes = [send_queue.close(WSCloseCode.SERVICE_RESTART, RESTARTING) for send_queue in list(send_queues)]
     await asyncio.gather(*goodbyes, return_exceptions=True)
+    await app[CONVERSATIONS].close(SECONDS_FOR_LAST_ANSWERS)

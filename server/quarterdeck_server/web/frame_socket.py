@@ -1,32 +1,39 @@
-"""aiohttp's WebSocket on a shorter way: a frame is taken where it is parsed, and one is sent by writing it.
+"""A WebSocket without aiohttp's way: a frame is taken where it is parsed, and one is sent by writing it.
 
-aiohttp gives each frame to a queue, and wakes the task that waits there: a future, a turn of the event loop and a way
-through all coroutines of the conversation, for each of them. Here whoever has the conversation is given the frame as it
-is parsed (`listen`), and only what cannot be done without waiting goes through the queue. Sending makes no coroutine:
-a server's frame is its length and its bytes (RFC 6455, 5.2).
+aiohttp shakes hands and parses frames. For the conversation it would keep the request, two tasks and a stack of
+coroutines for as long as the connection stands, and give each frame to a queue and wake the task that waits there. Here
+it lets go of a connection once it has answered (`take_over`): what is left of one is its transport, the parser and what
+this module has, half of the memory that it was. Whoever has the conversation is given the frame as it is parsed
+(`listen`), and only what cannot be done without waiting goes through a queue. Sending makes no coroutine: a server's
+frame is its length and its bytes (RFC 6455, 5.2).
 
-This is the one place that knows what is inside aiohttp; nothing public of it is told of a frame, or wakes who waits.
+This is the one place that knows what is inside aiohttp; nothing public of it lets go of a connection, or is told of a
+frame.
 """
 
 import asyncio
 import struct
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
-from aiohttp import ClientConnectionResetError, WSMessage, WSMsgType, web
+from aiohttp import ClientConnectionResetError, WSCloseCode, WSMessage, WSMsgType, web
 from aiohttp._websocket.reader import WebSocketDataQueue
+from aiohttp.base_protocol import BaseProtocol
 from aiohttp.http import WebSocketReader, WebSocketWriter
-from aiohttp.web_protocol import RequestHandler
 from aiohttp.web_request import BaseRequest
 
 from quarterdeck_server.web.input_turns import InputTurns, UnparsedInput
+from quarterdeck_server.web.transports import reset
 
 MOST_BYTES_UNREAD = 64 * 1024
 """So much of what a client says may wait until no more is read from it; the last frame, and what came in one read with
 it, apart. A frame counts for as many bytes as it has, and 128 more."""
 
 TEXT: Final = 0x81
+CLOSE: Final = 0x88
+PING: Final = 0x89
 PONG: Final = 0x8A
 COMPRESSED: Final = 0x40
 """The bit of a frame's first byte that says so (RFC 7692, 6)."""
@@ -36,8 +43,6 @@ _large = struct.Struct(">BBQ").pack
 
 Rest = Callable[[], Awaitable[None]]
 """What is still to be done for a frame, and has to wait for something."""
-
-_WAKE_UP = WSMessage(WSMsgType.PONG, b"", None)
 
 
 def framed(payload: bytes, kind: int = TEXT) -> bytes:
@@ -50,42 +55,115 @@ def framed(payload: bytes, kind: int = TEXT) -> bytes:
     return _large(kind, 127, size) + payload
 
 
-class _Frames(WebSocketDataQueue):
-    """The frames of one client that wait for the conversation's task."""
+class Listening(Protocol):
+    """Who has the conversation on a socket."""
 
-    begin: Callable[[bytes], Rest | None] | None = None
-    pong: Callable[[bytes], None] | None = None
-    under_way = 0
-    """How many messages the task has been given, and has not done with."""
+    def begin(self, frame: bytes) -> Rest | None:
+        """Obey a frame, or give back what has to wait for something."""
+        ...
+
+    def pong(self, payload: bytes) -> None:
+        """Answer what a client pings with."""
+        ...
+
+    def do(self, rest: Rest) -> None:
+        """Do what has to wait, and then what the socket has `next`, until there is nothing more."""
+        ...
+
+    def ended(self) -> None:
+        """Take note that nothing more is heard: one of the two sides has said goodbye, or the connection is lost."""
+        ...
+
+
+class Handshake(web.WebSocketResponse[bool]):
+    """aiohttp's answer to who asks for a WebSocket, and nothing of the conversation."""
+
+    def _post_start(self, request: BaseRequest, protocol: str | None, writer: WebSocketWriter) -> None:
+        """Leave out what aiohttp makes for a conversation once the handshake is over."""
+        self._writer = writer
+
+    async def write_eof(self, data: bytes = b"") -> None:
+        """Do nothing: the conversation goes on when the request has been answered."""
+        self._eof_sent = True
+
+
+class _Frames(WebSocketDataQueue):
+    """Where the parser puts the frames of one client, and where those wait that cannot be obeyed yet."""
+
+    __slots__ = ("is_busy", "listening", "socket")
+
+    def __init__(self, socket: "FrameSocket", loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__(socket, MOST_BYTES_UNREAD // 2, loop=loop)
+        self.socket = socket
+        self.listening: Listening | None = None
+        self.is_busy = False
+        """Whether something is being done that had to wait, and all that comes waits behind it."""
 
     def feed_data(self, data: Any, size: int) -> None:
         """Take a message from the parser."""
-        kind = data.type
-        if self.begin is not None:
-            if kind is WSMsgType.PING and self.pong is not None:
-                self.pong(data.data)
-                return
-            if kind is WSMsgType.PONG:
-                return
-            if not self.under_way and (kind is WSMsgType.TEXT or kind is WSMsgType.BINARY):
-                try:
-                    rest = self.begin(data.data)
-                except Exception as error:  # it is the conversation's, and raised there
-                    rest = partial(_fail, error)
-                if rest is None:
-                    return
-                data = WSMessage(kind, rest, "")
-        self.under_way += 1
-        super().feed_data(data, size)
+        kind, listening = data.type, self.listening
+        if listening is None:
+            self._pass_over(data)
+            return
+        if kind is WSMsgType.PONG:
+            return
+        if kind is WSMsgType.PING:
+            listening.pong(data.data)
+            return
+        if self.is_busy:
+            super().feed_data(data, size)
+            return
+        rest = self._rest_of(data)
+        if rest is not None:
+            self.is_busy = True
+            listening.do(rest)
+
+    def set_exception(self, exc: BaseException, exc_cause: BaseException | None = None) -> None:
+        """Take note that what a client says is none of what may be said."""
+        self.socket.is_deaf = True
+        code = getattr(exc, "code", WSCloseCode.INTERNAL_ERROR)
+        self.feed_data(WSMessage(WSMsgType.ERROR, code, None), 0)
+
+    def feed_eof(self) -> None:
+        """Take note of nothing: the socket is told that its connection is lost."""
+
+    def _rest_of(self, message: Any) -> Rest | None:
+        """Obey a message, or return what is still to be done for it."""
+        kind, listening = message.type, self.listening
+        if listening is None:
+            self._pass_over(message)
+            return None
+        if kind is WSMsgType.TEXT or kind is WSMsgType.BINARY:
+            try:
+                return listening.begin(message.data)
+            except Exception as error:  # it is the conversation's, and raised there
+                return partial(_fail, error)
+        return partial(self.socket.answer_goodbye, message.data if kind is WSMsgType.ERROR else WSCloseCode.OK)
+
+    def _pass_over(self, message: Any) -> None:
+        """Obey nothing more; but when the client has said goodbye as well, that is the end."""
+        if message.type is WSMsgType.CLOSE or message.type is WSMsgType.ERROR:
+            self.socket.hang_up()
+
+    async def next(self) -> Rest | None:
+        """Return what is still to be done for the next frame that waited; `None` if none does, or nothing more is
+        obeyed."""
+        while self._buffer:
+            rest = self._rest_of(await self.read())  # which waits for nothing
+            if rest is not None:
+                return rest
+        self.is_busy = False
+        return None
+
+    async def empty(self) -> None:
+        """Pass over what waits, and what the parser has held back because of it."""
+        while self._buffer:
+            self._pass_over(await self.read())  # which waits for nothing
 
     @property
     def size(self) -> int:
         """How many bytes wait, as they are counted."""
         return self._size
-
-    def wake_up(self) -> None:
-        """Have the task look again whether the conversation goes on."""
-        super().feed_data(_WAKE_UP, 0)
 
 
 async def _fail(error: Exception) -> None:
@@ -95,97 +173,193 @@ async def _fail(error: Exception) -> None:
 class _Parser(UnparsedInput):
     """aiohttp's parser, which is given what a client says a slice a turn."""
 
-    __slots__ = ("_protocol", "_reader")
+    __slots__ = ("_reader", "_socket")
 
-    def __init__(self, turns: InputTurns, reader: WebSocketReader, protocol: RequestHandler) -> None:
+    def __init__(self, turns: InputTurns, reader: WebSocketReader, socket: "FrameSocket") -> None:
         super().__init__(turns)
         self._reader = reader
-        self._protocol = protocol
+        self._socket = socket
 
     def parse(self, data: bytes) -> bool:
         return self._reader.feed_data(data)[0]
 
     def hold(self) -> None:
-        if not self._protocol._buffer_paused:  # noqa: SLF001 - nothing public holds an upgraded connection
-            self._protocol._pause_reading_for_buffer()  # noqa: SLF001 - nothing public holds an upgraded connection
+        if not self._socket._buffer_paused:  # noqa: SLF001 - nothing public holds a connection for a second reason
+            self._socket._pause_reading_for_buffer()  # noqa: SLF001 - see above
 
     def release(self) -> None:
-        self._protocol._resume_reading_for_buffer()  # noqa: SLF001 - nothing public holds an upgraded connection
+        self._socket._resume_reading_for_buffer()  # noqa: SLF001 - nothing public holds a connection for a second reason
 
     def end(self) -> None:
-        self._protocol.close()
-
-    def feed_eof(self) -> None:
-        super().feed_eof()
-        self._reader.feed_eof()
+        self._socket.is_deaf = True
 
 
-class FrameSocket(web.WebSocketResponse[bool]):
-    """The server's end of a WebSocket."""
+class FrameSocket(BaseProtocol):
+    """The server's end of a WebSocket, from the answer to its handshake on."""
 
-    _frames: _Frames
+    __slots__ = (
+        "_frames",
+        "_listening",
+        "_lost",
+        "_parser_of_frames",
+        "_released",
+        "is_closing",
+        "is_deaf",
+        "owes_a_pong",
+    )
 
-    def __init__(self, turns: InputTurns, **options: Any) -> None:
-        """All sockets of an event loop share their `turns`; the options are aiohttp's."""
-        super().__init__(**options)
-        self._turns = turns
+    def __init__(self, turns: InputTurns, most_bytes: int, *, is_compressed: bool) -> None:
+        """All sockets of an event loop share their `turns`; a message may have `most_bytes`."""
+        loop = asyncio.get_running_loop()
+        super().__init__(loop)
+        self._upgraded = True  # what is held here is no HTTP, which aiohttp would parse again
+        self._frames = _Frames(self, loop)
+        reader = WebSocketReader(self._frames, most_bytes, compress=is_compressed, decode_text=False)
+        self._parser_of_frames = _Parser(turns, reader, self)
+        self._listening: Listening | None = None
+        self._lost: asyncio.Future[None] | None = None
+        self._released: Callable[[], None] | None = None
+        self.is_closing = False
+        """Whether this side has said goodbye, and obeys nothing more."""
 
-    def _post_start(self, request: BaseRequest, protocol: str | None, writer: WebSocketWriter) -> None:
-        """Do as aiohttp does once the handshake is over, with a queue of ours."""
-        self._ws_protocol = protocol
-        self._writer = writer
-        self._transport = writer.transport
-        self._reset_heartbeat()
-        self._reader = self._frames = _Frames(request.protocol, MOST_BYTES_UNREAD // 2, loop=asyncio.get_running_loop())
-        reader = WebSocketReader(
-            self._frames, self._max_msg_size, compress=bool(self._compress), decode_text=self._decode_text
-        )
-        parser: Any = _Parser(self._turns, reader, request.protocol)  # it stands for what it has
-        self._parser = parser
-        request.protocol.set_parser(parser, data_received_cb=self._heard)
-        request.protocol.keep_alive(False)
+        self.is_deaf = False
+        """Whether nothing more is to be made of what the client says."""
 
-    def _heard(self) -> None:
-        """Note that the client is there, if it was asked. aiohttp puts the next ping off with whatever it reads, which
-        costs a turn of the event loop each time; here everybody is pinged now and then."""
-        if self._pong_response_cb is not None:
-            self._on_data_received()
+        self.owes_a_pong = False
+        """Whether nothing has been heard since the client was pinged."""
 
-    def listen(self, begin: Callable[[bytes], Rest | None], pong: Callable[[bytes], None]) -> None:
-        """From now on give each frame to `begin`, which gives back what has to wait for something, and what a client
-        pings with to `pong`. As long as anything waits, all that comes waits behind it."""
-        self._frames.begin, self._frames.pong = begin, pong
-
-    def listen_no_more(self) -> None:
-        """Leave whatever comes to whoever reads it."""
-        self._frames.begin = self._frames.pong = None
-
-    def has_done_one(self) -> None:
-        """Note that the task has done with the message that it was given last."""
-        self._frames.under_way -= 1
+    def take_over(self, request: web.Request, listening: Listening, released: Callable[[], None] | None) -> bytes:
+        """Have the conversation on the connection of a request whose handshake has been answered, and that stands;
+        return what the client has said already, which is to be given to `data_received`. aiohttp lets go of the
+        connection, and `released` is called when it has ended."""
+        protocol = request.protocol
+        transport = protocol.transport
+        if transport is None:
+            raise RuntimeError("the connection has ended")
+        self._listening = self._frames.listening = listening
+        self._released, self.transport = released, transport
+        transport.set_protocol(self)
+        said, was_held = protocol._message_tail, protocol._buffer_paused  # noqa: SLF001 - what came behind the handshake
+        protocol.transport = None
+        protocol.connection_lost(None)
+        if was_held:
+            transport.resume_reading()
+        return said
 
     @property
     def unread(self) -> int:
-        """How many bytes of what the client has said wait for the task."""
+        """How many bytes of what the client has said wait."""
         return self._frames.size
 
-    @property
-    def is_waited_on(self) -> bool:
-        """Whether a task waits for the client's next message."""
-        return self._waiting
+    async def next(self) -> Rest | None:
+        """Return what is still to be done for the next frame that waited; `None` if there is none, and then the next
+        one is given to `begin` again."""
+        return await self._frames.next()
 
-    def wake_up(self) -> None:
-        """Have that task look again whether the conversation goes on."""
-        self._frames.wake_up()
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more is obeyed."""
+        return self.is_closing or self.transport is None
+
+    def is_lost(self) -> bool:
+        """Whether the connection has ended."""
+        return self.transport is None
+
+    # What the event loop tells
+
+    def data_received(self, data: bytes) -> None:
+        self.owes_a_pong = False
+        if not self.is_deaf:
+            self._parser_of_frames.feed_data(data)
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        super().connection_lost(exc)
+        self._parser_of_frames.feed_eof()
+        if self._released is not None:
+            self._released()
+        if self._lost is not None and not self._lost.done():
+            self._lost.set_result(None)
+        self._end_listening()
+
+    def _end_listening(self) -> None:
+        listening, self._listening = self._listening, None
+        if listening is not None:
+            listening.ended()
+
+    # What is sent
 
     def put(self, payload: bytes, kind: int = TEXT) -> None:
         """Hand a frame to the transport. Raises `ClientConnectionResetError` if the connection has ended."""
-        if self._closed or self._transport.is_closing():
+        transport = self.transport
+        if transport is None or self.is_closing or transport.is_closing():
             raise ClientConnectionResetError("the connection has ended")
-        self._transport.write(framed(payload, kind))
+        transport.write(framed(payload, kind))
 
     def put_all(self, payloads: Sequence[bytes]) -> None:
         """Hand frames of text to the transport, in one piece. Raises as `put`."""
-        if self._closed or self._transport.is_closing():
+        transport = self.transport
+        if transport is None or self.is_closing or transport.is_closing():
             raise ClientConnectionResetError("the connection has ended")
-        self._transport.write(framed(payloads[0]) if len(payloads) == 1 else b"".join(map(framed, payloads)))
+        transport.write(framed(payloads[0]) if len(payloads) == 1 else b"".join(map(framed, payloads)))
+
+    def would_wait(self, size: int, most: int) -> bool:
+        """Whether the client does not keep up: with so many bytes more, more than `most` would wait for it."""
+        transport = self.transport
+        if transport is None:
+            return False  # the connection has ended, and sending says so
+        unsent = transport.get_write_buffer_size()
+        return unsent + size > most or (unsent > 0 and self._paused)
+
+    async def has_taken_some(self) -> None:
+        """Wait until the client takes what it is sent. Raises `ClientConnectionResetError` if the connection ends."""
+        await self._drain_helper()
+
+    def ping(self) -> None:
+        """Have the client show that it is there."""
+        self.owes_a_pong = True
+        with suppress(ClientConnectionResetError):  # it has ended, which will be told
+            self.put(b"", PING)
+
+    # How it ends
+
+    def give_up(self) -> None:
+        """End the connection of a client that has not shown that it is there."""
+        if not self.is_closing:
+            self._obey_no_more()
+            self.hang_up()
+
+    def hang_up(self) -> None:
+        """End the connection when what has been sent is taken."""
+        if self.transport is not None:
+            self.transport.close()
+
+    def abort(self) -> None:
+        """End the connection now, whatever it still has to take."""
+        if self.transport is not None:
+            reset(self.transport)
+
+    async def answer_goodbye(self, code: int) -> None:
+        """Say goodbye, with this code, to a client that has done so, or that says what may not be said."""
+        self._say_goodbye(code, b"")
+        self.hang_up()
+
+    async def close(self, code: int, reason: bytes) -> None:
+        """Say goodbye, and wait until the client has done so as well, or the connection is lost. Were it ended at once,
+        the kernel would throw away what a client that is writing has not read, the code first of all."""
+        self._say_goodbye(code, reason)
+        await self._frames.empty()  # its goodbye may wait behind what is not obeyed any more
+        if self.transport is not None:
+            if self._lost is None:
+                self._lost = self._loop.create_future()
+            await asyncio.wait([self._lost])
+
+    def _say_goodbye(self, code: int, reason: bytes) -> None:
+        if not self.is_closing:
+            if self.transport is not None and not self.transport.is_closing():
+                self.transport.write(framed(code.to_bytes(2, "big") + reason, CLOSE))
+            self._obey_no_more()
+
+    def _obey_no_more(self) -> None:
+        self.is_closing = True
+        self._frames.listening = None
+        self._end_listening()

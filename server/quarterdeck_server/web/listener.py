@@ -7,7 +7,9 @@ accepts a few at a time and counts each before it is made.
 import asyncio
 import errno
 import socket
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 import structlog
 from aiohttp import web
@@ -37,7 +39,7 @@ _log = structlog.get_logger()
 class ServerProtocol(web.RequestHandler):
     """aiohttp's protocol of a connection, which tells what the connection is at."""
 
-    __slots__ = ("_connections", "held")
+    __slots__ = ("_connections", "_is_handed_over", "held")
 
     def __init__(self, server: web.Server, connections: Connections, held: Held) -> None:
         super().__init__(
@@ -47,7 +49,13 @@ class ServerProtocol(web.RequestHandler):
             auto_decompress=False,  # a mebibyte that anybody may send becomes a gibibyte: five seconds for everybody
         )
         self._connections = connections
+        self._is_handed_over = False
         self.held = held
+
+    def hand_over(self) -> Callable[[], None]:
+        """Leave it to somebody else to say when the connection has ended; return what is called then."""
+        self._is_handed_over = True
+        return partial(self._connections.gone, self.held)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -57,7 +65,8 @@ class ServerProtocol(web.RequestHandler):
 
     def connection_lost(self, exc: BaseException | None) -> None:
         super().connection_lost(exc)
-        self._connections.gone(self.held)
+        if not self._is_handed_over:
+            self._connections.gone(self.held)
 
     async def finish_response(
         self, request: web.BaseRequest, resp: web.StreamResponse, start_time: float | None
@@ -66,7 +75,8 @@ class ServerProtocol(web.RequestHandler):
         try:
             return await super().finish_response(request, resp, start_time)
         finally:
-            self._connections.rest(self.held)
+            if not self._is_handed_over:
+                self._connections.rest(self.held)
 
     def handle_error(
         self,

@@ -71,7 +71,6 @@ _SCOPES: Mapping[type[Any], tuple[Scope, ...]] = {
     AcceptTrade: _TRADE,
     Act: _PLAY,
     AddBot: _HOST,
-    BeFound: _TRADE,
     CancelTrade: _TRADE,
     ChangeWishes: _TRADE,
     ClaimCode: _TRADE,
@@ -128,6 +127,7 @@ OPEN_TO_PROGRAMS: frozenset[type[Any]] = frozenset(
 CLOSED_TO_PROGRAMS: frozenset[type[Any]] = frozenset(
     {
         Avoid,
+        BeFound,
         ChangeAccount,
         DeleteAccount,
         DeleteBot,
@@ -141,7 +141,7 @@ CLOSED_TO_PROGRAMS: frozenset[type[Any]] = frozenset(
         SignOut,
     }
 )
-"""What no scope allows: accounts and tokens themselves are out of reach for programs."""
+"""What no scope allows: accounts and tokens, and who may find their player, are out of reach for programs."""
 
 
 def scopes_of(command: type[Any]) -> tuple[Scope, ...]:

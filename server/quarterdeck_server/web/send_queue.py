@@ -6,26 +6,23 @@ nothing by it: the next `update` stands alone.
 
 aiohttp lets all who wait for one client to take something wait on the same future, and whoever is cancelled there
 cancels it for all. So nothing here is ever cancelled while it waits: a wait ends because the client has taken
-something, or because a timer has aborted the connection. aiohttp itself is told never to wait (`WAITS_FOR_NOBODY`),
-which is why pongs pass through here as well. Who does not have to wait writes: no coroutine is made for a frame.
+something, or because a timer has aborted the connection. Pongs pass through here as well. Who does not have to wait
+writes: no coroutine is made for a frame.
 """
 
 import asyncio
-import contextlib
-import sys
 from collections import deque
-from collections.abc import Callable, Coroutine, Iterable, Iterator
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from itertools import chain
 from typing import Any
 
 import structlog
-from aiohttp import ClientConnectionResetError, WSCloseCode, web
+from aiohttp import ClientConnectionResetError, WSCloseCode
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.translations import ENGLISH, said
 from quarterdeck_server.web.deflate_windows import OF_MATCHES, FrameCompressor
-from quarterdeck_server.web.frame_socket import COMPRESSED, PONG, TEXT, FrameSocket
-from quarterdeck_server.web.transports import reset
+from quarterdeck_server.web.frame_socket import COMPRESSED, PONG, TEXT, FrameSocket, framed
 
 MOST_BYTES_OF_A_REASON = 120
 """A close frame has no room for more."""
@@ -51,9 +48,6 @@ SECONDS_FOR_THE_DEAF = 0.5
 MOST_VISITS = 100
 """How many send queues are emptied in one turn of the event loop: about a millisecond."""
 
-WAITS_FOR_NOBODY = sys.maxsize
-"""The `writer_limit` of a socket whose send queue does the waiting."""
-
 _log = structlog.get_logger()
 
 
@@ -62,57 +56,44 @@ class SendQueue:
     is needed only now and then (a kilobyte and a half of each connection)."""
 
     __slots__ = (
-        "__weakref__",
         "_bytes",
         "_caught_up",
         "_compressor",
         "_flusher",
-        "_frames",
-        "_goodbye",
-        "_is_being_read",
         "_is_closed",
-        "_is_read_no_more",
         "_is_slow",
         "_is_waiting",
         "_language",
         "_pong",
-        "_protocol",
         "_socket",
-        "_transport",
-        "_writer",
+        "waiting",
     )
 
     def __init__(
         self,
         socket: FrameSocket,
-        request: web.Request,
         flusher: "Flusher",
         compressor: FrameCompressor | None = None,
     ) -> None:
-        """The socket is one that was prepared for this request and does not wait itself. Where frames of matches are
-        compressed, `compressor` does it."""
+        """Where frames of matches are compressed, `compressor` does it."""
         self._socket = socket
-        self._protocol = request.protocol
-        self._transport = request.transport
-        self._writer = request.writer
         self._flusher = flusher
         self._compressor = compressor
-        self._frames: list[bytes] = []  # an empty deque has a room of 600 bytes, and it is never long
+        self.waiting: list[bytes] = []  # an empty deque has a room of 600 bytes, and it is never long
+        """The frames that wait for this client, the next one first."""
+
         self._bytes = 0
         self._pong: bytes | None = None
         self._is_waiting = False
         self._is_slow: asyncio.Task[None] | None = None
         self._is_closed = False
-        self._is_being_read = False
-        self._is_read_no_more: asyncio.Event | None = None
-        self._goodbye: asyncio.Future[None] | None = None
         self._caught_up: asyncio.Future[None] | None = None
         self._language = ENGLISH
 
     @property
     def frames(self) -> int:
         """How many frames wait for this client."""
-        return len(self._frames)
+        return len(self.waiting)
 
     @property
     def size(self) -> int:
@@ -127,7 +108,7 @@ class SendQueue:
     @property
     def is_behind(self) -> bool:
         """Whether so much waits for this client that it is to take some before anything more is done for it."""
-        return self._bytes > MOST_BYTES_BEHIND or len(self._frames) > MOST_FRAMES_BEHIND
+        return self._bytes > MOST_BYTES_BEHIND or len(self.waiting) > MOST_FRAMES_BEHIND
 
     async def caught_up(self) -> None:
         """Wait until it is not behind any more, or is let go. One task waits: the one that obeys the client."""
@@ -151,11 +132,31 @@ class SendQueue:
         if self._takes(frame):
             self._flusher.visit_first(self)
 
+    def put_to_all(self, frame: bytes, outlets: Sequence["SendQueue"]) -> None:
+        """Send this to many, of whom this is one, as `put` does to each: most of them wait for nothing else."""
+        size = len(frame)
+        idle: list[SendQueue] = []
+        for each in outlets:
+            if each.takes_alone(frame, size):
+                idle.append(each)
+            else:
+                each.put(frame)
+        self._flusher.visit_all(idle)
+
+    def takes_alone(self, frame: bytes, size: int) -> bool:
+        """Take a frame of so many bytes if nothing else waits; whether it did, and the flusher is to be called."""
+        if self.waiting or self._is_waiting or self._is_closed:
+            return False
+        self.waiting.append(frame)
+        self._bytes = size
+        self._is_waiting = True
+        return True
+
     def _takes(self, frame: bytes) -> bool:
         """Whether the flusher is to be called for this frame, which waits now, unless the connection has ended."""
         if self._is_closed:
             return False
-        frames = self._frames
+        frames = self.waiting
         if len(frames) >= MOST_FRAMES or self._bytes >= MOST_BYTES:
             self._let_go(SECONDS_OF_PATIENCE)
             return False
@@ -174,14 +175,34 @@ class SendQueue:
                 self._is_waiting = True
                 self._flusher.visit(self)
 
+    def deliver_alone(self, wire: bytes) -> bool:
+        """Hand over the one frame that waits, given as it goes over the wire; whether nothing stood in its way."""
+        transport = self._socket.transport
+        if (
+            transport is None
+            or self._pong is not None
+            or self._compressor is not None
+            or self._is_slow is not None
+            or self._caught_up is not None
+            or self._socket.is_closing
+            or transport.is_closing()
+            or transport.get_write_buffer_size()
+        ):
+            return False
+        transport.write(wire)
+        self._is_waiting = False
+        self.waiting.clear()
+        self._bytes = 0
+        return True
+
     def deliver(self) -> None:
         """Hand over what there is; returns without waiting for the client. Frames that go out as they are do so in one
         piece, which saves a third of what each of them takes here."""
         self._is_waiting = False
-        frames = self._frames
+        frames = self.waiting
         is_plain = self._pong is None and self._compressor is None and self._is_slow is None
         try:
-            if is_plain and frames and not self._would_wait(self._bytes):
+            if is_plain and frames and not self._socket.would_wait(self._bytes, MOST_BYTES_UNSENT):
                 self._socket.put_all(frames)
                 frames.clear()
                 self._bytes = 0
@@ -189,7 +210,7 @@ class SendQueue:
                     self._note_what_was_taken()
                 return
             while self._is_slow is None and (size := self._size_of_next()) is not None:
-                if self._would_wait(size):
+                if self._socket.would_wait(size, MOST_BYTES_UNSENT):
                     self._is_slow = asyncio.ensure_future(self._deliver_slowly())
                 else:
                     self._send_next()
@@ -202,7 +223,7 @@ class SendQueue:
             while self._size_of_next() is not None:
                 stalled = loop.call_later(SECONDS_OF_PATIENCE, self._let_go, SECONDS_FOR_THE_DEAF)
                 try:
-                    await self._writer.drain()
+                    await self._socket.has_taken_some()
                 finally:
                     stalled.cancel()
                 self._send_next()
@@ -214,14 +235,14 @@ class SendQueue:
     def _size_of_next(self) -> int | None:
         if self._pong is not None:
             return len(self._pong)
-        return len(self._frames[0]) if self._frames else None
+        return len(self.waiting[0]) if self.waiting else None
 
     def _send_next(self) -> None:
         pong, self._pong = self._pong, None
         if pong is not None:
             self._socket.put(pong, PONG)
-        elif self._frames:
-            frame = self._frames.pop(0)
+        elif self.waiting:
+            frame = self.waiting.pop(0)
             self._bytes -= len(frame)
             self._note_what_was_taken()
             self._write(frame)
@@ -231,13 +252,6 @@ class SendQueue:
             self._socket.put(self._compressor.compressed(frame), TEXT | COMPRESSED)
         else:
             self._socket.put(frame)
-
-    def _would_wait(self, size: int) -> bool:
-        transport = self._protocol.transport
-        if transport is None:
-            return False  # the connection has ended, and sending says so
-        unsent = transport.get_write_buffer_size()
-        return unsent + size > MOST_BYTES_UNSENT or (unsent > 0 and self._protocol.writing_paused)
 
     def speak(self, language: str) -> None:
         """Say in this language from now on why the connection is closed."""
@@ -256,58 +270,19 @@ class SendQueue:
         as well, and in any case before patience is at its end."""
         if not self._is_closed:
             self.deliver()
-        self._drop()
         self.abort_in(patience)
-        if self._goodbye is not None:
-            await asyncio.wait([self._goodbye])
-            return
-        self._goodbye = asyncio.get_running_loop().create_future()
-        self._socket.listen_no_more()
-        try:
-            await self._take_over_from_the_reader()
-            await self._socket.close(code=code, message=_reason(why, self._language), drain=False)
-        except (ConnectionError, ClientConnectionResetError):
-            self.abort_in(0)
-        finally:
-            self._goodbye.set_result(None)
+        await self._socket.close(code, _reason(why, self._language))
 
     @property
     def is_being_closed(self) -> bool:
-        """Whether somebody closes the connection, and reads from now on what still comes on it."""
-        return self._goodbye is not None
-
-    @contextlib.contextmanager
-    def being_read(self) -> Iterator[None]:
-        """Whoever reads what comes on this connection does it in here, and ends when it is being closed."""
-        self._is_being_read = True
-        try:
-            yield
-        finally:
-            self._socket.listen_no_more()
-            self._is_being_read = False
-            if self._is_read_no_more is not None:
-                self._is_read_no_more.set()
-
-    async def closed(self) -> None:
-        """Wait for the goodbye, if the connection is being closed: whoever holds its conversation ends only then, for
-        with the conversation aiohttp ends the connection."""
-        if self._goodbye is not None:
-            await asyncio.wait([self._goodbye])
-
-    async def _take_over_from_the_reader(self) -> None:
-        """Have whoever waits for the client's next frame wait no longer. While somebody else does, aiohttp does not
-        wait for the goodbye, but ends the connection at once: of a client that is writing in that moment the kernel
-        would then throw away what it has not read, the close code first of all."""
-        if self._is_being_read and self._socket.is_waited_on:
-            self._is_read_no_more = asyncio.Event()
-            self._socket.wake_up()
-            await self._is_read_no_more.wait()
+        """Whether somebody closes the connection."""
+        return self._socket.is_closing
 
     def abort_in(self, seconds: float) -> None:
         """End the connection by then, whatever it still has to take, and let go of all that is kept for it."""
         self._drop()
-        if self._transport is not None:
-            asyncio.get_running_loop().call_later(seconds, reset, self._transport)
+        if self._socket.transport is not None:
+            asyncio.get_running_loop().call_later(seconds, self._socket.abort)
 
     def end(self, code: int, why: str) -> None:
         """Close the connection with this code, without anybody waiting for it."""
@@ -324,7 +299,7 @@ class SendQueue:
 
     def _drop(self) -> None:
         self._is_closed = True
-        self._frames.clear()
+        self.waiting.clear()
         self._bytes = 0
         self._pong = None
         self._note_what_was_taken()
@@ -362,6 +337,12 @@ class Flusher:
         if not self._is_called:
             self._call()
 
+    def visit_all(self, send_queues: Iterable[SendQueue]) -> None:
+        """Take out what these hold when their turn comes."""
+        self._waiting.extend(send_queues)
+        if not self._is_called:
+            self._call()
+
     def visit_first(self, send_queue: SendQueue) -> None:
         """Take out what a send queue holds before all that wait for their turn."""
         self._first.append(send_queue)
@@ -390,8 +371,18 @@ class Flusher:
 
     @staticmethod
     def _deliver(send_queues: Iterable[SendQueue]) -> None:
+        """Have them hand over what they hold. A frame that many are sent is made ready for the wire once, and one that
+        is alone in its queue leaves it in a third of the steps."""
+        frame = wire = b""
         for send_queue in send_queues:
             try:
+                frames = send_queue.waiting
+                if len(frames) == 1:
+                    if frames[0] is not frame:
+                        frame = frames[0]
+                        wire = framed(frame) if len(frame) <= MOST_BYTES_UNSENT else b""
+                    if wire and send_queue.deliver_alone(wire):
+                        continue
                 send_queue.deliver()
             except Exception:  # one client's trouble must not silence all others
                 _log.exception("a frame could not be delivered")

@@ -1,24 +1,27 @@
-"""The WebSocket: frames in, frames out, and how a connection ends."""
+"""The WebSocket: frames in, frames out, and how a connection begins and ends."""
 
 import asyncio
-import weakref
+from collections.abc import Coroutine
 from contextlib import suppress
 from functools import partial
+from typing import Any
 
 import structlog
-from aiohttp import WSCloseCode, WSMsgType, hdrs, web
+from aiohttp import WSCloseCode, hdrs, web
 from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_protocol.wire import SUBPROTOCOL
 
 from quarterdeck_server.web.connection import Connection
 from quarterdeck_server.web.connection_services import Services
-from quarterdeck_server.web.deflate_windows import WINDOWS, narrowed, windows_for
+from quarterdeck_server.web.deflate_windows import WINDOWS, FrameCompressor, narrowed, windows_for
 from quarterdeck_server.web.frame_decoder import AbuseError
-from quarterdeck_server.web.frame_socket import FrameSocket, Rest
+from quarterdeck_server.web.frame_socket import FrameSocket, Handshake, Rest
+from quarterdeck_server.web.heartbeat import Heartbeat
 from quarterdeck_server.web.input_turns import InputTurns
+from quarterdeck_server.web.listener import ServerProtocol
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.readiness import READINESS
-from quarterdeck_server.web.send_queue import SECONDS_OF_PATIENCE, WAITS_FOR_NOBODY, Flusher, SendQueue
+from quarterdeck_server.web.send_queue import SECONDS_OF_PATIENCE, Flusher, SendQueue
 
 LARGEST_FRAME = 128 * 1024
 """What is larger ends the connection with 1009; what is larger than the limit that is told is only refused. So much is
@@ -28,82 +31,139 @@ SECONDS_BETWEEN_PINGS = 20.0
 
 SERVICES: web.AppKey[Services] = web.AppKey("services", Services)
 FLUSHER: web.AppKey[Flusher] = web.AppKey("flusher", Flusher)
-SEND_QUEUES: web.AppKey["weakref.WeakSet[SendQueue]"] = web.AppKey("send_queues", weakref.WeakSet)
+SEND_QUEUES: web.AppKey[set[SendQueue]] = web.AppKey("send_queues", set)
 INPUT_TURNS: web.AppKey[InputTurns] = web.AppKey("input_turns", InputTurns)
 ORIGINS: web.AppKey[frozenset[str]] = web.AppKey("origins", frozenset)
 
 _log = structlog.get_logger()
 
 
+class Conversations:
+    """The conversations of one process, and the work that they own."""
+
+    def __init__(self) -> None:
+        self.heartbeat = Heartbeat(SECONDS_BETWEEN_PINGS)
+        self._work: set[asyncio.Task[None]] = set()
+
+    def own(self, work: Coroutine[Any, Any, None]) -> None:
+        """See to what a conversation does that has to wait."""
+        task = asyncio.ensure_future(work)
+        self._work.add(task)
+        task.add_done_callback(self._work.discard)
+
+    async def close(self, seconds: float) -> None:
+        """Wait until what is under way is done, but no longer than this."""
+        if self._work:
+            _, late = await asyncio.wait(self._work, timeout=seconds)
+            for task in late:
+                task.cancel()
+            if late:
+                await asyncio.wait(late, timeout=seconds)
+
+
+CONVERSATIONS: web.AppKey[Conversations] = web.AppKey("conversations", Conversations)
+
+
 async def socket(request: web.Request) -> web.StreamResponse:
-    """Hold the conversation of one connection."""
+    """Shake hands; the conversation of the connection goes on when this has returned."""
     request.app[READINESS].check()
     origin = request.headers.get("Origin")
     allowed = request.app[ORIGINS]
     if origin is not None and allowed and origin not in allowed:
         raise web.HTTPForbidden(text="Pages of this origin may not connect here.")
     windows = windows_for(request.headers.get(hdrs.SEC_WEBSOCKET_EXTENSIONS, ""))
-    handshake = request if windows is None else narrowed(request, windows)
+    asked = request if windows is None else narrowed(request, windows)
     if windows is not None:
-        handshake[WINDOWS] = windows
-    websocket = FrameSocket(
-        request.app[INPUT_TURNS],
-        protocols=(SUBPROTOCOL,),
-        max_msg_size=LARGEST_FRAME,
-        heartbeat=SECONDS_BETWEEN_PINGS,
-        autoping=False,
-        writer_limit=WAITS_FOR_NOBODY,
-        compress=windows is not None,
-        decode_text=False,
-    )
+        asked[WINDOWS] = windows
+    handshake = Handshake(protocols=(SUBPROTOCOL,), compress=windows is not None)
     try:
-        await websocket.prepare(handshake)
+        await handshake.prepare(asked)
     except ConnectionResetError:  # who asked has hung up before the answer: nobody is there, and it is no mistake
         return web.Response()
-    websocket.headers.clear()  # they have been sent, and are a kilobyte of each connection for as long as it lasts
-    compressor = None if windows is None else windows.compressor
-    send_queue = SendQueue(websocket, handshake, request.app[FLUSHER], compressor)
-    request.app[SEND_QUEUES].add(send_queue)
-    connection = Connection(
-        request.app[SERVICES],
-        send_queue.put,
-        send_queue.end,
-        request.app[ADDRESSES].of(request),
-        send_queue.speak,
-        is_gone=lambda: request.transport is None,
-        send_first=send_queue.put_first,
-    )
-    try:
-        await _converse(websocket, connection, send_queue)
-    except AbuseError:
-        with suppress(TimeoutError):  # what was obeyed before is answered first
-            await asyncio.wait_for(connection.settle(), SECONDS_OF_PATIENCE)
-        await send_queue.finish(WSCloseCode.POLICY_VIOLATION, Text("too many commands"))
-    except Exception:
-        _log.exception("a conversation failed")
-        await send_queue.close(WSCloseCode.INTERNAL_ERROR, Text("the server made a mistake"))
-    finally:
-        send_queue.abort_in(SECONDS_OF_PATIENCE)
-        await asyncio.shield(connection.end())
-    await send_queue.closed()
-    return websocket
+    if request.transport is not None:
+        Conversation(request, None if windows is None else windows.compressor)
+    return handshake
 
 
-async def _converse(websocket: FrameSocket, connection: Connection, send_queue: SendQueue) -> None:
-    def begin(frame: bytes) -> Rest | None:
-        return partial(connection.receive, frame) if send_queue.is_behind else connection.begin(frame)
+class Conversation:
+    """What is said over one connection, until it ends. There are many, and most wait: no task does so for them."""
 
-    websocket.listen(begin, send_queue.pong)
-    with send_queue.being_read():
-        async for message in websocket:
-            if send_queue.is_behind:
-                await send_queue.caught_up()
-            if send_queue.is_being_closed:
-                break
-            if callable(message.data):  # it was begun where it was parsed, and has to wait for something
-                await message.data()
-            elif message.type is WSMsgType.TEXT or message.type is WSMsgType.BINARY:
-                await connection.receive(message.data)
-            elif message.type is WSMsgType.PING:
-                send_queue.pong(message.data)
-            websocket.has_done_one()
+    __slots__ = ("_all", "_connection", "_is_at_work", "_send_queue", "_send_queues", "_slot", "_socket")
+
+    def __init__(self, request: web.Request, compressor: FrameCompressor | None) -> None:
+        """Begin it on a connection that stands, and whose handshake has just been answered."""
+        app, protocol = request.app, request.protocol
+        self._all = app[CONVERSATIONS]
+        self._is_at_work = False
+        self._socket = socket = FrameSocket(app[INPUT_TURNS], LARGEST_FRAME, is_compressed=compressor is not None)
+        self._send_queue = send_queue = SendQueue(socket, app[FLUSHER], compressor)
+        self._send_queues = app[SEND_QUEUES]
+        self._connection = Connection(
+            app[SERVICES],
+            send_queue.put,
+            send_queue.end,
+            app[ADDRESSES].of(request),
+            send_queue.speak,
+            is_gone=socket.is_lost,
+            send_first=send_queue.put_first,
+            outlet=send_queue,
+        )
+        released = protocol.hand_over() if isinstance(protocol, ServerProtocol) else None
+        self._slot = self._all.heartbeat.add(socket)
+        self._send_queues.add(send_queue)
+        said = socket.take_over(request, self, released)
+        if said:
+            socket.data_received(said)
+
+    def begin(self, frame: bytes) -> Rest | None:
+        """Obey a frame, or give back what has to wait for something. Raises `AbuseError`."""
+        if self._send_queue.is_behind:
+            return partial(self._receive_when_it_has_caught_up, frame)
+        return self._connection.begin(frame)
+
+    async def _receive_when_it_has_caught_up(self, frame: bytes) -> None:
+        await self._send_queue.caught_up()
+        if not self._socket.is_closing:
+            await self._connection.receive(frame)
+
+    def pong(self, payload: bytes) -> None:
+        """Answer a ping."""
+        self._send_queue.pong(payload)
+
+    def do(self, rest: Rest) -> None:
+        """Do what has to wait, and what was said behind it."""
+        self._is_at_work = True
+        self._all.own(self._do(rest))
+
+    def ended(self) -> None:
+        """End it, as soon as what is under way is done."""
+        if not self._is_at_work:
+            self._is_at_work = True
+            self._all.own(self._end())
+
+    async def _do(self, rest: Rest | None) -> None:
+        send_queue = self._send_queue
+        try:
+            while rest is not None and not self._socket.is_closing:
+                await rest()
+                rest = await self._socket.next()
+        except AbuseError:
+            with suppress(TimeoutError):  # what was obeyed before is answered first
+                await asyncio.wait_for(self._connection.settle(), SECONDS_OF_PATIENCE)
+            await send_queue.finish(WSCloseCode.POLICY_VIOLATION, Text("too many commands"))
+        except Exception:
+            _log.exception("a conversation failed")
+            await send_queue.close(WSCloseCode.INTERNAL_ERROR, Text("the server made a mistake"))
+        finally:
+            if self._socket.is_over:
+                await self._end()
+            else:
+                self._is_at_work = False
+
+    async def _end(self) -> None:
+        self._all.heartbeat.remove(self._socket, self._slot)
+        self._send_queue.abort_in(SECONDS_OF_PATIENCE)
+        try:
+            await self._connection.end()
+        finally:
+            self._send_queues.discard(self._send_queue)

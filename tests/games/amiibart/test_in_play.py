@@ -2,8 +2,8 @@
 
 from games.worlds import WORLDS
 from hypothesis import given
-from quarterdeck_games.amiibart.evolve import AFTER, CHANGE_WHAT_IS_IN_PLAY
-from quarterdeck_games.amiibart.in_play import InPlay
+from quarterdeck_games.amiibart.evolve import AFTER, IN_PLAY_AFTER
+from quarterdeck_games.amiibart.in_play import read
 from quarterdeck_games.amiibart.state import State
 from quarterdeck_games.testing.plans import Manner, Plan, plans
 from quarterdeck_games.testing.random_matches import played
@@ -16,12 +16,13 @@ def test_what_was_read_of_the_cards_in_play_is_what_would_be_read_after_any_even
         for event in playing.entries[-1].events:
             known = state.in_play
             state = plan.rules.evolve(state, event)
-            anew = InPlay(state.catalogue, state.sides)
+            anew = read(state.catalogue, state.sides)
             assert state.in_play.auras == anew.auras
+            assert state.in_play.speaking == anew.speaking
             assert state.in_play.waited_for == anew.waited_for
             assert state.in_play.places == anew.places
-            assert (state.in_play is known) is (type(event) not in CHANGE_WHAT_IS_IN_PLAY), "it is not read twice"
+            assert (state.in_play is known) is (type(event) not in IN_PLAY_AFTER), "it is not read twice"
 
 
 def test_the_events_that_change_what_is_in_play_are_events() -> None:
-    assert set(AFTER) >= CHANGE_WHAT_IS_IN_PLAY
+    assert set(AFTER) >= set(IN_PLAY_AFTER)

@@ -25,7 +25,7 @@ from quarterdeck_games.amiibart.cards.card import (
 from quarterdeck_games.amiibart.cards.card import fighter as a_fighter
 from quarterdeck_games.amiibart.cards.catalogue import CARDS, LAUNCH
 from quarterdeck_games.amiibart.changes import has_something_to_do, makes_a_difference
-from quarterdeck_games.amiibart.choices import Aims
+from quarterdeck_games.amiibart.choices import ways_of_text
 from quarterdeck_games.amiibart.effects import Aura, Effect, Side, Task, Which, Who
 from quarterdeck_games.amiibart.faces import Catalogue
 from quarterdeck_games.amiibart.queries import eligible
@@ -228,7 +228,7 @@ def test_what_is_said_to_have_nothing_to_do_changes_nothing_and_everything_else_
             does = effects_of(card, forge)
             if card.kind not in (Kind.SPELL, Kind.POWER) or not does or card.cost > state.sides[ME].energy:
                 continue
-            ways = list(Aims(state, ME).of_text(choices_of(does)))
+            ways = list(ways_of_text(state, ME, choices_of(does)))
             for targets in chance.sample(ways, min(5, len(ways))):
                 expected = changes(state, ME, card, does, targets)
                 assert has_something_to_do(state, ME, card, does, targets) is expected, (card, targets)

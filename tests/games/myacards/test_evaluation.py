@@ -1,11 +1,15 @@
 """What the greedy bot of MYACARDS does where anybody can see what is right."""
 
 import random
+from math import inf
 
 import msgspec
 import pytest
 from games.myacards.given import GAME, A, B, Match, given
+from quarterdeck_games.complete_actions import complete
+from quarterdeck_games.myacards.evaluation import ideas_in
 from quarterdeck_games.myacards.rules import Myacards
+from quarterdeck_games.myacards.sight import sight_in
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.names import Seat, Version
 from quarterdeck_server.bench.bots import update_for
@@ -89,3 +93,36 @@ def test_what_is_printed_is_not_told_again() -> None:
     match = given({"0.3.0": WOLF, "0.4.2": f"!{COBRA}", "1.3.3": BEAVER, "1.2.3": "buphagus-erythroryncha"})
     seen = {piece.zone: (piece.seat, piece.stats) for piece in GAME.view(match.state, A).field}
     assert seen == {"0.3.0": (None, None), "0.4.2": (B, None), "1.3.3": (None, (2, 10, 2)), "1.2.3": (None, None)}
+
+
+def _promising(match: Match) -> dict[my.Action, float]:
+    offered = complete(GAME.choices(match.state, A))
+    ideas = ideas_in(sight_in(match.state, A), offered)
+    return {action: idea for action, idea in zip(offered, ideas, strict=True) if idea > -inf}
+
+
+def test_of_places_that_are_as_good_as_each_other_one_is_worth_a_thought() -> None:
+    field = {"0.3.6": BEAVER, "1.3.5": BEAVER, "1.3.2": BEAVER}
+    found = _promising(given(field, hand=[WOLF]))
+    places = [action for action in found if isinstance(action, my.Place)]
+    assert [place.zones for place in places] == [("0.3.0",), ("0.3.2",)], "alone, and where somebody stands"
+
+
+def test_a_card_that_prudence_keeps_in_the_hand_is_thought_about() -> None:
+    match = given({"0.3.0": BEAVER, "0.3.1": BEAVER}, hand=[COBRA], turn=1)
+    assert chosen(match) == my.EndTurn()
+    assert any(isinstance(action, my.Place) for action in _promising(match))
+
+
+def test_ending_a_turn_is_always_thought_about_and_attacks_if_there_is_anybody_to_attack() -> None:
+    found = _promising(given({"0.3.2": WOLF, "1.3.2": BEAVER}, hand=[WOLF]))
+    assert {my.EndTurn(), my.BeginAttacks()} <= found.keys()
+    found = _promising(given({"0.3.2": WOLF, "1.3.3": BEAVER}, hand=[WOLF]))
+    assert my.EndTurn() in found
+    assert my.BeginAttacks() not in found
+
+
+def test_attacks_that_remove_nothing_are_not_thought_about() -> None:
+    match = given({"0.3.2": WOLF, "0.3.4": WOLF, "1.3.2": BEAVER, "1.3.4": COBRA}, attacking=True)
+    attacks = [action for action in _promising(match) if isinstance(action, my.Attack)]
+    assert attacks == [my.Attack(piece=match.piece("0.3.4").id, targets=(match.piece("1.3.4").id,))]

@@ -7,6 +7,7 @@ from lobby.collection_world import ADA, ASH, BO, CY, ELM, GUEST, NOON, OAK
 from lobby.ratings_world import Fate, Shaky
 from lobby.trade_world import SETTINGS, TradeWorld, acceptance, cards, counter, offer
 from quarterdeck_protocol.accounts import Avoidance
+from quarterdeck_protocol.limits import Quota, QuotaCode, QuotaHolder
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.trades import AcceptTrade, OfferTrade, Trade, TradeCard, TradeStage
@@ -497,6 +498,25 @@ async def test_what_is_open_is_bounded_though_counters_change_whose_turn_it_is(w
         await world.trades.counter(other, counter(trade, None, {OAK: 1}))
     assert (await refused(an_offer(world))).code is RefusalCode.TOO_MANY_TRADES
     assert (await refused(world.trades.offer(BO, offer(ADA, None, {OAK: 1})))).code is RefusalCode.NOT_TRADING
+
+
+async def test_one_player_with_their_bots_offers_no_more_over_two_processes_than_over_one() -> None:
+    """Each is kept for months, in the lists of both, whatever comes of it."""
+    pace = Quota(code=QuotaCode.TRADE_OFFERS, per=QuotaHolder.PLAYER, at_once=6, per_minute=1)
+    here = TradeWorld(pace=pace)
+    there = TradeWorld(here.documents, pace=pace)
+    await here.open(ADA, BO, CY)
+    bot = await here.bot(ADA)
+    for number, (world, sender) in enumerate(((here, ADA), (there, bot)) * 3):
+        made = await world.trades.offer(sender, offer(BO, takes={OAK: 1}, ref=f"{number}"))
+        assert await world.trades.offer(sender, offer(BO, takes={OAK: 1}, ref=f"{number}")) == made
+        await world.trades.cancel(sender, made.id)
+    for sender in (ADA, bot):
+        told = await refused(there.trades.offer(sender, offer(BO, takes={OAK: 1})))
+        assert (told.code, told.retry_in, told.remaining) == (RefusalCode.TOO_MANY, 60_000, 0)
+    await there.trades.offer(CY, offer(BO, takes={OAK: 1}))
+    here.now = Milliseconds(here.now + 60_000)
+    await here.trades.offer(bot, offer(BO, takes={OAK: 1}))
 
 
 async def test_where_the_host_wants_no_trades_there_are_none() -> None:

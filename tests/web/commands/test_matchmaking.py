@@ -23,6 +23,8 @@ from quarterdeck_server.lobby.ratings.match_results import StandingRecord
 from quarterdeck_server.lobby.ratings.rating_model import Skill
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.web.rate_limit.quotas import SEEK as TICKETS
+from quarterdeck_server.web.rate_limit.quotas import SEEK_FROM as TICKETS_FROM
 from servers import Line, LiveServer, Message, live_server
 
 A_MOMENT = 1_000
@@ -547,3 +549,18 @@ async def test_a_pause_calls_an_offer_off_without_blame_and_keeps_the_tickets() 
         await here.run_round()
         for line in (ada, bo):
             await offer_to(line)
+
+
+async def test_one_player_and_one_address_seek_so_often() -> None:
+    async with live_server(quotas="on", clock=lambda: 0.0) as server:
+        last: Message = {}
+        for guest in range(TICKETS_FROM.at_once // TICKETS.at_once):
+            async with server.player(f"Guest {guest}") as line:
+                for _ in range(TICKETS.at_once):
+                    assert (await line.ask(SEEK | {}))["type"] == "ticket_changed"
+                    await line.ask({"type": "unseek"})
+                last = await line.ask(SEEK | {})
+                assert (last["code"], "for one player" in last["text"]) == ("too_many", True)
+        async with server.player("One more") as line:
+            last = await line.ask(SEEK | {})
+            assert (last["code"], "for one address" in last["text"]) == ("too_many", True)

@@ -11,7 +11,7 @@ from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web import followed_tables
-from quarterdeck_server.web.rate_limit.quotas import ENTER, LIST
+from quarterdeck_server.web.rate_limit.quotas import ENTER, LIST, OPEN_TABLE, OPEN_TABLE_FROM
 from servers import SOON, Line, LiveServer, Message, live_server
 
 
@@ -299,6 +299,32 @@ async def test_who_is_called_otherwise_is_shown_so_at_the_table_where_they_sit_a
     for shown in (changed["table"], listed["tables"][0]):
         player = shown["places"][0]["player"]
         assert (player["name"], player["kind"], shown["host"]) == ("Adelaide", "person", player["id"])
+
+
+async def test_matches_are_set_up_so_often_by_one_player_at_however_few_tables() -> None:
+    async with live_server(quotas="on", clock=lambda: 0.0) as server, server.player() as ada:
+        table = (await opened(ada))["id"]
+        await ada.ask({"type": "add_bot", "table": table})
+        again: Message = {}
+        for number in range(OPEN_TABLE.at_once):
+            playing = (await ada.ask({"type": "ready", "table": table}))["table"]
+            await ada.ask({"type": "resign", "match": playing["match"]})
+            again = await ada.ask({"type": "rematch", "table": table})
+            assert again.get("code") == (None if number < OPEN_TABLE.at_once - 1 else "too_many"), number
+        assert (again["retry_in"], again["remaining"]) == (60_000 // OPEN_TABLE.per_minute, 0)
+        assert (await ada.ask({"type": "open_table", "game": "tiny"}))["code"] == "too_many"
+
+
+async def test_matches_are_set_up_so_often_from_one_address_by_however_many_guests() -> None:
+    async with live_server(quotas="on", clock=lambda: 0.0) as server:
+        told: list[Message] = []
+        while len(told) <= OPEN_TABLE_FROM.at_once:
+            async with server.player(f"Guest {len(told)}") as guest:
+                told += [await guest.ask({"type": "open_table", "game": "tiny"}) for _ in range(OPEN_TABLE.at_once)]
+        codes = [each.get("code") for each in told]
+        assert codes[: OPEN_TABLE_FROM.at_once] == [None] * OPEN_TABLE_FROM.at_once
+        last = told[OPEN_TABLE_FROM.at_once]
+        assert (last["code"], "for one address" in last["text"]) == ("too_many", True)
 
 
 async def test_lists_are_asked_for_so_often_from_one_address_whoever_asks_and_how() -> None:

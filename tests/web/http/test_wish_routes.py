@@ -1,6 +1,6 @@
 """Wish lists over plain HTTP: a script keeps one, and finds whom to trade with."""
 
-from servers import live_server
+from servers import PASSWORD, live_server
 from web.commands.test_trades import me
 from web.http.test_trade_routes import asked
 from web.trade_cases import FIRST, GAME, give
@@ -28,8 +28,13 @@ async def test_a_script_keeps_a_wish_list_and_finds_whom_to_trade_with() -> None
         assert (status, [each["card"] for each in wished["wishes"]]) == (200, [FIRST])
         assert (await asked(server, "/v1/me/wishes", looks))[1] == wished
         assert names((await asked(server, path, his))[1]) == set()
-        for token in (hers, his):
-            assert (await asked(server, "/v1/me/wishes/found", token, found))[1]["found_by"] == "traders"
+        for token, name in ((hers, "Ada"), (his, "Bo")):
+            status, refused = await asked(server, "/v1/me/wishes/found", token, found)
+            assert (status, refused["code"]) == (403, "missing_scope"), "who finds somebody is not for a program to say"
+            async with server.line() as line:
+                session = await line.ask({"type": "sign_in", "name": name, "password": PASSWORD})
+                told = await asked(server, "/v1/me/wishes/found", session["token"], found)
+            assert (told[0], told[1]["found_by"]) == (200, "traders")
         assert names((await asked(server, path, his))[1]) == {"Ada"}
         assert names((await asked(server, f"{path}?who=wishes", hers))[1]) == {"Bo"}
         assert names((await asked(server, f"{path}?who=wishes&after=4503599627370495", hers))[1]) == set()

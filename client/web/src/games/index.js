@@ -16,12 +16,16 @@ import { learnt } from "../words.js";
  *   and `loser`
  * @property {ReadonlySet<string>} [quiet] events that say only whose turn it is, or that something goes on: they are small
  *   in the log, and are not what a phone shows as the newest
+ * @property {(view: any, props: TableProps) => Moment | null} [moment] the last thing that was big, as long as the view tells of it
  * @property {() => Promise<{ details: Details }>} [detailed] fetches what says what lies at a place: with the first press on the table
  * @property {(known: Called) => Record<string, string>} [things] what cards and places are called at this table, where the
  *   game's phrases have a plainer name for them, or none
  * @property {(card: any, props: { cards: any, large: boolean }) => any} [printed] a card as its catalogue has it, drawn
  * @property {{ title: import("../words.js").Key, of: (card: any) => number | null }} [costs] what a card of a deck costs to be played, as its
  *   catalogue has it; `null` for one that is not played
+ *
+ * @typedef {{ id: string | number, title: string, rows: readonly any[] }} Moment what is shown over the table once it has happened: another `id`
+ *   is another one
  *
  * @typedef {(place: string, view: any, props: TableProps) => { title: string, body: any } | null} Details what lies at a place, large,
  *   with where its numbers come from; `null` if there is nothing to say of it

@@ -4,6 +4,11 @@ import { forgetDeck, lastDeck } from "./openings.js";
 /** @import { Page } from "../page.js" */
 
 /**
+ * How long one may think against bots that wait for nobody, in milliseconds: whoever plays for the first time reads first.
+ */
+const UNHURRIED = 300_000;
+
+/**
  * Open a table, as a guest if need be, and go there; with bots it begins at once.
  * @param {Pick<Page, "session" | "store" | "go">} page
  * @param {string} game
@@ -17,7 +22,7 @@ export async function opened({ session, go }, game, { bots = 0, bot, deck, field
   /** @param {string | null} brought */
   const open = (brought) =>
     tables.open(game, {
-      ...(bots > 0 && { seats: bots + 1 }),
+      ...(bots > 0 && { seats: bots + 1, time_limit: UNHURRIED }),
       ...(brought !== null && { deck: brought }),
       ...fields,
     });

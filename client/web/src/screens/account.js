@@ -71,72 +71,74 @@ function Who({ account }) {
 /** What there is for whoever has no account yet. @param {{ page: Page, account: OwnAccount | null, take: (account: OwnAccount) => void }} props */
 function Doors({ page, account, take }) {
   const name = account?.player.name ?? "";
-  return h("div", { class: "columns" }, [
-    h("section", { class: "panel", "data-part": "register", key: "register" }, [
-      h("h2", { key: "h2" }, t("account.keep_name")),
-      h("p", { class: "dim", key: "why" }, t("account.keep_name_why")),
-      h(Form, {
-        key: "form",
-        submit: t("account.register"),
-        tone: "main",
-        fields: [
-          { name: "name", label: t("account.name"), value: name, autocomplete: "username", most: 32 },
-          newPassword("password"),
-        ],
-        send: async (typed) => {
-          take(await registered(page, typed.name ?? "", typed.password ?? ""));
-          return t("account.registered");
+  const isGuest = account !== null;
+  const register = h("section", { class: "panel", "data-part": "register", key: "register" }, [
+    h("h2", { key: "h2" }, t(isGuest ? "account.keep_name" : "account.register")),
+    h("p", { class: "dim", key: "why" }, t("account.keep_name_why")),
+    h(Form, {
+      key: "form",
+      submit: t("account.register"),
+      tone: isGuest ? "main" : "",
+      fields: [
+        { name: "name", label: t("account.name"), value: name, autocomplete: "username", most: 32 },
+        newPassword("password"),
+      ],
+      send: async (typed) => {
+        take(await registered(page, typed.name ?? "", typed.password ?? ""));
+        return t("account.registered");
+      },
+    }),
+  ]);
+  const signIn = h("section", { class: "panel", "data-part": "sign-in", key: "sign-in" }, [
+    h("h2", { key: "h2" }, t("nav.sign_in")),
+    h(Form, {
+      key: "form",
+      submit: t("nav.sign_in"),
+      tone: isGuest ? "" : "main",
+      fields: [
+        { name: "name", label: t("account.name"), autocomplete: "username", most: 32 },
+        password(),
+        {
+          name: "remember",
+          label: t("account.remember"),
+          note: t("account.remember_note"),
+          kind: "check",
+          value: "yes",
         },
-      }),
-    ]),
-    h("section", { class: "panel", "data-part": "sign-in", key: "sign-in" }, [
-      h("h2", { key: "h2" }, t("nav.sign_in")),
+      ],
+      send: (typed) =>
+        signedInAs(
+          page,
+          { type: "sign_in", name: typed.name ?? "", password: typed.password ?? "" },
+          typed.remember === "yes",
+        ),
+    }),
+    h(
+      Folded,
+      { title: t("account.forgotten"), key: "recover" },
       h(Form, {
-        key: "form",
-        submit: t("nav.sign_in"),
+        submit: t("account.recover"),
         fields: [
           { name: "name", label: t("account.name"), autocomplete: "username", most: 32 },
-          password(),
-          {
-            name: "remember",
-            label: t("account.remember"),
-            note: t("account.remember_note"),
-            kind: "check",
-            value: "yes",
-          },
+          { name: "code", label: t("account.code"), note: t("account.code_note") },
+          newPassword("new_password"),
         ],
         send: (typed) =>
           signedInAs(
             page,
-            { type: "sign_in", name: typed.name ?? "", password: typed.password ?? "" },
-            typed.remember === "yes",
+            {
+              type: "recover_account",
+              name: typed.name ?? "",
+              code: typed.code ?? "",
+              new_password: typed.new_password ?? "",
+            },
+            true,
           ),
       }),
-      h(
-        Folded,
-        { title: t("account.forgotten"), key: "recover" },
-        h(Form, {
-          submit: t("account.recover"),
-          fields: [
-            { name: "name", label: t("account.name"), autocomplete: "username", most: 32 },
-            { name: "code", label: t("account.code"), note: t("account.code_note") },
-            newPassword("new_password"),
-          ],
-          send: (typed) =>
-            signedInAs(
-              page,
-              {
-                type: "recover_account",
-                name: typed.name ?? "",
-                code: typed.code ?? "",
-                new_password: typed.new_password ?? "",
-              },
-              true,
-            ),
-        }),
-      ),
-    ]),
+    ),
   ]);
+  // A guest has come to keep a name, whoever is nobody yet by “Sign in”.
+  return h("div", { class: "columns" }, isGuest ? [register, signIn] : [signIn, register]);
 }
 
 /** @returns {import("../ui/form.js").FormField} */

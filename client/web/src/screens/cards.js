@@ -116,8 +116,8 @@ export function says(card, sought) {
   return words.every((word) => text.includes(word));
 }
 
-/** @param {string} name */
-function spaced(name) {
+/** A word of the catalogue as one reads it. @param {string} name */
+export function spaced(name) {
   const text = name.replaceAll("_", " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

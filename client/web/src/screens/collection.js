@@ -185,7 +185,10 @@ function Progress({ printings, known, total, game, want }) {
                   },
                   [
                     h("span", { class: "rarity-sign", "aria-hidden": "true", key: "sign" }),
-                    `${called("rarity", each.rarity)} ${each.owned}/${each.all}`,
+                    h("span", { key: "words" }, [
+                      `${called("rarity", each.rarity)} `,
+                      h("span", { class: "collection-part", key: "part" }, `${each.owned}/${each.all}`),
+                    ]),
                   ],
                 ),
               ),

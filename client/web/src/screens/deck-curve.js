@@ -26,7 +26,7 @@ export function DeckCurve({ deck, cards, costs }) {
     n === 0 ? [] : [t("decks.curve_bar", { n, cost: isMore(cost) ? t("decks.curve_most", { n: cost }) : cost })],
   );
   return h("figure", { class: "curve" }, [
-    h("figcaption", { key: "title" }, [t(costs.title), h("span", { class: "dim", key: "mean" }, ` ${average}`)]),
+    h("figcaption", { key: "title" }, [t(costs.title), h("span", { class: "dim", key: "mean" }, `, ${average}`)]),
     h(
       "svg",
       {

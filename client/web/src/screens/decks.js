@@ -13,7 +13,7 @@ import { Icon } from "../ui/icon.js";
 import { Nowhere } from "../ui/nowhere.js";
 import { calledInFull } from "../ui/other-face.js";
 import { t } from "../words.js";
-import { Kinds, kindOf, PrintedCard, says, useCatalogue } from "./cards.js";
+import { Kinds, kindOf, PrintedCard, says, spaced, useCatalogue } from "./cards.js";
 import { DeckCurve } from "./deck-curve.js";
 import { KeptDecks } from "./kept-decks.js";
 
@@ -199,7 +199,7 @@ function Builder({ page, game, cards, offer }) {
     h("section", { class: "panel decks-deck", "aria-label": t("decks.yours"), key: "deck" }, [
       h("div", { class: "row decks-head", key: "head" }, [
         h("h2", { key: "h" }, judged.name || t("decks.yours")),
-        h("span", { class: "dim", key: "n" }, t("decks.with", { n: size(deck) })),
+        h("span", { class: "dim", key: "n" }, t("cards.count", { n: size(deck) })),
       ]),
       h("label", { key: "ready" }, [
         h("span", { class: "dim", key: "l" }, t("decks.begin_with")),
@@ -224,7 +224,8 @@ function Builder({ page, game, cards, offer }) {
         ...deck.beside.map((id) =>
           h(Line, {
             name: nameOf(cards, id),
-            count: null,
+            kind: spaced(wordOf(id)),
+            count: 1,
             faults: faults.get(id) ?? [],
             less: () => setDeck(toggled(deck, id)),
             key: id,
@@ -288,11 +289,11 @@ function Builder({ page, game, cards, offer }) {
   ]);
 }
 
-/** @param {{ name: string, count: number | null, faults: readonly string[], less: () => void, more?: () => void }} props */
-function Line({ name, count, faults, less, more }) {
+/** @param {{ name: string, kind?: string, count: number, faults: readonly string[], less: () => void, more?: () => void }} props */
+function Line({ name, kind, count, faults, less, more }) {
   return h("li", { class: `decks-line${faults.length > 0 ? " decks-wrong" : ""}` }, [
-    h("b", { key: "n" }, count ?? "·"),
-    h("span", { key: "name" }, name),
+    h("b", { key: "n" }, count),
+    h("span", { key: "name" }, [name, kind && h("small", { class: "dim", key: "kind" }, kind)]),
     h(
       "button",
       { type: "button", class: "quiet", "aria-label": t("decks.less", { name }), onClick: less, key: "less" },

@@ -1,9 +1,11 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { opened } from "../operations/tables.js";
+import { GameEmblem } from "../ui/icon.js";
 import { Markdown } from "../ui/markdown.js";
 import { Nowhere } from "../ui/nowhere.js";
 import { t } from "../words.js";
+import { taglineOf } from "./home.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { GameOffer } from "../../../javascript/types/v1.js" */
@@ -28,24 +30,29 @@ export function Game(page) {
   if (state.welcome === null) return h("p", { class: "page dim" }, t("page.loading"));
   if (offer === undefined) return h(Nowhere, { text: t("page.no_game") });
   return h("div", { class: "page people game" }, [
-    h("h1", { key: "h1" }, offer.title),
-    h(Facts, { offer, key: "facts" }),
+    h("div", { class: "gathering-head", key: "head" }, [
+      h(GameEmblem, { game: name, key: "emblem" }),
+      h("div", { key: "words" }, [h("h1", { key: "h1" }, offer.title), h(Facts, { offer, key: "facts" })]),
+    ]),
     h(Ways, { page, offer, key: "ways" }),
-    offer.bots.length > 0 && h(Bots, { offer, key: "bots" }),
-    h("section", { class: "panel rules", "aria-label": t("match.rules"), key: "rules" }, [
-      rules === null ? h("p", { class: "dim" }, t("page.loading")) : h(Markdown, { text: rules }),
+    h("div", { class: "game-columns", key: "columns" }, [
+      h("section", { class: "panel rules", "aria-label": t("match.rules"), key: "rules" }, [
+        rules === null ? h("p", { class: "dim" }, t("page.loading")) : h(Markdown, { text: rules }),
+      ]),
+      offer.bots.length > 0 && h(Bots, { offer, key: "bots" }),
     ]),
   ]);
 }
 
 /** @param {{ offer: GameOffer }} props */
 function Facts({ offer }) {
-  const { least_seats: least, most_seats: most, decks = [] } = offer;
+  const { name, least_seats: least, most_seats: most, decks = [] } = offer;
   const seats = least === most ? t("home.players", { n: least }) : t("home.from_to", { least, most });
+  const tagline = taglineOf(name);
   return h(
     "p",
     { class: "dim" },
-    decks.length > 0 ? `${seats} · ${t("game.ready_decks", { n: decks.length })}` : seats,
+    [seats, tagline, decks.length > 0 && t("game.ready_decks", { n: decks.length })].filter(Boolean).join(" · "),
   );
 }
 

@@ -120,14 +120,17 @@ const TAGLINES = /** @type {const} */ ({
   myacards: "home.about_myacards",
 });
 
+/** What a game is about, in half a sentence; nothing for one that this page does not know. @param {string} game */
+export function taglineOf(game) {
+  return Object.hasOwn(TAGLINES, game) ? t(TAGLINES[/** @type {keyof typeof TAGLINES} */ (game)]) : null;
+}
+
 /** @param {Page & { offer: GameOffer }} props */
 function Offer({ offer, ...page }) {
   const { state } = page;
   const { least_seats: least, most_seats: most } = offer;
   const seats = least === most ? t("home.players", { n: least }) : t("home.from_to", { least, most });
-  const tagline = Object.hasOwn(TAGLINES, offer.name)
-    ? TAGLINES[/** @type {keyof typeof TAGLINES} */ (offer.name)]
-    : undefined;
+  const tagline = taglineOf(offer.name);
   const [isBusy, setBusy] = useState(false);
   /** @param {() => Promise<unknown>} take */
   const once = (take) => () => {
@@ -143,7 +146,7 @@ function Offer({ offer, ...page }) {
       h(GameEmblem, { game: offer.name, key: "emblem" }),
       h("div", { key: "words" }, [
         h("h2", { key: "title" }, h("a", { href: `/games/${offer.name}` }, offer.title)),
-        h("p", { class: "dim", key: "seats" }, tagline === undefined ? seats : `${seats} · ${t(tagline)}`),
+        h("p", { class: "dim", key: "seats" }, tagline === null ? seats : `${seats} · ${tagline}`),
       ]),
     ]),
     h("div", { class: "offer-ways", key: "ways" }, [

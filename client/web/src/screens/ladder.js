@@ -48,12 +48,15 @@ export function Ladder(page) {
   return h("div", { class: "page people" }, [
     h("h1", { key: "h1" }, t("nav.ladder")),
     h(GameTabs, { page, game, path: "ladder", key: "tabs" }),
-    h("h2", { key: "h2" }, titleOf(page, game)),
+    h("h2", { class: "unseen", key: "h2" }, titleOf(page, game)),
     me !== undefined && own !== null && h(OwnPlace, { own, game, key: "own" }),
     !isHere
       ? h("p", { class: "dim", key: "wait" }, t("page.loading"))
       : ladder.places.length === 0
-        ? h("p", { class: "panel", key: "none" }, t("ladder.empty"))
+        ? h("div", { class: "panel ladder-empty", key: "none" }, [
+            h("p", { key: "why" }, t("ladder.empty")),
+            h("a", { class: "button main", href: `/lobby?open=${game}&rated=`, key: "open" }, t("ladder.open")),
+          ])
         : h(Places, { ladder, me: me?.id, key: "places" }),
     isHere && ladder.pages > 1 && h(Pages, { game, at, pages: ladder.pages, key: "pages" }),
   ]);

@@ -31,7 +31,9 @@ export function Lobby(page) {
         h(
           "p",
           { class: "dim lobby-counts", role: "status", key: "counts" },
-          [t("lobby.counts", { n: tables.length, free, total: state.lobby?.total ?? 0 }), ...online(state)].join(" · "),
+          [...(tables.length === 0 ? [] : [t("lobby.counts", { n: tables.length, free })]), ...online(state)].join(
+            " · ",
+          ),
         ),
         tables.length === 0
           ? h("p", { class: "dim", key: "none" }, t(filters === ALL ? "home.no_tables" : "lobby.none"))

@@ -51,10 +51,11 @@ export function Opening({ game, close, ...page }) {
 /** @param {Page & { offer: GameOffer }} props */
 function Form({ offer, ...page }) {
   const { state, session, store, failed } = page;
-  const wanted = state.route.query.access;
+  const { access: wanted, rated } = state.route.query;
   const [opening, setOpening] = useState(() => {
     const last = lastOpening(offer);
-    return wanted === "unlisted" ? { ...last, access: /** @type {typeof last.access} */ ("unlisted") } : last;
+    const access = wanted === "unlisted" ? /** @type {typeof last.access} */ ("unlisted") : last.access;
+    return { ...last, access, rated: rated !== undefined || last.rated };
   });
   const [password, setPassword] = useState("");
   const [fault, setFault] = useState(/** @type {{ where: string | null, lines: readonly string[] } | null} */ (null));

@@ -66,22 +66,11 @@ function Own({ page, games }) {
   const next = packs.next_at ?? null;
   const yours = h("section", { class: "panel packs", "aria-label": t("packs.yours"), key: "packs" }, [
     h("h2", { key: "h" }, t("packs.unopened", { n: packs.packs.length })),
-    h("div", { class: "row packs-claims", role: "group", "aria-label": t("packs.claim"), key: "claims" }, [
-      h("span", { "aria-hidden": "true", key: "what" }, t("packs.claim")),
-      ...games.map((game) =>
-        h(
-          "button",
-          { type: "button", "data-claim": game, onClick: () => claim(game).catch(failed), key: game },
-          titleOf(game),
-        ),
-      ),
-    ]),
     h("p", { class: `packs-said${said?.isBad ? " hot" : ""}`, role: "status", key: "said" }, [
       said !== null && h("span", { key: "text" }, said.text),
       said !== null && h(Again, { until: said.until, key: "again" }),
       said === null && packs.packs.length === 0 && h("span", { class: "dim", key: "none" }, t("packs.none")),
     ]),
-    next !== null && h("p", { class: "dim", key: "next" }, t("packs.next_day", { at: moment(next - state.ahead) })),
     h(
       "ul",
       { class: "packs-list", key: "list" },
@@ -111,6 +100,17 @@ function Own({ page, games }) {
         ),
       ),
     ),
+    h("div", { class: "row packs-claims", role: "group", "aria-label": t("packs.claim"), key: "claims" }, [
+      h("span", { "aria-hidden": "true", key: "what" }, t("packs.claim")),
+      ...games.map((game) =>
+        h(
+          "button",
+          { type: "button", "data-claim": game, onClick: () => claim(game).catch(failed), key: game },
+          titleOf(game),
+        ),
+      ),
+    ]),
+    next !== null && h("p", { class: "dim", key: "next" }, t("packs.next_day", { at: moment(next - state.ahead) })),
     opening !== null &&
       h(PackOpening, {
         page,

@@ -31,7 +31,7 @@ export function QuickMatch({ games, close, ...page }) {
     const party = wish.party?.code.trim() ? { ...wish.party, code: wish.party.code.trim() } : null;
     sought(page, { ...wish, party }).catch(page.failed);
   };
-  return h(Dialog, { title: t("home.quick_match"), close, class: "quick-match" }, [
+  return h(Dialog, { title: t("seek.title"), close, class: "quick-match" }, [
     h("p", { class: "dim", key: "note" }, t("seek.note")),
     h(Pause, { state: page.state, key: "pause" }),
     h("fieldset", { class: "field choice", key: "games" }, [

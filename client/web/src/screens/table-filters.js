@@ -1,4 +1,4 @@
-import { h, useEffect, useRef } from "../../vendor/preact.js";
+import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { duration } from "../ui/clock.js";
 import { t } from "../words.js";
 
@@ -50,65 +50,86 @@ export function isWanted({ stage, places, host }, { stage: wanted, player: name,
 
 /** @param {{ filters: Filters, games: readonly GameOffer[], change: (some: Partial<Filters>) => void }} props */
 export function TableFilters({ filters, games, change }) {
-  return h("div", { class: "filters", role: "group", "aria-label": t("lobby.filters") }, [
-    h(Games, { chosen: filters.games, games, change: (chosen) => change({ games: chosen }), key: "game" }),
-    h(Filter, {
-      key: "stage",
-      label: t("lobby.stage"),
-      value: filters.stage,
-      options: [
-        ["", t("lobby.any_stage")],
-        ["open", t("lobby.with_seats")],
-        ["playing", t("lobby.to_watch")],
-      ],
-      change: (stage) => change({ stage: /** @type {Filters["stage"]} */ (stage) }),
-    }),
-    h(Filter, {
-      key: "rated",
-      label: t("lobby.rated"),
-      value: filters.rated,
-      options: [
-        ["", t("lobby.any_rated")],
-        ["rated", t("lobby.is_rated")],
-        ["unrated", t("lobby.is_unrated")],
-      ],
-      change: (rated) => change({ rated: /** @type {Filters["rated"]} */ (rated) }),
-    }),
-    h(Filter, {
-      key: "time",
-      label: t("lobby.time"),
-      value: filters.time,
-      options: [
-        ["", t("lobby.any_time")],
-        ...TIMES.map(
-          (time) => /** @type {[string, string]} */ ([String(time), t("lobby.at_most", { time: duration(time) })]),
+  const [isOpen, setOpen] = useState(false);
+  const { stage, rated, time, player } = filters;
+  const isUsed = `${stage}${rated}${time}${player}` !== ""; // what is looked for is seen, and cannot be folded away
+  return h(
+    "div",
+    { class: `filters${isOpen || isUsed ? " filters-all" : ""}`, role: "group", "aria-label": t("lobby.filters") },
+    [
+      h(Games, { chosen: filters.games, games, change: (chosen) => change({ games: chosen }), key: "game" }),
+      !isUsed &&
+        h(
+          "button",
+          {
+            type: "button",
+            class: "filters-more",
+            "aria-expanded": isOpen,
+            onClick: () => setOpen(!isOpen),
+            key: "more",
+          },
+          t(isOpen ? "filter.fewer" : "filter.more"),
         ),
-        [`>${LONG}`, t("lobby.at_least", { time: duration(LONG) })],
-      ],
-      change: (time) => change({ time }),
-    }),
-    h("div", { class: "filter filter-player", key: "player" }, [
-      h("label", { class: "filter", key: "name" }, [
-        h("span", { class: "dim", key: "label" }, t("lobby.player")),
-        h("input", {
-          type: "search",
-          key: "input",
-          value: filters.player,
-          maxLength: 64,
-          onInput: (/** @type {any} */ event) => change({ player: event.currentTarget.value }),
-        }),
+      h(Filter, {
+        key: "stage",
+        label: t("lobby.stage"),
+        value: filters.stage,
+        options: [
+          ["", t("lobby.any_stage")],
+          ["open", t("lobby.with_seats")],
+          ["playing", t("lobby.to_watch")],
+        ],
+        change: (stage) => change({ stage: /** @type {Filters["stage"]} */ (stage) }),
+      }),
+      h(Filter, {
+        key: "rated",
+        label: t("lobby.rated"),
+        value: filters.rated,
+        options: [
+          ["", t("lobby.any_rated")],
+          ["rated", t("lobby.is_rated")],
+          ["unrated", t("lobby.is_unrated")],
+        ],
+        change: (rated) => change({ rated: /** @type {Filters["rated"]} */ (rated) }),
+      }),
+      h(Filter, {
+        key: "time",
+        label: t("lobby.time"),
+        value: filters.time,
+        options: [
+          ["", t("lobby.any_time")],
+          ...TIMES.map(
+            (time) => /** @type {[string, string]} */ ([String(time), t("lobby.at_most", { time: duration(time) })]),
+          ),
+          [`>${LONG}`, t("lobby.at_least", { time: duration(LONG) })],
+        ],
+        change: (time) => change({ time }),
+      }),
+      h("div", { class: "filter filter-player", key: "player" }, [
+        h("label", { class: "filter", key: "name" }, [
+          h("span", { class: "dim", key: "label" }, t("lobby.player")),
+          h("input", {
+            type: "search",
+            key: "input",
+            value: filters.player,
+            maxLength: 64,
+            onInput: (/** @type {any} */ event) => change({ player: event.currentTarget.value }),
+          }),
+        ]),
+        // It says something of a name alone.
+        filters.player.trim() !== "" &&
+          h("label", { class: "filter-check", key: "host" }, [
+            h("input", {
+              type: "checkbox",
+              key: "input",
+              checked: filters.isHost,
+              onChange: (/** @type {any} */ event) => change({ isHost: event.currentTarget.checked }),
+            }),
+            h("span", { key: "label" }, t("filter.host")),
+          ]),
       ]),
-      h("label", { class: "filter-check", key: "host" }, [
-        h("input", {
-          type: "checkbox",
-          key: "input",
-          checked: filters.isHost,
-          onChange: (/** @type {any} */ event) => change({ isHost: event.currentTarget.checked }),
-        }),
-        h("span", { key: "label" }, t("filter.host")),
-      ]),
-    ]),
-  ]);
+    ],
+  );
 }
 
 /** Any number of games; none is all. @param {{ chosen: readonly string[], games: readonly GameOffer[], change: (chosen: readonly string[]) => void }} props */

@@ -1,4 +1,5 @@
 import { h, useEffect, useLayoutEffect } from "../../vendor/preact.js";
+import { copied } from "../clipboard.js";
 import { rematched } from "../operations/tables.js";
 import { isRecord, isText, keep, kept } from "../settings.js";
 import { isPaused } from "../state/initial.js";
@@ -39,6 +40,7 @@ export function Ending({ update, ...page }) {
   const me = state.me?.player.id;
   const rated = useKept(page, update.match, table);
   const hasGoneOn = now !== undefined && now.match !== update.match;
+  const replay = `/m/${update.match}?at=0${update.seat === null ? "" : `&as=${update.seat}`}`;
   const isHeldUp = isPaused(state) && table !== undefined && update.seat !== null && !hasGoneOn;
   return h("div", { class: "ending" }, [
     rated !== undefined && h(Rated, { rated, key: "rated" }),
@@ -71,18 +73,29 @@ export function Ending({ update, ...page }) {
             },
             t("match.rematch"),
           ),
+      h("a", { class: "button", href: replay, key: "replay" }, t("match.replay")),
       h(
-        "a",
-        {
-          class: "button",
-          href: `/m/${update.match}?at=0${update.seat === null ? "" : `&as=${update.seat}`}`,
-          key: "replay",
-        },
-        t("match.replay"),
+        "button",
+        { type: "button", key: "share", "data-do": "share", onClick: () => shared(page, location.origin + replay) },
+        t("match.share"),
       ),
       h("a", { class: "button", href: "/", key: "home" }, t("page.home")),
     ]),
   ]);
+}
+
+/**
+ * Hand the link to a replay on: as the system shares things, or else into the clipboard, which is said.
+ * @param {Page} page
+ * @param {string} url
+ */
+async function shared(page, url) {
+  const handed = typeof navigator.share === "function" && navigator.share({ url, title: document.title });
+  const isDone = await Promise.resolve(handed).then(
+    () => handed !== false,
+    (error) => error.name === "AbortError", // one has thought better of it
+  );
+  if (!isDone) await copied(page, url, t("match.shared"));
 }
 
 /**

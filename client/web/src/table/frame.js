@@ -78,6 +78,12 @@ const Summary = lazy(
   { isSmall: true, sheet: "summary" },
 );
 
+/** @typedef {Page & Parameters<typeof import("./moment.js").Moment>[0]} Big */
+const Moment = lazy(["match"], async () => /** @type {(props: Big) => any} */ ((await import("./moment.js")).Moment), {
+  isSmall: true,
+  sheet: "moment",
+});
+
 /** A table that is drawn plainly from when the game's own module fails, and never a white page. @param {Framed} given */
 export function Frame(given) {
   const { game } = given.match.update;
@@ -107,7 +113,7 @@ function Table({ match, module, description, cards, instead, look, whole, ...pag
   const mayAct = instead === undefined && mayChoose(state, match);
   const ways = mayAct ? waysOf(update, phrasing, module ?? general, cards) : [];
   const now = plan(ways, match.picked);
-  const picked = mayAct ? still(now, match.picked) : match.picked;
+  const picked = mayAct ? still(now, match.picked) : update.result === null ? match.picked : [];
   const first = picked.length > 0 ? plan(ways, []) : now;
   const [risked, setRisked] = useState(/** @type {{ step: Step, version: number } | null} */ (null));
   const asked = risked?.version === update.version ? risked.step : null;
@@ -200,6 +206,9 @@ function Table({ match, module, description, cards, instead, look, whole, ...pag
     cards,
   };
   const drawn = drawnBy(module, update, props, page);
+  const big = module?.moment?.(update.view, props) ?? null;
+  const last = useRef(big?.id); // what was big before one came is no news
+  if (instead !== undefined) last.current = big?.id;
   const isRefused = match.refused !== null && sent === null && update.result === null;
   const details = shown === null ? null : detailsOf(module, shown, props);
   useFlights(root, update, module);
@@ -218,7 +227,10 @@ function Table({ match, module, description, cards, instead, look, whole, ...pag
       class: "frame",
       ref: root,
       onClick: clicked,
-      onPointerDown: () => fetchDetails(module).catch(() => {}), // that something is missing is said when it is asked for
+      onPointerDown: () => {
+        settle();
+        fetchDetails(module).catch(() => {}); // that something is missing is said when it is asked for
+      },
       "data-game": update.game,
       "data-version": update.version,
       ...(isGivenUp(update.game) && { "data-plain": "" }),
@@ -255,6 +267,16 @@ function Table({ match, module, description, cards, instead, look, whole, ...pag
         { class: "board", "aria-label": t("match.board"), ...(module === null && { tabIndex: 0 }), key: "board" },
         drawn.board,
       ),
+      big !== null &&
+        big.id !== last.current &&
+        h(Moment, {
+          ...page,
+          ...big,
+          ended: () => {
+            last.current = big.id;
+          },
+          key: `moment-${big.id}`,
+        }),
       instead ??
         h("section", { class: "prompt", "aria-label": t("match.prompt"), key: "prompt" }, [
           summed && h(Summary, { ...page, told, phrasing, description, module, cards, key: "summary" }),
@@ -338,6 +360,13 @@ function Table({ match, module, description, cards, instead, look, whole, ...pag
 
 /** Places that a click takes, or takes back. */
 const TAKEN = "[data-step], [data-picked], [data-anew]";
+
+/** A press ends what moves: whoever goes on has seen enough of it. */
+function settle() {
+  for (const motion of document.getAnimations()) {
+    if (motion.effect?.getComputedTiming().endTime !== Infinity) motion.finish();
+  }
+}
 
 /** A finger hits by mistake what is smaller than this, in pixels. */
 const SMALL = 44;

@@ -70,7 +70,7 @@ export const words = {
   "decks.missing": "{n|# Karte fehlt|# Karten fehlen}, wo alle mit eigenen Karten spielen",
   "decks.missing_card": "{n} × {name} ({owned} von {wanted})",
   "game.play": "Jetzt spielen",
-  "game.bots": "Gegen wen du jederzeit spielen kannst",
+  "game.bots": "Bots als Gegner",
   "game.ready_decks": "{n|# fertiges Deck|# fertige Decks}",
   "cards.art_rare": "Kunstkarte",
   "cards.picture_by": "Bild: {artist}",

@@ -1,7 +1,7 @@
 /** @type {import("../../src/words.js").Translation<typeof import("../en/density-deck.js").words>} */
 export const words = {
   "dd.headline": "Durchgang {deal} · Runde {round}",
-  "dd.costs_both": "Niederlage −{fight}, Aussteigen −{out}",
+  "dd.costs_both": "Niederlage −{fight} ♥, raus −{out} ♥",
   "dd.costs_out": "Aussteigen kostet {out|# Leben|# Leben}",
   "dd.ask_discard": "Leg eine Karte ab: Die Zahl darauf ist dein Wert ohne sie.",
   "dd.ask_take": "Zieh vom Stapel oder nimm eine Ablage, die leuchtet.",
@@ -18,6 +18,9 @@ export const words = {
   "dd.holds": "{n|# Karte|# Karten} auf der Hand",
   "dd.out": "ausgestiegen",
   "dd.gone": "ausgeschieden",
+  "dd.lost": "−{n} ♥",
+  "dd.over_for_you": "Du hast keine Leben mehr. Die anderen spielen weiter.",
+  "dd.waits_for_next": "Du bist aus diesem Durchgang ausgestiegen; nach ihm wird neu gegeben.",
   "dd.lives": "{n|# Leben|# Leben}",
   "dd.no_discard": "keine Ablage",
   "dd.with": "{name} mit {n}",

@@ -24,6 +24,7 @@ export const words = {
     "Du siehst nicht mehr, was diese Person schreibt, und Sofortspiele führen euch nie zusammen. Niemand erfährt davon.",
   "ladder.empty":
     "Noch hat niemand genug gewertete Partien gespielt. Zwei Leute mit Konto an einem gewerteten Tisch fangen damit an.",
+  "ladder.open": "Gewerteten Tisch öffnen",
   "ladder.no_page": "So viele Seiten hat die Rangliste von {game} nicht.",
   "ladder.first_page": "Zur ersten Seite",
   "ladder.own": "Dein Platz",

@@ -87,5 +87,7 @@ export const words = {
     "Das Mischen steht fest, bevor jemand bereit ist: Unten steht das versiegelte Versprechen. Alle legen sich auf etwas eigenen Zufall fest, bevor er von irgendwem aufgedeckt wird, und nach der Partie können alle prüfen, dass nichts geändert wurde.",
   "fairness.commitment": "Das Versprechen für die nächste Partie:",
   "filter.games": "{n|# Spiel|# Spiele}",
+  "filter.more": "Mehr Filter",
+  "filter.fewer": "Weniger Filter",
   "filter.host": "Nur als Gastgeber",
 };

@@ -68,7 +68,7 @@ export const words = {
   "decks.missing": "{n|# card|# cards} missing where everybody plays with their own cards",
   "decks.missing_card": "{n} × {name} ({owned} of {wanted})",
   "game.play": "Play it now",
-  "game.bots": "Whom you may play against at any time",
+  "game.bots": "Bots to play against",
   "game.ready_decks": "{n|# ready deck|# ready decks}",
   "cards.art_rare": "Art Rare",
   "cards.picture_by": "Picture: {artist}",

@@ -1,7 +1,7 @@
 /** The table of Density Deck. */
 export const words = {
   "dd.headline": "Deal {deal} · round {round}",
-  "dd.costs_both": "lost fight −{fight}, backing out −{out}",
+  "dd.costs_both": "lost fight −{fight} ♥, out −{out} ♥",
   "dd.costs_out": "backing out costs {out|# life|# lives}",
   "dd.ask_discard": "Discard a card: the number on it is your score without it.",
   "dd.ask_take": "Draw from the pile, or take a discard that is lit.",
@@ -14,10 +14,13 @@ export const words = {
   "dd.would_score": "you would score {n}",
   "dd.fight": "Fight",
   "dd.pass": "Pass",
-  "dd.surrender": "Surrender",
+  "dd.surrender": "Back out",
   "dd.holds": "{n|# card|# cards} in hand",
   "dd.out": "backed out",
   "dd.gone": "out",
+  "dd.lost": "−{n} ♥",
+  "dd.over_for_you": "You have no lives left. The others play on.",
+  "dd.waits_for_next": "You are out of this deal; the next one is dealt when it ends.",
   "dd.lives": "{n|# life|# lives}",
   "dd.no_discard": "no discards",
   "dd.with": "{name} with {n}",

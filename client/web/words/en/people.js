@@ -22,6 +22,7 @@ export const words = {
   "people.is_muted": "You do not hear what they say. They are not told.",
   "people.is_blocked": "You do not hear them, and quick match never pairs you. They are not told.",
   "ladder.empty": "Nobody has played enough rated matches yet. Two people with an account at a rated table begin it.",
+  "ladder.open": "Open a rated table",
   "ladder.no_page": "The ladder of {game} has no such page.",
   "ladder.first_page": "To its first page",
   "ladder.own": "Your place",

@@ -14,7 +14,7 @@ export const words = {
   "seek.begin": "Look for a match",
   "seek.looking": "Looking for {games}",
   "seek.waited": "{time}",
-  "seek.others": "{n|# other looks|# others look}",
+  "seek.others": "{n|# other is looking|# others are looking}",
   "seek.band": "ratings {lowest}–{highest}",
   "seek.bots_in": "bots in {time}",
   "seek.bots_come": "bots may come",

@@ -87,5 +87,7 @@ export const words = {
     "The shuffle is fixed before anybody is ready: below is its sealed promise. Each player commits to some chance of their own before anybody's is revealed, and after the match everybody can check that nothing was changed.",
   "fairness.commitment": "The promise for the next match:",
   "filter.games": "{n|# game|# games}",
+  "filter.more": "More filters",
+  "filter.fewer": "Fewer filters",
   "filter.host": "Only as the host",
 };

@@ -160,6 +160,9 @@ class Text(NamedTuple):
     is_sure: bool
     """Whether it changes something whoever is chosen."""
 
+    to_chosen: bool
+    """Whether one thing is all that it does, to the one Fighter that is chosen."""
+
 
 def changes_anybody(effect: ToFighter) -> bool:
     """Return whether an effect changes every Fighter to which it is done, however that stands."""
@@ -179,7 +182,10 @@ def text_of(does: tuple[Effect, ...]) -> Text:
         isinstance(effect, OnFighters) and effect.who.which is Which.CHOSEN and changes_anybody(effect)
         for effect in does
     )
-    return Text(does, choices_of(does), is_sure)
+    choosing = choices_of(does)
+    effect = does[0] if len(does) == 1 else None
+    to_chosen = isinstance(effect, OnFighters) and choosing == (effect.who,)
+    return Text(does, choosing, is_sure, to_chosen)
 
 
 def texts_of(card: Card) -> tuple[Text, ...]:

@@ -67,6 +67,11 @@ class AccountRecord(msgspec.Struct, frozen=True, kw_only=True):
         """Whether this is a guest who has only looked in so far."""
         return self.kind is PlayerKind.GUEST and not self.has_played
 
+    def too_young_for(self, age: Milliseconds, now: Milliseconds) -> Milliseconds:
+        """Return how long it takes until this account is of an age; 0 if it is, and where none is asked: by another
+        process's clock it may have been made a moment from now."""
+        return Milliseconds(max(self.made_at + age - now, 0) if age else 0)
+
 
 class NameOwner(msgspec.Struct, frozen=True):
     """Who has a name: kept under its skeleton."""

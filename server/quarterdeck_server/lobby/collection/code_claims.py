@@ -172,13 +172,13 @@ class CodeClaims:
         if account.kind is not PlayerKind.PERSON:
             text = Text("Codes are for people with an account of their own: `register` first.")
             raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
-        young = account.made_at + self._packs.settings.age - now
-        if young > 0:
+        young = account.too_young_for(self._packs.settings.age, now)
+        if young:
             hours = -(-young // (60 * 60 * 1000))
             text = Text(
                 "Codes are for accounts that have been there for a while: again in {hours|# hour|# hours}.", hours=hours
             )
-            raise CommandRefused(RefusalCode.TOO_NEW, text, "$.type", retry_in=Milliseconds(young))
+            raise CommandRefused(RefusalCode.TOO_NEW, text, "$.type", retry_in=young)
 
     async def leaving(self, player: PlayerId) -> ExtraWrites:
         """Return what has to be committed as an account is removed: nobody knows what it has claimed."""

@@ -137,13 +137,13 @@ class PackService:
         if account.kind is not PlayerKind.PERSON:
             text = Text("Packs are for people with an account of their own: `register` first.")
             raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
-        young = account.made_at + self.settings.age - now
-        if young > 0:
+        young = account.too_young_for(self.settings.age, now)
+        if young:
             hours = -(-young // (60 * 60 * 1000))
             text = Text(
                 "Packs are for accounts that have been there for a while: again in {hours|# hour|# hours}.", hours=hours
             )
-            raise CommandRefused(RefusalCode.TOO_NEW, text, "$.type", retry_in=Milliseconds(young))
+            raise CommandRefused(RefusalCode.TOO_NEW, text, "$.type", retry_in=young)
 
     def pool_of(self, game: GameName, card_set: str | None) -> PackPool | None:
         """Return from what new packs of a game, or of one set of it, are drawn; `None` if there are none."""

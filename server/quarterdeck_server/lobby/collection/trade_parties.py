@@ -56,13 +56,13 @@ def check_trader(mine: AccountRecord | None, settings: TradeSettings, now: Milli
         raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
     if not settings.most_open:
         raise CommandRefused(RefusalCode.NOT_TRADING, Text("Nobody trades on this server."), "$.type")
-    young = mine.made_at + settings.age - now
-    if young > 0:
+    young = mine.too_young_for(settings.age, now)
+    if young:
         text = Text(
             "Trades are for accounts that have been there for a while: again in {hours|# hour|# hours}.",
             hours=-(-young // HOUR),
         )
-        raise CommandRefused(RefusalCode.TOO_NEW, text, "$.type", retry_in=Milliseconds(young))
+        raise CommandRefused(RefusalCode.TOO_NEW, text, "$.type", retry_in=young)
     return mine
 
 
@@ -117,7 +117,7 @@ def check_other(
     """Raise `CommandRefused` for what is only the other's affair, by one refusal, from which nobody can learn by whom
     they are avoided. So this comes last: who is refused for something of their own, whoever they ask, would be told by
     another refusal of that alone."""
-    is_young = theirs.account is not None and theirs.account.made_at + settings.age > now
+    is_young = theirs.account is not None and theirs.account.too_young_for(settings.age, now) > 0
     if is_young or theirs.avoids(mine):
         raise takes_no_offers()
     noted = (trader or TraderRecord()).at(now).open.values()

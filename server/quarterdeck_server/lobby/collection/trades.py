@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 import msgspec
+from quarterdeck_protocol.limits import Quota
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
@@ -57,9 +58,11 @@ from quarterdeck_server.lobby.documents import (
     IndexChange,
     IndexEntry,
     IndexSweep,
+    Key,
     Unchanged,
 )
 from quarterdeck_server.lobby.event_bus import notification
+from quarterdeck_server.lobby.flood_control import PACES, one_more
 from quarterdeck_server.store_errors import Conflict
 
 DONE = "done_trades"
@@ -93,13 +96,16 @@ class TradeService:
         faces: Collection[Face],
         settings: TradeSettings,
         chance: Chance = secrets,
+        pace: Quota | None = None,
     ) -> None:
-        """`faces` are those of which somebody may own copies."""
+        """`faces` are those of which somebody may own copies. `pace` is how much one player and their bots offer, over
+        all processes; `None` for any number of trades."""
         self._documents = documents
         self._ledger = ledger
         self.faces = faces
         self.settings = settings
         self._chance = chance
+        self._pace = pace
 
     async def offer(self, player: PlayerId, message: OfferTrade) -> Trade:
         """Offer a trade; the same command again offers it once."""
@@ -112,7 +118,10 @@ class TradeService:
         record = offered(id_, player, other, gives, takes, now, self.settings.lasts, owners)
         posting = Posting(holds=() if record.hold is None else (record.hold,), where="$.gives")
 
-        def decide(stored: list[Document | None]) -> Commit[Trade]:
+        person = f"offers:{owners[0] or player}"
+
+        def decide(read: list[Document | None]) -> Commit[Trade]:
+            *stored, offers = read
             before = TRADES.of(stored[0])
             accounts = [ACCOUNTS.of(document) for document in stored[3:5]]
             mine, theirs = _parties(record, stored)
@@ -124,14 +133,16 @@ class TradeService:
                 raise _DoneBeforeError(before.shown(_known(before, accounts), now))
             check_pair(mine, theirs, self.settings, now)
             check_room(mine, theirs, traders, self.settings, now)
-            return self._committed(record, stored, accounts, now)
+            counted = () if self._pace is None else (one_more(person, offers, self._pace, now),)
+            committed = self._committed(record, stored, accounts, now)
+            return msgspec.structs.replace(committed, changes=(*committed.changes, *counted))
 
-        def judge(stored: list[Document | None]) -> None:
+        def judge(read: list[Document | None]) -> None:
             # Last, after one's own copies, too: else a worthless offer would ask this for nothing.
-            check_other(*_parties(record, stored), TRADERS.of(stored[2]), self.settings, now)
+            check_other(*_parties(record, read[:-1]), TRADERS.of(read[2]), self.settings, now)
 
         try:
-            return await self._posted(record, posting, decide, judge)
+            return await self._posted(record, posting, decide, judge, (PACES.key(person),))
         except _DoneBeforeError as done:
             return done.trade
 
@@ -330,10 +341,12 @@ class TradeService:
         posting: Posting,
         decide: Callable[[list[Document | None]], Commit[Trade]],
         judge: Callable[[list[Document | None]], None] = no_more,
+        beside: Sequence[Key] = (),
     ) -> Trade:
+        """Commit what becomes of a trade; `beside` are keys of documents that are read for `decide` behind its own."""
         owners = [owner for owner in record.owners if owner is not None]
         parties = [*map(TRADERS.key, record.players), *map(ACCOUNTS.key, record.players), *map(ACCOUNTS.key, owners)]
-        keys = [TRADES.key(record.id), *parties]
+        keys = [TRADES.key(record.id), *parties, *beside]
         try:
             posted = await self._ledger.post(posting, keys, decide, judge)
         except CommandRefused as refused:

@@ -186,6 +186,7 @@ class MatchCommands:
                     say=caller.say,
                     takes_patches=self._takes_patches,
                     sees_all_at_once=sees_all_at_once,
+                    outlet=caller.outlet,
                 ),
             )
             _look_through(match, held[1], through)

@@ -11,6 +11,7 @@ from quarterdeck_server.lobby.matchmaking.offers import OfferRecord, shown
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.followed_tables import FollowedTables
+from quarterdeck_server.web.rate_limit.quotas import SEEK, SEEK_FROM
 
 SeekingCommand = Seek | Unseek | Accept | Decline
 
@@ -31,7 +32,9 @@ class MatchmakingCommands:
         matchmaking = self._quick_match.matchmaking
         match message:
             case Seek():
-                await matchmaking.seek(player, message)
+                quotas = self._caller.services.quotas
+                with quotas.taking(SEEK, player.id), quotas.taking(SEEK_FROM, self._caller.address):
+                    await matchmaking.seek(player, message)
                 await self._say_how_it_stands(player.id, message.ref)
             case Unseek():
                 await matchmaking.unseek(player.id)

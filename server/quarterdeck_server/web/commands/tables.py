@@ -1,5 +1,7 @@
 """Commands about tables and the list of them, as one connection gives them."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -28,7 +30,7 @@ from quarterdeck_server.lobby.tables.invites import EntryCredentials
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.followed_tables import FollowedTables
-from quarterdeck_server.web.rate_limit.quotas import ENTER, LIST, OPEN_TABLE, READ_DECK
+from quarterdeck_server.web.rate_limit.quotas import ENTER, LIST, OPEN_TABLE, OPEN_TABLE_FROM, READ_DECK
 
 Reading = ReadDeck | ListTables | WatchTable | WatchLobby | UnwatchLobby
 AtTable = Stand | Kick | TransferHost | Ready | Reveal | AddBot | Rematch
@@ -83,7 +85,7 @@ class TableCommands:
         match message:
             case OpenTable():
                 table = lobby.id_of(player.id, message.ref)
-                with self._quotas.taking(OPEN_TABLE, player.id), self.followed.at(table):
+                with self._setting_up(player.id), self.followed.at(table):
                     self.followed.answer(await lobby.open(table, player, message, self._caller.address), message.ref)
             case Sit():
                 knowing = self._knowing(message)
@@ -121,9 +123,16 @@ class TableCommands:
             case AddBot():
                 return await lobby.add_bot(message, player)
             case Rematch():
-                return await lobby.rematch(message.table, player, message.ref)
+                with self._setting_up(player):
+                    return await lobby.rematch(message.table, player, message.ref)
             case _:
                 assert_never(message)
+
+    @contextmanager
+    def _setting_up(self, player: PlayerId) -> Iterator[None]:
+        """Count a match that is set up, by this player and from this address."""
+        with self._quotas.taking(OPEN_TABLE, player), self._quotas.taking(OPEN_TABLE_FROM, self._caller.address):
+            yield
 
     def _knowing(self, message: Sit | WatchTable) -> EntryCredentials:
         if message.code is not None or message.password is not None:

@@ -26,7 +26,12 @@ NEW_GUEST = Quota(code=QuotaCode.NEW_GUESTS, per=QuotaHolder.ADDRESS, at_once=12
 TAKE_UP = Quota(code=QuotaCode.TOKEN_SIGN_INS, per=QuotaHolder.ADDRESS, at_once=600, per_minute=120)
 SIGN_IN = Quota(code=QuotaCode.PASSWORD_CHECKS, per=QuotaHolder.ADDRESS, at_once=10, per_minute=10)
 REGISTER = Quota(code=QuotaCode.REGISTRATIONS, per=QuotaHolder.ADDRESS, at_once=5, per_minute=1)
-OPEN_TABLE = Quota(code=QuotaCode.TABLES_OPENED, per=QuotaHolder.PLAYER, at_once=20, per_minute=20)
+OPEN_TABLE = Quota(code=QuotaCode.TABLES_OPENED, per=QuotaHolder.PLAYER, at_once=40, per_minute=20)
+OPEN_TABLE_FROM = Quota(code=QuotaCode.TABLES_OPENED, per=QuotaHolder.ADDRESS, at_once=160, per_minute=60)
+"""Of each match that begins something is kept for a month, however soon it ends; and guests are easily made."""
+
+SEEK = Quota(code=QuotaCode.TICKETS, per=QuotaHolder.PLAYER, at_once=30, per_minute=20)
+SEEK_FROM = Quota(code=QuotaCode.TICKETS, per=QuotaHolder.ADDRESS, at_once=240, per_minute=120)
 ENTER = Quota(code=QuotaCode.TABLE_KEYS, per=QuotaHolder.ADDRESS, at_once=60, per_minute=60)
 LIST = Quota(code=QuotaCode.TABLE_LISTS, per=QuotaHolder.ADDRESS, at_once=120, per_minute=120)
 READ_DECK = Quota(code=QuotaCode.DECK_READS, per=QuotaHolder.ADDRESS, at_once=120, per_minute=120)
@@ -38,6 +43,10 @@ SEATS = Quota(code=QuotaCode.SEAT_LISTS, per=QuotaHolder.PLAYER, at_once=30, per
 KEPT_DECKS = Quota(code=QuotaCode.KEPT_DECKS, per=QuotaHolder.PLAYER, at_once=120, per_minute=60)
 COLLECTION = Quota(code=QuotaCode.COLLECTION, per=QuotaHolder.PLAYER, at_once=300, per_minute=240)
 TRADE = Quota(code=QuotaCode.TRADES, per=QuotaHolder.PLAYER, at_once=60, per_minute=30)
+TRADE_OFFERS = Quota(code=QuotaCode.TRADE_OFFERS, per=QuotaHolder.PLAYER, at_once=100, per_minute=1)
+"""Of each trade something is kept for months or for ever, so it is counted in the store: once for a player, their bots
+and all processes."""
+
 TRADE_LIST = Quota(code=QuotaCode.TRADE_LISTS, per=QuotaHolder.PLAYER, at_once=120, per_minute=120)
 WISHES = Quota(code=QuotaCode.WISHES, per=QuotaHolder.PLAYER, at_once=120, per_minute=60)
 TRADER_SEARCH = Quota(code=QuotaCode.TRADER_SEARCHES, per=QuotaHolder.PLAYER, at_once=20, per_minute=10)
@@ -58,6 +67,9 @@ QUOTAS = (
     SIGN_IN,
     REGISTER,
     OPEN_TABLE,
+    OPEN_TABLE_FROM,
+    SEEK,
+    SEEK_FROM,
     ENTER,
     LIST,
     READ_DECK,
@@ -69,6 +81,7 @@ QUOTAS = (
     KEPT_DECKS,
     COLLECTION,
     TRADE,
+    TRADE_OFFERS,
     TRADE_LIST,
     WISHES,
     TRADER_SEARCH,

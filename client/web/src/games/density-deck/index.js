@@ -19,14 +19,17 @@ export const quiet = new Set(["turn_began"]);
 
 /**
  * What one may do now, in a sentence, by what is offered.
- * @param {any} _view
+ * @param {any} view
  * @param {TableProps} props
  */
-export function prompt(_view, { update }) {
+export function prompt(view, { update, seat }) {
   const types = new Set(update.choices.map((/** @type {any} */ choice) => choice.type));
   if (types.has("discard")) return t("dd.ask_discard");
   if (types.has("take")) return t("dd.ask_take");
-  return types.has("draw") ? t("dd.ask_draw") : null;
+  if (types.has("draw")) return t("dd.ask_draw");
+  const status = seat === null ? "playing" : view.seats[seat].status;
+  if (types.size > 0 || status === "playing") return null;
+  return t(status === "surrendered" ? "dd.waits_for_next" : "dd.over_for_you");
 }
 
 /** @param {any} view @param {Pick<TableProps, "update">} props */
@@ -249,14 +252,9 @@ function DiscardTop({ top, place }) {
 /** How the last deal ended. */
 const Last = kept(
   /** @param {{ last: any, names: readonly string[], isOpen: boolean }} props */
-  ({ last, names, isOpen }) => {
-    const winners = last.winners
-      .map((/** @type {any} */ each) =>
-        each.total === null ? names[each.seat] : t("dd.with", { name: names[each.seat] ?? "", n: each.total }),
-      )
-      .join(", ");
-    return h("details", { class: "dd-last", open: isOpen && last.showings.length > 0 ? true : undefined }, [
-      h("summary", { key: "s" }, t("dd.last", { deal: last.deal, winners })),
+  ({ last, names, isOpen }) =>
+    h("details", { class: "dd-last", open: isOpen && last.showings.length > 0 ? true : undefined }, [
+      h("summary", { key: "s" }, lastInWords(last, names)),
       h(
         "ul",
         { key: "ul" },
@@ -272,9 +270,56 @@ const Last = kept(
           ]),
         ),
       ),
-    ]);
-  },
+    ]),
 );
+
+/**
+ * A fight: every hand that was shown, the best one first, and what the deal has cost everybody.
+ * @param {any} view
+ * @param {TableProps} props
+ */
+export function moment({ last }, { names, history }) {
+  if (last === null || last.showings.length === 0) return null;
+  const ended = history
+    .flatMap(({ events }) => /** @type {any[]} */ (events))
+    .findLast((event) => event.type === "deal_ended" && event.deal === last.deal);
+  const cost = (/** @type {number} */ seat) => {
+    const lives = ended?.damage[seat] ?? 0;
+    return lives > 0 && h("span", { class: "dd-cost", key: "cost" }, t("dd.lost", { n: lives }));
+  };
+  const shown = last.showings.toSorted((/** @type {any} */ a, /** @type {any} */ b) => b.score.total - a.score.total);
+  const fought = new Set(shown.map((/** @type {any} */ each) => each.seat));
+  const others = names.flatMap((name, seat) =>
+    !fought.has(seat) && (ended?.damage[seat] ?? 0) > 0 ? [{ name, seat }] : [],
+  );
+  return {
+    id: last.deal,
+    title: lastInWords(last, names),
+    rows: [
+      ...shown.map((/** @type {any} */ { seat, score }) => [
+        h("span", { class: "dd-fought", key: "who" }, [h("bdi", { key: "name" }, names[seat]), cost(seat)]),
+        h(Score, { score, label: names[seat] ?? "", key: "score" }),
+      ]),
+      ...others.map(({ name, seat }) =>
+        h("span", { class: "dd-fought dim", key: seat }, [
+          h("bdi", { key: "name" }, name),
+          ` ${t("dd.out")}`,
+          cost(seat),
+        ]),
+      ),
+    ],
+  };
+}
+
+/** How a deal ended. @param {any} last @param {readonly string[]} names */
+function lastInWords(last, names) {
+  const winners = last.winners
+    .map((/** @type {any} */ each) =>
+      each.total === null ? names[each.seat] : t("dd.with", { name: names[each.seat] ?? "", n: each.total }),
+    )
+    .join(", ");
+  return t("dd.last", { deal: last.deal, winners });
+}
 
 /** A card of the catalogue. @param {any} card @param {{ large: boolean }} props */
 export function printed(card, { large }) {

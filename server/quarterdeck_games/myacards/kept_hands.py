@@ -1,0 +1,71 @@
+"""Which hands the opponent is likely to hold in MYACARDS: what they could place to any good lies on the field.
+
+Without that, hands that are dealt anew come out far too strong: over 3,000 turns of the greedy bot one opponent in
+fifty held a card that could remove something at once, and one in four of those who were dealt a hand (BENCHMARKS).
+"""
+
+from collections.abc import Callable, Sequence
+
+from quarterdeck_protocol.games.myacards import CardId, Kind
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.myacards.effects import Card
+from quarterdeck_games.myacards.evaluation import A_FEW, STURDY
+from quarterdeck_games.myacards.field import standing
+from quarterdeck_games.myacards.sight import One, sight_in
+from quarterdeck_games.myacards.state import State
+from quarterdeck_games.simulator import Chance
+
+FIRST_PLACED = 2
+"""The turn from which on whoever is asked has an opponent who could place cards."""
+
+A_JUNIOR = 1.0
+"""How likely it is that a card is kept whose Senior does not stand. All others are held against this."""
+
+A_TOOL = 0.45
+"""A dominion, an event or an effect."""
+
+COSTS_SACRIFICES = 0.4
+MAY_WAIT = 0.3
+"""An active card that removes nothing now, of somebody who has a few entities."""
+
+WOULD_BE_PLACED = 0.05
+REMOVES = 0.02
+A_SUPPORT = 0.01
+
+
+def kept(state: State, holder: Seat, hidden: Sequence[CardId], count: int, chance: Chance) -> tuple[CardId, ...]:
+    """Return so many of the hidden cards as the hand of a seat, from what everybody sees; any hand is possible."""
+    if state.turn < FIRST_PLACED:
+        return tuple(chance.sample(hidden, count))
+    weight_of = _weights(state, holder)
+    weights = {name: weight_of(name) for name in set(hidden)}
+    drawn = sorted([(chance.random() ** (1 / weights[name]), name) for name in hidden], reverse=True)
+    return tuple([name for _, name in drawn[:count]])
+
+
+def _weights(state: State, holder: Seat) -> Callable[[CardId], float]:
+    cards = state.catalogue.cards
+    sight = sight_in(state, holder)
+    seniors = {piece.card for _, piece in standing(state.board, holder)}
+    has_a_few = len(sight.mine) >= A_FEW
+
+    def weight(name: CardId) -> float:
+        card = cards[name]
+        if not card.is_entity:
+            return A_TOOL
+        if card.junior_of and card.junior_of not in seniors:
+            return A_JUNIOR
+        if card.sacrifices:
+            return COSTS_SACRIFICES
+        if card.kind is Kind.SUPPORT:
+            return A_SUPPORT
+        if _removes(card, sight.theirs):
+            return REMOVES
+        return MAY_WAIT if has_a_few and card.defense < STURDY else WOULD_BE_PLACED
+
+    return weight
+
+
+def _removes(card: Card, foes: Sequence[One]) -> bool:
+    return any(card.attack > foe.defense and not foe.guarded for foe in foes)

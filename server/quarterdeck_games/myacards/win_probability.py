@@ -1,0 +1,137 @@
+"""How likely each seat of MYACARDS is to win a match under way.
+
+Logistic regression over 22,000 turns of 900 matches of the greedy bot with the ready decks of fifty, half of them with
+six actions of a hundred at random; of a turn of a long match less than of one of a short. In matches that it was not
+fitted to what it says comes true (BENCHMARKS).
+"""
+
+from collections.abc import Sequence
+from math import exp, log1p
+from typing import NamedTuple
+
+from quarterdeck_protocol.games.myacards import Kind
+from quarterdeck_protocol.names import Seat
+
+from quarterdeck_games.myacards.evaluated_field import after_attacks, best
+from quarterdeck_games.myacards.field import column_of
+from quarterdeck_games.myacards.queries import Faces
+from quarterdeck_games.myacards.sight import One, sight_in
+from quarterdeck_games.myacards.state import Side, State
+from quarterdeck_games.two_seats import other
+
+NEARLY_OUT = 10
+"""From so few cards in the deck on each counts more: who cannot draw has lost (MY-9)."""
+
+
+class Features(NamedTuple):
+    """What the win probability of the seat at its turn follows from; `foes` are the opponent's entities that its
+    attacks leave, and `own` those of its own that these then leave. A worth is in points of statistics."""
+
+    always: float
+    foes: float
+    """The logarithm of how many there are, and one."""
+
+    own: float
+    last_foes: float
+    """The same of those that stand when the seat's hand has removed what it can as well."""
+
+    last_own: float
+    foes_worth: float
+    own_worth: float
+    foes_worth_before: float
+    """Of all that the opponent has now."""
+
+    own_worth_before: float
+    hand: float
+    """How many cards."""
+
+    their_hand: float
+    deck: float
+    their_deck: float
+    nearly_out: float
+    """How many of the last ten cards of the deck are there."""
+
+    their_nearly_out: float
+
+
+WEIGHTS = Features(
+    always=0.384,
+    foes=1.063,
+    own=0.748,
+    last_foes=-2.372,
+    last_own=0.915,
+    foes_worth=-0.035,
+    own_worth=0.010,
+    foes_worth_before=0.030,
+    own_worth_before=-0.014,
+    hand=0.259,
+    their_hand=-0.207,
+    deck=0.131,
+    their_deck=-0.126,
+    nearly_out=0.737,
+    their_nearly_out=-0.828,
+)
+"""What each adds to the logarithm of the odds."""
+
+
+def win_probabilities(state: State) -> Sequence[float]:
+    """Return how likely each seat is to win, from the field, the hands and what is left to draw."""
+    seat = state.active_seat
+    points = sum([weight * value for weight, value in zip(WEIGHTS, features_of(state), strict=True)])
+    share = 1 / (1 + exp(-points))
+    return (share, 1 - share) if seat == Seat(0) else (1 - share, share)
+
+
+def features_of(state: State) -> Features:
+    """Return what the win probability of the seat at its turn follows from."""
+    seat = state.active_seat
+    sight = sight_in(state, seat)
+    mine, theirs = _by_column(sight.mine), _by_column(sight.theirs)
+    if state.turn > 1:
+        theirs = [after_attacks(column, foes) for column, foes in zip(mine, theirs, strict=True)]
+    foes = [one for column in theirs for one in column]
+    mine = [after_attacks(column, own) for column, own in zip(theirs, mine, strict=True)]
+    own = [one for column in mine for one in column]
+    me, them = state.sides[seat], state.sides[other(seat)]
+    cards = state.catalogue.cards
+    return Features(
+        always=1.0,
+        foes=log1p(len(foes)),
+        own=log1p(len(own)),
+        last_foes=log1p(len(foes) - _removable(cards, me, foes)),
+        last_own=log1p(len(own) - _removable(cards, them, own)),
+        foes_worth=_worth(foes),
+        own_worth=_worth(own),
+        foes_worth_before=_worth(sight.theirs),
+        own_worth_before=_worth(sight.mine),
+        hand=len(me.hand),
+        their_hand=len(them.hand),
+        deck=len(me.deck),
+        their_deck=len(them.deck),
+        nearly_out=min(len(me.deck), NEARLY_OUT),
+        their_nearly_out=min(len(them.deck), NEARLY_OUT),
+    )
+
+
+def _by_column(ones: Sequence[One]) -> list[list[One]]:
+    columns: list[list[One]] = [[] for _ in range(8)]
+    for one in ones:
+        columns[column_of(one.zone)].append(one)
+    return columns
+
+
+def _worth(ones: Sequence[One]) -> float:
+    return sum([one.worth for one in ones])
+
+
+def _removable(cards: Faces, side: Side, targets: Sequence[One]) -> int:
+    """Return how many of these the cards of a hand could remove that can be placed at once, wherever they stand."""
+    left = list(targets)
+    faces = [cards[name] for name in side.hand]
+    for attack in sorted(
+        [each.attack for each in faces if each.kind is Kind.ACTIVE and not each.sacrifices and not each.junior_of]
+    ):
+        prey = best([one for one in left if attack > one.defense and not one.guarded])
+        if prey is not None:
+            left.remove(prey)
+    return len(targets) - len(left)

@@ -1,0 +1,166 @@
+"""Which of its choices a seat had better take: each promising one is tried in the same imagined matches, and the worse
+half is left out, again and again (sequential halving; Karnin, Koren and Somekh, 2013).
+
+What somebody tolerable would take is the yardstick: everybody plays on like that after the first action, and another
+choice is taken only where it did better by more than chance explains (policy improvement by rollouts; Tesauro and
+Galperin, 1996). All are tried in the same states that the seat may hold for the real one, with the same dice: so little
+of what differs between two of them is luck. For games with many choices of which few are any good, where a tree would
+not get beyond its first branches. The budget is a number of simulated actions, so that a level is as strong on every
+machine.
+"""
+
+from collections.abc import Sequence
+from itertools import count
+from math import ceil, inf, log2, sqrt
+from random import Random
+from statistics import fmean, stdev
+from time import monotonic
+from typing import Any
+
+from quarterdeck_games import AnyGame
+from quarterdeck_games.complete_actions import complete
+from quarterdeck_games.dice import Dice
+from quarterdeck_games.simulator import Simulator
+from quarterdeck_protocol.names import Seat, Version
+
+A_CANDIDATE = 250
+"""For each so many simulated actions of its budget one choice more is tried."""
+
+MOST = 24
+FEWEST = 3
+
+ENOUGH_TO_TELL = 8
+"""After so many matches a choice may be left out before its half is."""
+
+CLEARLY = 2.5
+"""By how many standard errors a choice must do worse to be left out at once."""
+
+A_TRIFLE = 0.003
+"""A choice that is clearly not better than the usual one by so much of a match is not worth more thought: most such are
+the same in another order."""
+
+DOUBT = 1.0
+"""By how many standard errors a choice must do better than the usual one to be taken instead."""
+
+
+class Candidate:
+    """A choice with what has come of it."""
+
+    __slots__ = ("action", "values")
+
+    def __init__(self, action: Any) -> None:
+        self.action = action
+        self.values: list[float] = []
+        """For the seat, in each of the imagined matches; those who are still in have seen the same ones."""
+
+    @property
+    def mean(self) -> float:
+        return fmean(self.values)
+
+    def ahead(self, other: "Candidate") -> tuple[float, float]:
+        """Return by how much it does better than another one, and the standard error of that."""
+        differences = [mine - theirs for mine, theirs in zip(self.values, other.values, strict=True)]
+        return fmean(differences), stdev(differences) / sqrt(len(differences)) if len(differences) > 1 else inf
+
+    def is_ahead(self, other: "Candidate", errors: float) -> bool:
+        """Whether it does better than another one by more than so many standard errors."""
+        by, error = self.ahead(other)
+        return by > errors * error
+
+
+class CandidateSearch:
+    """The search of one seat in one state, in a game that says which choices look promising (`Simulator.ideas`)."""
+
+    def __init__(self, game: AnyGame, simulator: Simulator, seats: int, chance: Random) -> None:
+        self._game = game
+        self._simulator = simulator
+        self._seats = [Seat(number) for number in range(seats)]
+        self._chance = chance
+        self.actions = 0
+        """How many actions were simulated."""
+
+    def best(self, state: Any, seat: Seat, budget: int, until: float = inf) -> Any:
+        """Return the complete action to take; the seat has choices. After so many simulated actions it has thought
+        enough, and in any case at this time of the machine's monotonic clock."""
+        offered = complete(self._game.choices(state, seat))
+        if len(offered) == 1:
+            return offered[0]
+        usual, *others = self.candidates(state, seat, offered, budget)
+        self._weigh(state, seat, [usual, *others], budget, until)
+        tried = [each for each in others if len(each.values) == len(usual.values)]
+        best = max(tried, key=lambda each: each.mean, default=usual) if usual.values else usual
+        return best.action if best is not usual and best.is_ahead(usual, DOUBT) else usual.action
+
+    def candidates(self, state: Any, seat: Seat, offered: Sequence[Any], budget: int) -> list[Candidate]:
+        """Return what is worth trying, the usual choice first."""
+        usual = self._simulator.plays(state, seat, offered, self._chance)
+        ideas = [] if self._simulator.ideas is None else self._simulator.ideas(state, seat, offered)
+        promising = sorted(
+            [(-worth, at) for at, worth in enumerate(ideas) if worth > -inf and offered[at] != usual],
+        )
+        most = min(MOST, max(FEWEST, budget // A_CANDIDATE))
+        return [Candidate(usual), *[Candidate(offered[at]) for _, at in promising[: most - 1]]]
+
+    def _weigh(self, state: Any, seat: Seat, candidates: list[Candidate], budget: int, until: float) -> None:
+        """Try the candidates, the first of which is the yardstick: it stays in to the end."""
+        usual, alive = candidates[0], candidates
+        rounds = ceil(log2(len(alive))) if len(alive) > 1 else 0
+        most = self.actions + budget
+        for number in range(rounds):
+            share = (most - self.actions) // (rounds - number)
+            alive = self._tried(state, seat, alive, self.actions + share, until)
+            if len(alive) < 2 or monotonic() >= until:
+                return
+            best = sorted(alive, key=lambda each: -each.mean)[: max(2, ceil(len(alive) / 2))]
+            alive = [usual, *[each for each in best if each is not usual]]
+
+    def _tried(self, state: Any, seat: Seat, alive: list[Candidate], most: int, until: float) -> list[Candidate]:
+        """Try all in one match after the other; return those that are not clearly worse than another one."""
+        for number in count(1):
+            imagined = self._simulator.resample(state, seat, self._chance)
+            offered = complete(self._game.choices(imagined, seat))
+            luck = self._chance.randbytes(32)
+            outcomes: list[float] = []
+            for each in alive:
+                if monotonic() >= until:
+                    return alive  # what some have seen and others have not does not count
+                outcomes.append(self._outcome(imagined, seat, offered, each.action, luck))
+            for each, outcome in zip(alive, outcomes, strict=True):
+                each.values.append(outcome)
+            if len(alive[0].values) >= ENOUGH_TO_TELL and number % 2 == 0:
+                alive = _undecided(alive)
+            if len(alive) < 2 or self.actions >= most:
+                break
+        return alive
+
+    def _outcome(self, begun: Any, seat: Seat, offered: Sequence[Any], action: Any, luck: bytes) -> float:
+        """Return what comes of an action for its seat, if everybody goes on as usual."""
+        game, simulator, chance = self._game, self._simulator, Random(luck)  # noqa: S311 - nobody bets on a thought
+        state, actor = begun, seat
+        for version in range(1, simulator.depth + 1):
+            events = game.decide_among(offered, state, actor, action, Dice(luck, Version(version)))
+            state = game.fold(state, events)
+            self.actions += 1
+            if simulator.is_quiet(begun, state):
+                break
+            asked = next(((each, found) for each in self._seats if (found := game.choices(state, each))), None)
+            if asked is None:
+                break
+            actor, offered = asked
+            usual = offered[0] if len(offered) == 1 else simulator.plays(state, actor, offered, chance)
+            action = chance.choice(complete([usual]))
+        result = game.result(state)
+        if result is None:
+            return simulator.values(state)[seat]
+        return 1 / result.places.count(1) if result.places[seat] == 1 else 0.0
+
+
+def _undecided(alive: list[Candidate]) -> list[Candidate]:
+    """Return those that may still be taken, the usual choice first; one alone if it is clear which."""
+    usual, best = alive[0], max(alive, key=lambda each: each.mean)
+    left = [usual]
+    for each in alive[1:]:
+        by, error = each.ahead(usual)
+        if by + CLEARLY * error > A_TRIFLE and not best.is_ahead(each, CLEARLY):
+            left.append(each)
+    return [best] if len(left) == 2 and best is not usual and best.is_ahead(usual, CLEARLY) else left

@@ -1,0 +1,60 @@
+"""Everybody is pinged now and then, and who does not answer is gone: one timer for all connections.
+
+A timer for each of them, as aiohttp has it, is two kilobytes of a connection. Here each waits in one of the slots of a
+wheel that turns once between two of its pings.
+"""
+
+import asyncio
+from typing import Protocol
+
+SLOTS = 20
+
+
+class Pinged(Protocol):
+    """A connection whose client is asked whether it is there."""
+
+    owes_a_pong: bool
+    """Whether nothing has been heard since it was pinged."""
+
+    def ping(self) -> None: ...
+    def give_up(self) -> None: ...
+
+
+class Heartbeat:
+    """The connections of one event loop, each in the slot at which it is pinged."""
+
+    def __init__(self, seconds: float) -> None:
+        """So many pass between two pings of a connection, and half as many until it is given up without an answer."""
+        self._seconds = seconds
+        self._slots: list[set[Pinged]] = [set() for _ in range(SLOTS)]
+        self._at = 0
+        self._timer: asyncio.TimerHandle | None = None
+
+    def add(self, connection: Pinged) -> int:
+        """Ping a connection from now on; return the slot in which it is."""
+        self._slots[self._at].add(connection)
+        if self._timer is None:
+            self._wait()
+        return self._at
+
+    def remove(self, connection: Pinged, slot: int) -> None:
+        """Ping it no more."""
+        self._slots[slot].discard(connection)
+
+    def turn(self) -> None:
+        """Ping those whose turn it is, and give up those that have not answered for half a round."""
+        self._at = (self._at + 1) % SLOTS
+        for connection in list(self._slots[(self._at + SLOTS // 2) % SLOTS]):
+            if connection.owes_a_pong:
+                connection.give_up()
+        for connection in self._slots[self._at]:
+            connection.ping()
+
+    def _wait(self) -> None:
+        self._timer = asyncio.get_running_loop().call_later(self._seconds / SLOTS, self._tick)
+
+    def _tick(self) -> None:
+        self._timer = None
+        self.turn()
+        if any(self._slots):  # else the next one sets it going again
+            self._wait()
