@@ -11,7 +11,6 @@ from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.myacards.effects import Card
 from quarterdeck_games.myacards.evaluation import A_FEW, STURDY
-from quarterdeck_games.myacards.field import standing
 from quarterdeck_games.myacards.sight import One, sight_in
 from quarterdeck_games.myacards.state import State
 from quarterdeck_games.simulator import Chance
@@ -47,7 +46,7 @@ def kept(state: State, holder: Seat, hidden: Sequence[CardId], count: int, chanc
 def _weights(state: State, holder: Seat) -> Callable[[CardId], float]:
     cards = state.catalogue.cards
     sight = sight_in(state, holder)
-    seniors = {piece.card for _, piece in standing(state.board, holder)}
+    seniors = {piece.card for _, piece in state.field.entities(holder)}
     has_a_few = len(sight.mine) >= A_FEW
 
     def weight(name: CardId) -> float:
