@@ -105,7 +105,7 @@ def test_it_is_an_art_rare_wherever_it_goes(art: str, card: Card) -> None:
     """AM-72: in play, back in the deck, discarded, recovered, and gone for good if it has Void."""
     back = Table(side(of(art, 500), library=("vanish",)), side())
     assert [one.card for one in back.state.sides[0].slots if one is not None] == [art]
-    back.casts("vanish", "x")
+    back.casts("vanish", "x", forge=0)
     assert back.state.sides[0].library == (art,)
     dead = Table(side(of(art, 100), library=("world-fire", "second-wind"), energy=10), side(fighter("a", "moss-golem")))
     dead.casts("world-fire")

@@ -1,6 +1,6 @@
 """A scenario for each card and Power of Assassin, with the boundary on both sides."""
 
-from games.amiibart.given import ME, a, given
+from games.amiibart.given import ME, THEM, a, given
 from quarterdeck_protocol.games.amiibart import Keyword, Stage
 
 
@@ -130,15 +130,23 @@ def test_poisoned_blade() -> None:
 
 def test_vanish() -> None:
     match = given([a("alley-cat", health=1, attack=100), "moss-golem"], ["spear-line"], hand=["vanish"])
-    assert not match.may_cast("vanish", "spear-line")
-    match.casts("vanish", "alley-cat")
-    assert match.happened == ["played vanish for 1", "alley-cat returned"]
+    assert not match.may_cast("vanish", "spear-line", forge=0)
+    match.casts("vanish", "alley-cat", forge=0)
+    assert match.happened == ["played vanish for 4", "alley-cat returned"]
     assert (match.library(), match.tokens()) == (["alley-cat"], (0, 0))
     match.plays("alley-cat")
     assert match.stats("alley-cat-2") == (300, 300), "as printed"
     token = given(["sapling", "moss-golem"], hand=["vanish"])
-    token.casts("vanish", "sapling")
+    token.casts("vanish", "sapling", forge=0)
     assert token.library() == [], "a Token is gone (S0:93)"
+    weakest = [a("grave-bat", health=100), a("alley-cat", health=100)]
+    weak = given(["moss-golem"], ["spear-line", *weakest], hand=["vanish"])
+    weak.casts("vanish", forge=1)
+    assert weak.happened == ["played vanish for 4", "grave-bat returned"], "of two the left-most"
+    assert (weak.library(THEM), weak.tokens()) == (["grave-bat"], (0, 0))
+    alone = given(["moss-golem"], [], hand=["vanish"])
+    assert not alone.may_cast("vanish", forge=1), "there is nobody (AM-70)"
+    assert not given(["moss-golem"], ["spear-line"], hand=["vanish"], my={"energy": 3}).may_cast("vanish", forge=1)
 
 
 def test_backstab() -> None:

@@ -14,7 +14,7 @@ def test_a_basic_attack_damages_both_and_costs_nothing() -> None:
     """S0:124: both take damage equal to the other's Attack."""
     table = Table(side(fighter("a", "sun-lancer")), side(fighter("b", "temple-guard")))
     table.attacks("a", "b")
-    assert (table.health("a"), table.health("b")) == (400, 400)
+    assert (table.health("a"), table.health("b")) == (500, 400)
     assert table.state.sides[0].energy == 10
 
 
@@ -24,7 +24,7 @@ def test_a_special_attack_costs_energy_and_is_not_answered() -> None:
         side(fighter("a", "siege-roller")), side(fighter("b", "moss-golem"), fighter("c", "moss-golem"), None)
     )
     table.uses("a", "b")
-    assert (table.health("a"), table.health("b"), table.health("c")) == (600, 500, 700)
+    assert (table.health("a"), table.health("b"), table.health("c")) == (700, 500, 700)
     assert table.state.sides[0].energy == 7
 
 
@@ -76,7 +76,7 @@ def test_attack_zero_is_legal_and_answered() -> None:
     """AM-34, AM-49: Attack is never below 0."""
     table = Table(side(fighter("a", "sun-lancer", attack=-900)), side(fighter("b", "moss-golem")))
     table.attacks("a", "b")
-    assert (table.attack("a"), table.health("a"), table.health("b")) == (0, 400, 800)
+    assert (table.attack("a"), table.health("a"), table.health("b")) == (0, 500, 800)
 
 
 def test_lifesteal_saves_from_a_blow_that_would_have_killed() -> None:
@@ -91,7 +91,7 @@ def test_lifesteal_counts_all_damage_up_to_the_printed_health_and_on_special_att
     """AM-41, S0:145."""
     table = Table(side(fighter("a", "night-countess", health=500)), side(fighter("b", "moss-golem", health=100)))
     table.uses("a", "b")
-    assert table.health("a") == 700
+    assert table.health("a") == 800
 
 
 def test_lifesteal_does_not_stop_instakill() -> None:
@@ -191,7 +191,7 @@ def test_an_attacked_piper_is_heard_at_the_step_of_the_attacked() -> None:
         "triggered dread-piper",
         "needle-dancer got -100 Attack this turn",
         "dread-piper took 100 from needle-dancer",
-        "needle-dancer took 200 from dread-piper",
+        "needle-dancer took 300 from dread-piper",
     ]
 
 

@@ -51,9 +51,9 @@ def test_dread_piper() -> None:
     own = given(["dread-piper", "alley-cat"], ["moss-golem"])
     own.attacks("alley-cat", "moss-golem")
     assert own.health("moss-golem") == 500, "it hears only opposing Fighters"
-    zero = given([a("alley-cat", attack=-250)], ["dread-piper"])
+    zero = given([a("alley-cat", attack=-250, health=400)], ["dread-piper"])
     zero.attacks("alley-cat", "dread-piper")
-    assert (zero.attack("alley-cat"), zero.health("dread-piper")) == (0, 600)
+    assert (zero.attack("alley-cat"), zero.health("dread-piper")) == (0, 700)
 
 
 def test_carrion_king() -> None:
@@ -84,9 +84,9 @@ def test_night_countess() -> None:
         "night-countess was healed by 300",
     ]
     assert match.energy() == 0
-    full = given([a("night-countess", health=500)], ["moss-golem"])
+    full = given([a("night-countess", health=600)], ["moss-golem"])
     full.uses("night-countess", "moss-golem")
-    assert full.health("night-countess") == 700
+    assert full.health("night-countess") == 800
     poor = given(["night-countess"], ["moss-golem"], my={"energy": 3})
     assert not poor.may_use("night-countess", "moss-golem")
 

@@ -70,7 +70,7 @@ def test_elder_oak() -> None:
     match = given(["sapling", "elder-oak", "moss-golem", "bramble-boar"], ["sapling", "elder-oak"])
     assert [match.attack(one) for one in ("sapling", "elder-oak", "moss-golem", "bramble-boar", "sapling-2")] == [
         200,
-        200,
+        300,
         200,
         500,
         200,
@@ -79,7 +79,7 @@ def test_elder_oak() -> None:
     assert not match.may_attack("sapling-2", "sapling")
     assert match.may_attack("sapling-2", "elder-oak")
     two = given(["elder-oak", "elder-oak"])
-    assert two.attack("elder-oak") == 300, "each is another one"
+    assert two.attack("elder-oak") == 400, "each is another one"
 
 
 def test_bramble_boar() -> None:

@@ -58,7 +58,7 @@ def test_ash_phoenix() -> None:
     ]
     assert (match.stats("ember"), match.tokens()) == ((100, 100), (0, 1))
     returned = given(["ash-phoenix"], hand=["vanish"])
-    returned.casts("vanish", "ash-phoenix")
+    returned.casts("vanish", "ash-phoenix", forge=0)
     assert returned.slots() == [None] * 5, "it has not died (AM-45)"
 
 
@@ -115,7 +115,7 @@ def test_world_fire() -> None:
     match = given(["alley-cat", "moss-golem"], ["grave-bat", "alley-cat"], hand=["world-fire"])
     match.casts("world-fire")
     assert match.happened == [
-        "played world-fire for 6",
+        "played world-fire for 7",
         "alley-cat took 300 from world-fire",
         "moss-golem took 300 from world-fire",
         "grave-bat took 300 from world-fire",

@@ -19,7 +19,7 @@ def test_two_that_die_at_once_leave_together_and_then_speak_into_the_free_slots(
     match = given(["moss-golem", phoenix, "moss-golem", phoenix, "moss-golem"], ["moss-golem"], hand=["world-fire"])
     match.casts("world-fire")
     assert [line for line in match.happened if "took" not in line] == [
-        "played world-fire for 6",
+        "played world-fire for 7",
         "ash-phoenix died",
         "ash-phoenix-2 died",
         "triggered ash-phoenix",
@@ -182,9 +182,9 @@ GREAT = (
 def test_the_greatest_fighters_take_energy_from_the_next_turn_as_they_are_played(great: str) -> None:
     match = given([], ["moss-golem"], hand=[great])
     match.plays(great)
-    assert match.happened[-1] == "they will have 8 less Energy"
+    assert match.happened[-1] == "they will have 9 less Energy"
     match.ends()
-    assert match.energy(THEM) == 2
+    assert match.energy(THEM) == 1
 
 
 def test_the_last_slot_takes_the_fighter_and_not_its_token() -> None:

@@ -122,7 +122,7 @@ def test_blessing() -> None:
 def test_judgement() -> None:
     match = given(["volcano-drake"], ["alley-cat", a("moss-golem", attack=150)], hand=["judgement"])
     match.casts("judgement")
-    assert match.happened == ["played judgement for 6", "moss-golem was destroyed", "moss-golem died"]
+    assert match.happened == ["played judgement for 7", "moss-golem was destroyed", "moss-golem died"]
     assert match.tokens() == (0, 1)
     tied = given([], ["moss-golem", "alley-cat", "spear-line"], hand=["judgement"])
     tied.casts("judgement")
@@ -136,9 +136,9 @@ def test_judgement() -> None:
 
 def test_sanctuary() -> None:
     hurt = [a("moss-golem", health=100), a("alley-cat", health=250)]
-    match = given(hurt, [a("moss-golem", health=100)], hand=["sanctuary"], my={"energy": 3})
+    match = given(hurt, [a("moss-golem", health=100)], hand=["sanctuary"], my={"energy": 2})
     match.plays("sanctuary")
-    assert match.happened == ["played sanctuary for 3", "set sanctuary"]
+    assert match.happened == ["played sanctuary for 2", "set sanctuary"]
     match.ends()
     assert match.health("moss-golem") == 100, "at the start of your turn"
     match.ends()
@@ -181,7 +181,7 @@ def test_order_of_dawn() -> None:
     assert not match.may_invoke("order-of-dawn", "gate-warden"), "a friendly one"
     match.invokes("order-of-dawn", "candle-squire")
     assert match.happened == ["used order-of-dawn for 2", "candle-squire got +100 Attack +100 Health"]
-    assert match.stats("candle-squire") == (300, 600)
+    assert match.stats("candle-squire") == (300, 700)
     assert (match.energy(ME), match.may_invoke("order-of-dawn", "candle-squire")) == (0, False)
     other_element = given(["gate-warden"], my=powers)
     assert other_element.may_invoke("order-of-dawn", "gate-warden"), "Knights of other Elements too"

@@ -117,7 +117,7 @@ def test_damage_dealt_back_is_no_attack(armour: str) -> None:
     attacked.attacks("spear-line", "siege-roller")
     assert attacked.happened[1:] == ["siege-roller took 200 from spear-line", "spear-line took 300 from siege-roller"]
     attacked.uses("spear-line-2", "siege-roller")
-    assert attacked.health("siege-roller") == 300
+    assert attacked.health("siege-roller") == 400
 
 
 def test_lifesteal_heals_by_all_that_is_dealt_back() -> None:

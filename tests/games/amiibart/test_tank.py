@@ -77,7 +77,7 @@ def test_shield_captain() -> None:
     match.uses("spear-line-3", "moss-golem")
     assert match.happened[1] == "moss-golem took 100 from spear-line", "special attacks too"
     match.attacks("spear-line-4", "volt-hopper")
-    assert match.health("volt-hopper") == 100, "only the next slots"
+    assert match.health("volt-hopper") == 200, "only the next slots"
     back = given(["spear-line", "shield-captain"], ["moss-golem"], their_hand=["scorch"])
     back.attacks("spear-line", "moss-golem")
     assert back.health("spear-line") == 500, "what is dealt back is no attack (AM-69)"
@@ -163,15 +163,15 @@ def test_the_long_wall() -> None:
     assert match.happened[1] == "spear-line took 300 from siege-roller"
     back = given(["siege-roller"], ["spear-line"], their={"stage": "the-long-wall"})
     back.attacks("siege-roller", "spear-line")
-    assert back.health("siege-roller") == 300, "a friendly one"
+    assert back.health("siege-roller") == 400, "a friendly one"
     both = given(["spear-line"], ["siege-roller", "shield-captain"], their={"stage": "the-long-wall"})
     both.attacks("spear-line", "siege-roller")
-    assert both.health("siege-roller") == 500, "with the Captain beside it 200 less"
+    assert both.health("siege-roller") == 600, "with the Captain beside it 200 less"
     spell = given([], ["siege-roller"], hand=["thrown-stone", "the-long-wall"], their={"stage": "the-long-wall"})
     spell.casts("thrown-stone", "siege-roller")
-    assert spell.health("siege-roller") == 500, "only attacks"
+    assert spell.health("siege-roller") == 600, "only attacks"
     spell.plays("the-long-wall")
-    assert spell.happened == ["played the-long-wall for 3", "set the-long-wall"]
+    assert spell.happened == ["played the-long-wall for 2", "set the-long-wall"]
     weak = given(["silent-widow"], ["siege-roller"], their={"stage": "the-long-wall"})
     weak.attacks("silent-widow", "siege-roller")
     assert weak.happened == [

@@ -46,22 +46,22 @@ def test_a_passive_power_is_set_off_in_turn_one_and_the_first_player_is_spared()
         turn=2,
     )
     table.plays("sun-lancer", 1)
-    assert table.health("f51") == 500
+    assert table.health("f51") == 600
     spared = Table(
         side(library=("sun-lancer",) * 3), side(powers=("first-blood",), revealed=False), stage=Stage.TURN_ONE, turn=1
     )
     spared.plays("sun-lancer", 1)
-    assert spared.health("f51") == 600
+    assert spared.health("f51") == 700
 
 
 def test_what_takes_energy_in_turn_one_takes_it_from_a_turn_that_is_free_or_from_the_first_strike() -> None:
     """AM-8, AM-10: so it is worth more to whoever answers."""
     answering = Table(side(library=("titan-frame",) * 3), side(), stage=Stage.TURN_ONE, turn=2)
     answering.plays("titan-frame", 1)
-    assert answering.state.sides[1].drained == 8
+    assert answering.state.sides[1].drained == 9
     beginning = Table(side(library=("titan-frame",) * 3), side(), stage=Stage.TURN_ONE, turn=1)
     beginning.plays("titan-frame", 1)
-    assert beginning.state.sides[1].drained == 8, "of a Turn One, which costs nothing"
+    assert beginning.state.sides[1].drained == 9, "of a Turn One, which costs nothing"
 
 
 def test_texts_and_forge_work_in_turn_one_and_deaths_count() -> None:
@@ -340,8 +340,8 @@ def test_returned_cards_are_as_printed_and_tokens_are_gone() -> None:
     table = Table(
         side(fighter("a", "alley-cat", health=100), fighter("t", "drone"), library=("vanish", "vanish")), side()
     )
-    table.casts("vanish", "a")
-    table.casts("vanish", "t")
+    table.casts("vanish", "a", forge=0)
+    table.casts("vanish", "t", forge=0)
     assert (table.state.sides[0].library, table.in_play, table.tokens()) == (("alley-cat",), [], (0, 0))
 
 

@@ -10,7 +10,7 @@ def test_shield_bearer() -> None:
     match.attacks("moss-golem", "shield-bearer")
     assert match.happened[-3:] == ["shield-bearer died", "triggered shield-bearer", "alley-cat was healed by 50"]
     returned = given(["shield-bearer", a("alley-cat", health=250)], hand=["vanish"])
-    returned.casts("vanish", "shield-bearer")
+    returned.casts("vanish", "shield-bearer", forge=0)
     assert returned.health("alley-cat") == 250, "it has not died (AM-45)"
 
 
@@ -61,7 +61,7 @@ def test_high_marshal() -> None:
     match = given(["high-marshal", "war-drummer", "alley-cat"], ["war-drummer"], hand=["vanish"])
     fielded = ("high-marshal", "war-drummer", "alley-cat", "war-drummer-2")
     assert [match.attack(one) for one in fielded] == [400, 300, 300, 200]
-    match.casts("vanish", "high-marshal")
+    match.casts("vanish", "high-marshal", forge=0)
     assert match.attack("war-drummer") == 200, "only while it is there"
 
 

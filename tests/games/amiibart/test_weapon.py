@@ -131,7 +131,7 @@ def test_forgotten_edge() -> None:
 def test_great_forge() -> None:
     match = given(["spear-line", "alley-cat"], ["spear-line"], hand=["great-forge", "catacombs"], my={"energy": 6})
     match.plays("great-forge")
-    assert match.happened == ["played great-forge for 3", "set great-forge"]
+    assert match.happened == ["played great-forge for 2", "set great-forge"]
     assert [match.attack(one) for one in ("spear-line", "alley-cat", "spear-line-2")] == [400, 300, 300]
     match.plays("catacombs")
     assert match.attack("spear-line") == 300, "only while it is there"

@@ -6,6 +6,7 @@ from quarterdeck_games.amiibart import effects as do
 from quarterdeck_games.amiibart.cards import card_names as who
 from quarterdeck_games.amiibart.cards.card import (
     Card,
+    Forge,
     On,
     Rarity,
     SpecialAttack,
@@ -38,8 +39,8 @@ CARDS: tuple[Card, ...] = (
     fighter(
         "Knife Juggler",
         E,
-        300,
-        700,
+        400,
+        800,
         types=("Rogue",),
         text="Fan of Knives (2 Energy): Deal 100 damage to each opposing Fighter.",
         attacks=(SpecialAttack(name="Fan of Knives", cost=2, does=(do.Damage(100, who.FOES),)),),
@@ -90,9 +91,15 @@ CARDS: tuple[Card, ...] = (
     spell(
         "Vanish",
         E,
-        1,
-        text="Return a friendly Fighter to your deck.",
-        does=(do.Return(who.FRIEND),),
+        4,
+        text=(
+            "Forge: Return a friendly Fighter to your deck;"
+            " or return the opposing Fighter with the least Health to its owner's deck."
+        ),
+        forge=(
+            Forge(text="Return a friendly Fighter", does=(do.Return(who.FRIEND),)),
+            Forge(text="Return the opposing Fighter with the least Health", does=(do.Return(who.WEAKEST),)),
+        ),
     ),
     spell(
         "Backstab",

@@ -19,7 +19,7 @@ CARDS: tuple[Card, ...] = (
         "Hollow Monk",
         E,
         200,
-        500,
+        600,
         types=("Undead",),
         text="When this dies, deal 200 damage to the opposing Fighter with the least Health.",
         on=(On(when=When.THIS_DIES, does=(do.Damage(200, who.WEAKEST),)),),
@@ -27,8 +27,8 @@ CARDS: tuple[Card, ...] = (
     fighter(
         "Dread Piper",
         E,
-        200,
-        600,
+        300,
+        700,
         types=("Shade",),
         text="When an opposing Fighter attacks, the attacker gets -100 Attack this turn.",
         on=(On(when=When.OPPOSING_ATTACKS, does=(do.Strengthen(who.SUBJECT, attack=-100, until_end=True),)),),
@@ -48,17 +48,17 @@ CARDS: tuple[Card, ...] = (
         "Night Countess",
         E,
         400,
-        700,
+        800,
         stars=3,
         rarity=U,
         types=("Undead",),
         keywords=(Keyword.LIFESTEAL,),
         text=(
-            "Lifesteal. When this Fighter is played, your opponent has 8 less Energy in their next turn."
+            "Lifesteal. When this Fighter is played, your opponent has 9 less Energy in their next turn."
             " Soul Sip (4 Energy): Deal 300 damage to an opposing Fighter."
         ),
         attacks=(SpecialAttack(name="Soul Sip", cost=4, does=(do.Damage(300, who.FOE),)),),
-        on=(On(when=When.THIS_PLAYED, does=(do.Drain(8),)),),
+        on=(On(when=When.THIS_PLAYED, does=(do.Drain(9),)),),
     ),
     fighter(
         "Whispering Skull",

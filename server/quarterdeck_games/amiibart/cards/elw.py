@@ -35,7 +35,7 @@ CARDS: tuple[Card, ...] = (
     fighter(
         "Seed Mother",
         E,
-        200,
+        300,
         800,
         types=("Plant",),
         text="When this Fighter is played, summon a Sapling (100/300).",
@@ -64,18 +64,18 @@ CARDS: tuple[Card, ...] = (
     fighter(
         "Elder Oak",
         E,
-        200,
+        300,
         1000,
         stars=3,
         rarity=U,
         types=("Plant",),
         keywords=(Keyword.BLOCK,),
         text=(
-            "Block. When this Fighter is played, your opponent has 8 less Energy in their next turn."
+            "Block. When this Fighter is played, your opponent has 9 less Energy in their next turn."
             " Other friendly Plants get +100 Attack."
         ),
         auras=(Aura(OTHER_PLANTS, attack=100),),
-        on=(On(when=When.THIS_PLAYED, does=(do.Drain(8),)),),
+        on=(On(when=When.THIS_PLAYED, does=(do.Drain(9),)),),
     ),
     fighter(
         "Bramble Boar",

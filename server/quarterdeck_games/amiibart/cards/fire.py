@@ -55,16 +55,16 @@ CARDS: tuple[Card, ...] = (
         "Volcano Drake",
         E,
         500,
-        600,
+        700,
         stars=3,
         rarity=U,
         types=("Dragon",),
         text=(
-            "When this Fighter is played, your opponent has 8 less Energy in their next turn."
+            "When this Fighter is played, your opponent has 9 less Energy in their next turn."
             " Eruption (6 Energy): Deal 200 damage to each opposing Fighter."
         ),
         attacks=(SpecialAttack(name="Eruption", cost=6, does=(do.Damage(200, who.FOES),)),),
-        on=(On(when=When.THIS_PLAYED, does=(do.Drain(8),)),),
+        on=(On(when=When.THIS_PLAYED, does=(do.Drain(9),)),),
     ),
     fighter(
         "Kiln Keeper",
@@ -82,7 +82,7 @@ CARDS: tuple[Card, ...] = (
     spell(
         "World Fire",
         E,
-        6,
+        7,
         stars=4,
         rarity=U,
         text="Deal 300 damage to every Fighter.",

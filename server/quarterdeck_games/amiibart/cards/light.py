@@ -18,7 +18,7 @@ CARDS: tuple[Card, ...] = (
         "Candle Squire",
         E,
         200,
-        500,
+        600,
         types=("Knight",),
         text="When this Fighter is played, heal each friendly Fighter by 100.",
         on=(On(when=When.THIS_PLAYED, does=(do.Heal(100, who.FRIENDS),)),),
@@ -48,16 +48,16 @@ CARDS: tuple[Card, ...] = (
         "Dawn Archangel",
         E,
         400,
-        800,
+        900,
         stars=4,
         rarity=U,
         types=("Angel",),
         text=(
-            "When this Fighter is played, your opponent has 8 less Energy in their next turn."
+            "When this Fighter is played, your opponent has 9 less Energy in their next turn."
             " When another friendly Fighter is attacked, heal it by 200."
         ),
         on=(
-            On(when=When.THIS_PLAYED, does=(do.Drain(8),)),
+            On(when=When.THIS_PLAYED, does=(do.Drain(9),)),
             On(when=When.FRIENDLY_ATTACKED, does=(do.Heal(200, ANOTHER_ATTACKED),)),
         ),
     ),
@@ -65,7 +65,7 @@ CARDS: tuple[Card, ...] = (
         "Sun Lancer",
         E,
         300,
-        600,
+        700,
         types=("Knight",),
         text="After another friendly Fighter attacks, this one gets +100 Attack this turn.",
         on=(On(when=When.AFTER_FRIENDLY_ATTACKS, does=(do.Strengthen(who.THIS, attack=100, until_end=True),)),),
@@ -83,7 +83,7 @@ CARDS: tuple[Card, ...] = (
     spell(
         "Judgement",
         E,
-        6,
+        7,
         stars=3,
         rarity=U,
         text="Destroy the opposing Fighter with the most Attack.",
@@ -92,7 +92,7 @@ CARDS: tuple[Card, ...] = (
     stage(
         "Sanctuary",
         E,
-        3,
+        2,
         stars=2,
         rarity=R,
         text="At the start of your turn, heal each friendly Fighter by 100.",

@@ -35,7 +35,7 @@ CARDS: tuple[Card, ...] = (
         "Star Reader",
         E,
         200,
-        700,
+        800,
         types=("Mage",),
         text="Omen (1 Energy): When this Attack is used, your opponent has 1 less Energy in their next turn.",
         attacks=(SpecialAttack(name="Omen", cost=1, used=(do.Drain(1),)),),
@@ -44,7 +44,7 @@ CARDS: tuple[Card, ...] = (
         "Unmaker",
         E,
         300,
-        700,
+        800,
         stars=2,
         rarity=R,
         types=("Mage",),
@@ -60,13 +60,13 @@ CARDS: tuple[Card, ...] = (
         rarity=U,
         types=("Mage",),
         text=(
-            "When this Fighter is played, your opponent has 8 less Energy in their next turn."
+            "When this Fighter is played, your opponent has 9 less Energy in their next turn."
             " Comet (5 Energy): Deal 400 damage to an opposing Fighter. After it, heal this Fighter by 200."
         ),
         attacks=(
             SpecialAttack(name="Comet", cost=5, does=(do.Damage(400, who.FOE),), after=(do.Heal(200, who.THIS),)),
         ),
-        on=(On(when=When.THIS_PLAYED, does=(do.Drain(8),)),),
+        on=(On(when=When.THIS_PLAYED, does=(do.Drain(9),)),),
     ),
     fighter(
         "Paper Dragon",
@@ -106,7 +106,7 @@ CARDS: tuple[Card, ...] = (
     hazard(
         "Null Field",
         E,
-        3,
+        2,
         stars=2,
         rarity=R,
         text="Hazard. When the opponent uses a Power, bind each of their Fighters, and deal 100 damage to each.",

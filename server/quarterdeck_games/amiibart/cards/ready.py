@@ -51,7 +51,7 @@ DECKS = (
         "Grove",
         ("rainfall", "green-thumb"),
         "3 moss-golem, 3 seed-mother, 4 bramble-boar, 3 tide-caller, 1 elder-oak, 3 shield-captain, 3 gate-warden,"
-        "1 brace, 2 entangle, 1 deluge, 2 quicksand, 2 rally, 1 spring-rain, 1 clean-sweep",
+        "1 brace, 2 entangle, 1 deluge, 2 quicksand, 2 rally, 1 the-long-wall, 1 clean-sweep",
     ),
     _deck(
         "Grimoire",

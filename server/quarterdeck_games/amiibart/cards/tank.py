@@ -42,7 +42,7 @@ CARDS: tuple[Card, ...] = (
         "Siege Roller",
         E,
         300,
-        600,
+        700,
         types=("Engine",),
         text="Crush (3 Energy): Deal 300 damage to an opposing Fighter and 100 to each Fighter beside it.",
         attacks=(
@@ -82,12 +82,12 @@ CARDS: tuple[Card, ...] = (
         types=("Giant",),
         keywords=(Keyword.BLOCK,),
         text=(
-            "Block. When this Fighter is played, your opponent has 8 less Energy in their next turn."
+            "Block. When this Fighter is played, your opponent has 9 less Energy in their next turn."
             " At the end of your turn, deal the Fighter across as much damage as this one is short of its"
             " printed Health."
         ),
         on=(
-            On(when=When.THIS_PLAYED, does=(do.Drain(8),)),
+            On(when=When.THIS_PLAYED, does=(do.Drain(9),)),
             On(when=When.TURN_ENDS, does=(do.Bespoke("returned_pain"),)),
         ),
     ),
@@ -111,7 +111,7 @@ CARDS: tuple[Card, ...] = (
     stage(
         "The Long Wall",
         E,
-        3,
+        2,
         stars=3,
         rarity=U,
         text="Friendly Tank Fighters take 100 less damage from attacks.",

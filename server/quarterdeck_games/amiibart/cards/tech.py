@@ -46,7 +46,7 @@ CARDS: tuple[Card, ...] = (
         "Volt Hopper",
         E,
         300,
-        400,
+        500,
         types=("Robot",),
         text="Arc (3 Energy): Deal 200 damage to an opposing Fighter and 100 to each Fighter beside it.",
         attacks=(SpecialAttack(name="Arc", cost=3, does=(do.Damage(200, who.FOE), do.Damage(100, who.BESIDE_TARGET))),),
@@ -80,11 +80,11 @@ CARDS: tuple[Card, ...] = (
         rarity=U,
         types=("Robot",),
         text=(
-            "When this Fighter is played, your opponent has 8 less Energy in their next turn."
+            "When this Fighter is played, your opponent has 9 less Energy in their next turn."
             " After another friendly Fighter is attacked, deal 100 damage to the attacker."
         ),
         on=(
-            On(when=When.THIS_PLAYED, does=(do.Drain(8),)),
+            On(when=When.THIS_PLAYED, does=(do.Drain(9),)),
             On(when=When.AFTER_FRIENDLY_ATTACKED, does=(do.Damage(100, who.SUBJECT),)),
         ),
     ),

@@ -39,7 +39,7 @@ CARDS: tuple[Card, ...] = (
         "Living Blade",
         E,
         300,
-        600,
+        700,
         types=("Spirit",),
         text="When another friendly Fighter attacks, this one gets +100 Attack this turn.",
         on=(On(when=When.FRIENDLY_ATTACKS, does=(do.Strengthen(who.THIS, attack=100, until_end=True),)),),
@@ -65,16 +65,16 @@ CARDS: tuple[Card, ...] = (
         "Sword Saint",
         E,
         500,
-        900,
+        1000,
         stars=3,
         rarity=U,
         types=("Soldier",),
         text=(
-            "When this Fighter is played, your opponent has 8 less Energy in their next turn."
+            "When this Fighter is played, your opponent has 9 less Energy in their next turn."
             " Cut (4 Energy): Deal damage equal to this Fighter's Attack to an opposing Fighter."
         ),
         attacks=(SpecialAttack(name="Cut", cost=4, does=(do.Strike(who.FOE),)),),
-        on=(On(when=When.THIS_PLAYED, does=(do.Drain(8),)),),
+        on=(On(when=When.THIS_PLAYED, does=(do.Drain(9),)),),
     ),
     fighter(
         "Arms Dealer",
@@ -125,7 +125,7 @@ CARDS: tuple[Card, ...] = (
     stage(
         "Great Forge",
         E,
-        3,
+        2,
         stars=2,
         rarity=R,
         text="Friendly Weapon Fighters get +100 Attack.",
