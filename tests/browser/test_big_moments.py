@@ -51,12 +51,17 @@ async def test_a_fight_is_seen_whole_and_a_click_ends_it_and_nothing_else(browse
         await expect(moment).to_have_count(0)
 
 
-async def test_any_key_ends_a_big_moment(browser: Browser) -> None:
+@pytest.mark.parametrize("key", ["Escape", "1", "h"])
+async def test_any_key_ends_a_big_moment_and_takes_nothing(browser: Browser, key: str) -> None:
     async with live_server(luck=3) as server, window(browser, server.url, luck=3, moments=True) as ada:
         await sit_down(ada, Mouse(ada), "density-deck")
         await play_until_a_fight(ada)
-        await ada.page.keyboard.press("Escape")
+        await standing(ada)
+        version = await ada.version()
+        await ada.page.keyboard.press(key)
         await expect(ada.page.locator(".moment")).to_have_count(0)
+        await ada.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        assert await ada.version() == version
 
 
 MOVES = """() => document.getAnimations().filter((each) => each.playState === "running").length"""

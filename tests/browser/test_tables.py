@@ -5,6 +5,7 @@ import re
 import pytest
 from browsers import PHONE, Window, window
 from cable import Cable, Message
+from hands import keep
 from matches.processes import Hand
 from playwright.async_api import Browser, expect
 from quarterdeck_protocol.bound_entropy import entropy_hash
@@ -337,3 +338,14 @@ async def test_a_table_where_spectators_see_hands_is_opened_with_the_form(browse
             (table,) = (await line.ask({"type": "list_tables"}))["tables"]
         said = [table[each] for each in ("perspectives", "spectator_delay", "rated")]
         assert said == ["during", "3min", False]
+
+
+async def test_a_rated_table_is_opened_by_whoever_let_spectators_see_hands_the_last_time(browser: Browser) -> None:
+    async with live_server() as server, window(browser, server.url) as ada:
+        await keep(ada, "opening/amfibido", {"seats": 2, "rated": False, "delay": "3min", "hands": True})
+        await ada.open("/lobby?open=amfibido&rated=")
+        await ada.page.get_by_role("button", name="Open the table").click()
+        await expect(ada.page.locator(".gathering-head")).to_be_visible()
+        async with server.line() as line:
+            (table,) = (await line.ask({"type": "list_tables"}))["tables"]
+        assert (table["rated"], table["perspectives"]) == (True, "after")

@@ -55,7 +55,7 @@ function Form({ offer, ...page }) {
   const [opening, setOpening] = useState(() => {
     const last = lastOpening(offer);
     const access = wanted === "unlisted" ? /** @type {typeof last.access} */ ("unlisted") : last.access;
-    return { ...last, access, rated: rated !== undefined || last.rated };
+    return { ...last, access, ...(rated !== undefined && { rated: true, hands: false }) };
   });
   const [password, setPassword] = useState("");
   const [fault, setFault] = useState(/** @type {{ where: string | null, lines: readonly string[] } | null} */ (null));

@@ -74,11 +74,12 @@ export function Ending({ update, ...page }) {
             t("match.rematch"),
           ),
       h("a", { class: "button", href: replay, key: "replay" }, t("match.replay")),
-      h(
-        "button",
-        { type: "button", key: "share", "data-do": "share", onClick: () => shared(page, location.origin + replay) },
-        t("match.share"),
-      ),
+      (now?.replays ?? "everybody") === "everybody" && // a link for others has to lead them somewhere
+        h(
+          "button",
+          { type: "button", key: "share", "data-do": "share", onClick: () => shared(page, location.origin + replay) },
+          t("match.share"),
+        ),
       h("a", { class: "button", href: "/", key: "home" }, t("page.home")),
     ]),
   ]);

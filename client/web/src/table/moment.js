@@ -5,6 +5,9 @@ import { t } from "../words.js";
 const STANDS = 3000;
 const A_ROW = 1500;
 
+/** Keys that would take something of the table beneath, without having been led there. */
+const TAKES = /^[1-9]$/;
+
 /**
  * A big moment, over the table as it already is: a fight and what it has cost. It goes by itself, with a click or tap wherever
  * that is, and with any key. What is beneath it is not hit by that tap: nobody draws a card by it.
@@ -17,13 +20,21 @@ export function Moment({ title, rows, ended }) {
       setOver(true);
       ended();
     };
+    /** @param {KeyboardEvent} event */
+    const pressed = (event) => {
+      if (TAKES.test(event.key)) {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+      }
+      end();
+    };
     const timer = setTimeout(end, STANDS + rows.length * A_ROW);
     addEventListener("click", end);
-    addEventListener("keydown", end);
+    addEventListener("keydown", pressed, true); // before the table hears of it
     return () => {
       clearTimeout(timer);
       removeEventListener("click", end);
-      removeEventListener("keydown", end);
+      removeEventListener("keydown", pressed, true);
     };
   }, []);
   if (isOver) return null;
