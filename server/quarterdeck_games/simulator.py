@@ -1,7 +1,6 @@
 """How a game lets itself be played ahead: what a search bot asks it, which knows no more than its seat does."""
 
 from collections.abc import Callable, Sequence
-from math import inf
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from quarterdeck_protocol.names import Seat
@@ -48,10 +47,6 @@ class Simulator(NamedTuple):
     patience: float = 0.998
     """What is left of a value for each action on the way: who has won need not wait. Where what is judged is not yet
     the end, less than 1 only makes a bot hurry."""
-
-    tree_depth: float = inf
-    """How many actions deep the tree grows. A node is what was done, not what its seat holds: where what is best turns
-    on cards that nobody saw come, deeper nodes learn to play blindly, and `plays`, which looks at them, does better."""
 
     ideas: Callable[[Any, Seat, Sequence[Any]], Sequence[float]] | None = None
     """Return how promising each of these complete actions looks at a glance to a seat, from what it may see in a state

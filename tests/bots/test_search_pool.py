@@ -18,8 +18,8 @@ from quarterdeck_games.game import Setup
 from quarterdeck_games.state_codec import recall
 from quarterdeck_protocol.names import Seat, Version
 from quarterdeck_server.bots import search_pool
+from quarterdeck_server.bots.search_methods import search_with
 from quarterdeck_server.bots.search_pool import LEAST_ACTIONS, SearchPool
-from quarterdeck_server.bots.tree_search import TreeSearch
 from quarterdeck_server.card_files import games_with
 from quarterdeck_server.metrics import SearchMetrics, SearchOutcome
 from quarterdeck_server.search_position import SearchPosition, position_of
@@ -91,7 +91,7 @@ async def test_a_search_follows_from_its_position_and_others_have_their_share_of
         own = os.getpriority(os.PRIO_PROCESS, 0)
         assert os.getpriority(os.PRIO_PROCESS, searching()) == min(own + NICENESS, 19)
         state = recall(GAME, asked.state)
-        search = TreeSearch(GAME, GAME.simulator, 2, Random(asked.key + b"search"))  # type: ignore[arg-type]
+        search = search_with(GAME, GAME.simulator, 2, Random(asked.key + b"search"))  # type: ignore[arg-type]
         assert first is not None
         assert msgspec.json.decode(first, type=GAME.actions) == search.best(state, asked.seat, BUDGET)
         await asyncio.gather(*(pool.think("expert", asked, SOON) for _ in range(3)))

@@ -34,16 +34,6 @@ FOLLY = 0.02
 GUESSES = 8
 """How often a hand is dealt anew at most, until its seat would have discarded what it has, and fought with no more."""
 
-CURIOSITY = 0.12
-"""A deal moves a seat's share of the lives by a tenth or so."""
-
-PATIENCE = 1.0
-"""A playthrough ends with its deal: a short one is worth no more than a long one."""
-
-
-TREE_DEPTH = 1
-"""What is best later in a deal turns on what was drawn, which no node of a tree knows."""
-
 
 def resample(state: State, seat: Seat, chance: Chance) -> State:
     """Return the state with the pile, the centre that lies face down, the others' hands, what lies below the tops of
@@ -152,6 +142,11 @@ def plays(state: State, seat: Seat, offered: Sequence[Action], chance: Chance) -
     return _taken(state, elsewhere, hand, offered, now) or (DRAW if DRAW in offered else PASS)
 
 
+def ideas(state: State, seat: Seat, offered: Sequence[Action]) -> Sequence[float]:
+    """Return that all are worth a thought alike: there are few."""
+    return [0.0] * len(offered)
+
+
 def _taken(state: State, elsewhere: Cards, hand: Cards, offered: Sequence[Action], now: int) -> Take | None:
     """Return which top brings more than a card that one does not know; `None` if none does. Those of a colour that the
     hand does not have are not looked at."""
@@ -176,4 +171,4 @@ def _order(card: Card) -> tuple[str, int]:
     return card.colour.value, card.power
 
 
-SIMULATOR = Simulator(resample, values, plays, is_quiet, ACTIONS_OF_A_DEAL, CURIOSITY, PATIENCE, TREE_DEPTH)
+SIMULATOR = Simulator(resample, values, plays, is_quiet, ACTIONS_OF_A_DEAL, ideas=ideas)

@@ -90,7 +90,6 @@ class TreeSearch:
                         known.chances += 1
                 node = node.children[action]
                 path.append((seat, node))
-                is_in_tree = is_in_tree and len(path) < self._simulator.tree_depth
             else:
                 left -= 1
                 action = self._simulator.plays(state, seat, offered, chance)
