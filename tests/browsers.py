@@ -73,6 +73,9 @@ class Window:
     complaints: list[str] = field(default_factory=list)
     """Console messages, exceptions, failed requests, and requests to anybody else."""
 
+    forgiven: set[str] = field(default_factory=set)
+    """Console messages that are not the page's own."""
+
     async def open(self, path: str = "/") -> None:
         """Go to a path of the server."""
         await self.page.goto(self.url + path)
@@ -154,7 +157,7 @@ async def window(
         own = urlsplit(url).netloc
 
         def said(message: ConsoleMessage) -> None:
-            if SLOW not in message.text:
+            if SLOW not in message.text and message.text not in opened.forgiven:
                 opened.complaints.append(f"console: {message.text}")
 
         page.on("console", said)

@@ -7,6 +7,12 @@ from typing import Any
 from browsers import Window
 from playwright.async_api import WebSocketRoute
 
+TOO_LATE = "WebSocket is already in CLOSING or CLOSED state."
+"""
+What the browser says when this passes something on to a socket whose server has just said goodbye. A page that sends on
+such a line gets an exception instead, for its own socket is only a likeness while a cable lies between.
+"""
+
 Message = dict[str, Any]
 Frame = str | bytes
 
@@ -34,6 +40,7 @@ class Cable:
 
     async def lay(self, page: Window) -> None:
         """Lead every line of a page through here."""
+        page.forgiven.add(TOO_LATE)
         await page.page.route_web_socket("**/v1/socket", self._lead)
 
     async def cut(self) -> None:
@@ -82,7 +89,7 @@ class Cable:
         ends = (line, server)
         self.lines.append(ends)
 
-        # What is said while the other end closes is lost: a browser complains of a socket that is to send then.
+        # What is said while the other end closes is lost.
         def there(frame: Frame) -> None:
             if ends in self.lines:
                 server.send(frame)
