@@ -1,10 +1,9 @@
 """What is wrong with a screen for whoever cannot see it, cannot hit what is small, or has enlarged it."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from browsers import LAPTOP, Window
+from browsers import LAPTOP, PHONE, Window
 
 AXE = Path(__file__).parents[2] / "client" / "node_modules" / "axe-core" / "axe.min.js"
 WIDTHS = (320, 360, 768, 1280)
@@ -14,23 +13,51 @@ LEAST = 42
 LIT = "[data-lit], .prompt-buttons button"
 ANYTHING = "[data-lit], button, .button, select"
 
+LIKE = ", ".join(
+    [
+        ".decks-card",
+        ".cards-card:not(.decks-card *)",
+        ".collection-card",
+        ".trade-choices > li",
+        ".odds-counts > li",
+        ".markdown > *",
+    ]
+)
+"""Of these there are a hundred on a screen, one drawn like the other."""
+
 # A card's emblem and number are drawn as text, and its name is the sentence of what a click does. Rules of which
-# nothing serious can come are not tried; axe has no public name for how serious a rule is.
+# nothing serious can come are not tried; axe has no public name for how serious a rule is. Of what there is a hundred
+# times, one of each way to be drawn is looked at: whatever has an element of which none before it had the like (its
+# classes, states and attributes, and those of all above it). The others are off the page meanwhile, for those that are
+# hidden or left out take as long.
 LOOKED_AT = """async ([only, like]) => {
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
   const mild = axe._audit.rules.filter(({impact}) => impact === "minor" || impact === "moderate").map(({id}) => id);
   const off = ["label-content-name-mismatch", ...mild].map((id) => [id, {enabled: false}]);
   const rules = only === null ? {rules: Object.fromEntries(off)} : {runOnly: only};
-  const others = like === "" ? [] : [...document.querySelectorAll(like)].filter((_, place) => place % 5 !== 0);
-  const where = others.length === 0 ? document : {include: [document], exclude: others};
-  const found = await axe.run(where, {resultTypes: ["violations"], preload: false, ...rules});
-  return found.violations
-    .filter(({impact}) => impact === "serious" || impact === "critical")
-    .map(({id, nodes}) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`);
+  const states = ({name, value}) => name + (/^aria-(?!label|described|controls)|^type$/.test(name) ? value : "");
+  const ways = (each, above) => {
+    const classes = each.className.baseVal ?? each.className;
+    const own = [above, ">", each.localName, classes, ...[...each.attributes].map(states)].join(" ");
+    return [own, ...(each.localName === "svg" ? [] : [...each.children]).flatMap((below) => ways(below, own))];
+  };
+  const seen = new Set();
+  const others = [...document.querySelectorAll(like)].filter((each) => {
+    const fresh = ways(each, "").filter((way) => !seen.has(way));
+    fresh.forEach((way) => seen.add(way));
+    return fresh.length === 0;
+  });
+  const places = others.map((each) => [each, document.createComment("")]);
+  places.forEach(([each, place]) => each.replaceWith(place));
+  try {
+    const found = await axe.run(document, {resultTypes: ["violations"], preload: false, ...rules});
+    return found.violations
+      .filter(({impact}) => impact === "serious" || impact === "critical")
+      .map(({id, nodes}) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`);
+  } finally {
+    places.forEach(([each, place]) => place.replaceWith(each));
+  }
 }"""
-
-LIKE = ".decks-card, .cards-card:not(.decks-card *)"
-"""Of these there are a hundred on a screen, one drawn like the other: a phone's are all looked at, and of a desktop's
-every fifth."""
 
 TOO_SMALL = """([chosen, least]) => [...document.querySelectorAll(chosen)]
   .filter((each) => each.checkVisibility())
@@ -41,34 +68,30 @@ TOO_SMALL = """([chosen, least]) => [...document.querySelectorAll(chosen)]
 TOO_WIDE = """() => document.documentElement.scrollWidth - document.documentElement.clientWidth"""
 
 
-async def complaints_of(opened: Window, name: str, widths: Sequence[int], pressed: str) -> list[str]:
-    """Return what is wrong with the screen that is open."""
-    page = opened.page
-    found: list[Any] = [f"{name}: {each}" for each in await page.evaluate(LOOKED_AT, [None, _like(opened)])]
-    found += [f"{name}: too small: {each}" for each in await page.evaluate(TOO_SMALL, [pressed, LEAST])]
-    before = page.viewport_size
-    assert before is not None
-    for width in widths:
-        await page.set_viewport_size({"width": width, "height": before["height"]})
+async def complaints_of(opened: Window, name: str, pressed: str) -> list[str]:
+    """Return what is wrong with the screen that is open: on a phone and on a desktop, in the dark and in the light."""
+    page, before = opened.page, opened.page.viewport_size
+    found: list[str] = []
+    for size in (LAPTOP, PHONE) if before == LAPTOP else (PHONE, LAPTOP):
+        await page.set_viewport_size(size)
+        found += await _complaints_at(opened, f"{name} at {size['width']} pixels", pressed)
+    for width in WIDTHS:
+        await page.set_viewport_size({"width": width, "height": PHONE["height"]})
         if over := await page.evaluate(TOO_WIDE):
             found.append(f"{name}: {over} pixels too wide at {width}")
-    await page.set_viewport_size(before)
+    if before is not None:
+        await page.set_viewport_size(before)
     return found
 
 
-async def complaints_in_both_themes(opened: Window, name: str, widths: Sequence[int], pressed: str) -> list[str]:
-    """Return what is wrong with the screen that is open, in the dark and in the light."""
-    found = await complaints_of(opened, name, widths, pressed)
-    is_dark = await opened.page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
-    await opened.page.emulate_media(color_scheme="light" if is_dark else "dark")
-    others = await opened.page.evaluate(
-        LOOKED_AT, [["color-contrast"], _like(opened)]
-    )  # a theme has colours of its own, and no more
+async def _complaints_at(opened: Window, name: str, pressed: str) -> list[str]:
+    """Return what is wrong with the screen at the size that it has, in both themes."""
+    page = opened.page
+    found: list[Any] = [f"{name}: {each}" for each in await page.evaluate(LOOKED_AT, [None, LIKE])]
+    found += [f"{name}: too small: {each}" for each in await page.evaluate(TOO_SMALL, [pressed, LEAST])]
+    is_dark = await page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+    await page.emulate_media(color_scheme="light" if is_dark else "dark")
+    others = await page.evaluate(LOOKED_AT, [["color-contrast"], LIKE])  # a theme has colours of its own, and no more
     found += [f"{name}, in the other theme: {each}" for each in others]
-    await opened.page.emulate_media(color_scheme="dark" if is_dark else "light")
+    await page.emulate_media(color_scheme="dark" if is_dark else "light")
     return found
-
-
-def _like(opened: Window) -> str:
-    size = opened.page.viewport_size
-    return LIKE if size is not None and size["width"] >= LAPTOP["width"] else ""

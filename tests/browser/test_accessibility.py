@@ -10,11 +10,11 @@ import pytest
 import pytest_asyncio
 import recorded_match as recorded
 from browser.accounts import register, sign_in
-from browser.axe import ANYTHING, AXE, LIT, TOO_WIDE, WIDTHS, complaints_in_both_themes
+from browser.axe import ANYTHING, AXE, LIT, TOO_WIDE, complaints_of
 from browser.rounds import rounds, seek
-from browsers import LAPTOP, PHONE, Window, window
+from browsers import PHONE, Window, window
 from hands import keep, play_until_others_have
-from playwright.async_api import Browser, FilePayload, ViewportSize, expect
+from playwright.async_api import Browser, FilePayload, expect
 from servers import PASSWORD, Line, LiveServer, live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -72,8 +72,8 @@ async def ship() -> AsyncIterator[Ship]:
                 ("/lobby", "main"),
                 (f"/t/{gathering['table']['id']}", ".place"),
                 (f"/m/{over}?at=0", ".replay"),
-                ("/cards/amiibart", ".cards-card"),
-                ("/decks/amiibart", ".decks-card"),
+                ("/cards/amiibart", ".cards-card .card"),
+                ("/decks/amiibart", ".decks-card .card"),
                 ("/collection", "[data-part=no-collector]"),
                 ("/odds", ".odds-pool"),
                 ("/ladder/density-deck", "main h1"),
@@ -92,27 +92,24 @@ async def ship() -> AsyncIterator[Ship]:
         staying.cancel()
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "desktop"])
-async def test_every_screen_is_for_everybody(browser: Browser, ship: Ship, size: ViewportSize) -> None:
+async def test_every_screen_is_for_everybody(browser: Browser, ship: Ship) -> None:
     found: list[str] = []
-    async with window(browser, ship.server.url, size=size, bypass_policy=True) as opened:
+    async with window(browser, ship.server.url, size=PHONE, bypass_policy=True) as opened:
         await opened.page.add_init_script(path=AXE)
         for path, drawn in ship.screens:
             await opened.open(path)
             await opened.see(drawn)
-            found += await complaints_in_both_themes(opened, path, WIDTHS if size is PHONE else (), ANYTHING)
+            found += await complaints_of(opened, path, ANYTHING)
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "desktop"])
-async def test_a_collection_is_for_everybody(browser: Browser, size: ViewportSize) -> None:
+async def test_a_collection_is_for_everybody(browser: Browser) -> None:
     found: list[str] = []
-    widths = WIDTHS if size is PHONE else ()
     async with (
         live_server(luck=19, packs_account_age=0, trades_account_age=0) as server,
         server.person("Ada") as ada,
         server.person("Bo") as bo,
-        window(browser, server.url, size=size, bypass_policy=True) as opened,
+        window(browser, server.url, size=PHONE, bypass_policy=True) as opened,
     ):
         for pack in (await ada.ask({"type": "claim_packs", "game": "amiibart"}))["packs"][:2]:
             await ada.ask({"type": "open_pack", "pack": pack["id"]})
@@ -123,8 +120,8 @@ async def test_a_collection_is_for_everybody(browser: Browser, size: ViewportSiz
         await sign_in(opened, "Ada", PASSWORD)
         await expect(opened.page.locator(".top .who")).to_have_text("Ada")
         for path, drawn in (
-            ("/collection/amiibart", ".collection-card"),
-            ("/collection/myacards", ".collection-card"),
+            ("/collection/amiibart", ".collection-card .card"),
+            ("/collection/myacards", ".collection-card .card"),
             ("/movements", "[data-movement]"),
             ("/trades", "[data-trade]"),
             (f"/trades/{trade}", ".trade-cards"),
@@ -134,11 +131,11 @@ async def test_a_collection_is_for_everybody(browser: Browser, size: ViewportSiz
         ):
             await opened.open(path)
             await opened.see(drawn)
-            found += await complaints_in_both_themes(opened, path, widths, ANYTHING)
+            found += await complaints_of(opened, path, ANYTHING)
         await opened.page.locator(".pack").first.click()
         await opened.see("dialog [data-verified=so]")
         await opened.page.locator("dialog .verified summary").click()
-        found += await complaints_in_both_themes(opened, "a pack", widths, ANYTHING)
+        found += await complaints_of(opened, "a pack", ANYTHING)
     assert not found, "\n".join(found)
 
 
@@ -150,13 +147,12 @@ async def sit_down(opened: Window, game: str) -> None:
     await opened.see(LIT)
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "desktop"])
 @pytest.mark.parametrize("game", GAMES)
-async def test_every_table_is_for_everybody(browser: Browser, ship: Ship, game: str, size: ViewportSize) -> None:
-    async with window(browser, ship.server.url, size=size, bypass_policy=True) as opened:
+async def test_every_table_is_for_everybody(browser: Browser, ship: Ship, game: str) -> None:
+    async with window(browser, ship.server.url, size=PHONE, bypass_policy=True) as opened:
         await opened.page.add_init_script(path=AXE)
         await sit_down(opened, game)
-        found = await complaints_in_both_themes(opened, game, WIDTHS if size is PHONE else (), LIT)
+        found = await complaints_of(opened, game, LIT)
     assert not found, "\n".join(found)
 
 
@@ -168,7 +164,7 @@ async def test_whatever_opens_over_a_screen_is_for_everybody(browser: Browser, s
 
         async def look(name: str, drawn: str) -> None:
             await opened.see(drawn)
-            found.extend(await complaints_in_both_themes(opened, name, WIDTHS, f"{drawn} button"))
+            found.extend(await complaints_of(opened, name, f"{drawn} button"))
 
         await keep(opened, "wish", {"bots_after": None})  # for however long one looks
         await opened.open("/lobby?open=myacards")
@@ -197,26 +193,24 @@ async def test_whatever_opens_over_a_screen_is_for_everybody(browser: Browser, s
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "desktop"])
-async def test_what_others_did_is_told_to_everybody(browser: Browser, size: ViewportSize) -> None:
+async def test_what_others_did_is_told_to_everybody(browser: Browser) -> None:
     async with (
         live_server(luck=5) as server,
-        window(browser, server.url, luck=5, size=size, bypass_policy=True) as opened,
+        window(browser, server.url, luck=5, size=PHONE, bypass_policy=True) as opened,
     ):
         await opened.page.add_init_script(path=AXE)
         await sit_down(opened, "amiibart")
         await play_until_others_have(opened, random.Random(2))
         await opened.page.keyboard.press("o")
         await opened.see(".summary li")
-        found = await complaints_in_both_themes(opened, "summary", WIDTHS if size is PHONE else (), LIT)
+        found = await complaints_of(opened, "summary", LIT)
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "desktop"])
-async def test_a_replay_of_a_file_is_for_everybody(browser: Browser, ship: Ship, size: ViewportSize) -> None:
+async def test_a_replay_of_a_file_is_for_everybody(browser: Browser, ship: Ship) -> None:
     found: list[str] = []
     _, transcript = await ship.server.get(f"/v1/matches/{ship.over}")
-    async with window(browser, ship.server.url, size=size, bypass_policy=True) as opened:
+    async with window(browser, ship.server.url, size=PHONE, bypass_policy=True) as opened:
         await opened.page.add_init_script(path=AXE)
         await opened.open("/replay")
 
@@ -224,7 +218,7 @@ async def test_a_replay_of_a_file_is_for_everybody(browser: Browser, ship: Ship,
             carried: FilePayload = {"name": "m.json", "mimeType": "application/json", "buffer": text.encode()}
             await opened.page.get_by_label("Choose a transcript").set_input_files(carried)
             await opened.see(drawn)
-            found.extend(await complaints_in_both_themes(opened, name, WIDTHS if size is PHONE else (), ANYTHING))
+            found.extend(await complaints_of(opened, name, ANYTHING))
 
         await look("no transcript", "[]", "[role=alert]")
         await look("a transcript", json.dumps(transcript), ".frame[data-over] .replay")
@@ -232,30 +226,28 @@ async def test_a_replay_of_a_file_is_for_everybody(browser: Browser, ship: Ship,
 
 
 @pytest.mark.usefixtures("nim")
-@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "desktop"])
-async def test_the_table_of_a_game_of_another_package_is_for_everybody(browser: Browser, size: ViewportSize) -> None:
-    async with live_server(luck=2) as server, window(browser, server.url, size=size, bypass_policy=True) as opened:
+async def test_the_table_of_a_game_of_another_package_is_for_everybody(browser: Browser) -> None:
+    async with live_server(luck=2) as server, window(browser, server.url, size=PHONE, bypass_policy=True) as opened:
         await opened.page.add_init_script(path=AXE)
         await sit_down(opened, "nim")
-        found = await complaints_in_both_themes(opened, "nim", WIDTHS if size is PHONE else (), LIT)
+        found = await complaints_of(opened, "nim", LIT)
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "desktop"])
-async def test_an_account_is_for_everybody_and_so_is_what_moderators_see(browser: Browser, size: ViewportSize) -> None:
+async def test_an_account_is_for_everybody_and_so_is_what_moderators_see(browser: Browser) -> None:
     found: list[str] = []
     async with (
         live_server() as server,
         server.player("Mallory with a name of 32 letter") as mallory,
         server.person("Bo") as bo,
-        window(browser, server.url, size=size, bypass_policy=True) as opened,
+        window(browser, server.url, size=PHONE, bypass_policy=True) as opened,
     ):
         page = opened.page
         await page.add_init_script(path=AXE)
 
         async def look(name: str, drawn: str) -> None:
             await opened.see(drawn)
-            found.extend(await complaints_in_both_themes(opened, name, WIDTHS if size is PHONE else (), ANYTHING))
+            found.extend(await complaints_of(opened, name, ANYTHING))
 
         await register(opened, "Ada")
         await look("recovery codes", ".shown-once")
@@ -295,13 +287,12 @@ async def test_an_account_is_for_everybody_and_so_is_what_moderators_see(browser
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "desktop"])
-async def test_a_ready_check_is_for_everybody(browser: Browser, size: ViewportSize) -> None:
+async def test_a_ready_check_is_for_everybody(browser: Browser) -> None:
     found: list[str] = []
     async with (
         rounds() as quick_match,
         window(browser, quick_match.server.url) as bo,
-        window(browser, quick_match.server.url, size=size, bypass_policy=True) as ada,
+        window(browser, quick_match.server.url, size=PHONE, bypass_policy=True) as ada,
     ):
         await ada.page.add_init_script(path=AXE)
         await seek(bo)
@@ -312,33 +303,30 @@ async def test_a_ready_check_is_for_everybody(browser: Browser, size: ViewportSi
             "accepted": ".ready-check[open] .place-ready",
         }.items():
             await ada.see(drawn)
-            found += await complaints_in_both_themes(ada, stage, WIDTHS if size is PHONE else (), "dialog[open] button")
+            found += await complaints_of(ada, stage, "dialog[open] button")
             if stage == "asked":
                 await ada.page.get_by_role("button", name="Accept").click()
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "desktop"])
-async def test_an_earlier_moment_and_a_deck_with_faults_are_for_everybody(browser: Browser, size: ViewportSize) -> None:
+async def test_an_earlier_moment_and_a_deck_with_faults_are_for_everybody(browser: Browser) -> None:
     found: list[str] = []
-    widths = WIDTHS if size is PHONE else ()
     async with live_server() as server:
-        async with window(browser, server.url, size=size, bypass_policy=True) as opened:
+        async with window(browser, server.url, size=PHONE, bypass_policy=True) as opened:
             await opened.page.add_init_script(path=AXE)
             await recorded.opened(opened, "amiibart")
             await recorded.tell(opened, 10)
             await opened.page.keyboard.press("[")
             await opened.see(".past")
-            found += await complaints_in_both_themes(opened, "an earlier moment", widths, ".past button")
-        async with window(browser, server.url, size=size, bypass_policy=True) as opened:
+            found += await complaints_of(opened, "an earlier moment", ".past button")
+        async with window(browser, server.url, size=PHONE, bypass_policy=True) as opened:
             await opened.page.add_init_script(path=AXE)
             await keep(opened, "deck/amiibart", {"cards": {"ember-hound": 9, "scorch": 2}, "beside": []})
             await opened.open("/decks/amiibart")
-            if size is PHONE:
-                await opened.page.locator(".decks-panes").get_by_text("Deck").click()
+            await opened.page.locator(".decks-panes").get_by_text("Deck").click()
             await opened.see(".decks-fault")
             await opened.see(".curve")
-            found += await complaints_in_both_themes(opened, "a deck", widths, ANYTHING)
+            found += await complaints_of(opened, "a deck", ANYTHING)
     assert not found, "\n".join(found)
 
 
