@@ -33,6 +33,9 @@ MOST_BYTES_UNREAD = 64 * 1024
 """So much of what a client says may wait until no more is read from it; the last frame, and what came in one read with
 it, apart. A frame counts for as many bytes as it has, and 128 more."""
 
+MOST_BYTES_PASSED_OVER = 4 * 1024 * 1024
+"""So much is read of who is not understood any more, so that they come to read why."""
+
 TEXT: Final = 0x81
 CLOSE: Final = 0x88
 PING: Final = 0x89
@@ -233,6 +236,7 @@ class FrameSocket(BaseProtocol):
         "_listening",
         "_lost",
         "_parser_of_frames",
+        "_passed_over",
         "_released",
         "is_closing",
         "is_deaf",
@@ -251,6 +255,7 @@ class FrameSocket(BaseProtocol):
         self._listening: Listening | None = None
         self._lost: asyncio.Future[None] | None = None
         self._released: Callable[[], None] | None = None
+        self._passed_over = 0
         self.is_closing = False
         """Whether this side has said goodbye, and obeys nothing more."""
 
@@ -303,6 +308,10 @@ class FrameSocket(BaseProtocol):
         self.owes_a_pong = False
         if not self.is_deaf:
             self._parser_of_frames.feed_data(data)
+            return
+        self._passed_over += len(data)
+        if self._passed_over > MOST_BYTES_PASSED_OVER:
+            self.abort()
 
     def connection_lost(self, exc: BaseException | None) -> None:
         super().connection_lost(exc)
