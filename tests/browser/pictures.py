@@ -24,7 +24,7 @@ from playwright.async_api import Browser, Error, ViewportSize
 from servers import PASSWORD, Line, LiveServer, live_server
 
 PICTURES = Path(__file__).parents[2] / "client" / "web" / "pictures"
-GAMES = {"density-deck": 10, "amfibido": 30, "amiibart": 18, "myacards": 12}
+GAMES = {"density-deck": 10, "amfibido": 30, "amiibart": 18, "myacards": 18}
 """After how many clicks each game's table is photographed."""
 
 ASKED = """() => {
