@@ -213,7 +213,12 @@ function Table({ match, module, description, cards, instead, look, whole, ...pag
   const details = shown === null ? null : detailsOf(module, shown, props);
   useFlights(root, update, module);
   useEffect(() => {
-    if (match.picked.length > 0 && root.current !== null) bringIntoView(root.current);
+    const { current: table } = root;
+    if (match.picked.length > 0 && table !== null)
+      import("./sight.js").then(
+        ({ bringIntoSight }) => bringIntoSight(table),
+        () => {},
+      );
   }, [match.picked]);
   useKeys(root, page, { take, stepBack, buttons: now.buttons, list: () => setListed(ways.length > 0), sum });
 
@@ -371,16 +376,6 @@ function settle() {
   for (const motion of document.getAnimations()) {
     if (motion.effect?.getComputedTiming().endTime !== Infinity) motion.finish();
   }
-}
-
-/** On a page that is much enlarged what may be done next may be out of sight, all of it. @param {HTMLElement} table */
-function bringIntoView(table) {
-  const lit = [...table.querySelectorAll("[data-lit]")];
-  const isSeen = lit.some((each) => {
-    const { top, bottom } = each.getBoundingClientRect();
-    return bottom > 0 && top < innerHeight;
-  });
-  if (!isSeen) lit[0]?.scrollIntoView({ block: "center" });
 }
 
 /** A finger hits by mistake what is smaller than this, in pixels. */

@@ -29,7 +29,7 @@ export function Clock({ until, ahead, isMine }) {
   const begun = useRef({ until: 0, all: 0 });
   if (begun.current.until !== until) begun.current = { until, all: until - Date.now() - ahead };
   const isShort = left < SHORT;
-  const tone = isMine ? (isShort ? " clock-short" : " clock-mine") : "";
+  const tone = `${isMine ? (isShort ? " clock-short" : " clock-mine") : ""}${left < 3_600_000 ? "" : " clock-long"}`;
   const said = isMine ? `${t("page.your_move")}, ${duration(isShort ? SHORT : begun.current.all)}` : "";
   return [
     h("span", { class: `clock${tone}`, role: "timer", "aria-label": spoken(left), key: "clock" }, spoken(left)),
