@@ -47,8 +47,11 @@ function paint(state) {
 /** What the title says of whose move it is. */
 let isOurs = false;
 
-/** To be told of a title costs the browser as much as a small table's repaint: in milliseconds, how long after that it is. */
-const PAUSE = 50;
+/**
+ * To be told of a title costs the browser as much as a small table's repaint: in milliseconds, how long after that it is. Who sees the page
+ * need not read it there at once; where the page is hidden it is told without waiting.
+ */
+const PAUSE = 300;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let naming;
 

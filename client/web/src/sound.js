@@ -42,17 +42,23 @@ const CALLS = new Set(["turn", "check"]);
 /** For how long a telephone shakes, in milliseconds. */
 const SHAKE = 30;
 
-/** Sounds, made here and loaded from nowhere. Before the first click a page is silent: browsers want it so, and so do people. */
+/**
+ * Sounds, made here and loaded from nowhere. Before the first click a page is silent: browsers want it so, and so do people.
+ * Audio runs while something is to be heard and no longer: a telephone would pay for the silence, too.
+ */
 export class Sounds {
   #settings;
   /** @type {AudioContext | null} */
   #audio = null;
+  /** How many tones have not ended. */
+  #tones = 0;
 
   /** @param {() => Settings} settings as they are now */
   constructor(settings) {
     this.#settings = settings;
     const begun = () => {
       this.#audio ??= new AudioContext();
+      void this.#audio.resume().then(this.#rest); // which it may do without a click from now on
       removeEventListener("pointerup", begun);
       removeEventListener("keydown", begun);
     };
@@ -74,15 +80,28 @@ export class Sounds {
     const audio = this.#audio;
     if (audio === null || heard.length === 0) return;
     if (heard.some((cue) => CALLS.has(cue))) navigator.vibrate?.(SHAKE);
+    void audio.resume();
     let at = audio.currentTime;
     for (const cue of heard) {
-      for (const tone of SOUNDS[cue]) sounded(audio, at, tone);
+      for (const tone of SOUNDS[cue]) {
+        this.#tones += 1;
+        sounded(audio, at, tone).onended = this.#ended;
+      }
       at += 0.1;
     }
   }
+
+  #ended = () => {
+    this.#tones -= 1;
+    this.#rest();
+  };
+
+  #rest = () => {
+    if (this.#tones === 0) void this.#audio?.suspend();
+  };
 }
 
-/** @param {AudioContext} audio @param {number} begin @param {Tone} tone */
+/** @param {AudioContext} audio @param {number} begin @param {Tone} tone @returns {OscillatorNode} */
 function sounded(audio, begin, [after, length, from, to, loud, wave]) {
   const at = begin + after;
   const tone = audio.createOscillator();
@@ -95,4 +114,5 @@ function sounded(audio, begin, [after, length, from, to, loud, wave]) {
   tone.connect(volume).connect(audio.destination);
   tone.start(at);
   tone.stop(at + length);
+  return tone;
 }

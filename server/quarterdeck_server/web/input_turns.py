@@ -1,6 +1,6 @@
 """What clients say in one go beyond what a turn of the event loop has time for: it is parsed a slice a turn.
 
-One read brings up to 256 KiB, which is 131,000 of the smallest frames: control frames, or pieces of a message without
+One read brings up to 256 KiB, which is 43,000 of the smallest frames: control frames, or pieces of a message without
 a byte in them. Nobody is obeyed for those, and no flood control sees them, but in one piece they would hold the loop
 for as long as hundreds of actions take. So what is longer than what anybody plays with waits its turn here, that of all
 clients together, and meanwhile no more is read from who said it.
@@ -11,12 +11,12 @@ from abc import ABC, abstractmethod
 from collections import deque
 
 MOST_BYTES_AT_ONCE = 512
-"""What came in one read is parsed at once if it has no more: 256 of the smallest frames."""
+"""What came in one read is parsed at once if it has no more: 85 of the smallest frames."""
 
 SLICE = 1024
 MOST_SLICES = 4
-"""How many slices are parsed in one turn, whoever said it: 2,048 of the smallest frames at most, of
-which one costs 0.6 µs where an action costs 100."""
+"""How many slices are parsed in one turn, whoever said it: 682 of the smallest frames at most, of
+which one costs 1 µs where an action costs 100."""
 
 
 class UnparsedInput(ABC):

@@ -120,6 +120,14 @@ export function Playback({ replay, address, transcript, another, ...page }) {
       .then((found) => downloaded(`${match}.transcript.json`, JSON.stringify(found)))
       .catch(failed);
   const controls = h("section", { class: "prompt replay", "aria-label": t("replay.title"), key: "prompt" }, [
+    replay.frames.some((/** @type {any} */ frame) => frame.choices.length > 0) &&
+      h(Could, {
+        frame: replay.frames[at],
+        taken: replay.frames[at + 1]?.cause?.action ?? null,
+        phrasing: new Phrasing(state.games[replay.game], update.players, update.view),
+        details: could,
+        key: "could",
+      }),
     h("input", {
       key: "scrub",
       type: "range",
@@ -162,13 +170,6 @@ export function Playback({ replay, address, transcript, another, ...page }) {
       another === undefined ? button("link", copy) : button("another", another),
       button("verify", () => setChecked(true)),
     ]),
-    h(Could, {
-      frame: replay.frames[at],
-      taken: replay.frames[at + 1]?.cause?.action ?? null,
-      phrasing: new Phrasing(state.games[replay.game], update.players, update.view),
-      details: could,
-      key: "could",
-    }),
     isChecked &&
       h(Dialog, { title: t("replay.verify"), close: () => setChecked(false), key: "verified" }, [
         h(Verified, {
@@ -215,12 +216,12 @@ function button(name, does) {
 }
 
 /**
- * What this viewer could do then, and what they did.
+ * What this viewer could do then, and what they did; where that was nothing its line is kept free, so that nothing jumps.
  * @param {{ frame: any, taken: unknown, phrasing: Phrasing, details: { current: HTMLDetailsElement | null } }} props
  */
 function Could({ frame, taken, phrasing, details }) {
-  if (frame.choices.length === 0) return null;
-  return h("details", { class: "replay-could", ref: details }, [
+  const isNone = frame.choices.length === 0;
+  return h("details", { class: "replay-could", ref: isNone ? null : details, ...(isNone && { "data-none": "" }) }, [
     h("summary", { key: "s" }, t("replay.choices")),
     taken !== null && h("p", { key: "taken" }, t("replay.taken", { what: phrasing.action(taken) })),
     h(

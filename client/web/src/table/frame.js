@@ -212,6 +212,9 @@ function Table({ match, module, description, cards, instead, look, whole, ...pag
   const isRefused = match.refused !== null && sent === null && update.result === null;
   const details = shown === null ? null : detailsOf(module, shown, props);
   useFlights(root, update, module);
+  useEffect(() => {
+    if (match.picked.length > 0 && root.current !== null) bringIntoView(root.current);
+  }, [match.picked]);
   useKeys(root, page, { take, stepBack, buttons: now.buttons, list: () => setListed(ways.length > 0), sum });
 
   const again = () =>
@@ -311,6 +314,8 @@ function Table({ match, module, description, cards, instead, look, whole, ...pag
             ),
             update.result !== null && h(Ending, { ...page, update, key: "ending" }),
             hasSummary &&
+              picked.length === 0 &&
+              asked === null && // what is being chosen has the room
               h(
                 "button",
                 {
@@ -366,6 +371,16 @@ function settle() {
   for (const motion of document.getAnimations()) {
     if (motion.effect?.getComputedTiming().endTime !== Infinity) motion.finish();
   }
+}
+
+/** On a page that is much enlarged what may be done next may be out of sight, all of it. @param {HTMLElement} table */
+function bringIntoView(table) {
+  const lit = [...table.querySelectorAll("[data-lit]")];
+  const isSeen = lit.some((each) => {
+    const { top, bottom } = each.getBoundingClientRect();
+    return bottom > 0 && top < innerHeight;
+  });
+  if (!isSeen) lit[0]?.scrollIntoView({ block: "center" });
 }
 
 /** A finger hits by mistake what is smaller than this, in pixels. */
