@@ -120,8 +120,8 @@ async def test_a_collection_is_for_everybody(browser: Browser) -> None:
         await sign_in(opened, "Ada", PASSWORD)
         await expect(opened.page.locator(".top .who")).to_have_text("Ada")
         for path, drawn in (
-            ("/collection/amiibart", ".collection-card .card"),
-            ("/collection/myacards", ".collection-card .card"),
+            ("/collection/amiibart", ".collection-card"),
+            ("/collection/myacards", ".collection-card"),
             ("/movements", "[data-movement]"),
             ("/trades", "[data-trade]"),
             (f"/trades/{trade}", ".trade-cards"),
