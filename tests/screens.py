@@ -14,8 +14,10 @@ from quarterdeck_client.terminal.screens.match import MatchScreen
 from quarterdeck_client.terminal.widgets.choices import Choices
 from quarterdeck_client.terminal.widgets.popups import Moment
 from quarterdeck_client.terminal.widgets.texts import Story
+from textual.events import Paste
 from textual.geometry import Size
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 PATIENCE = 120.0
 """How many seconds a test waits for what must be seen; it ends as soon as that is so, but others may have the cores."""
@@ -134,9 +136,12 @@ class Shown:
             await self.press("enter")
 
     async def write(self, words: str, what: str) -> None:
-        """Answer a question for a line."""
+        """Answer a question for a line, with what is pasted there: each key by itself would be drawn by itself."""
         await self.shows(words)
-        await self.press(*what, "enter")
+        line = self.app.screen.query_one(Input)
+        line.post_message(Paste(what))
+        await self.until(lambda: bool(line.value) or not what)
+        await self.press("enter")
 
     async def undisturbed(self) -> None:
         """Wait until this seat is asked for something, whether it can be read or not, and nothing lies on the table:

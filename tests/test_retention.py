@@ -12,6 +12,7 @@ from archives import archive_address, bucket, folder, s3_server
 from finished_matches import MATCH, everything_of, finished_match, listed, run_round
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import MatchId
+from quarterdeck_server import retention
 from quarterdeck_server.app import RETENTION, SETTLING
 from quarterdeck_server.lobby.documents import IndexEntry
 from quarterdeck_server.lobby.ratings.documents import SETTLED, UNARCHIVED, UNPACKED, VERDICTS
@@ -159,7 +160,10 @@ async def test_a_packed_match_is_told_byte_by_byte_as_before(
     assert await everything_of(holding, ada) == before  # who holds it still
 
 
-async def test_a_server_that_does_the_lobbys_work_packs_and_archives_by_itself(folder: str) -> None:
+async def test_a_server_that_does_the_lobbys_work_packs_and_archives_by_itself(
+    folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(retention, "SECONDS_BETWEEN_ROUNDS", 0.1)
     store = MemoryStore(Memory())
     async with live_server(store, archive=folder) as server:
         await finished_match(server, store)

@@ -127,6 +127,9 @@ class _Pit:
         self.seats: list[_SeatedLoad] = []
         self.sent_at: dict[tuple[_SeatedLoad, str], float] = {}
         self._under_way: dict[int, float] = {}
+        self.stands_still = False
+        """Whether what was done last was refused: whoever is asked there does not act again."""
+
         self.chance = chance
         self.game = game
 
@@ -139,6 +142,7 @@ class _Pit:
     def take(self, seat: _SeatedLoad, heard: _Heard, size: int) -> None:
         """Note that a seat has an update."""
         tally = self.tally
+        self.stands_still = False
         if heard.epoch > seat.epoch:  # the store has forgotten: what was on its way there has no answer any more
             seat.epoch, seat.version, seat.acted_at = heard.epoch, heard.version, -1
         if heard.version > seat.version + 1:
@@ -200,6 +204,7 @@ class _Pit:
             elif heard.type == "refused":
                 self.tally.refusals[heard.code] += 1
                 self.sent_at.pop((seat, heard.ref or ""), None)
+                self.stands_still = not self.sent_at
 
 
 @asynccontextmanager
@@ -261,7 +266,7 @@ async def bear(
         began = time.perf_counter()
         await asyncio.sleep(seconds)
         if not think:
-            await _first_action(tally)
+            await _first_action(tally, pits)
         took, tally.is_counting, elapsed = tally.took, False, time.perf_counter() - began
         counted()
         acknowledged = list(took)
@@ -276,10 +281,13 @@ async def bear(
     return figures_of(game, matches, sum(len(pit.seats) for pit in pits), elapsed, acknowledged, lost, tally)
 
 
-async def _first_action(tally: Tally) -> None:
-    """Wait, not for ever, until anything was acknowledged, on a machine that others have all for themselves."""
+async def _first_action(tally: Tally, pits: Sequence[_Pit]) -> None:
+    """Wait, not for ever, until anything was acknowledged, on a machine that others have all for themselves; where each
+    match stands still after a refusal, nothing will be."""
     until = time.perf_counter() + SECONDS_FOR_AN_ANSWER
-    while time.perf_counter() < until and not tally.took:  # noqa: ASYNC110 - it is noted where there is no time to tell
+    while not tally.took and not all(pit.stands_still for pit in pits):
+        if time.perf_counter() >= until:
+            return
         await asyncio.sleep(0.02)
 
 

@@ -4,11 +4,13 @@ import asyncio
 from pathlib import Path
 from urllib.parse import unquote
 
+import pytest
 from archives import archive_address, bucket, folder, s3_server
 from click.testing import CliRunner, Result
 from finished_matches import MATCH, everything_of, finished_match, run_round
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.__main__ import main
+from quarterdeck_server.commands import store_address
 from quarterdeck_server.lobby.documents import IndexEntry
 from quarterdeck_server.lobby.ratings.documents import SETTLED, UNARCHIVED, UNPACKED
 from quarterdeck_server.storage import keys
@@ -84,7 +86,8 @@ async def test_what_is_damaged_is_found_and_what_is_no_match_is_passed_over(redi
     assert "no match: readme.txt" in await said("list", "--archive", folder)
 
 
-async def test_what_is_not_there_is_said(redis_url: str, tmp_path: Path) -> None:
+async def test_what_is_not_there_is_said(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_address, "SECONDS_UNTIL_REACHED", 0.1)
     assert "--archive (or QUARTERDECK_ARCHIVE) says where" in await said("list", status=1)
     away = ("--archive", f"file://{tmp_path}/unmounted")
     assert "The archive cannot be reached: there is no folder" in await said("check", *away, status=1)

@@ -5,14 +5,18 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
+from matches.processes import Hand
 from quarterdeck_client import Client
 from quarterdeck_client.bots import RandomBot
 from quarterdeck_client.bots.seated_bot import play_where_seated
 from quarterdeck_client.errors import ClientError, RefusedError
 from quarterdeck_protocol.accounts import Scope
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.tables import TableStage
 from quarterdeck_server.bench.arena import Contest, Outcome, bouts
 from quarterdeck_server.bench.external_bots import SilentProgramError, external_arena, play_all
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.storage.store import Store
 from servers import PASSWORD, SOON, LiveServer, live_server
 
 ALL = (Scope.PLAY, Scope.LOBBY_READ, Scope.LOBBY_HOST)
@@ -20,9 +24,11 @@ GAME = "density-deck"
 
 
 @asynccontextmanager
-async def _served(*bots: str, scopes: tuple[Scope, ...] = ALL) -> AsyncIterator[tuple[LiveServer, dict[str, str]]]:
+async def _served(
+    *bots: str, scopes: tuple[Scope, ...] = ALL, store: Store | None = None
+) -> AsyncIterator[tuple[LiveServer, dict[str, str]]]:
     """Run a server on which somebody has made these bots, and return their tokens."""
-    async with live_server() as server, asyncio.timeout(SOON), Client(server.url, name="Ada") as ada:
+    async with live_server(store) as server, asyncio.timeout(SOON), Client(server.url, name="Ada") as ada:
         await ada.account.register("Ada", PASSWORD)
         tokens = {}
         for name in bots:
@@ -40,6 +46,15 @@ async def _running(url: str, token: str) -> AsyncIterator[None]:
         yield
         playing.cancel()
         await asyncio.gather(playing, return_exceptions=True)
+
+
+async def _time_runs_out(server: LiveServer, hand: Hand) -> None:
+    """Let the time go on wherever somebody is asked, and what they had put by, as often as they are."""
+    while True:
+        if any(table.stage is TableStage.PLAYING for table in await server.services.tables.repository.read_all()):
+            hand.move(60_000)
+            await server.services.matches.sweep()
+        await asyncio.sleep(0.01)
 
 
 def _contest(bot: str, other: str, game: str = GAME) -> Contest:
@@ -84,9 +99,12 @@ async def test_no_further_matches_begin_when_it_is_enough() -> None:
 
 
 async def test_a_program_that_is_not_there_is_said_and_its_match_given_up() -> None:
-    async with _served("Engine") as (server, tokens):
+    hand = Hand()
+    async with _served("Engine", store=MemoryStore(Memory(hand))) as (server, tokens):
+        running_out = asyncio.ensure_future(_time_runs_out(server, hand))
         with pytest.raises(SilentProgramError, match="Engine has not acted in time: is its program running"):
             await _played(server.url, {"Engine": tokens["Engine"]}, _contest("Engine", "random"), time_limit=1.0)
+        running_out.cancel()
         async with Client(server.url, token=tokens["Engine"]) as engine:
             assert [seat for seat in (await engine.seats()).seats if seat.stage == "playing"] == []
 

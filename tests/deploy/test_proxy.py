@@ -182,7 +182,10 @@ async def test_a_frozen_server_is_left(proxy: Proxy, tmp_path: Path) -> None:
 
 
 async def test_who_plays_leaves_a_frozen_server_behind_every_door(proxy: Proxy, tmp_path: Path) -> None:
-    async with doors(proxy, tmp_path, "--silence", "3000") as door, contextlib.AsyncExitStack() as stack:
+    async with (
+        doors(proxy, tmp_path, "--silence", "3000", "--bot-delay", "0") as door,
+        contextlib.AsyncExitStack() as stack,
+    ):
         players = [await stack.enter_async_context(Client(door.url, name=f"Player {number}")) for number in range(4)]
         for number in (0, 1):  # wherever they are, it is one of these
             seats = [await each.play("tiny", bots=1) for each in players]

@@ -86,7 +86,7 @@ def versions(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, str], 
 
 @contextlib.asynccontextmanager
 async def serving(store: str, environment: dict[str, str]) -> AsyncIterator[Served]:
-    options = ("--store", store, "--log-level", "error", "--quotas", "off")
+    options = ("--store", store, "--log-level", "error", "--quotas", "off", "--bot-delay", "0")
     async with served(*options, environment=environment, anew=True) as server:
         yield server
 

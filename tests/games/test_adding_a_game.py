@@ -94,7 +94,8 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Package:
 
 @pytest.fixture
 async def server(package: Package) -> AsyncIterator[Served]:
-    async with served("--store", "memory", environment={"PYTHONPATH": str(package.site)}, anew=True) as running:
+    environment = {"PYTHONPATH": str(package.site), "QUARTERDECK_BOT_DELAY": "0"}
+    async with served("--store", "memory", environment=environment, anew=True) as running:
         yield running
 
 

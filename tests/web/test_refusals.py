@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 import pytest
-from msgspec.structs import replace
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.tiny.rules import State, Tiny
 from quarterdeck_protocol.bound_entropy import entropy_hash
@@ -223,8 +222,11 @@ async def _sitting_down_while_entropy_is_revealed(s: Scene) -> Frame:
 async def _revealing_too_late(s: Scene) -> Frame:
     table, tables = TableId(await _a_revealing_table(s)), s.server.services.tables
     await s.bo.ask({"type": "reveal", "table": table, "entropy": "yours"})
-    await tables.repository.change(table, lambda record: replace(record, reveal_until=Milliseconds(1)))
-    await tables.reveals.end(table)
+    clock, later = s.memory.clock, 0
+    s.memory.clock = lambda: Milliseconds(clock() + later)
+    while await tables.reveals.end(table):
+        later += 1_000
+        await s.server.services.matches.sweep()
     for line in (s.me, s.bo):
         await line.until(lambda heard: heard["type"] == "table_changed" and heard["table"]["refused"] is not None)
     return {"type": "reveal", "table": table, "entropy": "mine"}

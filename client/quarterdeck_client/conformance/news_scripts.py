@@ -56,7 +56,7 @@ class Reordered(Script):
                 chosen = match.chosen_at(command.get("action"))
                 if chosen is not None and chosen < (match.epoch, match.version - 2):
                     words = f"The client acted on version {chosen[1]}, which came once more after version"
-                    self.faults.append(f"{words} {match.version - 2} or later.")
+                    self.fail(f"{words} {match.version - 2} or later.")
         return False
 
 

@@ -33,6 +33,9 @@ MOST_BYTES_UNREAD = 64 * 1024
 """So much of what a client says may wait until no more is read from it; the last frame, and what came in one read with
 it, apart. A frame counts for as many bytes as it has, and 128 more."""
 
+MOST_BYTES_PASSED_OVER = 4 * 1024 * 1024
+"""So much is read of who is not understood any more, so that they come to read why."""
+
 TEXT: Final = 0x81
 CLOSE: Final = 0x88
 PING: Final = 0x89
@@ -198,8 +201,16 @@ class _Parser(UnparsedInput):
 
     __slots__ = ("_frames", "_heads", "_reader", "_socket")
 
-    def __init__(self, turns: InputTurns, frames: _Frames, reader: WebSocketReader, socket: "FrameSocket") -> None:
-        super().__init__(turns)
+    def __init__(
+        self,
+        turns: InputTurns,
+        frames: _Frames,
+        reader: WebSocketReader,
+        socket: "FrameSocket",
+        *,
+        is_compressed: bool,
+    ) -> None:
+        super().__init__(turns, is_compressed=is_compressed)
         self._frames = frames
         self._heads = FrameHeads()
         self._reader = reader
@@ -212,6 +223,9 @@ class _Parser(UnparsedInput):
         if not self._reader.feed_data(data[:allowed])[0]:
             self._frames.set_exception(WebSocketError(WSCloseCode.PROTOCOL_ERROR, "a frame that may not be"))
         return True
+
+    def is_to_wait(self) -> bool:
+        return self._socket._reading_paused  # noqa: SLF001 - nothing public says that too much waits to be obeyed
 
     def hold(self) -> None:
         if not self._socket._buffer_paused:  # noqa: SLF001 - nothing public holds a connection for a second reason
@@ -233,6 +247,7 @@ class FrameSocket(BaseProtocol):
         "_listening",
         "_lost",
         "_parser_of_frames",
+        "_passed_over",
         "_released",
         "is_closing",
         "is_deaf",
@@ -247,10 +262,11 @@ class FrameSocket(BaseProtocol):
         self._frames = _Frames(self, loop)
         # aiohttp refuses what has as many bytes as it is told
         reader = WebSocketReader(self._frames, most_bytes + 1, compress=is_compressed, decode_text=False)
-        self._parser_of_frames = _Parser(turns, self._frames, reader, self)
+        self._parser_of_frames = _Parser(turns, self._frames, reader, self, is_compressed=is_compressed)
         self._listening: Listening | None = None
         self._lost: asyncio.Future[None] | None = None
         self._released: Callable[[], None] | None = None
+        self._passed_over = 0
         self.is_closing = False
         """Whether this side has said goodbye, and obeys nothing more."""
 
@@ -303,6 +319,14 @@ class FrameSocket(BaseProtocol):
         self.owes_a_pong = False
         if not self.is_deaf:
             self._parser_of_frames.feed_data(data)
+            return
+        self._passed_over += len(data)
+        if self._passed_over > MOST_BYTES_PASSED_OVER:
+            self.abort()
+
+    def resume_reading(self, resume_parser: bool = True) -> None:
+        super().resume_reading(resume_parser)
+        self._parser_of_frames.go_on()
 
     def connection_lost(self, exc: BaseException | None) -> None:
         super().connection_lost(exc)

@@ -85,7 +85,7 @@ async def test_a_table_that_all_have_left_is_gone_for_others_when_its_end_is_tol
         await ada.ask({"type": "stand", "table": table["id"]})
         assert await cy.quiet() == []
         assert (await cy.ask({"type": "watch_table", "table": table["id"]}))["table"]["stage"] == "playing"
-        await _time(server, hand, DELAY)
+        await _time(server, hand, DELAY + 1_000)
         assert (await cy.until(lambda heard: heard["type"] == "table_changed"))["gone"]
         assert (await cy.ask({"type": "watch_table", "table": table["id"]}))["code"] == "unknown_table"
 
