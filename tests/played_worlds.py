@@ -24,6 +24,7 @@ from quarterdeck_games.testing.world import parts_of
 from quarterdeck_protocol.names import MatchId, Milliseconds, Seat, Version, Viewer
 from quarterdeck_server import app
 from quarterdeck_server.lobby.tables import live_list
+from quarterdeck_server.matches import audience
 from quarterdeck_server.matches import record as record_module
 from quarterdeck_server.matches.chain import Links
 from quarterdeck_server.matches.clock import StoreClock
@@ -333,6 +334,8 @@ async def played_world(
         patching.setattr(live_list, "SECONDS_BETWEEN_NEWS", 0.0)
         if not links:
             patching.setattr(Links, "after", _even_link)
+        if world % 2:
+            patching.setattr(audience, "CROWD", 1)  # so that who is told together hears what is told one by one
         if fault is not None:
             fault(patching)
         store = MemoryStore(Memory(clock.now), process="process")

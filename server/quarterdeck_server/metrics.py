@@ -286,7 +286,7 @@ class SearchOutcome(StrEnum):
     """What has become of a decision that a bot was to search for."""
 
     WHOLE = "whole"
-    """It was searched for with the whole budget of its level."""
+    """It was searched for with the whole budget of its level, or as much of it as it took until it was clear."""
 
     SHARED = "shared"
     """With a part of it, because others waited."""

@@ -8,7 +8,7 @@ from collections.abc import Collection
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,6 +22,21 @@ SECONDS_OF_PATIENCE = 10.0
 """How long after its time a search that does not end ends its process."""
 
 _games: "Mapping[str, AnyGame]" = {}
+
+
+class Thought(NamedTuple):
+    """What a search has come to."""
+
+    action: bytes
+    """The action to take, as JSON."""
+
+    actions: int
+    """How many were simulated for it."""
+
+    is_cut: bool
+    """Whether the clock has ended it."""
+
+    cpu_seconds: float
 
 
 def begin(lifeline: Connection, cards: Path | None, sets: Collection[str]) -> None:
@@ -48,7 +63,7 @@ def is_ready() -> bool:
     return True
 
 
-def search(position: bytes, budget: int, until: float) -> tuple[bytes, int, float]:
+def search(position: bytes, budget: int, until: float) -> Thought:
     """Return what `answer_to` does. A search that does not end by itself ends its process."""
     signal.setitimer(signal.ITIMER_REAL, max(0.0, until - time.monotonic()) + SECONDS_OF_PATIENCE)
     try:
@@ -57,10 +72,9 @@ def search(position: bytes, budget: int, until: float) -> tuple[bytes, int, floa
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 
-def answer_to(games: "Mapping[str, AnyGame]", position: bytes, budget: int, until: float) -> tuple[bytes, int, float]:
-    """Return the action to take in a position, how many actions were simulated for it, and the seconds of processor
-    time. After so many simulated actions it has been thought about enough, and in any case at this time of the
-    machine's monotonic clock."""
+def answer_to(games: "Mapping[str, AnyGame]", position: bytes, budget: int, until: float) -> Thought:
+    """Return what to do in a position. After so many simulated actions it has been thought about enough, and in any
+    case at this time of the machine's monotonic clock."""
     import random
 
     import msgspec
@@ -78,4 +92,4 @@ def answer_to(games: "Mapping[str, AnyGame]", position: bytes, budget: int, unti
     chance = random.Random(asked.key + b"search")  # noqa: S311 - the key is what nobody may guess
     searching = search_with(game, game.simulator, asked.seats, chance)
     action = searching.best(recall(game, asked.state), asked.seat, budget, until)
-    return msgspec.json.encode(action), searching.actions, time.process_time() - began
+    return Thought(msgspec.json.encode(action), searching.actions, searching.is_cut, time.process_time() - began)

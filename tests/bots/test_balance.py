@@ -20,6 +20,9 @@ def _played(first_deck: str, other: str, game: str = "amiibart", **how: Any) -> 
 WON = _played("bulwark", "vigil", first=1, places=(1, 2), turns=9, reason="death_tokens")
 DRAWN = _played("vigil", "bulwark", first=0, places=(1, 1), turns=11, reason="turn_cap")
 LONG = _played("bulwark", "upgrade", first=0, places=(1, 2), turns=30, reason="nothing_left")
+PACKS = _played(
+    *("packs-and-sisters", "orders-in-rows", "myacards"), first=0, places=(1, 2), turns=87, reason="empty_deck"
+)
 
 
 @pytest.mark.parametrize("game", sorted(BOUNDS))
@@ -102,18 +105,15 @@ def test_every_bound_of_the_rule_book_is_held_against_what_was_measured() -> Non
     are_kept = {what: each.is_kept for what, each in judged.items()}
     assert (are_kept["share of whoever begins"], are_kept["share of bulwark"]) == (True, False)
     assert judged["turns in the median"].bound == (8.0, 30.0)
-    packs = _played(
-        *("packs-and-sisters", "orders-in-rows", "myacards"), first=0, places=(1, 2), turns=87, reason="empty_deck"
-    )
-    broken = [each.what for each in Balance("myacards", [packs]).judged() if not each.is_kept]
-    assert broken[-2:] == ["turns in the median", "share ended by empty decks"]
+    broken = [each.what for each in Balance("myacards", [PACKS]).judged() if not each.is_kept]
+    assert broken[-3:] == ["turns in the median", "turns of nine in ten", "share ended by empty decks"]
 
 
 @pytest.mark.parametrize(
     ("game", "matches", "known"),
     [
         ("amiibart", 90, {"cards never played"}),
-        ("myacards", 56, set()),
+        ("myacards", 56, {"share ended by empty decks"}),
     ],
 )
 def test_what_a_game_is_short_of_is_known_and_no_more(game: str, matches: int, known: set[str]) -> None:
@@ -141,6 +141,15 @@ def test_the_median_of_few_matches_may_be_another_one() -> None:
     matches = [replace(WON, turns=turns) for turns in range(1, 17)]
     turns = next(each for each in Balance("amiibart", matches).judged() if each.what == "turns in the median")
     assert (turns.value, turns.interval) == (8.5, (5, 13))
+
+
+def test_nine_in_ten_of_few_matches_may_be_others() -> None:
+    """Of a hundred from 84 to 96 may be shorter; of one that lasts long nothing follows."""
+    found = Balance("myacards", [replace(PACKS, turns=turns) for turns in range(1, 101)])
+    turns = next(each for each in found.judged() if each.what == "turns of nine in ten")
+    assert (turns.value, turns.interval, turns.bound, turns.is_kept) == (90, (85, 97), (0, 60), False)
+    few = Balance("myacards", [replace(PACKS, turns=turns) for turns in (5, 9, 12, 30, 150)])
+    assert next(each for each in few.judged() if each.what == "turns of nine in ten").is_kept
 
 
 def test_what_is_played_and_what_never_is_counted_card_by_card() -> None:

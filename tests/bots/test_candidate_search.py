@@ -131,6 +131,7 @@ def test_who_has_no_time_does_what_is_usual() -> None:
         search = _search(playing)
         assert search.best(playing.state, seat, BUDGET, until=0.0) == usual
         assert search.actions == 0
+        assert search.is_cut
 
 
 def test_a_lead_is_counted_in_standard_errors_of_what_differs() -> None:
@@ -153,5 +154,6 @@ def test_what_is_as_good_as_the_usual_choice_is_not_thought_about_for_long() -> 
             search = _search(playing, simulator=_judged(playing, 0.5))
             search.best(playing.state, playing.asked[0], BUDGET)
             assert 0 < search.actions < BUDGET / 2
+            assert not search.is_cut, "it was clear, and the clock had nothing to do with that"
             return
     pytest.fail("nobody ever had a turn")

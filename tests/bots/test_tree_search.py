@@ -38,6 +38,16 @@ def test_it_takes_what_is_on_offer_and_simulates_as_much_as_it_may(name: str) ->
         action = search.best(playing.state, seat, BUDGET)
         assert action in complete(playing.record.choices[seat])
         assert BUDGET <= search.actions < BUDGET + 200
+        assert not search.is_cut
+
+
+def test_who_has_no_time_tries_once() -> None:
+    for playing in _moments("amfibido"):
+        (seat, *_) = playing.asked
+        search = _search(playing)
+        assert search.best(playing.state, seat, 100 * BUDGET, until=0.0) in complete(playing.record.choices[seat])
+        assert search.is_cut
+        assert 0 < search.actions < 200
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -19,13 +19,28 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from browser.accounts import sign_in
-from browsers import LAPTOP, PHONE, Window, chromium, window
-from playwright.async_api import Browser, ViewportSize
+from browsers import LAPTOP, PHONE, Window, chromium, ended, window
+from playwright.async_api import Browser, Error, ViewportSize
 from servers import PASSWORD, Line, LiveServer, live_server
 
 PICTURES = Path(__file__).parents[2] / "client" / "web" / "pictures"
-GAMES = {"density-deck": 22, "amfibido": 44, "amiibart": 26, "myacards": 34}
+GAMES = {"density-deck": 10, "amfibido": 30, "amiibart": 18, "myacards": 18}
 """After how many clicks each game's table is photographed."""
+
+ASKED = """() => {
+  const asked = ".frame[data-over], dialog[open], [data-lit], .prompt-buttons [data-button]";
+  return document.querySelector(asked) !== null;
+}"""
+"""Whether one may do something, or never will."""
+
+LIT, ENDS = "[data-lit], .prompt-buttons [data-button]", ("end", "pass", "surrender")
+"""What may be pressed, and how the names of those buttons begin that are pressed only where there is nothing else."""
+
+MY_CARDS = {"myacards": 3}
+"""Of how many cards of one's own on the field a game's picture is; without them it is played on."""
+
+ATTEMPTS = 5
+"""So many matches may end before they have been photographed; each is played otherwise."""
 
 TITLES = {"density-deck": "Density Deck", "amfibido": "Amfibido", "amiibart": "Amiibart", "myacards": "MYACARDS"}
 PAGES = {
@@ -78,6 +93,7 @@ class Camera:
         """Photograph what is open, if that is wanted."""
         if name in self.wanted:
             await self.shown.page.wait_for_timeout(STILL)
+            await ended(self.shown.page.locator(".moment"))
             await self.shown.page.screenshot(path=self.folder / f"{name}-{self.end}.png")
             print(f"  {name}-{self.end}.png")
 
@@ -90,16 +106,41 @@ class Camera:
                 await self.take(name)
 
 
-async def play(shown: Window, game: str, clicks: int) -> None:
-    """Begin a match against a bot, and click about in it."""
+async def press(shown: Window, chance: random.Random) -> None:
+    """Press what is lit, and what ends something only where nothing else is."""
+    lit = shown.page.locator(LIT)
+    names = await lit.evaluate_all("all => all.map(({dataset: {at, button}}) => at ? `/${at}` : button)")
+    if not names:
+        return
+    going_on = [at for at, name in enumerate(names) if not name.startswith(ENDS)]
+    with contextlib.suppress(Error):  # it may be gone with the next update, and another is pressed then
+        await lit.nth(chance.choice(going_on or range(len(names)))).click(timeout=2000)
+
+
+async def play(shown: Window, game: str, clicks: int, luck: int = 4) -> None:
+    """Begin a match against a bot, and click about in it: each time once one is asked, and no more once it is over."""
     await shown.open()
     await shown.page.locator(".offer", has_text=TITLES[game]).get_by_role("button", name="bot").first.click()
     await shown.see(f".frame[data-game={game}]")
-    chance = random.Random(4)
-    for _ in range(clicks):
+    chance = random.Random(luck)
+    mine = shown.page.locator(".my-mine")
+    pressed = 0
+    while pressed < clicks or await mine.count() < MY_CARDS.get(game, 0):
+        await shown.page.wait_for_function(ASKED)
         if await shown.is_over() or await shown.page.locator("dialog[open]").count():
-            break
-        await shown.take_any(chance)
+            return
+        await press(shown, chance)
+        pressed += 1
+    await shown.page.wait_for_function(ASKED)
+
+
+async def play_on(shown: Window, game: str, clicks: int) -> None:
+    """Play a match that is not over after that many clicks, and in which it is one's own turn."""
+    for luck in range(4, 4 + ATTEMPTS):
+        await play(shown, game, clicks, luck)
+        if not await shown.is_over():
+            return
+    raise AssertionError(f"each of {ATTEMPTS} matches of {game} has ended before {clicks} clicks")
 
 
 async def stay(line: Line) -> None:
@@ -132,7 +173,7 @@ async def photograph_matches(camera: Camera) -> None:
     shown = camera.shown
     for game, clicks in GAMES.items():
         if camera.wants(game):
-            await play(shown, game, clicks)
+            await play_on(shown, game, clicks)
             await camera.take(game)
     if camera.wants(OVER, REPLAY):
         await play(shown, "density-deck", 2_000)
@@ -166,7 +207,7 @@ async def photograph_all(
     async with (
         live_server(luck=4, bot_delay=60, packs_account_age=0, first_packs=8) as server,
         company(server) as table,
-        window(browser, server.url, size=size, dark=dark) as shown,
+        window(browser, server.url, size=size, dark=dark, luck=4) as shown,
     ):
         camera = Camera(shown, end, wanted, folder)
         await camera.take_pages({HOME: ("/", ".table-row"), **PAGES, GATHERING: (f"/t/{table}", ".place")})

@@ -2,7 +2,7 @@
 
 import pytest
 from browsers import PHONE, Window, window
-from playwright.async_api import Browser
+from playwright.async_api import Browser, expect
 from servers import live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -27,3 +27,19 @@ async def test_cards_seats_and_sensei_of_amfibido_open_large(browser: Browser) -
         await guest.page.locator(".details").wait_for(state="detached")
         await guest.page.locator('[data-at="seat/1"]').tap()
         await guest.see(".details .af-facts")
+
+
+async def test_a_short_phone_shows_both_sides_beside_the_cards_that_one_chooses_from(browser: Browser) -> None:
+    hidden = "board => board.scrollHeight - board.clientHeight"
+    async with live_server(luck=3) as server, window(browser, server.url, luck=3, size=PHONE, touch=True) as guest:
+        await sit_down(guest)
+        board = guest.page.locator(".board")
+        await guest.page.locator("[data-button=keep_hand]").tap()
+        sensei = guest.page.locator(".af-offer[data-lit]")
+        await expect(sensei.first).to_be_visible()
+        assert await board.evaluate(hidden) == 0
+        await sensei.first.tap()
+        await guest.page.locator("[data-button=confirm]").tap()
+        await expect(guest.page.locator(".bar-title")).to_contain_text("draft")
+        await expect(sensei).to_have_count(3)
+        assert await board.evaluate(hidden) == 0

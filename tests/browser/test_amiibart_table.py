@@ -2,10 +2,13 @@
 
 import pytest
 from browsers import PHONE, Window, window
-from playwright.async_api import Browser
+from playwright.async_api import Browser, ViewportSize, expect
 from servers import live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+ENLARGED: ViewportSize = {"width": 320, "height": 256}
+"""What is left of 1280 × 1024 at 400 %."""
 
 
 async def sit_down(guest: Window) -> None:
@@ -40,3 +43,10 @@ async def test_a_long_press_opens_a_card_and_does_not_play_it(browser: Browser) 
         await guest.page.keyboard.press("Escape")
         await guest.page.locator(".details").wait_for(state="detached")
         assert await guest.page.locator("[data-picked]").count() == 0
+
+
+async def test_where_a_card_may_go_comes_into_sight_on_a_page_that_is_enlarged(browser: Browser) -> None:
+    async with live_server(luck=3) as server, window(browser, server.url, luck=3, size=ENLARGED) as guest:
+        await sit_down(guest)
+        await guest.page.locator('[data-at^="library/"][data-lit]').first.click()
+        await expect(guest.page.locator('[data-at^="slot/"][data-lit]').first).to_be_in_viewport()

@@ -97,7 +97,7 @@ async def test_the_keyboard_goes_to_any_moment_looks_with_any_eyes_and_sees_what
                 "" if eyes == "spectators" else eyes
             )  # it is drawn
             await expect(page.locator(".dd-hand")).to_have_count(0 if eyes == "spectators" else 1)
-        while await page.locator(".replay-could").count() == 0:
+        while await page.locator(".replay-could:not([data-none])").count() == 0:
             at = await shown.version()
             await page.keyboard.press("]")
             await expect(page.locator(".frame")).not_to_have_attribute("data-version", str(at))
@@ -106,6 +106,12 @@ async def test_the_keyboard_goes_to_any_moment_looks_with_any_eyes_and_sees_what
             await expect(page.locator(".replay-could li").first).to_be_visible(visible=is_open)
         await page.keyboard.press("?")
         await expect(page.get_by_role("dialog")).to_contain_text("to the moment of this number")
+
+
+BENEATH = """play => Math.round(
+  play.closest('.replay').getBoundingClientRect().bottom - play.getBoundingClientRect().bottom
+)"""
+"""What stands beneath the controls of a replay, in pixels."""
 
 
 async def test_a_phone_has_the_speed_and_what_was_on_offer(browser: Browser) -> None:
@@ -122,3 +128,8 @@ async def test_a_phone_has_the_speed_and_what_was_on_offer(browser: Browser) -> 
         await player.page.get_by_role("button", name="Speed: 2 times").tap()
         await player.page.get_by_text("What could be chosen").tap()
         await expect(player.page.locator(".replay-could li").first).to_be_visible()
+        play = player.page.locator("[data-do=play]")
+        stood = await play.evaluate(BENEATH)
+        await player.page.locator("[data-do=after]").tap()
+        await expect(player.page.locator(".replay-could")).to_be_hidden()
+        assert abs(await play.evaluate(BENEATH) - stood) <= 1, "what is pressed again and again stays under the finger"

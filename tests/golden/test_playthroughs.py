@@ -72,7 +72,7 @@ PLAYTHROUGHS = {
     "myacards-a-pack": _plan("myacards", 2, my.Options(turn_cap=40), 73, 73, Manner.ACTS),
     "myacards-the-whole-ark": _plan("myacards", 2, my.Options(turn_cap=40), 78, 78, Manner.ACTS, ARK, ARK),
     "myacards-cards-from-the-deck": _plan("myacards", 2, my.Options(turn_cap=40), 17, 17, Manner.ACTS, ARK, ARK),
-    "myacards-giants": _plan("myacards", 2, my.Options(turn_cap=40), 59, 59, Manner.ACTS, GIANTS),
+    "myacards-giants": _plan("myacards", 2, my.Options(turn_cap=40), 65, 65, Manner.ACTS, GIANTS),
     "myacards-bonuses-are-called": _plan(
         "myacards", 2, my.Options(turn_cap=40, declare_bonus=True), 125, 125, Manner.ACTS, ARK, WARDENS
     ),

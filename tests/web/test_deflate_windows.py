@@ -53,6 +53,13 @@ def test_windows_are_never_wider_than_the_server_bears(offers: str, offer: int, 
         "permessage-deflate; client_max_window_bits; level=9",
         "permessage-deflate; client_max_window_bits; client_max_window_bits",
         "permessage-deflate; client_max_window_bits; =;",
+        "permessage-deflate; client_max_window_bits=16",
+        "permessage-deflate; client_max_window_bits=010",
+        'permessage-deflate; client_max_window_bits="10',
+        "permessage-deflate; client_max_window_bits=١٢",
+        "permessage-deflate; client_max_window_bits; server_max_window_bits",
+        "permessage-deflate; client_max_window_bits; server_no_context_takeover=10",
+        "permessage-deflate; client_max_window_bits=" + "9" * 5_000,  # more digits than Python makes a number of
         "x-webkit-deflate-frame; client_max_window_bits",
     ],
 )

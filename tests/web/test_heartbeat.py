@@ -38,11 +38,25 @@ async def test_everybody_is_pinged_once_in_a_round_and_at_their_own_time() -> No
     assert (first.pings, second.pings) == (1, 1)
 
 
+async def test_a_crowd_that_comes_at_once_is_not_pinged_at_once() -> None:
+    """As when a process has died, and all who were connected to it come back within a second."""
+    wheel = Heartbeat(AN_HOUR)
+    crowd = [Client() for _ in range(10 * SLOTS)]
+    slots = [wheel.add(client) for client in crowd]
+    for _ in range(SLOTS):
+        before = sum(client.pings for client in crowd)
+        wheel.turn()
+        assert sum(client.pings for client in crowd) == before + 10
+    assert {client.pings for client in crowd} == {1}
+    wheel.remove(crowd[0], slots[0])
+    assert wheel.add(Client()) == slots[0], "where others have left there is room"
+
+
 async def test_who_does_not_answer_for_half_a_round_is_given_up_and_nobody_else() -> None:
     wheel = Heartbeat(AN_HOUR)
     there, gone = Client(), Client(answers=False)
-    wheel.add(there)
     wheel.add(gone)
+    wheel.add(there)
     for _ in range(SLOTS + SLOTS // 2 - 1):
         wheel.turn()
     assert not gone.is_given_up

@@ -47,8 +47,8 @@ function paint(state) {
 /** What the title says of whose move it is. */
 let isOurs = false;
 
-/** To be told of a title costs the browser as much as a small table's repaint: in milliseconds, how long after that it is. */
-const PAUSE = 50;
+/** To be told of a title costs the browser as much as a small table's repaint: in milliseconds, how long after that it is, where the page is seen. */
+const PAUSE = 300;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let naming;
 

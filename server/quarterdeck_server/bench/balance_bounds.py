@@ -1,6 +1,7 @@
 """What is asked of the ready decks of each game: the one place in which that stands. Rule books say it in words."""
 
 from collections.abc import Mapping
+from math import inf
 
 import msgspec
 
@@ -8,6 +9,7 @@ Bound = tuple[float, float]
 """From and to."""
 
 ANY: Bound = (0.0, 1.0)
+ANY_LENGTH: Bound = (0, inf)
 
 
 class Bounds(msgspec.Struct, frozen=True, kw_only=True):
@@ -27,6 +29,9 @@ class Bounds(msgspec.Struct, frozen=True, kw_only=True):
 
     turns: Bound
     """Of the median match."""
+
+    long_turns: Bound = ANY_LENGTH
+    """Of the match that nine in ten do not exceed."""
 
     over_by: tuple[tuple[int, float], ...] = ()
     """By which turn at most what share of the matches may be over."""
@@ -58,6 +63,7 @@ BOUNDS: Mapping[str, Bounds] = {
     # The ark has two hundred cards so that sizes can be measured; the rule book asks for eight decks of fifty.
     "myacards": Bounds(
         turns=(10, 40),
+        long_turns=(0, 60),
         over_by=((2, 0.03),),
         empty=(0, 0.05),
         left_out=("the-whole-ark",),

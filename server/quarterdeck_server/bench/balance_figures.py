@@ -12,11 +12,13 @@ from quarterdeck_games import GAMES
 from quarterdeck_protocol.games import amiibart, myacards
 
 from quarterdeck_server.bench.balance import SEATS, Played, decks_of
-from quarterdeck_server.bench.balance_bounds import ANY, BOUNDS, Bound
+from quarterdeck_server.bench.balance_bounds import ANY, ANY_LENGTH, BOUNDS, Bound
 from quarterdeck_server.bench.shares import CONFIDENCE, Share
 
 EMPTY: frozenset[str] = frozenset({amiibart.Reason.NOTHING_LEFT, myacards.Reason.EMPTY_DECK})
 """The reasons that say that somebody's cards had run out."""
+
+NINE_IN_TEN = 0.9
 
 NEARLY_LOST = 0.25
 """Who has stood so badly and wins has come back."""
@@ -131,7 +133,7 @@ class Balance:
     @property
     def long_turns(self) -> int:
         """How many turns nine matches in ten do not exceed."""
-        return self.lengths[ceil(len(self.lengths) * 0.9) - 1]
+        return self.lengths[ceil(len(self.lengths) * NINE_IN_TEN) - 1]
 
     def over_by(self, turn: int) -> Share:
         """Return how many matches were over by a turn."""
@@ -184,8 +186,15 @@ class Balance:
             yield _judged(f"… with {deck}", self.first_where(deck, plays=True), asked.first)
             yield _judged(f"… without {deck}", self.first_where(deck, plays=False), asked.first)
         yield Judged(
-            what="turns in the median", value=self.median_turns, interval=self._median_interval(), bound=asked.turns
+            what="turns in the median", value=self.median_turns, interval=self._turns_between(0.5), bound=asked.turns
         )
+        if asked.long_turns != ANY_LENGTH:
+            yield Judged(
+                what="turns of nine in ten",
+                value=self.long_turns,
+                interval=self._turns_between(NINE_IN_TEN),
+                bound=asked.long_turns,
+            )
         for turn, most in asked.over_by:
             yield _judged(f"share over by turn {turn}", self.over_by(turn), (0.0, most))
         if asked.empty != ANY:
@@ -201,12 +210,12 @@ class Balance:
     def _decisions(self) -> int:
         return sum([match.decisions for match in self.matches])
 
-    def _median_interval(self) -> Bound:
-        """Return between which lengths the median lies in 95 cases of a hundred: by how many of these matches may be
-        shorter than half of all are."""
+    def _turns_between(self, share: float) -> Bound:
+        """Return between which lengths the one that such a share of matches does not exceed lies in 95 cases of a
+        hundred: by how many of these matches may be shorter than that share of all are."""
         number = len(self.lengths)
-        spread = CONFIDENCE * sqrt(number) / 2
-        low, high = floor(number / 2 - spread), ceil(number / 2 + spread)
+        spread = CONFIDENCE * sqrt(number * share * (1 - share))
+        low, high = floor(number * share - spread), ceil(number * share + spread)
         return self.lengths[max(0, low)], self.lengths[min(number - 1, high)]
 
     def _count(self, which: Callable[[Played], bool]) -> Share:

@@ -79,6 +79,9 @@ class CandidateSearch:
         self.actions = 0
         """How many actions were simulated."""
 
+        self.is_cut = False
+        """Whether the clock has ended it."""
+
     def best(self, state: Any, seat: Seat, budget: int, until: float = inf) -> Any:
         """Return the complete action to take; the seat has choices. After so many simulated actions it has thought
         enough, and in any case at this time of the machine's monotonic clock."""
@@ -109,7 +112,7 @@ class CandidateSearch:
         for number in range(rounds):
             share = (most - self.actions) // (rounds - number)
             alive = self._tried(state, seat, alive, self.actions + share, until)
-            if len(alive) < 2 or monotonic() >= until:
+            if len(alive) < 2 or self.is_cut:
                 return
             best = sorted(alive, key=lambda each: -each.mean)[: max(2, ceil(len(alive) / 2))]
             alive = [usual, *[each for each in best if each is not usual]]
@@ -123,6 +126,7 @@ class CandidateSearch:
             outcomes: list[float] = []
             for each in alive:
                 if monotonic() >= until:
+                    self.is_cut = True
                     return alive  # what some have seen and others have not does not count
                 outcomes.append(self._outcome(imagined, seat, offered, each.action, luck))
             for each, outcome in zip(alive, outcomes, strict=True):

@@ -17,6 +17,9 @@ class Search(Protocol):
     actions: int
     """How many actions were simulated."""
 
+    is_cut: bool
+    """Whether the clock has ended it, and not its budget or that it was clear what to take."""
+
     def best(self, state: Any, seat: Seat, budget: int, until: float = ...) -> Any:
         """Return the complete action to take; the seat has choices. After so many simulated actions it has thought
         enough, and in any case at this time of the machine's monotonic clock."""

@@ -24,7 +24,7 @@ from msgspec import Raw
 from quarterdeck_server.bots.levels import LEVELS
 from quarterdeck_server.metrics import SearchMetrics, SearchOutcome
 from quarterdeck_server.search_position import SearchPosition
-from quarterdeck_server.search_process import begin, is_ready, search
+from quarterdeck_server.search_process import Thought, begin, is_ready, search
 
 SECONDS_TO_ACT = 0.25
 """How long before its time is up a bot has thought enough: its action has to get into the log."""
@@ -61,7 +61,7 @@ class SearchPool:
         self._idle = [_SearchProcess(cards, sets, metrics) for _ in range(processes)]
         self._all = tuple(self._idle)
         self._turns = asyncio.Semaphore(processes)
-        self._under_way: set[asyncio.Task[tuple[bytes | None, int]]] = set()
+        self._under_way: set[asyncio.Task[Thought | None]] = set()
         self._closed = asyncio.Event()
 
     @property
@@ -108,26 +108,25 @@ class SearchPool:
         searching.add_done_callback(self._under_way.discard)
         try:  # it is not given up: its process is free when it has ended
             async with asyncio.timeout(until + SECONDS_TO_ACT - time.monotonic()):
-                action, actions = await asyncio.shield(searching)
+                thought = await asyncio.shield(searching)
         except TimeoutError:
             return SearchOutcome.LATE, None
-        if action is None:
+        if thought is None:
             return SearchOutcome.FAILED, None
-        self._metrics.actions += actions
-        cut = SearchOutcome.CUT if 0 < actions < budget else SearchOutcome.SHARED
-        return SearchOutcome.WHOLE if actions >= whole or actions == 0 else cut, Raw(action)
+        self._metrics.actions += thought.actions
+        if thought.is_cut:
+            return SearchOutcome.CUT, Raw(thought.action)
+        is_whole = budget == whole or not thought.actions
+        return SearchOutcome.WHOLE if is_whole else SearchOutcome.SHARED, Raw(thought.action)
 
-    async def _search(
-        self, process: "_SearchProcess", position: bytes, budget: int, until: float
-    ) -> tuple[bytes | None, int]:
-        """Return an action with how much was simulated for it; `None` if nobody could say. Another process takes over
-        from one that has died."""
+    async def _search(self, process: "_SearchProcess", position: bytes, budget: int, until: float) -> Thought | None:
+        """Return what it comes to; `None` if nobody could say. Another process takes over from one that has died."""
         try:
             for _ in range(2):
                 if self._closed.is_set():
                     break
                 try:
-                    action, actions, cpu = await process.search(position, budget, until)
+                    thought = await process.search(position, budget, until)
                 except (BrokenProcessPool, OSError):  # it has died, or did so before it had begun
                     if self._closed.is_set():
                         break
@@ -135,14 +134,14 @@ class SearchPool:
                     self._metrics.deaths += 1
                     _log.warning("a process in which bots search has died; there is another one")
                 else:
-                    self._metrics.cpu_seconds += cpu
-                    return action, actions
+                    self._metrics.cpu_seconds += thought.cpu_seconds
+                    return thought
         except Exception as error:
             _log.error("a bot's search has failed", why=type(error).__name__)
         finally:
             self._idle.append(process)
             self._turns.release()
-        return None, 0
+        return None
 
     async def close(self) -> None:
         """End all processes, whatever they are at; who waits plays without a search."""
@@ -171,7 +170,7 @@ class _SearchProcess:
             self._metrics.started += 1
         return self._starting
 
-    async def search(self, position: bytes, budget: int, until: float) -> tuple[bytes, int, float]:
+    async def search(self, position: bytes, budget: int, until: float) -> Thought:
         """Return what a search comes to. Raises `BrokenProcessPool` if the process is dead, or dies."""
         executor = await asyncio.shield(self.prepare())
         found = executor.submit(search, position, budget, until)

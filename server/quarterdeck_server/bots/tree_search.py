@@ -50,6 +50,9 @@ class TreeSearch:
         self.actions = 0
         """How many actions were simulated."""
 
+        self.is_cut = False
+        """Whether the clock has ended it."""
+
     def best(self, state: Any, seat: Seat, budget: int, until: float = inf) -> Any:
         """Return the complete action to take; the seat has choices. After so many simulated actions it has thought
         enough, and in any case at this time of the machine's monotonic clock."""
@@ -59,7 +62,10 @@ class TreeSearch:
         root = _Node()
         most = self.actions + budget
         is_first = True
-        while is_first or (self.actions < most and monotonic() < until):
+        while is_first or self.actions < most:
+            if not is_first and monotonic() >= until:
+                self.is_cut = True
+                break
             self._play_through(root, self._simulator.resample(state, seat, self._chance))
             is_first = False
         return max(offered, key=lambda action: root.children[action].visits if action in root.children else 0)

@@ -44,7 +44,11 @@ please. All others go as they are and enter no window: where a secret and what s
 together, the size tells of the secret."""
 
 _EXTENSION = "permessage-deflate"
-_PARAMETER = re.compile(r"([a-z_]+)(?:=\"?(\d+)\"?)?")
+_PARAMETER = re.compile(
+    r"((?:server|client)_no_context_takeover(?!=)|client_max_window_bits(?!=)|(?:server|client)_max_window_bits(?==))"
+    r'(?:=("?)([89]|1[0-5])\2)?'
+)
+"""What may stand in an offer (RFC 7692, 7.1): one with anything else in it is declined."""
 
 
 class Windows:
@@ -69,7 +73,7 @@ def windows_for(offers: str) -> Windows | None:
     for offer in offers.split(","):
         name, *said = [part.strip().lower() for part in offer.split(";")]
         found = [_PARAMETER.fullmatch(part) for part in said]
-        parameters = {each[1]: each[2] for each in found if each is not None}
+        parameters = {each[1]: each[3] for each in found if each is not None}
         if name == _EXTENSION and len(parameters) == len(said) and (agreed := _agreed(parameters)) is not None:
             return agreed
     return None
@@ -83,7 +87,7 @@ def _agreed(parameters: dict[str, str | None]) -> Windows | None:
     if "client_max_window_bits" not in parameters:
         return None
     client = min(int(parameters.pop("client_max_window_bits") or CLIENT_WINDOW_BITS), CLIENT_WINDOW_BITS)
-    if parameters or min(server, client) < LEAST_WINDOW_BITS:
+    if min(server, client) < LEAST_WINDOW_BITS:
         return None
     return Windows(server, client, forgets=forgets)
 

@@ -13,6 +13,7 @@ frame.
 
 import asyncio
 import struct
+import zlib
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -21,15 +22,19 @@ from typing import Any, Final, Protocol
 from aiohttp import ClientConnectionResetError, WSCloseCode, WSMessage, WSMsgType, web
 from aiohttp._websocket.reader import WebSocketDataQueue
 from aiohttp.base_protocol import BaseProtocol
-from aiohttp.http import WebSocketReader, WebSocketWriter
+from aiohttp.http import WebSocketError, WebSocketReader, WebSocketWriter
 from aiohttp.web_request import BaseRequest
 
+from quarterdeck_server.web.frame_heads import FrameHeads
 from quarterdeck_server.web.input_turns import InputTurns, UnparsedInput
 from quarterdeck_server.web.transports import reset
 
 MOST_BYTES_UNREAD = 64 * 1024
 """So much of what a client says may wait until no more is read from it; the last frame, and what came in one read with
 it, apart. A frame counts for as many bytes as it has, and 128 more."""
+
+MOST_BYTES_PASSED_OVER = 4 * 1024 * 1024
+"""So much is read of who is not understood any more, so that they come to read why."""
 
 TEXT: Final = 0x81
 CLOSE: Final = 0x88
@@ -40,6 +45,9 @@ COMPRESSED: Final = 0x40
 
 _middling = struct.Struct(">BBH").pack
 _large = struct.Struct(">BBQ").pack
+
+MOST_CLOSE_CODE: Final = 4999
+"""Nobody may say goodbye with a higher one (RFC 6455, 7.4.2)."""
 
 Rest = Callable[[], Awaitable[None]]
 """What is still to be done for a frame, and has to wait for something."""
@@ -66,6 +74,10 @@ class Listening(Protocol):
         """Answer what a client pings with."""
         ...
 
+    async def part(self, code: int) -> None:
+        """Say goodbye, with this code, to a client that has done so, or that says what may not be said."""
+        ...
+
     def do(self, rest: Rest) -> None:
         """Do what has to wait, and then what the socket has `next`, until there is nothing more."""
         ...
@@ -90,7 +102,7 @@ class Handshake(web.WebSocketResponse[bool]):
 class _Frames(WebSocketDataQueue):
     """Where the parser puts the frames of one client, and where those wait that cannot be obeyed yet."""
 
-    __slots__ = ("is_busy", "listening", "socket")
+    __slots__ = ("has_parted", "is_busy", "listening", "socket")
 
     def __init__(self, socket: "FrameSocket", loop: asyncio.AbstractEventLoop) -> None:
         super().__init__(socket, MOST_BYTES_UNREAD // 2, loop=loop)
@@ -98,6 +110,9 @@ class _Frames(WebSocketDataQueue):
         self.listening: Listening | None = None
         self.is_busy = False
         """Whether something is being done that had to wait, and all that comes waits behind it."""
+
+        self.has_parted = False
+        """Whether the client has said goodbye, which nothing may follow."""
 
     def feed_data(self, data: Any, size: int) -> None:
         """Take a message from the parser."""
@@ -108,8 +123,11 @@ class _Frames(WebSocketDataQueue):
         if kind is WSMsgType.PONG:
             return
         if kind is WSMsgType.PING:
-            listening.pong(data.data)
+            if not self.has_parted:
+                listening.pong(data.data)
             return
+        if kind is WSMsgType.CLOSE:
+            self.has_parted = True
         if self.is_busy:
             super().feed_data(data, size)
             return
@@ -121,7 +139,9 @@ class _Frames(WebSocketDataQueue):
     def set_exception(self, exc: BaseException, exc_cause: BaseException | None = None) -> None:
         """Take note that what a client says is none of what may be said."""
         self.socket.is_deaf = True
-        code = getattr(exc, "code", WSCloseCode.INTERNAL_ERROR)
+        # what cannot be inflated is the client's mistake, although it is zlib that says so
+        other = WSCloseCode.INVALID_TEXT if isinstance(exc, zlib.error) else WSCloseCode.INTERNAL_ERROR
+        code = getattr(exc, "code", other)
         self.feed_data(WSMessage(WSMsgType.ERROR, code, None), 0)
 
     def feed_eof(self) -> None:
@@ -138,7 +158,7 @@ class _Frames(WebSocketDataQueue):
                 return listening.begin(message.data)
             except Exception as error:  # it is the conversation's, and raised there
                 return partial(_fail, error)
-        return partial(self.socket.answer_goodbye, message.data if kind is WSMsgType.ERROR else WSCloseCode.OK)
+        return partial(listening.part, message.data if kind is WSMsgType.ERROR else _answer_to(message.data))
 
     def _pass_over(self, message: Any) -> None:
         """Obey nothing more; but when the client has said goodbye as well, that is the end."""
@@ -170,18 +190,42 @@ async def _fail(error: Exception) -> None:
     raise error
 
 
+def _answer_to(code: int) -> int:
+    """Return the code of the answer to a goodbye; aiohttp lets some pass that no client may send (RFC 6455, 7.4)."""
+    is_known = code != WSCloseCode.ABNORMAL_CLOSURE and code <= MOST_CLOSE_CODE
+    return WSCloseCode.OK if is_known else WSCloseCode.PROTOCOL_ERROR
+
+
 class _Parser(UnparsedInput):
-    """aiohttp's parser, which is given what a client says a slice a turn."""
+    """aiohttp's parser, which is given what a client says a slice a turn, up to what may not be said."""
 
-    __slots__ = ("_reader", "_socket")
+    __slots__ = ("_frames", "_heads", "_reader", "_socket")
 
-    def __init__(self, turns: InputTurns, reader: WebSocketReader, socket: "FrameSocket") -> None:
-        super().__init__(turns)
+    def __init__(
+        self,
+        turns: InputTurns,
+        frames: _Frames,
+        reader: WebSocketReader,
+        socket: "FrameSocket",
+        *,
+        is_compressed: bool,
+    ) -> None:
+        super().__init__(turns, is_compressed=is_compressed)
+        self._frames = frames
+        self._heads = FrameHeads()
         self._reader = reader
         self._socket = socket
 
     def parse(self, data: bytes) -> bool:
-        return self._reader.feed_data(data)[0]
+        allowed = self._heads.allowed(data)
+        if allowed == len(data):
+            return self._reader.feed_data(data)[0]
+        if not self._reader.feed_data(data[:allowed])[0]:
+            self._frames.set_exception(WebSocketError(WSCloseCode.PROTOCOL_ERROR, "a frame that may not be"))
+        return True
+
+    def is_to_wait(self) -> bool:
+        return self._socket._reading_paused  # noqa: SLF001 - nothing public says that too much waits to be obeyed
 
     def hold(self) -> None:
         if not self._socket._buffer_paused:  # noqa: SLF001 - nothing public holds a connection for a second reason
@@ -192,6 +236,7 @@ class _Parser(UnparsedInput):
 
     def end(self) -> None:
         self._socket.is_deaf = True
+        self.release()  # what still comes is passed over
 
 
 class FrameSocket(BaseProtocol):
@@ -202,6 +247,7 @@ class FrameSocket(BaseProtocol):
         "_listening",
         "_lost",
         "_parser_of_frames",
+        "_passed_over",
         "_released",
         "is_closing",
         "is_deaf",
@@ -214,11 +260,13 @@ class FrameSocket(BaseProtocol):
         super().__init__(loop)
         self._upgraded = True  # what is held here is no HTTP, which aiohttp would parse again
         self._frames = _Frames(self, loop)
-        reader = WebSocketReader(self._frames, most_bytes, compress=is_compressed, decode_text=False)
-        self._parser_of_frames = _Parser(turns, reader, self)
+        # aiohttp refuses what has as many bytes as it is told
+        reader = WebSocketReader(self._frames, most_bytes + 1, compress=is_compressed, decode_text=False)
+        self._parser_of_frames = _Parser(turns, self._frames, reader, self, is_compressed=is_compressed)
         self._listening: Listening | None = None
         self._lost: asyncio.Future[None] | None = None
         self._released: Callable[[], None] | None = None
+        self._passed_over = 0
         self.is_closing = False
         """Whether this side has said goodbye, and obeys nothing more."""
 
@@ -271,6 +319,14 @@ class FrameSocket(BaseProtocol):
         self.owes_a_pong = False
         if not self.is_deaf:
             self._parser_of_frames.feed_data(data)
+            return
+        self._passed_over += len(data)
+        if self._passed_over > MOST_BYTES_PASSED_OVER:
+            self.abort()
+
+    def resume_reading(self, resume_parser: bool = True) -> None:
+        super().resume_reading(resume_parser)
+        self._parser_of_frames.go_on()
 
     def connection_lost(self, exc: BaseException | None) -> None:
         super().connection_lost(exc)
@@ -339,7 +395,7 @@ class FrameSocket(BaseProtocol):
             reset(self.transport)
 
     async def answer_goodbye(self, code: int) -> None:
-        """Say goodbye, with this code, to a client that has done so, or that says what may not be said."""
+        """Say goodbye, with this code, to a client that has done so."""
         self._say_goodbye(code, b"")
         self.hang_up()
 
@@ -355,8 +411,11 @@ class FrameSocket(BaseProtocol):
 
     def _say_goodbye(self, code: int, reason: bytes) -> None:
         if not self.is_closing:
-            if self.transport is not None and not self.transport.is_closing():
-                self.transport.write(framed(code.to_bytes(2, "big") + reason, CLOSE))
+            transport = self.transport
+            if transport is not None and not transport.is_closing():
+                transport.write(framed(code.to_bytes(2, "big") + reason, CLOSE))
+                if self.is_deaf and transport.can_write_eof():
+                    transport.write_eof()  # its own goodbye would not be understood: this side is done, and says so
             self._obey_no_more()
 
     def _obey_no_more(self) -> None:

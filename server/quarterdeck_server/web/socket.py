@@ -71,7 +71,7 @@ async def socket(request: web.Request) -> web.StreamResponse:
     allowed = request.app[ORIGINS]
     if origin is not None and allowed and origin not in allowed:
         raise web.HTTPForbidden(text="Pages of this origin may not connect here.")
-    windows = windows_for(request.headers.get(hdrs.SEC_WEBSOCKET_EXTENSIONS, ""))
+    windows = windows_for(",".join(request.headers.getall(hdrs.SEC_WEBSOCKET_EXTENSIONS, ())))
     asked = request if windows is None else narrowed(request, windows)
     if windows is not None:
         asked[WINDOWS] = windows
@@ -130,6 +130,15 @@ class Conversation:
         """Answer a ping."""
         self._send_queue.pong(payload)
 
+    async def part(self, code: int) -> None:
+        """Say goodbye, with this code, to a client that has done so, or that says what may not be said."""
+        await self._settle()
+        if self._socket.is_deaf:
+            await self._send_queue.finish(code, Text(""))
+        else:
+            self._send_queue.deliver()
+            await self._socket.answer_goodbye(code)
+
     def do(self, rest: Rest) -> None:
         """Do what has to wait, and what was said behind it."""
         self._is_at_work = True
@@ -148,8 +157,7 @@ class Conversation:
                 await rest()
                 rest = await self._socket.next()
         except AbuseError:
-            with suppress(TimeoutError):  # what was obeyed before is answered first
-                await asyncio.wait_for(self._connection.settle(), SECONDS_OF_PATIENCE)
+            await self._settle()
             await send_queue.finish(WSCloseCode.POLICY_VIOLATION, Text("too many commands"))
         except Exception:
             _log.exception("a conversation failed")
@@ -159,6 +167,11 @@ class Conversation:
                 await self._end()
             else:
                 self._is_at_work = False
+
+    async def _settle(self) -> None:
+        """Let what was obeyed be answered before goodbye is said."""
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._connection.settle(), SECONDS_OF_PATIENCE)
 
     async def _end(self) -> None:
         self._all.heartbeat.remove(self._socket, self._slot)

@@ -7,7 +7,7 @@
 export const EMPTY = { cards: {}, beside: [] };
 
 /**
- * One more or one less of a card; never fewer than none.
+ * One more or one less of a card, which stays where it stands among the others; never fewer than none.
  * @param {Deck} deck
  * @param {string} card
  * @param {number} by
@@ -16,7 +16,7 @@ export const EMPTY = { cards: {}, beside: [] };
 export function changed(deck, card, by) {
   const count = Math.max(0, (deck.cards[card] ?? 0) + by);
   const { [card]: _, ...others } = deck.cards;
-  return { ...deck, cards: count === 0 ? others : { ...others, [card]: count } };
+  return { ...deck, cards: count === 0 ? others : { ...deck.cards, [card]: count } };
 }
 
 /**

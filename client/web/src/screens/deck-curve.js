@@ -31,6 +31,7 @@ export function DeckCurve({ deck, cards, costs }) {
       "svg",
       {
         viewBox: `0 0 ${WIDE * bars.length} ${HIGH + 2 * LINE}`,
+        preserveAspectRatio: "xMinYMid",
         role: "img",
         "aria-label": said.join(", "),
         key: "bars",

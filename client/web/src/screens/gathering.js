@@ -296,6 +296,7 @@ function PlaceRow({ place, seat, table, isOwn, isHost, rules, mayMove, bots, usu
               return h("button", { type: "button", class: "menu-entry", "data-bot": bot, key: bot, onClick: sit }, [
                 h("span", { key: "title" }, [
                   titled?.title ?? bot,
+                  bot === usual && " ",
                   bot === usual && h("span", { class: "badge", key: "usual" }, t("table.usual_bot")),
                 ]),
                 h("span", { class: "dim", key: "note" }, titled?.description ?? ""),

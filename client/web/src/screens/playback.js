@@ -6,10 +6,20 @@ import { Picker } from "../table/eyes.js";
 import { Frame } from "../table/frame.js";
 import { Phrasing } from "../table/phrasing.js";
 import { Dialog } from "../ui/dialog.js";
-import { Icon } from "../ui/icon.js";
+import { alsoDraws, Icon } from "../ui/icon.js";
 import { lazy } from "../ui/lazy.js";
 import { t } from "../words.js";
 import { useDescription } from "./match.js";
+
+alsoDraws({
+  first: "M5 5h2.500v14H5zM19 5v14L9 12z",
+  play: "M7 4.500v15L19.500 12z",
+  pause: "M6 5h4v14H6zM14 5h4v14h-4z",
+  last: "M16.500 5H19v14h-2.500zM5 5l10 7-10 7z",
+  verify:
+    "M12 2l8 3v6c0 5-3.400 9.300-8 11-4.600-1.700-8-6-8-11V5zM10.700 15.500l6-6-1.400-1.400-4.600 4.600-2-2-1.400 1.400z",
+  another: "M3 5h7l2 2h9v12H3zM5 9v8h14V9z",
+});
 
 /** @import { Page } from "../page.js" */
 /** @import { MatchState } from "../state/initial.js" */
@@ -120,6 +130,14 @@ export function Playback({ replay, address, transcript, another, ...page }) {
       .then((found) => downloaded(`${match}.transcript.json`, JSON.stringify(found)))
       .catch(failed);
   const controls = h("section", { class: "prompt replay", "aria-label": t("replay.title"), key: "prompt" }, [
+    replay.frames.some((/** @type {any} */ frame) => frame.choices.length > 0) &&
+      h(Could, {
+        frame: replay.frames[at],
+        taken: replay.frames[at + 1]?.cause?.action ?? null,
+        phrasing: new Phrasing(state.games[replay.game], update.players, update.view),
+        details: could,
+        key: "could",
+      }),
     h("input", {
       key: "scrub",
       type: "range",
@@ -162,13 +180,6 @@ export function Playback({ replay, address, transcript, another, ...page }) {
       another === undefined ? button("link", copy) : button("another", another),
       button("verify", () => setChecked(true)),
     ]),
-    h(Could, {
-      frame: replay.frames[at],
-      taken: replay.frames[at + 1]?.cause?.action ?? null,
-      phrasing: new Phrasing(state.games[replay.game], update.players, update.view),
-      details: could,
-      key: "could",
-    }),
     isChecked &&
       h(Dialog, { title: t("replay.verify"), close: () => setChecked(false), key: "verified" }, [
         h(Verified, {
@@ -215,12 +226,12 @@ function button(name, does) {
 }
 
 /**
- * What this viewer could do then, and what they did.
+ * What this viewer could do then, and what they did; where that was nothing its line is kept free, so that nothing jumps.
  * @param {{ frame: any, taken: unknown, phrasing: Phrasing, details: { current: HTMLDetailsElement | null } }} props
  */
 function Could({ frame, taken, phrasing, details }) {
-  if (frame.choices.length === 0) return null;
-  return h("details", { class: "replay-could", ref: details }, [
+  const isNone = frame.choices.length === 0;
+  return h("details", { class: "replay-could", ref: isNone ? null : details, ...(isNone && { "data-none": "" }) }, [
     h("summary", { key: "s" }, t("replay.choices")),
     taken !== null && h("p", { key: "taken" }, t("replay.taken", { what: phrasing.action(taken) })),
     h(

@@ -2,15 +2,22 @@ import { h, useState } from "../../vendor/preact.js";
 import { Dialog } from "../ui/dialog.js";
 import { t } from "../words.js";
 
+/** @import { Page } from "../page.js" */
 /** @import { Way } from "./plan.js" */
 
+/** What of a way is easily hit by mistake. @param {Way} way */
+const riskOf = (way) => way.steps.find(({ tone }) => tone === "risky");
+
 /**
- * All choices as a list of sentences, for everybody: the quickest way for whoever cannot see, the safest for whoever trembles.
- * @param {{ ways: readonly Way[], close: () => void, take: (way: Way) => void }} props
+ * All choices as a list of sentences, for everybody: the quickest way for whoever cannot see, the safest for whoever trembles. What is easily
+ * hit by mistake stands last, apart from the others, and is asked once more.
+ * @param {Pick<Page, "state"> & { ways: readonly Way[], close: () => void, take: (way: Way) => void }} props
  */
-export function Choices({ ways, close, take }) {
+export function Choices({ state, ways, close, take }) {
   const [sought, setSought] = useState("");
-  const found = ways.filter((way) => way.sentence.toLowerCase().includes(sought.toLowerCase()));
+  const [asked, setAsked] = useState(/** @type {Way | null} */ (null));
+  const ordered = [...ways].sort((one, other) => Number(!!riskOf(one)) - Number(!!riskOf(other)));
+  const found = ordered.filter((way) => way.sentence.toLowerCase().includes(sought.toLowerCase()));
   return h(Dialog, { title: t("match.choices"), close, class: "choices" }, [
     h("input", {
       key: "find",
@@ -23,23 +30,28 @@ export function Choices({ ways, close, take }) {
     h(
       "ul",
       { key: "list" },
-      found.map((way, key) =>
-        h(
+      found.map((way, key) => {
+        const risk = riskOf(way);
+        const isAsked = asked?.sentence === way.sentence;
+        return h(
           "li",
           { key },
           h(
             "button",
             {
               type: "button",
+              class: risk === undefined ? "" : "risky",
+              ...(isAsked && { "data-asked": "" }),
               onClick: () => {
+                if (risk !== undefined && !isAsked && state.settings.confirm) return setAsked(way);
                 close();
                 take(way);
               },
             },
-            way.sentence,
+            isAsked ? `${risk?.asks ?? `${way.sentence}?`} ${t("match.once_more")}` : way.sentence,
           ),
-        ),
-      ),
+        );
+      }),
     ),
   ]);
 }

@@ -212,6 +212,14 @@ function Table({ match, module, description, cards, instead, look, whole, ...pag
   const isRefused = match.refused !== null && sent === null && update.result === null;
   const details = shown === null ? null : detailsOf(module, shown, props);
   useFlights(root, update, module);
+  useEffect(() => {
+    const { current: table } = root;
+    if (match.picked.length > 0 && table !== null)
+      import("./sight.js").then(
+        ({ bringIntoSight }) => bringIntoSight(table),
+        () => {},
+      );
+  }, [match.picked]);
   useKeys(root, page, { take, stepBack, buttons: now.buttons, list: () => setListed(ways.length > 0), sum });
 
   const again = () =>
@@ -311,6 +319,8 @@ function Table({ match, module, description, cards, instead, look, whole, ...pag
             ),
             update.result !== null && h(Ending, { ...page, update, key: "ending" }),
             hasSummary &&
+              picked.length === 0 &&
+              asked === null && // what is being chosen has the room
               h(
                 "button",
                 {

@@ -1,10 +1,12 @@
 import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { t } from "../words.js";
 
-/** The time that is left, as `1:12`. @param {number} milliseconds */
+/** The time that is left, as `1:12`, or `24:02:00` from an hour on. @param {number} milliseconds */
 export function spoken(milliseconds) {
   const seconds = Math.max(0, Math.ceil(milliseconds / 1000));
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+  const [minutes, rest] = [Math.floor(seconds / 60), String(seconds % 60).padStart(2, "0")];
+  if (minutes < 60) return `${minutes}:${rest}`;
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
 }
 
 /** What is left when whoever is waited for is told so once more, in milliseconds. */
@@ -27,7 +29,7 @@ export function Clock({ until, ahead, isMine }) {
   const begun = useRef({ until: 0, all: 0 });
   if (begun.current.until !== until) begun.current = { until, all: until - Date.now() - ahead };
   const isShort = left < SHORT;
-  const tone = isMine ? (isShort ? " clock-short" : " clock-mine") : "";
+  const tone = `${isMine ? (isShort ? " clock-short" : " clock-mine") : ""}${left < 3_600_000 ? "" : " clock-long"}`;
   const said = isMine ? `${t("page.your_move")}, ${duration(isShort ? SHORT : begun.current.all)}` : "";
   return [
     h("span", { class: `clock${tone}`, role: "timer", "aria-label": spoken(left), key: "clock" }, spoken(left)),

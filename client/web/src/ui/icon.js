@@ -8,16 +8,9 @@ const PATHS = {
   list: "M4 6h3v3H4zM9 6.500h11v2H9zM4 11h3v3H4zM9 11.500h11v2H9zM4 16h3v3H4zM9 16.500h11v2H9z",
   up: "M12 8l8 8-1.500 1.500L12 11l-6.500 6.500L4 16z",
   down: "M12 16 4 8l1.500-1.500L12 13l6.500-6.500L20 8z",
-  first: "M5 5h2.500v14H5zM19 5v14L9 12z",
   before: "M17 5v14L7 12z",
-  play: "M7 4.500v15L19.500 12z",
-  pause: "M6 5h4v14H6zM14 5h4v14h-4z",
   after: "M7 5l10 7-10 7z",
-  last: "M16.500 5H19v14h-2.500zM5 5l10 7-10 7z",
   link: "M9.900 13.500a4 4 0 0 1 .3-5.600l3.300-3a4 4 0 0 1 5.400 5.900l-1.700 1.600-1.300-1.500 1.600-1.500a2 2 0 0 0-2.700-3l-3.300 3a2 2 0 0 0-.1 2.800zM14.100 10.500a4 4 0 0 1-.3 5.600l-3.300 3a4 4 0 0 1-5.400-5.900l1.700-1.600 1.300 1.500-1.600 1.500a2 2 0 0 0 2.700 3l3.300-3a2 2 0 0 0 .1-2.800z",
-  verify:
-    "M12 2l8 3v6c0 5-3.400 9.300-8 11-4.600-1.700-8-6-8-11V5zM10.700 15.500l6-6-1.400-1.400-4.600 4.600-2-2-1.400 1.400z",
-  another: "M3 5h7l2 2h9v12H3zM5 9v8h14V9z",
   since:
     "M13 3a9 9 0 1 1-8.500 6L2 9l4-4.500L10 9H6.600A7 7 0 1 0 13 5zM12 8h1.700v4.500l3 1.800-.9 1.400-3.800-2.300z",
   copy: "M8 3h12v14H8zM10 5v10h8V5zM4 7h2v12h10v2H4z",
@@ -29,6 +22,11 @@ const PATHS = {
   star: "M12 2l3 6.600 7.200.8-5.400 4.800 1.600 7L12 17.500l-6.400 3.700 1.600-7-5.400-4.800 7.200-.8z",
   more: "M5 10a2 2 0 1 1 0 4 2 2 0 0 1 0-4zM12 10a2 2 0 1 1 0 4 2 2 0 0 1 0-4zM19 10a2 2 0 1 1 0 4 2 2 0 0 1 0-4z",
 };
+
+/** Further signs come with what shows them. @param {Readonly<Record<string, string>>} paths */
+export function alsoDraws(paths) {
+  Object.assign(PATHS, paths);
+}
 
 /**
  * Drawn once, and never again while its name stays. (`kept` does that for what has more properties; the first page goes without it.)

@@ -206,6 +206,7 @@ test("the end of a turn is asked once more where the game says that it would los
   const update = updates.find((each) => each.choices.some((choice) => /** @type {any} */ (choice).type === "end_turn"));
   assert.ok(update);
   const seat = update.seat ?? 0;
+  const choices = update.choices.filter((choice) => /** @type {any} */ (choice).type !== "attack");
   for (const [field, tone] of /** @type {const} */ ([
     ["must_play_fighter", "risky"],
     ["must_act", "risky"],
@@ -213,11 +214,26 @@ test("the end of a turn is asked once more where the game says that it would los
   ])) {
     const view = structuredClone(/** @type {any} */ (update.view));
     Object.assign(view.seats[seat], { must_play_fighter: false, must_act: false, [field]: true });
-    const ways = waysFor({ ...update, view });
+    const ways = waysFor({ ...update, choices, view });
     const step = ways.find((way) => /** @type {any} */ (way.action).type === "end_turn")?.steps[0];
     assert.equal(step?.tone === "risky" ? "risky" : undefined, tone);
     assert.equal(step?.asks !== undefined, tone === "risky");
   }
+});
+
+test("the end of a turn is asked once more while Fighters may attack, and says how many", () => {
+  const typesOf = (/** @type {Update} */ update) => update.choices.map((choice) => /** @type {any} */ (choice).type);
+  const update = updates.find((each) => typesOf(each).includes("end_turn") && typesOf(each).includes("attack"));
+  assert.ok(update);
+  const attackers = new Set(
+    update.choices.flatMap((choice) => {
+      const { type, piece } = /** @type {any} */ (choice);
+      return type === "attack" ? [piece] : [];
+    }),
+  );
+  const step = waysFor(update).find((way) => /** @type {any} */ (way.action).type === "end_turn")?.steps[0];
+  assert.equal(step?.tone, "risky");
+  assert.match(step?.asks ?? "", new RegExp(`^End your turn\\? ${attackers.size} Fighters? may still attack\\.$`));
 });
 
 test("what may be played stands before what may not", () => {

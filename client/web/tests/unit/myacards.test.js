@@ -248,10 +248,22 @@ test("the end of a turn is asked once more where the server says that it would l
 });
 
 test("a standing order is given in two steps, and letting this one attack pass in one", () => {
-  const ways = waysFor(choosing("let_pass"));
-  const steps = new Map(ways.map((way) => [/** @type {any} */ (way.action).until, way.steps.length]));
-  assert.equal(steps.get("now"), 1);
-  assert.equal(steps.get("call"), 2);
+  const update = choosing("let_pass");
+  const stepsOf = (/** @type {object[]} */ choices) =>
+    new Map(waysFor({ ...update, choices }).map((way) => [/** @type {any} */ (way.action).until, way.steps.length]));
+  const pass = (/** @type {string} */ until) => ({ type: "let_pass", until });
+  const other = update.choices.find((choice) => /** @type {any} */ (choice).type !== "let_pass");
+  const answer = other ?? { type: "call_bonus", bonus: "camouflage" };
+  for (const [choices, usual] of /** @type {const} */ ([
+    [[pass("now"), pass("call")], "now"],
+    [[pass("now"), pass("attack"), pass("call"), answer], "now"],
+    [[pass("now"), pass("attack"), pass("call")], "attack"], // nothing but to let it pass: asked once
+  ])) {
+    const steps = stepsOf([...choices]);
+    for (const until of ["now", "attack", "call"]) {
+      if (steps.has(until)) assert.equal(steps.get(until), until === usual ? 1 : 2, `${until} of ${choices.length}`);
+    }
+  }
 });
 
 test("the parts of a card's numbers add up to what they are", () => {

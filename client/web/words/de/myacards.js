@@ -76,6 +76,8 @@ export const words = {
   "my.ask_end": "Den Zug beenden. Angriffe auf dich:",
   "my.loses": "Ohne eigenes Lebewesen auf dem Spielfeld verlierst du die Partie. Trotzdem?",
   "my.pass": "Geschehen lassen",
+  "my.pass_whole": "Angriff geschehen lassen",
+  "my.pass_now": "nur dies",
   "my.pass_more": "Mehr geschehen lassen …",
   "my.pass_attack": "diesen ganzen Angriff",
   "my.pass_turn": "diesen Zug",

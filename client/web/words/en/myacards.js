@@ -76,6 +76,8 @@ export const words = {
   "my.ask_end": "End the turn. Attacks on you:",
   "my.loses": "Without an entity of yours on the field you lose the match. Do it all the same?",
   "my.pass": "Let it pass",
+  "my.pass_whole": "Let the attack pass",
+  "my.pass_now": "only this",
   "my.pass_more": "Let more pass …",
   "my.pass_attack": "this whole attack",
   "my.pass_turn": "this turn",

@@ -1,6 +1,6 @@
 import { h } from "../../../vendor/preact.js";
 import { kept } from "../../ui/kept.js";
-import { longWords } from "../../ui/long-words.js";
+import { longWords, parted } from "../../ui/long-words.js";
 import { t } from "../../words.js";
 import { EMBLEMS } from "./emblems.js";
 
@@ -135,7 +135,7 @@ const Inside = kept(
   /** @param {{ card: Printed | undefined, name: string }} props */
   ({ card, name }) => [
     h(Belt, { level: card?.level ?? 0, key: "belt" }),
-    h("span", { class: `af-name${longWords(name, 13)}`, key: "name" }, name),
+    h("span", { class: `af-name${longWords(name, 12)}`, key: "name" }, parted(name, 11)),
     h("span", { class: "af-field", key: "field" }, [
       h(Emblem, { of: signOf(card), key: "e" }),
       card?.power ? h("b", { class: "af-seal", key: "seal" }, card.power) : null,

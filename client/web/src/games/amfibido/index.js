@@ -71,17 +71,22 @@ export function Board(view, props) {
   const [mine, theirs] = [view.seats[own], view.seats[1 - own]];
   if (mine === undefined || theirs === undefined) throw new Error("Amfibido is played by two");
   const isOpen = view.last !== null && view.turn_seat === null && view.question === null;
-  return h("div", { class: "af-table", ref: reaching([...props.plan.lit.keys()].join(" ")) }, [
-    h(Person, { side: theirs, view, props, key: "they" }),
-    h(Dojos, { side: theirs, view, props, isFar: true, key: "their-dojos" }),
-    h("div", { class: "af-middle", key: "middle" }, [
-      view.last !== null && isOpen && h(Fights, { last: view.last, view, props, key: "fights" }),
-      h(Between, { view, props, key: "between" }),
-      h(Turned, { view, props, key: "turned" }),
-    ]),
-    h(Dojos, { side: mine, view, props, isFar: false, key: "my-dojos" }),
-    h(Person, { side: mine, view, props, key: "me" }),
-  ]);
+  const isLaid = view.hand !== null && offered(view, props.update.choices).length > 0;
+  return h(
+    "div",
+    { class: `af-table${isLaid ? " af-laid" : ""}`, ref: reaching([...props.plan.lit.keys()].join(" ")) },
+    [
+      h(Person, { side: theirs, view, props, key: "they" }),
+      h(Dojos, { side: theirs, view, props, isFar: true, key: "their-dojos" }),
+      h("div", { class: "af-middle", key: "middle" }, [
+        view.last !== null && isOpen && h(Fights, { last: view.last, view, props, key: "fights" }),
+        h(Between, { view, props, key: "between" }),
+        h(Turned, { view, props, key: "turned" }),
+      ]),
+      h(Dojos, { side: mine, view, props, isFar: false, key: "my-dojos" }),
+      h(Person, { side: mine, view, props, key: "me" }),
+    ],
+  );
 }
 
 /** What was lit on a table when it was last moved. @type {WeakMap<Element, string>} */

@@ -1,6 +1,6 @@
 import { h } from "../../../vendor/preact.js";
 import { kept } from "../../ui/kept.js";
-import { longWords } from "../../ui/long-words.js";
+import { longWords, parted } from "../../ui/long-words.js";
 import { t } from "../../words.js";
 import { Belt, cardInWords, cardOf, Emblem, levelClass, nameOf, signOf } from "./card.js";
 import { bookOf } from "./table.js";
@@ -229,7 +229,7 @@ const Inside = kept(
   ({ card, name }) => [
     h(Belt, { level: card?.level ?? 0, key: "belt" }),
     h("span", { class: "af-field", key: "field" }, h(Emblem, { of: signOf(card) })),
-    h("span", { class: "af-name", key: "name" }, name),
+    h("span", { class: "af-name", key: "name" }, parted(name, 10)),
     h("span", { class: "af-text", "aria-hidden": "true", key: "text" }, card?.text ?? ""),
   ],
 );
@@ -258,7 +258,7 @@ function Guest({ guest, book }) {
     [
       h(Belt, { level: card?.level ?? 0, key: "belt" }),
       h("span", { class: "af-field", key: "field" }, h(Emblem, { of: signOf(card) })),
-      h("span", { class: "af-name", key: "name" }, name),
+      h("span", { class: "af-name", key: "name" }, parted(name, 10)),
       h("b", { class: "af-seal", key: "seal" }, guest.total),
     ],
   );
@@ -313,7 +313,11 @@ const Thing = kept(
       },
       [
         h(Emblem, { of: thing.neutralized ? "muted" : "equipment", key: "e" }),
-        h("span", { class: `af-thing-name${longWords(name, thing.neutralized ? 6 : 7)}`, key: "name" }, name),
+        h(
+          "span",
+          { class: `af-thing-name${longWords(name, thing.neutralized ? 6 : 7)}`, key: "name" },
+          parted(name, 7),
+        ),
         h("b", { key: "b" }, `${card?.power ?? ""}${gained > 0 ? ` +${gained}` : ""}`),
       ],
     );

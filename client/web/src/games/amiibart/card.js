@@ -1,6 +1,6 @@
 import { h } from "../../../vendor/preact.js";
 import { kept } from "../../ui/kept.js";
-import { longWords } from "../../ui/long-words.js";
+import { longWords, parted } from "../../ui/long-words.js";
 import { calledInFull, faceOf } from "../../ui/other-face.js";
 import { called, t } from "../../words.js";
 import { Picture } from "./art.js";
@@ -226,7 +226,7 @@ const Inside = kept(
     const isLong = `${attack}${health}`.length > 6;
     return [
       h("span", { class: `am-name${longWords(name, 9)}`, "aria-hidden": "true", key: "name" }, [
-        h("span", { key: "name" }, name),
+        h("span", { key: "name" }, parted(name, size === "board" ? 9 : 11)),
         size !== "board" && kind !== "power" && kind !== "token" && h(Coin, { cost: card?.cost ?? 0, key: "cost" }),
       ]),
       h("span", { class: "am-field", "aria-hidden": "true", key: "field" }, [

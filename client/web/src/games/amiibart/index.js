@@ -1,6 +1,6 @@
 import { h } from "../../../vendor/preact.js";
 import { kept } from "../../ui/kept.js";
-import { longWords } from "../../ui/long-words.js";
+import { longWords, parted } from "../../ui/long-words.js";
 import { t } from "../../words.js";
 import { cardInWords, cardOf, Emblem, face, named, nameOf, Rising } from "./card.js";
 import { sorted } from "./order.js";
@@ -290,7 +290,7 @@ function Chip({ lying: { id, kind, isUsed, place }, printed }) {
     },
     [
       h(Emblem, { of: kind === "power" ? (card?.element ?? "none") : kind, key: "emblem" }),
-      h("span", { class: `am-chip-name${longWords(name, 8)}`, "aria-hidden": "true", key: "name" }, name),
+      h("span", { class: `am-chip-name${longWords(name, 8)}`, "aria-hidden": "true", key: "name" }, parted(name, 8)),
       isActive &&
         h("span", { class: "am-chip-cost", "aria-hidden": "true", key: "cost" }, [
           card?.cost ?? 0,

@@ -70,7 +70,7 @@ function stepsOf(choice, props) {
     case "choose":
       return [{ at: `piece/${choice.piece}`, label: t("am.choose", { fighter: fighterInWords(choice.piece, props) }) }];
     case "end_turn":
-      return [ended(view, seat, props.choices.length === 1)];
+      return [ended(view, seat, props.choices)];
     default:
       return [];
   }
@@ -163,12 +163,20 @@ function attackInWords(target, props) {
   return `${said}: ${there}, ${back}`;
 }
 
-/** @param {View} view @param {number | null} seat @param {boolean} isOnly @returns {Step} */
-function ended(view, seat, isOnly) {
+/**
+ * The end of a turn, asked once more where it loses the match, or gives away attacks that are still on offer.
+ * @param {View} view
+ * @param {number | null} seat
+ * @param {readonly any[]} choices
+ * @returns {Step}
+ */
+function ended(view, seat, choices) {
   const own = seat === null ? undefined : view.seats[seat];
-  const warning = warningOf(own);
-  if (warning !== null) return { label: t("am.end_turn"), key: "end_turn", tone: "risky", asks: warning };
-  return { label: t("am.end_turn"), key: "end_turn", ...(isOnly && { tone: /** @type {const} */ ("main") }) };
+  const step = { label: t("am.end_turn"), key: "end_turn" };
+  const attackers = new Set(choices.flatMap(({ type, piece }) => (type === "attack" ? [piece] : [])));
+  const warning = warningOf(own) ?? (attackers.size > 0 ? t("am.may_attack", { n: attackers.size }) : null);
+  if (warning !== null) return { ...step, tone: "risky", asks: warning };
+  return choices.length === 1 ? { ...step, tone: "main" } : step;
 }
 
 /** By what a seat would lose if it ended its turn now, as far as the game says. @param {View["seats"][number] | undefined} seat */

@@ -1,5 +1,6 @@
 import { h } from "../../../vendor/preact.js";
 import { kept } from "../../ui/kept.js";
+import { parted } from "../../ui/long-words.js";
 import { t } from "../../words.js";
 import { partsOf } from "./cards.js";
 import { kindSign, SIGNS, taxonSign } from "./emblems.js";
@@ -60,7 +61,7 @@ export const Mini = kept(
     return h("span", { class: `my-mini ${ground(card)}` }, [
       h("span", { class: "my-mini-field", key: "field" }, [
         h(Sign, { path: signOf(card), class: "my-emblem", key: "sign" }),
-        h("span", { class: "my-mini-name", key: "name" }, card.name),
+        h("span", { class: "my-mini-name", key: "name" }, parted(card.name, 9)),
       ]),
       h("span", { class: "my-marks", key: "marks" }, [
         ...piece.bonuses.map((bonus) => h(Sign, { path: SIGNS[bonus] ?? null, class: "my-mark my-bonus", key: bonus })),

@@ -63,14 +63,23 @@ export function ways(choice, props) {
     case "end_turn_watching":
       return [way(ending({ key: "end_turn_watching", label: t("my.end_turn_watching") }, "my.end_watching", props))];
     case "let_pass":
-      return choice.until === "now"
-        ? [way([{ key: "pass", label: t("my.pass"), tone: "main" }])]
+      return choice.until === usualPass(props.choices)
+        ? [way([{ key: "pass", label: t(choice.until === "now" ? "my.pass" : "my.pass_whole"), tone: "main" }])]
         : letPassMore(choice, way);
     case "call_bonus":
       return [way([{ key: `call/${choice.bonus}`, label: t("my.call", { bonus: bonusName(choice.bonus) }) }])];
     default:
       return [];
   }
+}
+
+/**
+ * What one press lets pass: where there is nothing else to say to an attack, all of it, so that one is asked once.
+ * @param {readonly any[]} choices
+ */
+function usualPass(choices) {
+  const isAll = choices.every(({ type }) => type === "let_pass");
+  return isAll && choices.some(({ until }) => until === "attack") ? "attack" : "now";
 }
 
 /**
@@ -90,6 +99,7 @@ function letPassMore(choice, way) {
 }
 
 export const PASSES = /** @type {const} */ ({
+  now: "my.pass_now",
   attack: "my.pass_attack",
   turn: "my.pass_turn",
   call: "my.pass_call",

@@ -1,0 +1,64 @@
+"""What RFC 6455 forbids a client in the heads of its frames, and aiohttp's parser lets pass.
+
+A client's frame is masked (5.1); a message that has begun ends before another begins, even if nothing has been said of
+it yet (5.4); and no control frame is compressed (RFC 7692, 6.1). All else that may not be the parser finds itself.
+"""
+
+from typing import Final
+
+_MASKED: Final = 0x80
+_LAST: Final = 0x80
+_COMPRESSED_CONTROL: Final = 0x48
+_CONTROL: Final = 0x08
+_KIND: Final = 0x0F
+_CONTINUATION: Final = 0x00
+_MASK_BYTES: Final = 4
+
+
+class FrameHeads:
+    """The heads of one client's frames, as they come in pieces of any size."""
+
+    __slots__ = ("_has_begun", "_head", "_to_pass")
+
+    def __init__(self) -> None:
+        self._to_pass = 0
+        """How many bytes of the frame that is being read are still to come."""
+
+        self._head = b""
+        """What has come of the next head, as long as it is no whole one."""
+
+        self._has_begun = False
+        """Whether a message has begun, of which there is more to come."""
+
+    def allowed(self, data: bytes) -> int:
+        """Return how many of these bytes come before the first frame that may not be: all, if there is none."""
+        size = len(data)
+        at = self._to_pass
+        if at >= size:
+            self._to_pass = at - size
+            return size
+        had = len(self._head)
+        if had:
+            data = self._head + data
+        end = had + size
+        while end - at >= 2:
+            first, second = data[at], data[at + 1]
+            is_control = first & _CONTROL
+            if (
+                second < _MASKED
+                or first & _COMPRESSED_CONTROL == _COMPRESSED_CONTROL
+                or (not is_control and (first & _KIND == _CONTINUATION) is not self._has_begun)
+            ):
+                return max(at - had, 0)
+            length, rest = second - _MASKED, 2
+            if length > 125:
+                rest = 4 if length == 126 else 10
+                if end - at < rest:
+                    break
+                length = int.from_bytes(data[at + 2 : at + rest], "big")
+            if not is_control:
+                self._has_begun = first < _LAST
+            at += rest + _MASK_BYTES + length
+        self._to_pass = max(at - end, 0)
+        self._head = data[at:] if at < end else b""
+        return size
