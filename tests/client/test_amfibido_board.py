@@ -16,6 +16,7 @@ from quarterdeck_client.terminal.games.amfibido.choice_labels import _Words, way
 from quarterdeck_client.terminal.widgets.choice_steps import Menu
 from quarterdeck_client.terminal.widgets.popups import Moment
 from quarterdeck_games.amfibido.cards.copies import CARDS
+from quarterdeck_games.testing.profiles import as_many
 from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.games.amfibido import CardId, DojoView, Stage, View
 from quarterdeck_protocol.messages import Outlook, Waiting
@@ -99,7 +100,7 @@ async def test_passing_for_the_round_is_asked_once_more_and_can_be_taken_back(se
         assert shown.playing.seated.latest.version == before
 
 
-@pytest.mark.parametrize("luck", [1, 2, 3])
+@pytest.mark.parametrize("luck", range(1, 1 + as_many(1, at_length=12)))
 async def test_every_decision_of_a_match_fits_its_screen_and_what_ends_the_round_is_above_the_fold(luck: int) -> None:
     chance = random.Random(luck)
     async with (

@@ -15,6 +15,7 @@ from quarterdeck_client.terminal.games.amiibart.choice_labels import ways
 from quarterdeck_client.terminal.games.amiibart.pages import pages
 from quarterdeck_client.terminal.widgets.choice_steps import in_steps
 from quarterdeck_games.amiibart.phrases import PHRASES
+from quarterdeck_games.testing.profiles import as_many
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import CardId, FighterView, Keyword, PieceId, Question, SeatView, Stage, View
 from quarterdeck_protocol.messages import Outlook, RawUpdate, Waiting
@@ -151,7 +152,7 @@ async def test_everything_is_on_the_screen(server: LiveServer, size: tuple[int, 
         assert "c cards" in shown.text
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SIZES[: as_many(1, at_length=2)])
 async def test_a_whole_match_is_played_by_number(server: LiveServer, size: tuple[int, int]) -> None:
     dice = random.Random(size[0])
     longest = 0

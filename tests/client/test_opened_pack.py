@@ -33,7 +33,7 @@ async def test_the_cards_of_a_pack_are_turned_over_one_by_one_and_checked(eve: C
     async with terminal(eve, Plan()) as shown:
         pack = await to_a_pack(shown)
         assert pack.opened is not None
-        assert shown.text.count(FACE_DOWN) == 5
+        await shown.until(lambda: shown.text.count(FACE_DOWN) == 5)
         assert "Checked" not in shown.text
         for turned in range(1, 6):
             await shown.press("space")

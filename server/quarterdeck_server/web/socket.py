@@ -134,7 +134,7 @@ class Conversation:
         """Say goodbye, with this code, to a client that has done so, or that says what may not be said."""
         await self._settle()
         if self._socket.is_deaf:
-            await self._send_queue.finish(code, Text(""))
+            await self._send_queue.finish(code, "")
         else:
             self._send_queue.deliver()
             await self._socket.answer_goodbye(code)
