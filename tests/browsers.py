@@ -92,9 +92,13 @@ class Window:
         """Whether the match that is drawn has ended."""
         return await self.page.locator(".frame[data-over]").count() > 0
 
+    async def drawn(self) -> None:
+        """Wait until what was clicked before is drawn."""
+        await self.page.evaluate("() => new Promise(requestAnimationFrame)")
+
     async def take_any(self, chance: random.Random, how: str = "mouse") -> None:
         """Click one of the things that are lit, or a button of the prompt."""
-        await self.page.evaluate("() => new Promise(requestAnimationFrame)")  # what was clicked before is drawn by then
+        await self.drawn()
         lit = self.page.locator("[data-lit], .prompt-buttons [data-button]")
         names: Sequence[str] = await lit.evaluate_all("all => all.map(each => each.dataset.at ?? each.dataset.button)")
         if not names:

@@ -191,7 +191,12 @@ async def play_out(
 
 async def play_until_others_have(window: Window, chance: random.Random) -> None:
     """Play until others have done more than one thing since one could act: then there is a summary of it."""
-    while await window.page.locator(".since").count() == 0:
+    asked = window.page.locator("[data-lit], .prompt-buttons [data-button], .frame[data-over]")
+    while True:
+        await window.drawn()
+        await asked.first.wait_for(state="attached")  # while something is being chosen the summary is away
+        if await window.page.locator(".since").count() > 0:
+            return
         assert not await window.is_over()
         await window.take_any(chance)
 

@@ -108,8 +108,8 @@ async def test_a_standing_order_is_offered_given_answers_by_itself_and_is_taken_
     kind, size = WAYS[how]
     chance = random.Random(5)
     async with (
-        live_server(luck=5) as server,
-        window(browser, server.url, size=size, touch=how == "touch", luck=5) as guest,
+        live_server(luck=6) as server,
+        window(browser, server.url, size=size, touch=how == "touch", luck=6) as guest,
     ):
         hand, page = kind(guest), guest.page
         await sit_down_with(guest, hand, "myacards", bot="random")

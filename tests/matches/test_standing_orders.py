@@ -35,7 +35,13 @@ def next_action(record: Record, seat: Seat) -> Any:
     """Return what brings the match to attacks that can be reacted to: both place in columns 0 and 1, then attack."""
     offered: Sequence[Any] = record.choices[seat]
     wanted = [f"{seat}.3.{column}" for column in (0, 1)]
-    placed = [one for one in offered if isinstance(one, my.Place) for zone in wanted if zone in one.zones]
+    placed = [
+        replace(one, zones=(zone,), one_of=None)
+        for one in offered
+        if isinstance(one, my.Place)
+        for zone in wanted
+        if zone in one.zones
+    ]
     attacks = [one for one in offered if isinstance(one, my.Attack)]
     first = [one for one in offered if isinstance(one, my.KeepHand | my.BeginAttacks | my.Discard)]
     return next(iter([*placed, *attacks, *first, *[one for one in offered if isinstance(one, my.EndTurn)], offered[0]]))
@@ -259,7 +265,7 @@ def next_action_of_both(record: Record, seat: Seat) -> Any:
         record.choices = choices
 
 
-@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("number", [0, 1, 3])  # matches of four windows and more
 async def test_worlds_over_the_hand_and_over_the_kind_of_order_are_alike_to_everybody_else(number: int) -> None:
     """MY-66: whether or not the hand could react, and whatever was ordered: every byte, their order, every clock, and
     how long each order waits, as it is drawn and as the store is told of it."""

@@ -18,7 +18,7 @@ from quarterdeck_games.simulator import Chance
 FIRST_PLACED = 2
 """The turn from which on whoever is asked has an opponent who could place cards."""
 
-A_JUNIOR = 1.0
+A_JUNIOR = 2.0
 """How likely it is that a card is kept whose Senior does not stand. All others are held against this."""
 
 A_TOOL = 0.45
