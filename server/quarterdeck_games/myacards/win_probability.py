@@ -1,8 +1,8 @@
 """How likely each seat of MYACARDS is to win a match under way.
 
-Logistic regression over 31,000 turns of 1,600 matches of the greedy bot with the ready decks of fifty, half of them with
-six actions of a hundred at random. In matches that it was not fitted to what it says comes true (BENCHMARKS); who mixes
-the ready decks anew fits it anew.
+Logistic regression over 31,000 turns of 1,600 matches of the greedy bot with the ready decks of fifty, half of them
+with six actions of a hundred at random. In matches that it was not fitted to what it says comes true (BENCHMARKS); who
+mixes the ready decks anew fits it anew.
 """
 
 from collections.abc import Sequence
