@@ -73,6 +73,6 @@ async def test_a_press_ends_what_moves(browser: Browser) -> None:
         await ada.page.evaluate(
             """() => document.querySelector(".board").animate([{opacity: 0.9}, {opacity: 1}], 86_400_000)"""
         )
-        await ada.page.wait_for_function(f"({MOVES})() === 1")
+        await ada.page.wait_for_function(f"() => ({MOVES})() === 1")
         await ada.page.locator(".bar-title").click()
         assert await ada.page.evaluate(MOVES) == 0

@@ -40,7 +40,7 @@ async def test_the_link_to_a_replay_is_handed_on_as_the_system_shares_or_copied(
         shares = "async (given) => { globalThis.given = given.url; }"
         await page.evaluate(f"() => {{ navigator.share = {shares}; }}")
         await page.locator("[data-do=share]").click()
-        await page.wait_for_function("globalThis.given !== undefined")
+        await page.wait_for_function("() => globalThis.given !== undefined")
         assert await page.evaluate("given") == link
 
         async with window(browser, server.url) as bo:  # without an account

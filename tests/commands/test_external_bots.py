@@ -109,6 +109,18 @@ async def test_a_program_that_is_not_there_is_said_and_its_match_given_up() -> N
             assert [seat for seat in (await engine.seats()).seats if seat.stage == "playing"] == []
 
 
+@pytest.mark.parametrize("stage", [TableStage.GATHERING, TableStage.PLAYING])
+async def test_a_match_that_nobody_wants_any_more_is_given_up_however_far_it_has_come(stage: TableStage) -> None:
+    async with _served("Engine") as (server, tokens):
+        playing = asyncio.ensure_future(_played(server.url, {"Engine": tokens["Engine"]}, _contest("Engine", "random")))
+        async with Client(server.url, token=tokens["Engine"]) as engine:
+            while not any(seat.stage is stage for seat in (await engine.seats()).seats):
+                assert not playing.done()
+            playing.cancel()
+            await asyncio.wait([playing])
+            assert (await engine.seats()).seats == ()
+
+
 async def test_what_is_no_bots_token_is_refused() -> None:
     async with _served("Engine") as (server, tokens):
         with pytest.raises(ClientError, match="the token of mine is Ada's own, and of no bot"):

@@ -14,9 +14,9 @@ from quarterdeck_client.errors import ClientError
 from quarterdeck_client.followed_match import FollowedMatch
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.messages import RawUpdate
-from quarterdeck_protocol.names import Seat
+from quarterdeck_protocol.names import Seat, TableId
 from quarterdeck_protocol.sides import PlayerKind
-from quarterdeck_protocol.tables import Access
+from quarterdeck_protocol.tables import Access, TableStage
 
 from quarterdeck_server.bench.arena import Bout, Outcome, names_of_decks
 
@@ -34,7 +34,7 @@ class ExternalArena:
 
     async def play(self, bout: Bout) -> Outcome:
         """Play one match between two seats, of which a program has one at least. Raises `SilentProgramError`, and what
-        clients raise; then the match is given up."""
+        clients raise; then the match is given up, and so is one that nobody wants any more."""
         contest = bout.contest
         names = [contest.other] * contest.seats
         names[bout.seat] = contest.bot
@@ -45,16 +45,21 @@ class ExternalArena:
             contest.game, seats=contest.seats, time_limit=self._time_limit, sit=False, access=Access.UNLISTED
         )
         seated = [name for name in names if name in self._programs]
-        for name in seated:  # before bots of the house, for whom the host must sit there
-            seat = names.index(name)
-            await self._programs[name].tables.sit(code=table.code, seat=Seat(seat), deck=decks[seat])
-        for seat, name in enumerate(names):
-            if name not in self._programs:
-                await host.tables.add_bot(table.id, name, Seat(seat), deck=decks[seat])
-        matches = await asyncio.gather(*(self._programs[name].begin(table.id) for name in seated))
-        async with asyncio.TaskGroup() as watching:
-            for name, match in zip(seated, matches, strict=True):
-                watching.create_task(_watched(name, match))
+        try:
+            for name in seated:  # before bots of the house, for whom the host must sit there
+                seat = names.index(name)
+                await self._programs[name].tables.sit(code=table.code, seat=Seat(seat), deck=decks[seat])
+            for seat, name in enumerate(names):
+                if name not in self._programs:
+                    await host.tables.add_bot(table.id, name, Seat(seat), deck=decks[seat])
+            matches = await asyncio.gather(*(self._programs[name].begin(table.id) for name in seated))
+            async with asyncio.TaskGroup() as watching:
+                for name, match in zip(seated, matches, strict=True):
+                    watching.create_task(_watched(name, match))
+        except BaseException:
+            for name in seated:
+                await _give_up(self._programs[name], table.id)
+            raise
         result = matches[0].result
         if result is None:
             raise ClientError(f"match {matches[0].match} has no result")
@@ -68,20 +73,27 @@ class ExternalArena:
 
 
 async def _watched(name: str, match: FollowedMatch) -> None:
-    """Look on until the match has ended. Whoever gives up looking gives up the match, so that no seat is kept."""
+    """Look on until the match has ended."""
     asked: RawUpdate | None = None
     has_acted = False
-    try:
-        async for update in match.raw_updates():
-            if asked is not None and not has_acted:
-                if _is_late(asked, update):
-                    raise SilentProgramError(f"{name} has not acted in time: is its program running, with this token?")
-                has_acted = True
-            asked = update if update.choices else None
-    finally:
-        if match.result is None:
-            with suppress(ClientError):
-                await match.resign()
+    async for update in match.raw_updates():
+        if asked is not None and not has_acted:
+            if _is_late(asked, update):
+                raise SilentProgramError(f"{name} has not acted in time: is its program running, with this token?")
+            has_acted = True
+        asked = update if update.choices else None
+
+
+async def _give_up(program: Client, table: TableId) -> None:
+    """Let a program's seat at a table go, however far the table has come."""
+    with suppress(ClientError):
+        own = next((seat for seat in (await program.seats()).seats if seat.table == table), None)
+        if own is None:
+            return
+        if own.stage is TableStage.PLAYING:
+            await (await program.watch_match(own.match)).resign()
+        else:
+            await program.tables.stand(table, own.seat)
 
 
 def _is_late(asked: RawUpdate, update: RawUpdate) -> bool:
