@@ -11,6 +11,7 @@ import os
 import re
 import secrets
 import signal
+import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from pathlib import Path
@@ -398,6 +399,13 @@ def is_running(process: int) -> bool:
     except (FileNotFoundError, ProcessLookupError):  # it has ended since
         return False
     return state.rpartition(")")[2].split()[0] != "Z"
+
+
+def children_of(process: int) -> list[int]:
+    """Return the servers that this process has started."""
+    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
+    found = (line.split(maxsplit=2) for line in listed.splitlines())
+    return [int(pid) for pid, parent, command in found if int(parent) == process and "quarterdeck_server" in command]
 
 
 async def soon(happens: Callable[[], Any]) -> None:

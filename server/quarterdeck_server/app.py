@@ -26,6 +26,7 @@ from quarterdeck_server.telemetry.queues import Queued
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Connections
 from quarterdeck_server.web.deflate_windows import tell_client_window, use_small_windows
 from quarterdeck_server.web.drain import say_goodbye
+from quarterdeck_server.web.handover import HANDOVER, Handover
 from quarterdeck_server.web.http import moderation_routes
 from quarterdeck_server.web.http.browser_files import shipped_files
 from quarterdeck_server.web.http.browser_routes import BROWSER, browser_routes, paged
@@ -136,6 +137,7 @@ def _furnish(app: web.Application, settings: Settings, parts: ServerParts) -> No
     app[INPUT_TURNS] = InputTurns()
     app[SEND_QUEUES] = set[SendQueue]()
     app[CONVERSATIONS] = Conversations()
+    app[HANDOVER] = Handover(app, settings.inherited_handover or ("",))
     app[EVENT_STREAMS] = weakref.WeakSet[EventStream]()
     app[ORIGINS] = frozenset(settings.origins)
     app[READINESS] = Readiness(parts.store.ping)
@@ -164,7 +166,7 @@ def _monitored(app: web.Application, parts: ServerParts) -> Monitored:
         search_pool=parts.search_pool,
         replays=app[REPLAYS],
     )
-    return Monitored(parts, app[CONNECTIONS], send_queues, app[FLUSHER], app[READINESS], queued)
+    return Monitored(parts, app[CONNECTIONS], send_queues, app[FLUSHER], app[READINESS], queued, app[HANDOVER])
 
 
 def _running(settings: Settings, parts: ServerParts) -> Callable[[web.Application], AsyncIterator[None]]:
@@ -176,7 +178,10 @@ def _running(settings: Settings, parts: ServerParts) -> Callable[[web.Applicatio
     async def running(app: web.Application) -> AsyncIterator[None]:
         lag.start()
         await parts.start(does_the_lobbys_work=settings.role.does_the_lobbys_work)
+        if settings.inherited_handover:
+            app[HANDOVER].start()
         yield
+        await app[HANDOVER].close()
         await parts.close()
         lag.close()
         await app[FLUSHER].close()

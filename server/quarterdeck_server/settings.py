@@ -14,10 +14,10 @@ from quarterdeck_server.venues import Venues
 
 PREFIX = "QUARTERDECK_"
 
-LISTS = ("origins", "venues", "sets")
+LISTS = ("origins", "venues", "sets", "inherited_handover")
 """The settings of which there may be several, with commas between."""
 
-FOR_WORKERS = frozenset({"inherited_socket", "inherited_metrics_socket"})
+FOR_WORKERS = frozenset({"inherited_socket", "inherited_metrics_socket", "inherited_handover"})
 """What only a server says to its own workers."""
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
@@ -256,6 +256,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     inherited_metrics_socket: int | None = None
     """For workers only: the listening socket for Prometheus."""
+
+    inherited_handover: tuple[str, ...] = ()
+    """For workers only: where each of them is handed connections over, itself first."""
 
     log_level: Literal["debug", "info", "warning", "error"] = "info"
 

@@ -16,9 +16,11 @@ import signal
 import socket
 import subprocess
 import sys
+from collections import deque
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from importlib import import_module
+from tempfile import TemporaryDirectory
 
 import msgspec
 import structlog
@@ -88,17 +90,21 @@ async def _serve_with_workers(
     if address == "memory":
         raise ValueError("several workers need a store that they can share: `embedded` or the address of a Redis")
     gc.enable()  # this process has nothing more to import
-    workers = [
-        asyncio.ensure_future(_keep_worker(settings, address, listening, metrics_sockets[number : number + 1], pausing))
-        for number in range(settings.workers)
-    ]
-    try:
-        async with _greeting(settings, address, listening, metrics_sockets, is_there=is_there):
-            await stop.wait()
-    finally:
-        for worker in workers:
-            worker.cancel()
-        await asyncio.gather(*workers, return_exceptions=True)
+    with TemporaryDirectory(prefix="quarterdeck-") as folder:  # nobody else may enter it
+        places = deque(f"{folder}/{number}" for number in range(settings.workers))
+        workers = []
+        for number in range(settings.workers):
+            own = msgspec.structs.replace(settings, inherited_handover=tuple(places))
+            keeping = _keep_worker(own, address, listening, metrics_sockets[number : number + 1], pausing)
+            workers.append(asyncio.ensure_future(keeping))
+            places.rotate(-1)
+        try:
+            async with _greeting(settings, address, listening, metrics_sockets, is_there=is_there):
+                await stop.wait()
+        finally:
+            for worker in workers:
+                worker.cancel()
+            await asyncio.gather(*workers, return_exceptions=True)
 
 
 async def _keep_worker(

@@ -5,7 +5,6 @@ import os
 import re
 import signal
 import socket
-import subprocess
 from functools import partial
 from pathlib import Path
 
@@ -13,7 +12,7 @@ import aiohttp
 import msgspec
 import pytest
 import redis
-from servers import Served, is_running, kill, line_to, served, soon
+from servers import Served, children_of, is_running, kill, line_to, served, soon
 
 
 def store_of(data: Path) -> int:
@@ -21,13 +20,6 @@ def store_of(data: Path) -> int:
     _, sockets = (data / "lock").read_text().split()
     with redis.Redis(unix_socket_path=f"{sockets}/store") as client:
         return int(client.info("server")["process_id"])
-
-
-def children_of(process: int) -> list[int]:
-    """Return the servers that this process has started."""
-    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,args="], capture_output=True, text=True, check=True).stdout
-    found = (line.split(maxsplit=2) for line in listed.splitlines())
-    return [int(pid) for pid, parent, command in found if int(parent) == process and "quarterdeck_server" in command]
 
 
 def has_ended(process: int) -> bool:

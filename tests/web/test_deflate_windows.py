@@ -99,7 +99,7 @@ def test_what_was_said_before_is_not_said_again_and_no_more_of_it_is_kept_than_i
     pages = [random.Random(number).randbytes(4_000) for number in range(4)]
     first, again, *others = (compressor.compressed(page) for page in (pages[0], *pages))
     assert len(again) < len(first) / 10
-    assert len(compressor._history) <= MOST_HISTORY
+    assert len(compressor.history) <= MOST_HISTORY
     late = compressor.compressed(pages[0])  # 12,000 bytes have been said since
     assert len(late) > 10 * len(again)
     assert all(len(other) > 10 * len(again) for other in others)

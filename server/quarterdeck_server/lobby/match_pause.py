@@ -91,6 +91,10 @@ class MatchPause:
         """Let this be told whenever it changes whether anything begins here."""
         self._followers.add(follower)
 
+    def is_followed_by(self, follower: Follower) -> bool:
+        """Whether this is told."""
+        return follower in self._followers
+
     def unfollow(self, follower: Follower) -> None:
         """Tell it no more."""
         self._followers.discard(follower)

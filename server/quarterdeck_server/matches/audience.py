@@ -252,6 +252,11 @@ class Audience:
         """How many connections of this process watch without a seat."""
         return sum([viewing.seat is None for viewing in self.viewings])
 
+    @property
+    def first_seat(self) -> Viewer:
+        """The lowest of the seats that view."""
+        return min([viewing.seat for viewing in self.viewings if viewing.seat is not None], default=None)
+
     def notify(self, record: Record, happened: Happened, sender: Viewing | None = None, ref: Ref | None = None) -> bool:
         """Send every viewing how the match stands now, the sender first and with its `ref`: one encoding for each seat,
         one for all spectators who see with the same eyes. Return whether the sender, if there is one, could be told."""

@@ -213,6 +213,30 @@ class Match:
             text = Text("At most {most} watch one match at the same time.", most=most)
             raise CommandRefused(RefusalCode.TOO_MANY_SPECTATORS, text, "$.match")
 
+    @property
+    def first_seat_here(self) -> Viewer:
+        """The lowest of the seats that connections of this process have; `None` if they have none."""
+        return self._audience.first_seat
+
+    def is_up_to_date(self, viewing: Viewing) -> bool:
+        """Whether a viewing is told at once, was told all that this process knows, and waits for no answer."""
+        audience = self._audience
+        return viewing in audience.viewings and not (viewing.is_expecting or viewing.owed or audience.unseen)
+
+    async def go_on_with(self, viewing: Viewing, since: Version, link: str) -> None:
+        """Notify a viewing that was told up to a version by another process of what has come since, and of everything
+        from now on. Raises what `tell_since` does; then it is told the news from then on."""
+        viewing.is_expecting = True
+        self._audience.viewings.add(viewing)  # it was let in there
+        self._set_alarm()
+        try:
+            if since > self.record.version:
+                await self._sequencer.caught_up()
+            if since != self.record.version or link != self.record.link.hex():
+                await self.tell_since(viewing, since, None, link)
+        finally:
+            viewing.is_expecting = False
+
     def leave(self, viewing: Viewing) -> None:
         self._audience.viewings.discard(viewing)
         if self._later is not None:

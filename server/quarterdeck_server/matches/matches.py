@@ -150,6 +150,19 @@ class Matches:
             opening.add_done_callback(lambda _: self._opening.pop(match, None))
         return await asyncio.shield(opening)
 
+    def here(self, match: MatchId) -> Match | None:
+        """Return a match if this process holds it."""
+        held = self._open.get(match)
+        return None if held is None or held.is_gone else held
+
+    async def let_go_of(self, match: MatchId) -> bool:
+        """Hold a match no more, and hear nothing of it, if nobody follows it here; whether it is held no more."""
+        held = self._open.get(match)
+        if held is not None and held.is_idle and match not in self._idle_since:
+            self._idle_since[match] = time.monotonic()
+            await self._let_go(match, held)
+        return match not in self._open
+
     def sign_with(self, sign: Sign) -> None:
         """Sign the transcripts of all matches with this."""
         self._reader.sign = sign

@@ -16,6 +16,7 @@ from quarterdeck_server.metrics import GameMetrics, Histogram
 from quarterdeck_server.services import ServerParts
 from quarterdeck_server.telemetry.queues import Queued
 from quarterdeck_server.web.connection_limits import Connections
+from quarterdeck_server.web.handover import Handover
 from quarterdeck_server.web.readiness import Readiness, State
 from quarterdeck_server.web.send_queue import Flusher, SendQueue
 
@@ -32,6 +33,7 @@ class Monitored:
     flusher: Flusher
     readiness: Readiness
     queued: Queued
+    handover: Handover
 
 
 class ServerCollector(Collector):
@@ -150,6 +152,14 @@ class ServerCollector(Collector):
             "quarterdeck_slow_clients_total",
             "Connections that were ended because they did not take what they were sent.",
             self._monitored.flusher.slow_clients,
+        )
+        yield _counters(
+            "quarterdeck_handovers_total",
+            "Connections that another worker of this server was to go on with, by what became of them: `given` and"
+            " `taken`; those that stayed, because they were too `busy` or it was `broken_off`; and those that were"
+            " `lost` on the way.",
+            ("outcome",),
+            {(outcome,): number for outcome, number in self._monitored.handover.outcomes.items()},
         )
 
     def _of_matchmaking(self) -> Iterator[Metric]:

@@ -37,6 +37,9 @@ class Caller:
     outlet: Outlet | None
     """Where what it is sent goes, if that is where many are sent the same."""
 
+    has_begun_to_follow: Callable[[], None]
+    """Take note that it follows a match more."""
+
     is_gone: Callable[[], bool]
     """Whether it has ended, although what came over it before is still being obeyed."""
 

@@ -11,6 +11,7 @@ from typing import assert_never
 
 import msgspec
 import structlog
+from msgspec.structs import replace
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.accounts import (
     Avoid,
@@ -49,7 +50,7 @@ from quarterdeck_protocol.messages import (
     WatchMatch,
     Welcome,
 )
-from quarterdeck_protocol.names import Ref
+from quarterdeck_protocol.names import LineId, Ref, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.seats import GetSeats
 from quarterdeck_protocol.sides import FromServer, Player
@@ -93,19 +94,42 @@ from quarterdeck_server.translations import (
 from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.commands import codes, collection, decks, wishes
 from quarterdeck_server.web.commands.accounts import AccountCommands, not_signed_in
-from quarterdeck_server.web.commands.chat import ChatCommands
-from quarterdeck_server.web.commands.matches import MatchCommands
+from quarterdeck_server.web.commands.chat import CarriedTalk, ChatCommands
+from quarterdeck_server.web.commands.matches import CarriedViewing, MatchCommands, ToldUpTo
 from quarterdeck_server.web.commands.matchmaking import MatchmakingCommands
 from quarterdeck_server.web.commands.ratings import RatingCommands
 from quarterdeck_server.web.commands.tables import TableCommands
 from quarterdeck_server.web.commands.trades import TradeCommands
 from quarterdeck_server.web.connection_services import Services
-from quarterdeck_server.web.frame_decoder import BadFrame, FrameDecoder
+from quarterdeck_server.web.frame_decoder import Allowance, BadFrame, FrameDecoder
 from quarterdeck_server.web.identity import ConnectionIdentity
 from quarterdeck_server.web.rate_limit.quotas import SEATS
 from quarterdeck_server.web.scopes import check
 
 _log = structlog.get_logger()
+
+
+class CarriedConnection(msgspec.Struct, frozen=True, kw_only=True):
+    """What a connection holds that another process goes on with: no token, and of a match no more than which it is."""
+
+    who: Identity
+    address: str
+    language: str
+    hears_of_pauses: bool
+    tables: dict[TableId, bool]
+    talk: CarriedTalk
+    viewing: CarriedViewing
+
+
+class LastTold(msgspec.Struct, frozen=True, kw_only=True):
+    """What a connection was told at the process that lets go of it."""
+
+    up_to: ToldUpTo
+    said: tuple[bytes, ...]
+    """What it was told besides updates since it was carried."""
+
+    lines: tuple[LineId, ...]
+    allowance: Allowance
 
 
 class Connection:
@@ -118,6 +142,7 @@ class Connection:
         "_language",
         "_matches",
         "_matchmaking",
+        "_noted",
         "_reading",
         "_send",
         "_services",
@@ -138,13 +163,18 @@ class Connection:
         is_gone: Callable[[], bool] = lambda: False,
         send_first: Callable[[bytes], None] | None = None,
         outlet: Outlet | None = None,
+        has_begun_to_follow: Callable[[], None] = lambda: None,
     ) -> None:
         """`send` sends a frame, `send_first` does so before what others are to be sent, `close` ends the connection
         with a code and a reason, `speak` hears in which language that is said, `is_gone` says whether the client has
-        hung up; none of them waits. `outlet` is where `send` sends to."""
+        hung up, `has_begun_to_follow` hears that a match more is followed; none of them waits. `outlet` is where
+        `send` sends to."""
         say = self._say  # one for all commands: there are many connections
         self._services = services
         self._language = ENGLISH
+        self._noted: list[bytes] | None = None
+        """What is said here besides updates, as long as it is noted."""
+
         self._send = send
         self._speak = speak
         self._connection_identity = ConnectionIdentity(
@@ -159,7 +189,8 @@ class Connection:
         )
         self._reading = FrameDecoder(services.limits, services.quotas.now)
         self._address = address
-        caller = Caller(services, address, self._connection_identity, say, send, send_first or send, outlet, is_gone)
+        whose = self._connection_identity
+        caller = Caller(services, address, whose, say, send, send_first or send, outlet, has_begun_to_follow, is_gone)
         self._accounts = AccountCommands(caller)
         self._standing = RatingCommands(caller)
         self._tables = TableCommands(caller)
@@ -232,12 +263,81 @@ class Connection:
 
     async def end(self) -> None:
         """Let go of all that this connection holds."""
+        player = self._end()
+        await self._tables.end(player, goes_on=self._connection_identity.goes_on_elsewhere)
+
+    def _end(self) -> Player | None:
         self._services.pause.unfollow(self._pause_changed)
         self._matches.leave()
         self._matchmaking.leave()
         self._talking.leave()
         self._trades.leave()
-        await self._tables.end(self._connection_identity.end(), goes_on=self._connection_identity.goes_on_elsewhere)
+        return self._connection_identity.end()
+
+    # How it goes on at another process
+
+    def carried(self) -> CarriedConnection | None:
+        """Return what this connection holds, from now on noting what is said; `None` if it holds what cannot be
+        carried."""
+        who, viewing, talk = self._identity, self._matches.carried, self._talking.carried()
+        if who is None or viewing is None or talk is None or not self._connection_identity.is_settled:
+            return None
+        if self._matchmaking.is_looking or self._tables.are_listed_here:
+            return None
+        if self._noted is None:
+            self._noted = []
+        return CarriedConnection(
+            who=who,
+            address=self._address,
+            language=self._language,
+            hears_of_pauses=self._services.pause.is_followed_by(self._pause_changed),
+            tables=self._tables.followed.carried,
+            talk=talk,
+            viewing=viewing,
+        )
+
+    def last_told(self, carried: CarriedConnection) -> LastTold | None:
+        """Return what was told here last; `None` if this connection does not hold what was carried any more, or waits
+        for something."""
+        now = self.carried()
+        if now is None or replace(now, talk=carried.talk) != carried or now.talk.heard != carried.talk.heard:
+            return None
+        up_to = self._matches.told_up_to
+        if up_to is None:
+            return None
+        return LastTold(
+            up_to=up_to, said=tuple(self._noted or ()), lines=now.talk.known, allowance=self._reading.allowance
+        )
+
+    def let_go(self) -> None:
+        """Let go of all that this connection holds: it goes on at another process, or has never gone on here."""
+        self._tables.followed.let_go()
+        self._end()
+
+    def keep(self) -> None:
+        """Go on here after all."""
+        self._noted = None
+
+    async def go_on_as(self, carried: CarriedConnection) -> None:
+        """Hold what was held at another process, but for the match: that process tells it still. Raises
+        `CommandRefused`, `Unavailable`."""
+        self._language = carried.language
+        self._speak(carried.language)
+        if carried.hears_of_pauses:
+            self._services.pause.follow(self._pause_changed)
+        self._connection_identity.go_on_as(carried.who)
+        self._accounts.go_on_as(carried.who)
+        self._matchmaking.go_on_as(carried.who.player.id)
+        self._trades.signed_in(carried.who)
+        self._tables.followed.go_on_with(carried.tables)
+        await self._talking.go_on_with(carried.who, carried.talk)
+
+    async def go_on_from(self, carried: CarriedConnection, told: LastTold) -> None:
+        """Tell all from now on that comes after what was told at another process. Raises `CommandRefused`,
+        `Unavailable`."""
+        self._reading.go_on_with(told.allowance)
+        self._talking.know(told.lines)
+        await self._matches.go_on_with(carried.viewing, told.up_to)
 
     async def _obey(self, message: AnyFromClient, received: float) -> None:
         self._check_scope(message)
@@ -381,4 +481,7 @@ class Connection:
             message = deck_kept_in(self._language, message)
         elif isinstance(message, MatchUnwatched | Rewound):
             message = match_news_in(self._language, message)
-        self._send(wire.encode(message))
+        frame = wire.encode(message)
+        if self._noted is not None:
+            self._noted.append(frame)
+        self._send(frame)

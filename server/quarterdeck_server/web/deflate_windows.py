@@ -16,6 +16,7 @@ from types import ModuleType
 from typing import Any
 
 import aiohttp
+import msgspec
 from aiohttp import hdrs, web
 from isal import isal_zlib
 
@@ -119,26 +120,40 @@ def use_small_windows() -> None:
     aiohttp.set_zlib_backend(small)
 
 
+class AgreedWindows(msgspec.Struct, frozen=True):
+    """How wide a window is used for what is sent, and whether nothing of what was said stays in it."""
+
+    bits: int
+    forgets: bool
+
+
 class FrameCompressor:
     """Compresses frames one by one, each as the next part of one stream, and keeps nothing but what was said last."""
 
-    __slots__ = ("_bits", "_history", "_most")
+    __slots__ = ("_bits", "_most", "history")
 
     def __init__(self, bits: int, *, forgets: bool = False) -> None:
         self._bits = bits
-        self._history = b""
+        self.history = b""
+        """What was said last, as far as it goes into what is said next."""
+
         self._most = 0 if forgets else min(1 << bits, MOST_HISTORY)
+
+    @property
+    def agreed(self) -> AgreedWindows:
+        """What it compresses by."""
+        return AgreedWindows(self._bits, forgets=not self._most)
 
     def compressed(self, frame: bytes) -> bytes:
         """Return what a frame becomes, as RFC 7692 (7.2.1) has it."""
-        history = self._history
+        history = self.history
         if history:
             compressor = isal_zlib.compressobj(LEVEL, zlib.DEFLATED, -self._bits, zdict=history)
         else:
             compressor = isal_zlib.compressobj(LEVEL, zlib.DEFLATED, -self._bits)
         begun = compressor.compress(frame)
         if self._most:
-            self._history = (history + frame)[-self._most :]
+            self.history = (history + frame)[-self._most :]
         return (begun + compressor.flush(zlib.Z_SYNC_FLUSH)).removesuffix(TAIL)
 
 

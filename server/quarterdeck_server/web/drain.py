@@ -9,15 +9,12 @@ import asyncio
 from collections.abc import Callable
 
 from aiohttp import WSCloseCode, web
-from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.http.event_streams import EVENT_STREAMS
 from quarterdeck_server.web.readiness import READINESS, State
 from quarterdeck_server.web.send_queue import SendQueue
-from quarterdeck_server.web.socket import CONVERSATIONS, SEND_QUEUES
-
-RESTARTING = Text("restarting: reconnect")
+from quarterdeck_server.web.socket import CONVERSATIONS, RESTARTING, SEND_QUEUES
 
 SECONDS_FOR_LAST_ANSWERS = 3.0
 """How long those who are still being answered when the process stops may take their answers."""

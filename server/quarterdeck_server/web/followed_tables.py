@@ -1,6 +1,6 @@
 """The tables that one connection follows: every change of them is told, each command there is answered once."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 import structlog
@@ -76,6 +76,22 @@ class FollowedTables:
         elif newest is not None and is_newer:
             self._notify(newest)
 
+    @property
+    def carried(self) -> dict[TableId, bool]:
+        """The tables, and of which of them the match is over as far as was told here."""
+        return dict(self._followed)
+
+    def go_on_with(self, followed: Mapping[TableId, bool]) -> None:
+        """Follow what was followed at another process."""
+        for table, is_over in followed.items():
+            self._follow(table)
+            self._followed[table] = is_over
+
+    def let_go(self) -> None:
+        """Follow none of them any more, and say so to nobody."""
+        for table in list(self._followed):
+            self._unfollow(table)
+
     def follow(self, table: TableId) -> None:
         """Follow a table where this connection's player plays, unless the connection follows too many."""
         if table not in self._followed and self._has_room():
@@ -89,8 +105,7 @@ class FollowedTables:
         """Follow none of them any more; whoever sits at one is gone from there, unless they come there again with the
         session that `goes_on` elsewhere."""
         followed = list(self._followed)
-        for table in followed:
-            self._unfollow(table)
+        self.let_go()
         if player is None:
             return
         for table in followed:

@@ -41,6 +41,15 @@ class _Envelope(msgspec.Struct):
     ref: str | None = None
 
 
+class Allowance(msgspec.Struct, frozen=True):
+    """What one connection may still say now."""
+
+    left: float
+    """So many commands at once."""
+
+    refused_in_a_row: int
+
+
 class FrameDecoder:
     """Reads the frames of one connection."""
 
@@ -52,6 +61,16 @@ class FrameDecoder:
         self._now = now
         self._bucket = Bucket(limits.messages_per_second, limits.messages_at_once)
         self._refused_in_a_row = 0
+
+    @property
+    def allowance(self) -> Allowance:
+        """What this connection may still say."""
+        return Allowance(self._bucket.left(self._now()), self._refused_in_a_row)
+
+    def go_on_with(self, allowance: Allowance) -> None:
+        """Let it say so much."""
+        self._bucket.go_on_with(allowance.left, self._now())
+        self._refused_in_a_row = allowance.refused_in_a_row
 
     def read(self, frame: bytes) -> AnyFromClient:
         """Return the command. Raises `BadFrame` if there is none, `AbuseError` for abuse."""

@@ -30,6 +30,11 @@ class FrameHeads:
         self._has_begun = False
         """Whether a message has begun, of which there is more to come."""
 
+    @property
+    def are_between_messages(self) -> bool:
+        """Whether all that has come is whole."""
+        return not (self._to_pass or self._head or self._has_begun)
+
     def allowed(self, data: bytes) -> int:
         """Return how many of these bytes come before the first frame that may not be: all, if there is none."""
         size = len(data)

@@ -12,6 +12,7 @@ frame.
 """
 
 import asyncio
+import socket
 import struct
 import zlib
 from collections.abc import Awaitable, Callable, Sequence
@@ -216,6 +217,11 @@ class _Parser(UnparsedInput):
         self._reader = reader
         self._socket = socket
 
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether all that has come is parsed, and whole."""
+        return self.is_parsed and self._heads.are_between_messages
+
     def parse(self, data: bytes) -> bool:
         allowed = self._heads.allowed(data)
         if allowed == len(data):
@@ -293,6 +299,46 @@ class FrameSocket(BaseProtocol):
         if was_held:
             transport.resume_reading()
         return said
+
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether nothing is on its way in either direction, nothing half said, and neither side parting."""
+        transport, frames = self.transport, self._frames
+        return (
+            transport is not None
+            and not (transport.is_closing() or transport.get_write_buffer_size() or self._paused)
+            and not (self.is_closing or self.is_deaf or frames.has_parted or frames.is_busy or frames.size)
+            and self._parser_of_frames.is_at_rest
+        )
+
+    @property
+    def fileno(self) -> int:
+        """The number of the connection's file in this process."""
+        if self.transport is None:
+            raise RuntimeError("the connection has ended")
+        number: int = self.transport.get_extra_info("socket").fileno()
+        return number
+
+    @property
+    def peer(self) -> str:
+        """The address of the other side."""
+        address: str = "unknown" if self.transport is None else self.transport.get_extra_info("peername")[0]
+        return address
+
+    def let_go(self) -> None:
+        """Hear and say nothing more: the connection goes on at another process."""
+        if self.transport is not None:
+            self.transport.abort()  # this side of it alone: nothing waits to be sent
+        self._obey_no_more()
+
+    async def take_up(
+        self, own: socket.socket, listening: Listening, released: Callable[[], None]
+    ) -> asyncio.Transport:
+        """Have the conversation on a connection that another process has let go of. Raises `OSError`."""
+        self._listening = self._frames.listening = listening
+        self._released = released
+        transport, _ = await self._loop.connect_accepted_socket(lambda: self, own)
+        return transport
 
     @property
     def unread(self) -> int:

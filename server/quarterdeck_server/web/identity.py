@@ -95,6 +95,16 @@ class ConnectionIdentity:
             self._presence.arrive(who.player.id, self)
         await self._moved(before, who)
 
+    def go_on_as(self, who: Identity) -> None:
+        """Belong to whom it has belonged to at another process."""
+        self.identity = who
+        self._presence.go_on(who.player.id, self)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is under way that concerns who it belongs to."""
+        return not (self._tasks or self.is_put_out or self._is_signing_in or self.goes_on_elsewhere)
+
     def plays(self) -> None:
         """Note that this player has a seat in a match: a guest is remembered for longer from now on."""
         if self.identity is not None and self.identity.is_passing:

@@ -65,6 +65,11 @@ class UnparsedInput(ABC):
         self.go_on()
         return False, b""
 
+    @property
+    def is_parsed(self) -> bool:
+        """Whether nothing of what has come is left."""
+        return not self._rest
+
     def go_on(self) -> None:
         """Parse what is left when its turn comes."""
         if self._rest and not self._has_a_turn:

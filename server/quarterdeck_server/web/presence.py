@@ -77,6 +77,11 @@ class Presence:
         self.check(connection)
         connection.look_again()  # what was told before it was noted here has passed it by
 
+    def go_on(self, player: PlayerId, connection: Present) -> None:
+        """As `arrive`, for a connection that has been told by another process of all that was told so far."""
+        self._of[player].add(connection)
+        self.check(connection)
+
     def check(self, connection: Present) -> None:
         """End a connection of which it is known that its session goes on on a newer one."""
         who = connection.identity

@@ -253,6 +253,27 @@ class SendQueue:
         else:
             self._socket.put(frame)
 
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether nothing waits for this client, and nobody for it."""
+        is_waiting = self._is_waiting or self._is_slow is not None or self._caught_up is not None
+        return not (self.waiting or is_waiting or self._is_closed or self._pong is not None)
+
+    def hold(self) -> None:
+        """Keep what is to be sent until `release`: another process still tells this client."""
+        self._is_waiting = True
+
+    def release(self, told: Iterable[bytes]) -> None:
+        """Send what was kept, but for what this client was told there."""
+        for frame in told:
+            if frame in self.waiting:
+                self.waiting.remove(frame)
+                self._bytes -= len(frame)
+        self._is_waiting = False
+        if self.waiting:
+            self._is_waiting = True
+            self._flusher.visit(self)
+
     def speak(self, language: str) -> None:
         """Say in this language from now on why the connection is closed."""
         self._language = language

@@ -1,25 +1,27 @@
 """The WebSocket: frames in, frames out, and how a connection begins and ends."""
 
 import asyncio
-from collections.abc import Coroutine
+import socket as socket_module
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
+import msgspec
 import structlog
 from aiohttp import WSCloseCode, hdrs, web
 from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_protocol.wire import SUBPROTOCOL
 
-from quarterdeck_server.web.connection import Connection
+from quarterdeck_server.web.connection import CarriedConnection, Connection, LastTold
 from quarterdeck_server.web.connection_services import Services
-from quarterdeck_server.web.deflate_windows import WINDOWS, FrameCompressor, narrowed, windows_for
+from quarterdeck_server.web.deflate_windows import WINDOWS, AgreedWindows, FrameCompressor, narrowed, windows_for
 from quarterdeck_server.web.frame_decoder import AbuseError
 from quarterdeck_server.web.frame_socket import FrameSocket, Handshake, Rest
 from quarterdeck_server.web.heartbeat import Heartbeat
 from quarterdeck_server.web.input_turns import InputTurns
 from quarterdeck_server.web.listener import ServerProtocol
-from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
+from quarterdeck_server.web.rate_limit.addresses import ADDRESSES, counted_as
 from quarterdeck_server.web.readiness import READINESS
 from quarterdeck_server.web.send_queue import SECONDS_OF_PATIENCE, Flusher, SendQueue
 
@@ -28,6 +30,8 @@ LARGEST_FRAME = 128 * 1024
 kept of a frame that is never finished, for each connection."""
 
 SECONDS_BETWEEN_PINGS = 20.0
+
+RESTARTING = Text("restarting: reconnect")
 
 SERVICES: web.AppKey[Services] = web.AppKey("services", Services)
 FLUSHER: web.AppKey[Flusher] = web.AppKey("flusher", Flusher)
@@ -43,6 +47,9 @@ class Conversations:
 
     def __init__(self) -> None:
         self.heartbeat = Heartbeat(SECONDS_BETWEEN_PINGS)
+        self.has_begun_to_follow: Callable[[Conversation], None] | None = None
+        """Hears of a conversation in which a match more is followed, where there is somebody to hand it over to."""
+
         self._work: set[asyncio.Task[None]] = set()
 
     def own(self, work: Coroutine[Any, Any, None]) -> None:
@@ -59,6 +66,22 @@ class Conversations:
                 task.cancel()
             if late:
                 await asyncio.wait(late, timeout=seconds)
+
+
+class CarriedConversation(msgspec.Struct, frozen=True, kw_only=True):
+    """What is known of a conversation elsewhere before it goes on there."""
+
+    connection: CarriedConnection
+    windows: AgreedWindows | None
+    """How frames are compressed, if they are."""
+
+
+class LastSaid(msgspec.Struct, frozen=True, kw_only=True):
+    """What was said last where a conversation has been let go of."""
+
+    told: LastTold
+    sent: bytes
+    """Of what was sent compressed, as much as goes into what comes next."""
 
 
 CONVERSATIONS: web.AppKey[Conversations] = web.AppKey("conversations", Conversations)
@@ -81,19 +104,20 @@ async def socket(request: web.Request) -> web.StreamResponse:
     except ConnectionResetError:  # who asked has hung up before the answer: nobody is there, and it is no mistake
         return web.Response()
     if request.transport is not None:
-        Conversation(request, None if windows is None else windows.compressor)
+        compressor = None if windows is None else windows.compressor
+        Conversation(request.app, request.app[ADDRESSES].of(request), compressor).begin_on(request)
     return handshake
 
 
 class Conversation:
     """What is said over one connection, until it ends. There are many, and most wait: no task does so for them."""
 
-    __slots__ = ("_all", "_connection", "_is_at_work", "_send_queue", "_send_queues", "_slot", "_socket")
+    __slots__ = ("_all", "_compressor", "_connection", "_is_at_work", "_send_queue", "_send_queues", "_slot", "_socket")
 
-    def __init__(self, request: web.Request, compressor: FrameCompressor | None) -> None:
-        """Begin it on a connection that stands, and whose handshake has just been answered."""
-        app, protocol = request.app, request.protocol
+    def __init__(self, app: web.Application, address: str, compressor: FrameCompressor | None) -> None:
+        """Make one for a client from this address; `begin_on` or `go_on_with` begins it."""
         self._all = app[CONVERSATIONS]
+        self._compressor = compressor
         self._is_at_work = False
         self._socket = socket = FrameSocket(app[INPUT_TURNS], LARGEST_FRAME, is_compressed=compressor is not None)
         self._send_queue = send_queue = SendQueue(socket, app[FLUSHER], compressor)
@@ -102,18 +126,99 @@ class Conversation:
             app[SERVICES],
             send_queue.put,
             send_queue.end,
-            app[ADDRESSES].of(request),
+            address,
             send_queue.speak,
             is_gone=socket.is_lost,
             send_first=send_queue.put_first,
             outlet=send_queue,
+            has_begun_to_follow=self._has_begun_to_follow,
         )
+        self._slot: int | None = None
+
+    def begin_on(self, request: web.Request) -> None:
+        """Begin it on a connection that stands, and whose handshake has just been answered."""
+        protocol = request.protocol
         released = protocol.hand_over() if isinstance(protocol, ServerProtocol) else None
-        self._slot = self._all.heartbeat.add(socket)
-        self._send_queues.add(send_queue)
-        said = socket.take_over(request, self, released)
+        self._begin()
+        said = self._socket.take_over(request, self, released)
         if said:
-            socket.data_received(said)
+            self._socket.data_received(said)
+
+    def _begin(self) -> None:
+        self._slot = self._all.heartbeat.add(self._socket)
+        self._send_queues.add(self._send_queue)
+
+    def _has_begun_to_follow(self) -> None:
+        if self._all.has_begun_to_follow is not None:
+            self._all.has_begun_to_follow(self)
+
+    # How it goes on at another process
+
+    @property
+    def peer(self) -> str:
+        """From where the connection comes, which may be a proxy."""
+        return counted_as(self._socket.peer)
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether nothing more is said."""
+        return self._socket.is_over or self._slot is None
+
+    def carried(self) -> CarriedConversation | None:
+        """Return what is to be known of it elsewhere before it goes on there; `None` if it cannot."""
+        connection = self._connection.carried()
+        if connection is None:
+            return None
+        compressor = self._compressor
+        return CarriedConversation(connection=connection, windows=None if compressor is None else compressor.agreed)
+
+    def let_go(self, carried: CarriedConversation, give: Callable[[LastSaid, int], None]) -> bool:
+        """Let go of it if it is at rest and as it was carried: `give` gives away what was said last, and the connection
+        itself, by its number. Whether that was done. Raises `OSError` if it cannot be given, and then goes on here."""
+        if self._is_at_work or not (self._socket.is_at_rest and self._send_queue.is_at_rest):
+            return False
+        told = self._connection.last_told(carried.connection)
+        if told is None:
+            return False
+        compressor = self._compressor
+        said = LastSaid(told=told, sent=b"" if compressor is None else compressor.history)
+        give(said, self._socket.fileno)
+        self._connection.let_go()
+        self._socket.let_go()
+        return True
+
+    def keep(self) -> None:
+        """Go on here after all."""
+        self._connection.keep()
+
+    async def go_on_as(self, carried: CarriedConversation) -> None:
+        """Be told what it is told elsewhere, where it is still held. Raises `CommandRefused`, `Unavailable`."""
+        self._send_queue.hold()
+        await self._connection.go_on_as(carried.connection)
+
+    async def go_on_with(
+        self, carried: CarriedConversation, said: LastSaid, own: socket_module.socket, released: Callable[[], None]
+    ) -> asyncio.Transport:
+        """Begin it on a connection of which another process has let go. Raises `OSError` if it has ended, and
+        `CommandRefused`, `Unavailable`."""
+        if self._compressor is not None:
+            self._compressor.history = said.sent
+        await self._connection.go_on_from(carried.connection, said.told)
+        self._begin()
+        transport = await self._socket.take_up(own, self, released)
+        self._send_queue.release(said.told.said)
+        return transport
+
+    def forget(self) -> None:
+        """Forget what was carried: it goes on where it was, or not at all."""
+        self._connection.let_go()
+        self._send_queues.discard(self._send_queue)
+        if self._slot is not None:
+            self._all.heartbeat.remove(self._socket, self._slot)
+
+    def say_goodbye(self, code: int, why: str) -> None:
+        """End it with this code; nobody waits for that."""
+        self._send_queue.end(code, why)
 
     def begin(self, frame: bytes) -> Rest | None:
         """Obey a frame, or give back what has to wait for something. Raises `AbuseError`."""
@@ -174,7 +279,8 @@ class Conversation:
             await asyncio.wait_for(self._connection.settle(), SECONDS_OF_PATIENCE)
 
     async def _end(self) -> None:
-        self._all.heartbeat.remove(self._socket, self._slot)
+        if self._slot is not None:
+            self._all.heartbeat.remove(self._socket, self._slot)
         self._send_queue.abort_in(SECONDS_OF_PATIENCE)
         try:
             await self._connection.end()

@@ -124,6 +124,14 @@ class MatchmakingNotifier:
         self._have_come.add(player)
         self._note(player)
 
+    def go_on(self, player: PlayerId, follower: Follower) -> None:
+        """Notify this connection, which another process has told so far, from now on of what becomes of it."""
+        self._followers.setdefault(player, {})[follower] = None
+
+    def is_looking(self, player: PlayerId) -> bool:
+        """Whether a player who is connected here has a ticket, as far as is known."""
+        return player in self._looking or player in self._have_come
+
     def go(self, player: PlayerId, follower: Follower) -> None:
         """Notify this connection nothing any more."""
         followers = self._followers.get(player, {})

@@ -38,6 +38,10 @@ class LiveBoard:
                 await self._renew()
             return self._live.follow(notify, wanted_by(message), message.ref)
 
+    def is_followed_by(self, notify: Notify) -> bool:
+        """Whether somebody is told."""
+        return self._live.is_followed_by(notify)
+
     def unfollow(self, notify: Notify) -> None:
         """Notify somebody no more."""
         self._live.unfollow(notify)

@@ -172,6 +172,10 @@ class LiveList:
         self._wanted[notify] = wanted
         return audience.shown(ref, self.online())
 
+    def is_followed_by(self, notify: Notify) -> bool:
+        """Whether somebody is told."""
+        return notify in self._wanted
+
     def unfollow(self, notify: Notify) -> None:
         wanted = self._wanted.pop(notify, None)
         if wanted is None:

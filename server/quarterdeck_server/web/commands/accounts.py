@@ -83,6 +83,10 @@ class AccountCommands:
         with self._quotas.taking(SIGN_IN, self._caller.address):
             return await self._services.players.sign_in(message.name, message.password, self._caller.address)
 
+    def go_on_as(self, who: Identity) -> None:
+        """Belong to whom this connection has belonged to at another process."""
+        self._last = who.token
+
     async def part_again(self, message: SignOut | DeleteAccount) -> None:
         """Answer a farewell on a connection that belongs to nobody as if it were carried out now, if it has been.
         Raises `CommandRefused`, `Unavailable`."""

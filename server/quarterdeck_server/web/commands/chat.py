@@ -2,8 +2,10 @@
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Iterable
 from typing import assert_never
 
+import msgspec
 from quarterdeck_protocol.chat import (
     ChatJoined,
     ChatLeft,
@@ -44,6 +46,14 @@ LINES_REPORTED = 20
 Asked = tuple[Where, str | None]
 
 
+class CarriedTalk(msgspec.Struct, frozen=True):
+    """What one connection hears of others."""
+
+    heard: tuple[Asked, ...]
+    known: tuple[LineId, ...]
+    """The newest lines that it was told."""
+
+
 class ChatCommands:
     """One connection's side of the talk."""
 
@@ -78,6 +88,21 @@ class ChatCommands:
                     await self._report(who, message)
             case _:
                 assert_never(message)
+
+    def carried(self) -> CarriedTalk | None:
+        """Return what is heard here, for another process to go on with; `None` if something is still to be told."""
+        return None if self._later else CarriedTalk(tuple(self._heard), tuple(self._known))
+
+    async def go_on_with(self, who: Identity, talk: CarriedTalk) -> None:
+        """Hear what was heard at another process. Raises `CommandRefused`, `Unavailable`."""
+        self.know(talk.known)
+        for asked in talk.heard:
+            self._hear(asked, await self._heard_by(who, *asked))
+
+    def know(self, lines: Iterable[LineId]) -> None:
+        """Tell none of these lines any more: they were told."""
+        for line in lines:
+            self._is_new(line)
 
     def leave(self) -> None:
         """Hear nothing any more."""
@@ -121,10 +146,13 @@ class ChatCommands:
             self._deliver(line)
         now = self._caller.identity()
         if now is not None and now.player.id == who.player.id:  # nobody hears what somebody before them might
-            self._heard[asked] = places
-            for place in places:
-                self._talk.subscribe(place, self._deliver)
-            self._talk.subscribe_to_gaps(self._missed)
+            self._hear(asked, places)
+
+    def _hear(self, asked: Asked, places: tuple[ChatPlace, ...]) -> None:
+        self._heard[asked] = places
+        for place in places:
+            self._talk.subscribe(place, self._deliver)
+        self._talk.subscribe_to_gaps(self._missed)
 
     def _unlisten(self, asked: Asked) -> None:
         places = self._heard.pop(asked, None)

@@ -2,8 +2,9 @@
 
 from typing import assert_never
 
+import msgspec
 from quarterdeck_protocol.messages import Act, MatchUnwatched, Resign, UnwatchMatch, UpdateForm, WatchMatch
-from quarterdeck_protocol.names import MatchId, PlayerId, Seat
+from quarterdeck_protocol.names import MatchId, PlayerId, Seat, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
@@ -13,6 +14,22 @@ from quarterdeck_server.matches.audience import Viewing
 from quarterdeck_server.matches.match import Match
 from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.followed_tables import FollowedTables
+
+
+class CarriedViewing(msgspec.Struct, frozen=True, kw_only=True):
+    """The one match that a connection follows, and how."""
+
+    match: MatchId
+    seat: Viewer
+    through: Seat | None
+    takes_patches: bool
+
+
+class ToldUpTo(msgspec.Struct, frozen=True):
+    """How far one was told of a match."""
+
+    version: Version
+    link: str
 
 
 class MatchCommands:
@@ -80,6 +97,37 @@ class MatchCommands:
             return False
         held[0].act(seat, held[1], message, self._caller.say, received)
         return True
+
+    @property
+    def carried(self) -> CarriedViewing | None:
+        """The one match that is followed here, for another process to go on with; `None` if there is not one alone, it
+        is over, or it is looked at live."""
+        if len(self._viewings) != 1:
+            return None
+        ((match, viewing),) = self._viewings.values()
+        if match.is_gone or match.is_over or viewing.sees_all_at_once:
+            return None
+        return CarriedViewing(
+            match=match.id, seat=viewing.seat, through=viewing.through, takes_patches=self._takes_patches
+        )
+
+    @property
+    def told_up_to(self) -> ToldUpTo | None:
+        """How far this connection was told of that match; `None` while it waits to be told something of it, or is told
+        later than others."""
+        ((match, viewing),) = self._viewings.values()
+        if not match.is_up_to_date(viewing):
+            return None
+        return ToldUpTo(match.record.version, match.record.link.hex())
+
+    async def go_on_with(self, carried: CarriedViewing, told: ToldUpTo) -> None:
+        """Follow what was followed at another process. Raises `CommandRefused`, `Unavailable`."""
+        match = await self._matches.open(carried.match)
+        self._takes_patches = carried.takes_patches
+        viewing = self._viewing(carried.seat)
+        viewing.through = carried.through
+        self._viewings[match.id] = match, viewing
+        await match.go_on_with(viewing, told.version, told.link)
 
     def look_with(self, player: PlayerId | None, *, is_another: bool) -> None:
         """See all that is followed with this player's eyes from now on, and no more of what they may not see; to which
@@ -176,23 +224,24 @@ class MatchCommands:
                 self._caller.belonging.plays()
             elif not match.may_be_watched(self._follows):
                 raise match.no_spectators("$.match")
-            caller = self._caller
-            held = (
-                match,
-                Viewing(
-                    seat,
-                    caller.send,
-                    send_first=caller.send_first,
-                    say=caller.say,
-                    takes_patches=self._takes_patches,
-                    sees_all_at_once=sees_all_at_once,
-                    outlet=caller.outlet,
-                ),
-            )
+            held = match, self._viewing(seat, sees_all_at_once=sees_all_at_once)
             _look_through(match, held[1], through)
             match.join(held[1])
             self._viewings[id_] = held
+            self._caller.has_begun_to_follow()
         return held
+
+    def _viewing(self, seat: Viewer, *, sees_all_at_once: bool = False) -> Viewing:
+        caller = self._caller
+        return Viewing(
+            seat,
+            caller.send,
+            send_first=caller.send_first,
+            say=caller.say,
+            takes_patches=self._takes_patches,
+            sees_all_at_once=sees_all_at_once,
+            outlet=caller.outlet,
+        )
 
     def _held(self, id_: MatchId) -> tuple[Match, Viewing] | None:
         """Return a match and how this connection follows it, unless it does not, or the store has lost the match."""

@@ -54,6 +54,16 @@ class MatchmakingCommands:
         self._player = player
         self._quick_match.here.come(player, self)
 
+    @property
+    def is_looking(self) -> bool:
+        """Whether its player looks for a match."""
+        return self._player is not None and self._quick_match.here.is_looking(self._player)
+
+    def go_on_as(self, player: PlayerId) -> None:
+        """As `signed_in`, for a connection that was told so far by another process."""
+        self._player = player
+        self._quick_match.here.go_on(player, self)
+
     def leave(self) -> None:
         """Be told nothing any more."""
         if self._player is not None:

@@ -97,6 +97,11 @@ class TableCommands:
                 with self.followed.at(message.table):
                     self.followed.answer(await self._at_table(player.id, message), message.ref)
 
+    @property
+    def are_listed_here(self) -> bool:
+        """Whether this connection follows the list of tables."""
+        return self._tables.repository.board.is_followed_by(self._caller.send)
+
     async def leave(self, player: Player | None) -> None:
         """Follow no table any more; whoever sits at one is gone from there."""
         await self.followed.leave(player)

@@ -37,6 +37,10 @@ class Bucket:
         self._at = now
         return self._left
 
+    def go_on_with(self, left: float, now: float) -> None:
+        """Have so many left."""
+        self._left, self._at = left, now
+
     @property
     def until_one(self) -> Milliseconds:
         """How long it takes until there is one, from when it was asked last."""

@@ -1,0 +1,347 @@
+"""A connection that follows a match goes on at the worker where the match is played, if that is another one of the same
+server.
+
+The kernel deals connections out, so that half of the matches of two workers are played at both of them, and each takes
+in what the other has written. Here who sits first stays, and the others come: a worker offers a connection to the other
+workers, and one that has a lower seat of its match takes it. A connection is one object on one socket, so what is
+handed over is what that object holds, as plain data, and the file of the socket (`SCM_RIGHTS`).
+
+Both tell the client for a moment: the worker that takes a connection first holds what that one holds and keeps what it
+would send; then the other lets go of it between two frames and says what it has told. So nothing is lost, and whatever
+goes wrong before that moment leaves the connection where it is (`decisions/0077-who-sits-first-stays.md`).
+"""
+
+import asyncio
+import socket
+from collections import Counter, deque
+from collections.abc import Coroutine, Sequence
+from contextlib import closing, suppress
+from enum import Enum
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import structlog
+from aiohttp import WSCloseCode, web
+from quarterdeck_protocol.names import MatchId, Viewer
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.matches.matches import Matches
+from quarterdeck_server.store_errors import Unavailable
+from quarterdeck_server.web.connection_limits import CONNECTIONS, Held, Stage
+from quarterdeck_server.web.deflate_windows import FrameCompressor
+from quarterdeck_server.web.readiness import READINESS, State
+from quarterdeck_server.web.socket import (
+    CONVERSATIONS,
+    RESTARTING,
+    SERVICES,
+    CarriedConversation,
+    Conversation,
+    LastSaid,
+)
+
+IS_POSSIBLE = all(hasattr(socket, name) for name in ("AF_UNIX", "SOCK_SEQPACKET", "send_fds"))
+"""Whether this platform can give an open file to another process, message by message."""
+
+SECONDS_UNTIL_OFFERED = (1.0, 2.0, 4.0, 8.0, 16.0)
+"""How long after it began to follow a match, or was offered in vain, a connection is offered again."""
+
+SECONDS_BETWEEN_ROUNDS = 0.5
+MOST_AT_ONCE = 16
+"""How many are handed over at the same time."""
+
+SECONDS_OF_PATIENCE = 5.0
+"""How long one worker waits for the other."""
+
+SECONDS_BETWEEN_LOOKS = 0.005
+MOST_LOOKS = 200
+"""How often it is looked whether a connection is at rest that another worker waits for."""
+
+MOST_BYTES = 96 * 1024
+"""What is said between workers goes through in one piece, or not at all."""
+
+READY = b"ready"
+NO = b"no"
+BACKLOG = 256
+
+_log = structlog.get_logger()
+
+
+class Outcome(Enum):
+    """What became of a connection that was to be handed over."""
+
+    GIVEN = "given"
+    TAKEN = "taken"
+    BUSY = "busy"
+    """It was not at rest for so long that it stays."""
+
+    BROKEN_OFF = "broken_off"
+    """The other worker was gone, or did not answer in time."""
+
+    LOST = "lost"
+    """It was taken, and has ended before it could go on."""
+
+
+class _Offer(msgspec.Struct, frozen=True, kw_only=True):
+    """What a worker is asked to take."""
+
+    conversation: CarriedConversation
+    peer: str
+    """From where the connection comes, which may be a proxy."""
+
+
+_encode = msgspec.msgpack.Encoder().encode
+_offer = msgspec.msgpack.Decoder(_Offer)
+_last_said = msgspec.msgpack.Decoder(LastSaid)
+
+
+class _BrokenOff(Exception):  # noqa: N818 - what happens, not a fault
+    """The other worker says nothing more."""
+
+
+class _Line:
+    """What one worker says to another about one connection."""
+
+    def __init__(self, own: socket.socket) -> None:
+        own.setblocking(False)
+        self._own = own
+
+    def say(self, message: bytes, file: int | None = None) -> None:
+        """Say this, and give a file with it. Raises `OSError`."""
+        if len(message) > MOST_BYTES:
+            raise OSError("too much to say")
+        socket.send_fds(self._own, [message], [] if file is None else [file])
+
+    async def hear(self) -> tuple[bytes, socket.socket | None]:
+        """Return what the other says, and the connection that it gives. Raises `_BrokenOff`."""
+        loop = asyncio.get_running_loop()
+        is_said: asyncio.Future[None] = loop.create_future()
+        loop.add_reader(self._own, lambda: None if is_said.done() else is_said.set_result(None))
+        try:
+            await asyncio.wait_for(is_said, SECONDS_OF_PATIENCE)
+            said, files, _, _ = socket.recv_fds(self._own, MOST_BYTES, 1, socket.MSG_CMSG_CLOEXEC)
+        except (TimeoutError, OSError) as error:
+            raise _BrokenOff from error
+        finally:
+            loop.remove_reader(self._own)
+        given = socket.socket(fileno=files[0]) if files else None
+        if not said:
+            raise _BrokenOff
+        return said, given
+
+    def close(self) -> None:
+        self._own.close()
+
+
+class Handover:
+    """What one worker does to have each match played at one of them."""
+
+    def __init__(self, app: web.Application, places: Sequence[str]) -> None:
+        """`places` are where the workers of this server listen, this one first."""
+        self._app = app
+        self._place, *self._others = places
+        self._listening: socket.socket | None = None
+        self._waiting: list[deque[tuple[float, Conversation]]] = [deque() for _ in SECONDS_UNTIL_OFFERED]
+        """The connections that are to be offered for the first time, for the second …, and when."""
+
+        self._timer: asyncio.TimerHandle | None = None
+        self._work: set[asyncio.Task[None]] = set()
+        self.outcomes: Counter[str] = Counter({outcome.value: 0 for outcome in Outcome})
+        """How many connections were handed over, by what became of them."""
+
+    def start(self) -> None:
+        """Offer connections, and take what is offered, where that is possible."""
+        if not IS_POSSIBLE:
+            return
+        listening = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        listening.setblocking(False)
+        try:
+            Path(self._place).unlink(missing_ok=True)  # of a worker that has died
+            listening.bind(self._place)
+            listening.listen(BACKLOG)
+        except OSError as error:
+            listening.close()
+            _log.warning("no connection can be handed over to this worker", why=str(error))
+            return
+        self._listening = listening
+        asyncio.get_running_loop().add_reader(listening, self._accept)
+        self._app[CONVERSATIONS].has_begun_to_follow = partial(self._offer_later, tries=0)
+
+    async def close(self) -> None:
+        """Offer and take nothing more."""
+        self._app[CONVERSATIONS].has_begun_to_follow = None
+        if self._listening is not None:
+            asyncio.get_running_loop().remove_reader(self._listening)
+            self._listening.close()
+            self._listening = None
+        if self._timer is not None:
+            self._timer.cancel()
+        for waiting in self._waiting:
+            waiting.clear()
+        for task in self._work:
+            task.cancel()
+        await asyncio.gather(*self._work, return_exceptions=True)
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._work.add(task)
+        task.add_done_callback(self._work.discard)
+
+    # Giving
+
+    def _offer_later(self, conversation: Conversation, tries: int) -> None:
+        if tries < len(SECONDS_UNTIL_OFFERED):
+            loop = asyncio.get_running_loop()
+            self._waiting[tries].append((loop.time() + SECONDS_UNTIL_OFFERED[tries], conversation))
+            if self._timer is None:
+                self._timer = loop.call_later(SECONDS_BETWEEN_ROUNDS, self._go_round)
+
+    def _go_round(self) -> None:
+        """Offer whoever is due, a few at a time."""
+        self._timer = None
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        for tries, waiting in enumerate(self._waiting):
+            while waiting and waiting[0][0] <= now and len(self._work) < MOST_AT_ONCE:
+                _, conversation = waiting.popleft()
+                self._begin(self._offer(conversation, tries))
+        if any(self._waiting):
+            self._timer = loop.call_later(SECONDS_BETWEEN_ROUNDS, self._go_round)
+
+    async def _offer(self, conversation: Conversation, tries: int) -> None:
+        """Offer a connection to the other workers, unless others of its match come to it."""
+        carried = None
+        if not conversation.has_ended and self._app[READINESS].state is State.SERVING:
+            carried = conversation.carried()
+        if carried is None:
+            return
+        followed = carried.connection.viewing
+        try:
+            if self._sits_here_before(followed.match, followed.seat):
+                return
+            offer = _encode(_Offer(conversation=carried, peer=conversation.peer))
+            for place in self._others:
+                outcome = await self._offer_to(place, conversation, carried, offer)
+                if outcome is not None:
+                    self.outcomes[outcome.value] += 1
+                if outcome is Outcome.GIVEN:
+                    await self._matches.let_go_of(followed.match)
+                    return
+        finally:
+            conversation.keep()
+        self._offer_later(conversation, tries + 1)
+
+    async def _offer_to(
+        self, place: str, conversation: Conversation, carried: CarriedConversation, offer: bytes
+    ) -> Outcome | None:
+        """Offer a connection to one worker, and return what became of it; `None` if that one does not want it."""
+        with closing(socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)) as own:
+            line = _Line(own)
+            try:
+                own.connect(place)
+                line.say(offer)
+                answer, _ = await line.hear()
+                if answer != READY:
+                    return None
+                for _ in range(MOST_LOOKS):
+                    await asyncio.sleep(SECONDS_BETWEEN_LOOKS)  # what both have heard meanwhile is told here
+                    if self._app[READINESS].state is not State.SERVING or conversation.has_ended:
+                        return Outcome.BROKEN_OFF
+                    if conversation.let_go(carried, lambda said, file: line.say(_encode(said), file)):
+                        return Outcome.GIVEN
+            except (OSError, _BrokenOff):
+                return Outcome.BROKEN_OFF
+        return Outcome.BUSY
+
+    def _sits_here_before(self, match: MatchId, seat: Viewer) -> bool:
+        """Whether a connection of this process has a lower seat than this, which is `None` for who only watches; before
+        the first nobody can sit."""
+        if seat == 0:
+            return True
+        held = self._matches.here(match)
+        first = None if held is None else held.first_seat_here
+        return first is not None and (seat is None or first < seat)
+
+    @property
+    def _matches(self) -> Matches:
+        return self._app[SERVICES].matches
+
+    # Taking
+
+    def _accept(self) -> None:
+        if self._listening is None:
+            return
+        with suppress(OSError):
+            own, _ = self._listening.accept()
+            self._begin(self._answer(own))
+
+    async def _answer(self, own: socket.socket) -> None:
+        """Take what another worker offers, if its match is played here."""
+        with closing(own):
+            line = _Line(own)
+            try:
+                said, _ = await line.hear()
+                offer = _offer.decode(said)
+                held = self._admitted(offer)
+                if held is None:
+                    line.say(NO)
+                else:
+                    await self._take(line, offer, held)
+            except (OSError, _BrokenOff, msgspec.DecodeError):
+                pass  # it stays where it is
+            except Exception:
+                _log.exception("a connection could not be taken over")
+
+    def _admitted(self, offer: _Offer) -> Held | None:
+        """Return the place that a connection has here; `None` if it is better off where it is."""
+        followed = offer.conversation.connection.viewing
+        is_serving = self._app[READINESS].state is State.SERVING
+        if not is_serving or followed.seat == 0 or not self._sits_here_before(followed.match, followed.seat):
+            return None
+        connections = self._app[CONNECTIONS]
+        held = None
+        try:
+            connections.check_room()
+            held = connections.admit(offer.peer)
+            connections.begin(held, Stage.TALKING, offer.conversation.connection.address)
+        except CommandRefused:
+            if held is not None:
+                connections.gone(held)
+            return None
+        return held
+
+    async def _take(self, line: _Line, offer: _Offer, held: Held) -> None:
+        """Take a connection that has its place here."""
+        carried = offer.conversation
+        windows = carried.windows
+        compressor = None if windows is None else FrameCompressor(windows.bits, forgets=windows.forgets)
+        conversation = Conversation(self._app, carried.connection.address, compressor)
+        released = partial(self._app[CONNECTIONS].gone, held)
+        own = None
+        try:
+            await conversation.go_on_as(carried)
+            line.say(READY)
+            said, own = await line.hear()
+            if own is None:
+                raise _BrokenOff
+            held.transport = await conversation.go_on_with(carried, _last_said.decode(said), own, released)
+        except BaseException as error:
+            conversation.forget()
+            released()
+            if own is not None:
+                own.close()
+                self.outcomes[Outcome.LOST.value] += 1
+            if not isinstance(error, CommandRefused | Unavailable):
+                raise
+            return
+        self.outcomes[Outcome.TAKEN.value] += 1
+        if held.is_over:
+            held.end()
+        if self._app[READINESS].state is not State.SERVING:
+            conversation.say_goodbye(WSCloseCode.SERVICE_RESTART, RESTARTING)
+        else:
+            self._offer_later(conversation, tries=0)  # who sat before it here may be on their way, too
+
+
+HANDOVER: web.AppKey[Handover] = web.AppKey("handover", Handover)
