@@ -124,8 +124,12 @@ class Match:
     @property
     def is_idle(self) -> bool:
         """Whether nobody follows it and nothing is under way."""
-        is_followed = self._audience.viewings or (self._later is not None and self._later.viewings)
-        return not (is_followed or self.is_moving or self._bot_turns.are_thinking)
+        return not (self.is_followed or self.is_moving or self._bot_turns.are_thinking)
+
+    @property
+    def is_followed(self) -> bool:
+        """Whether anybody follows it."""
+        return bool(self._audience.viewings or (self._later is not None and self._later.viewings))
 
     @property
     def watching_here(self) -> int:

@@ -190,10 +190,14 @@ class Matches:
 
     async def is_over(self, match: MatchId) -> bool:
         """Whether this match has ended, or is not there any more. Raises `Unavailable`."""
+        is_held = match in self._open
         try:
-            return (await self.open(match)).record.result is not None
+            is_over = (await self.open(match)).is_over
         except CommandRefused as refusing:
             return refusing.code is RefusalCode.UNKNOWN_MATCH
+        if not is_held:
+            await self.let_go_of(match)  # another process plays it, and there is no need to hear of it here as well
+        return is_over
 
     def start(self) -> None:
         """Begin to run the clocks of all matches in the store, with every other process that does the same."""

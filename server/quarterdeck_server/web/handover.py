@@ -47,7 +47,7 @@ IS_POSSIBLE = all(hasattr(socket, name) for name in ("AF_UNIX", "SOCK_SEQPACKET"
 SECONDS_UNTIL_OFFERED = (1.0, 2.0, 4.0, 8.0, 16.0)
 """How long after it began to follow a match, or was offered in vain, a connection is offered again."""
 
-SECONDS_BETWEEN_ROUNDS = 0.5
+SECONDS_BETWEEN_ROUNDS = 0.1
 MOST_AT_ONCE = 16
 """How many are handed over at the same time."""
 
@@ -226,7 +226,7 @@ class Handover:
                 if outcome is not None:
                     self.outcomes[outcome.value] += 1
                 if outcome is Outcome.GIVEN:
-                    await self._matches.let_go_of(followed.match)
+                    await self._let_go_of(followed.match)
                     return
         finally:
             conversation.keep()
@@ -253,6 +253,16 @@ class Handover:
             except (OSError, _BrokenOff):
                 return Outcome.BROKEN_OFF
         return Outcome.BUSY
+
+    async def _let_go_of(self, match: MatchId) -> None:
+        """Hear no more of a match, unless others follow it here; otherwise what is saved would be saved later."""
+        for _ in range(MOST_LOOKS):
+            if await self._matches.let_go_of(match):
+                return
+            held = self._matches.here(match)
+            if held is None or held.is_followed:
+                return
+            await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
 
     def _sits_here_before(self, match: MatchId, seat: Viewer) -> bool:
         """Whether a connection of this process has a lower seat than this, which is `None` for who only watches; before
