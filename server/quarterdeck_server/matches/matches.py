@@ -296,7 +296,7 @@ class Matches:
     async def _let_go(self, match: MatchId, held: Match) -> None:
         with suppress(Unavailable):  # what the store knows of it has a limited lifetime
             await self._entries.unfollow(match)
-        self._idle_since.pop(match)
+        self._idle_since.pop(match, None)
         if self._open.get(match) is not held:  # it was gone, and somebody has opened it anew
             await self._entries.follow(match)
             await held.close()

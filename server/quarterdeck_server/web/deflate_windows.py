@@ -31,6 +31,9 @@ LEVEL = 1
 """How hard ISA-L looks for what was said before, of 3: 0 makes half as much again in two thirds of the time, 3 hardly
 less in three times as much."""
 
+EMPTY_WINDOW = bytes(1 << WINDOW_BITS)
+"""What is kept of a client that has said nothing, so that there is as much to repeat of each (`REPEATING`)."""
+
 CLIENT_WINDOW_BITS = 12
 LEAST_WINDOW_BITS = 9
 MEMORY_LEVEL = 5
@@ -164,4 +167,23 @@ def _compressobj(wbits: int = zlib.MAX_WBITS, **options: Any) -> Any:
 
 
 def _decompressobj(wbits: int = zlib.MAX_WBITS) -> Any:
-    return zlib.decompressobj(wbits=-WINDOW_BITS if wbits == -zlib.MAX_WBITS else wbits)
+    if wbits == -zlib.MAX_WBITS:
+        return zlib.decompressobj(wbits=-WINDOW_BITS, zdict=EMPTY_WINDOW)
+    return zlib.decompressobj(wbits=wbits)
+
+
+def _repeating() -> bytes:
+    """Return what becomes, inflated, all that was inflated before, as far as it is in the window."""
+    any_window = b"".join((number * 40_503 & 0xFFFF).to_bytes(2) for number in range(len(EMPTY_WINDOW) // 2))
+    compressor = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, 9, zlib.Z_FIXED, b" " + any_window)
+    return (compressor.compress(any_window) + compressor.flush(zlib.Z_SYNC_FLUSH)).removesuffix(TAIL)
+
+
+REPEATING = _repeating()
+"""What a client would say to say once more all that has gone into its window: nothing else tells what zlib keeps."""
+
+
+def as_stored(window: bytes) -> bytes:
+    """Return what has this go into a window, inflated."""
+    compressor = zlib.compressobj(0, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return (compressor.compress(window) + compressor.flush(zlib.Z_SYNC_FLUSH)).removesuffix(TAIL)

@@ -26,6 +26,7 @@ from aiohttp.base_protocol import BaseProtocol
 from aiohttp.http import WebSocketError, WebSocketReader, WebSocketWriter
 from aiohttp.web_request import BaseRequest
 
+from quarterdeck_server.web.deflate_windows import REPEATING, as_stored
 from quarterdeck_server.web.frame_heads import FrameHeads
 from quarterdeck_server.web.input_turns import InputTurns, UnparsedInput
 from quarterdeck_server.web.transports import reset
@@ -43,6 +44,9 @@ PING: Final = 0x89
 PONG: Final = 0x8A
 COMPRESSED: Final = 0x40
 """The bit of a frame's first byte that says so (RFC 7692, 6)."""
+
+MASKED: Final = 0x80
+NO_MASK: Final = bytes(4)
 
 _middling = struct.Struct(">BBH").pack
 _large = struct.Struct(">BBQ").pack
@@ -103,7 +107,7 @@ class Handshake(web.WebSocketResponse[bool]):
 class _Frames(WebSocketDataQueue):
     """Where the parser puts the frames of one client, and where those wait that cannot be obeyed yet."""
 
-    __slots__ = ("has_parted", "is_busy", "listening", "socket")
+    __slots__ = ("has_parted", "is_busy", "listening", "passed_over", "socket")
 
     def __init__(self, socket: "FrameSocket", loop: asyncio.AbstractEventLoop) -> None:
         super().__init__(socket, MOST_BYTES_UNREAD // 2, loop=loop)
@@ -114,6 +118,9 @@ class _Frames(WebSocketDataQueue):
 
         self.has_parted = False
         """Whether the client has said goodbye, which nothing may follow."""
+
+        self.passed_over: Any = b""
+        """What was passed over last."""
 
     def feed_data(self, data: Any, size: int) -> None:
         """Take a message from the parser."""
@@ -163,6 +170,7 @@ class _Frames(WebSocketDataQueue):
 
     def _pass_over(self, message: Any) -> None:
         """Obey nothing more; but when the client has said goodbye as well, that is the end."""
+        self.passed_over = message.data
         if message.type is WSMsgType.CLOSE or message.type is WSMsgType.ERROR:
             self.socket.hang_up()
 
@@ -221,6 +229,16 @@ class _Parser(UnparsedInput):
     def is_at_rest(self) -> bool:
         """Whether all that has come is parsed, and whole."""
         return self.is_parsed and self._heads.are_between_messages
+
+    def said_compressed(self, payload: bytes) -> bytes:
+        """Return what the client would have said with this."""
+        frames, listening = self._frames, self._frames.listening
+        frames.listening = None  # nothing follows from it
+        self._reader.feed_data(_middling(TEXT | COMPRESSED, MASKED | 126, len(payload)) + NO_MASK + payload)
+        said: bytes = frames.passed_over
+        frames.passed_over = b""
+        frames.listening = listening
+        return said
 
     def parse(self, data: bytes) -> bool:
         allowed = self._heads.allowed(data)
@@ -318,6 +336,16 @@ class FrameSocket(BaseProtocol):
             raise RuntimeError("the connection has ended")
         number: int = self.transport.get_extra_info("socket").fileno()
         return number
+
+    @property
+    def window(self) -> bytes:
+        """What the client has said last in compressed frames, which goes into how it compresses the next."""
+        return self._parser_of_frames.said_compressed(REPEATING).lstrip(b"\0")
+
+    def go_on_with_window(self, window: bytes) -> None:
+        """Inflate what comes as if the client had said this last."""
+        if window:
+            self._parser_of_frames.said_compressed(as_stored(window))
 
     @property
     def peer(self) -> str:

@@ -83,6 +83,9 @@ class LastSaid(msgspec.Struct, frozen=True, kw_only=True):
     sent: bytes
     """Of what was sent compressed, as much as goes into what comes next."""
 
+    heard: bytes
+    """The same of what the client has sent."""
+
 
 CONVERSATIONS: web.AppKey[Conversations] = web.AppKey("conversations", Conversations)
 
@@ -181,7 +184,11 @@ class Conversation:
         if told is None:
             return False
         compressor = self._compressor
-        said = LastSaid(told=told, sent=b"" if compressor is None else compressor.history)
+        said = LastSaid(
+            told=told,
+            sent=b"" if compressor is None else compressor.history,
+            heard=b"" if compressor is None else self._socket.window,
+        )
         give(said, self._socket.fileno)
         self._connection.let_go()
         self._socket.let_go()
@@ -203,6 +210,7 @@ class Conversation:
         `CommandRefused`, `Unavailable`."""
         if self._compressor is not None:
             self._compressor.history = said.sent
+            self._socket.go_on_with_window(said.heard)
         await self._connection.go_on_from(carried.connection, said.told)
         self._begin()
         transport = await self._socket.take_up(own, self, released)
