@@ -1,22 +1,450 @@
-"""Matches that begin at two workers of a server are played at one of them, and nobody who plays or watches notices."""
+"""Matches that begin at two workers of a server are played at one of them, and nobody who plays or watches notices.
+
+Two workers are mostly two servers of this process, on one store and with places where they find each other; at the end
+they are processes.
+"""
 
 import asyncio
 import contextlib
 import os
 import re
 import signal
-from collections.abc import AsyncIterator, Iterator
+import socket
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import aiohttp
+import msgspec
+import pytest
+from quarterdeck_client.whole_updates import WholeUpdates
+from quarterdeck_protocol.close_codes import CloseCode
+from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.web import handover, send_queue
+from quarterdeck_server.web.connection_limits import CONNECTIONS, Stage
+from quarterdeck_server.web.handover import HANDOVER, NO, READY
+from quarterdeck_server.web.readiness import READINESS, State
+from quarterdeck_server.web.send_queue import SendQueue
+from quarterdeck_server.web.socket import CONVERSATIONS, SEND_QUEUES
+from raw_lines import raw_line
 from scrapes import Scrape, scrape_of, series
-from servers import SOON, Line, Message, Served, children_of, line_to, served, soon
+from servers import SOON, Line, LiveServer, Message, Served, children_of, kill, line_to, live_server, served, soon
 
-MARKS = 40
+MATCH = "together"
+FILLER = b'{"type":"filler","text":"%s"}' % (b"x" * 8 * 2**20)
+"""More than the system takes for a client that reads nothing."""
+
+PING = b'\x81\x9c\x00\x00\x00\x00{"type":"ping","ref":"half"}'
+
+pytestmark = pytest.mark.skipif(not handover.IS_POSSIBLE, reason="this platform gives no open file to another process")
 
 
-class Workers:
+@pytest.fixture(autouse=True)
+def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Offer connections soon and often, and do not wait long."""
+    monkeypatch.setattr(handover, "SECONDS_UNTIL_OFFERED", (0.02,) * 200)
+    monkeypatch.setattr(handover, "SECONDS_BETWEEN_ROUNDS", 0.02)
+    monkeypatch.setattr(handover, "MOST_LOOKS", 20)
+    monkeypatch.setattr(send_queue, "SECONDS_OF_PATIENCE", SOON)  # clients are slow here on purpose
+
+
+class Worker:
+    """One of two workers."""
+
+    def __init__(self, server: LiveServer) -> None:
+        self.server = server
+
+    def handed_over(self, outcome: str) -> int:
+        return self.server.app[HANDOVER].outcomes[outcome]
+
+    @property
+    def talking(self) -> int:
+        """How many conversations it has; every part of it says the same."""
+        talking = self.server.app[CONNECTIONS].by_stage()[Stage.TALKING]
+        pinged = sum(map(len, self.server.app[CONVERSATIONS].heartbeat._slots))
+        assert {talking, len(self.server.app[SEND_QUEUES]), pinged} == {talking}
+        return talking
+
+    @property
+    def queue(self) -> SendQueue:
+        (queue,) = self.server.app[SEND_QUEUES]
+        return queue
+
+
+@contextlib.asynccontextmanager
+async def two_workers(folder: Path, **settings: Any) -> AsyncIterator[tuple[Worker, Worker]]:
+    memory, (first, second) = Memory(), (str(folder / "0"), str(folder / "1"))
+    async with (
+        live_server(MemoryStore(memory), inherited_handover=(first, second), **settings) as one,
+        live_server(MemoryStore(memory), inherited_handover=(second, first), **settings) as other,
+    ):
+        yield Worker(one), Worker(other)
+
+
+class Player:
+    """Somebody who plays whenever they are asked, and pings the server with every action."""
+
+    def __init__(self, line: Line, *, patches: bool = False) -> None:
+        self.line = line
+        self.patches = patches
+        self.who: Message = {}
+        self.versions: list[int] = []
+        self.pongs: list[str] = []
+        self.pinged: list[str] = []
+        self.others: list[Message] = []
+        """What was heard besides updates and pongs."""
+
+        self._updates = WholeUpdates()
+
+    async def come(self, name: str) -> None:
+        await self.line.ask({"type": "hello", "updates": "patch" if self.patches else "whole"})
+        self.who = (await self.line.sign_in(name))["player"]
+
+    async def watch(self, match: str = MATCH) -> None:
+        await self.line.send({"type": "watch_match", "match": match, "ref": "watch"})
+
+    async def play(self, until: Callable[[], bool]) -> None:
+        """Play until this is so and something more has happened."""
+        while not until():
+            await self.hear()
+
+    async def hear(self) -> None:
+        """Hear the next message, and answer it."""
+        async with asyncio.timeout(SOON):
+            message = await self.line.socket.receive()
+        assert message.type is aiohttp.WSMsgType.TEXT, message
+        heard = msgspec.json.decode(self._updates.whole(message.data))
+        if heard["type"] == "pong":
+            self.pongs.append(heard["ref"])
+        elif heard["type"] == "update":
+            self.versions.append(heard["version"])
+            if heard["choices"]:
+                await self.act(heard)
+        else:
+            self.others.append(heard)
+
+    async def act(self, heard: Message) -> None:
+        version = heard["version"]
+        action = {"type": "mark", "cell": version % 256, "note": ""}
+        self.pinged += [f"a{version}", f"b{version}"]
+        act = {"type": "act", "match": heard["match"], "seen": version, "action": action, "ref": f"act {version}"}
+        for each in ({"type": "ping", "ref": f"a{version}"}, act, {"type": "ping", "ref": f"b{version}"}):
+            await self.line.send(each)
+
+    def has_heard_all(self) -> bool:
+        """Whether each update was heard once and in order, and every ping was answered, but what is on its way."""
+        first = self.versions[0]
+        in_order = self.versions == list(range(first, first + len(self.versions)))
+        return in_order and self.pinged[: len(self.pongs)] == self.pongs
+
+
+def transport_of(line: Line) -> asyncio.Transport:
+    """Return what a client reads from: it is slow as long as that is paused."""
+    connection = line.socket._response.connection
+    assert connection is not None
+    assert isinstance(connection.transport, asyncio.Transport)
+    return connection.transport
+
+
+@contextlib.asynccontextmanager
+async def player(worker: Worker, name: str, *, patches: bool = False, **options: Any) -> AsyncIterator[Player]:
+    async with worker.server.line(**options) as line:
+        one = Player(line, patches=patches)
+        await one.come(name)
+        yield one
+
+
+async def play_on(players: list[Player], further: int = 20) -> None:
+    """Have all play until so much more has happened."""
+    until = max(each.versions[-1] for each in players) + further
+    await asyncio.gather(*(each.play(lambda each=each: each.versions[-1] >= until) for each in players))
+
+
+async def play_until(players: list[Player], happens: Callable[[], bool]) -> None:
+    """Have all play until something has happened elsewhere, and everybody knows the same."""
+    playing = [asyncio.ensure_future(each.play(lambda: False)) for each in players]
+    stop = asyncio.ensure_future(soon(happens))
+    await asyncio.wait([stop, *playing], return_when=asyncio.FIRST_COMPLETED)
+    for task in playing:
+        if task.done():
+            task.result()
+        task.cancel()
+    await asyncio.gather(*playing, return_exceptions=True)
+    await stop
+
+
+@pytest.mark.parametrize("patches", [False, True])
+@pytest.mark.parametrize("compress", [0, 15])
+async def test_a_match_that_is_played_meanwhile_goes_on_at_the_worker_of_who_sits_first(
+    *, compress: int, patches: bool, tmp_path: Path
+) -> None:
+    async with (
+        two_workers(tmp_path) as (one, other),
+        player(one, "Ada") as ada,
+        player(other, "Bo", compress=compress, patches=patches) as bo,
+    ):
+        await one.server.begin(MATCH, [ada.who, bo.who], marks=100_000)
+        await ada.watch()
+        await bo.watch()
+        await play_until([ada, bo], lambda: one.handed_over("taken") == 1)
+        await play_on([ada, bo], 100)
+        assert ada.has_heard_all()
+        assert bo.has_heard_all()
+        assert (ada.others, bo.others) == ([], [])
+        assert (one.talking, other.talking) == (2, 0)
+        assert (one.handed_over("taken"), other.handed_over("given")) == (1, 1)
+        await soon(lambda: other.server.services.matches.held == 0)  # it hears no more of it
+        assert other.server.services.presence.players == 0
+        assert one.server.services.presence.players == 2
+    assert (one.talking, other.talking) == (0, 0)
+
+
+async def test_whoever_watches_comes_as_well_and_sees_no_more_than_before(tmp_path: Path) -> None:
+    async with (
+        two_workers(tmp_path) as (one, other),
+        player(one, "Ada") as ada,
+        player(one, "Bo") as bo,
+        player(other, "Cy") as cy,
+    ):
+        await one.server.begin(MATCH, [ada.who, bo.who], marks=100_000)
+        for each in (ada, bo, cy):
+            await each.watch()
+        await play_until([ada, bo, cy], lambda: one.handed_over("taken") == 1)
+        await play_on([ada, bo, cy])
+        assert cy.has_heard_all()
+        assert (cy.others, cy.pinged) == ([], [])
+        answer = await cy.line.ask({"type": "watch_match", "match": MATCH})
+        assert (answer["seat"], answer["watching"]) == (None, 1)
+        assert (one.talking, other.talking) == (3, 0)
+
+
+async def test_what_is_said_and_what_becomes_of_the_table_is_heard_once(tmp_path: Path) -> None:
+    async with (
+        two_workers(tmp_path) as (one, other),
+        one.server.line() as ada,
+        other.server.line() as bo,
+    ):
+        await ada.sign_in("Ada")
+        token = (await bo.sign_in("Bo"))["token"]
+        match, table = await begun(ada, bo, marks=4)
+        for line in (ada, bo):
+            await line.ask({"type": "join_chat", "where": "match", "id": match})
+        said = [await say(ada, match, number) for number in range(5)]
+        while one.handed_over("taken") == 0:
+            said.append(await say(ada, match, len(said)))
+        said.append(await say(ada, match, len(said)))
+        await bo.until(lambda heard: heard["type"] == "said" and heard["line"]["text"] == said[-1])
+        heard = [each["line"]["text"] for each in bo.heard if each["type"] == "said"]
+        assert heard == said
+        bo.heard.clear()
+        await play_out(match, [ada, bo])
+        await bo.until(lambda heard: heard["type"] == "table_changed" and heard["table"]["stage"] == "over")
+        told = [each["type"] for each in bo.heard]
+        assert sorted(told) == ["table_changed", *["update"] * told.count("update")]
+        answer = await bo.ask({"type": "say", "where": "match", "id": match, "text": "well played"})
+        assert answer["type"] == "said"
+        assert (await bo.ask({"type": "stand", "table": table}))["type"] == "table_changed"
+        async with other.server.line() as newer:  # and it is still the same session
+            await newer.sign_in(token=token)
+            assert await bo.closed() == CloseCode.TAKEN_UP_ELSEWHERE
+
+
+async def say(line: Line, match: str, number: int) -> str:
+    text = f"line {number}"
+    answer = await line.ask({"type": "say", "where": "match", "id": match, "text": text})
+    assert answer["type"] == "said", answer
+    return text
+
+
+async def begun(ada: Line, bo: Line, marks: int) -> tuple[str, str]:
+    """Begin a match of these two at a table, which both follow; return both ids."""
+    opened = await ada.ask({"type": "open_table", "game": "tiny", "options": {"marks": marks}})
+    table = str(opened["table"]["id"])
+    await bo.ask({"type": "sit", "table": table})
+    await ada.ask({"type": "ready", "table": table})
+    match = str((await bo.ask({"type": "ready", "table": table}))["table"]["match"])
+    for each in (ada, bo):
+        await each.ask({"type": "watch_match", "match": match})
+    return match, table
+
+
+def newest(line: Line, match: str) -> Message:
+    return next(heard for heard in reversed(line.heard) if heard["type"] == "update" and heard["match"] == match)
+
+
+async def play_out(match: str, lines: list[Line]) -> None:
+    """Play a match to its end."""
+    shown = [await line.ask({"type": "watch_match", "match": match}) for line in lines]
+    while shown[0]["result"] is None:
+        (number,) = [number for number, each in enumerate(shown) if each["choices"]]
+        action = {"type": "mark", "cell": 0, "note": ""}
+        act = {"type": "act", "match": match, "seen": shown[number]["version"], "action": action}
+        answer = await lines[number].ask(act)
+        shown[number] = answer
+        shown[1 - number] = await lines[1 - number].until(
+            lambda heard, answer=answer: heard["type"] == "update" and heard["version"] == answer["version"]
+        )
+
+
+async def test_who_follows_more_than_one_match_the_list_of_tables_or_looks_for_a_match_stays(tmp_path: Path) -> None:
+    async with two_workers(tmp_path) as (one, other), player(one, "Ada") as ada:
+        await one.server.begin(MATCH, [ada.who, ada.who | {"id": "nobody"}], marks=100_000)
+        await one.server.begin("another", [ada.who, ada.who | {"id": "nobody"}], marks=100_000)
+        await ada.watch()
+        await ada.hear()
+        async with (
+            other.server.line() as unknown,
+            player(other, "Two") as two,
+            player(other, "Lists") as lists,
+            player(other, "Seeks") as seeks,
+            player(other, "Cy") as cy,
+        ):
+            await two.line.ask({"type": "watch_match", "match": "another"})
+            await lists.line.ask({"type": "watch_lobby"})
+            await seeks.line.ask({"type": "seek", "games": [{"game": "tiny"}]})
+            for line in (unknown, two.line, lists.line, seeks.line, cy.line):
+                answer = await line.ask({"type": "watch_match", "match": MATCH})
+                assert answer["type"] == "update", answer
+            await soon(lambda: one.handed_over("taken") == 1)
+            assert (await cy.line.ask({"type": "hello"}))["type"] == "welcome"
+            assert (one.talking, other.talking) == (2, 4)
+
+
+async def followed_by_one_at_each(one: Worker, ada: Player, bo: Player) -> None:
+    await one.server.begin(MATCH, [ada.who, bo.who], marks=100_000)
+    await ada.watch()
+    await bo.watch()
+
+
+class TestWhoIsNotAtRest:
+    async def test_a_client_with_something_unsent_stays_until_it_has_taken_it(self, tmp_path: Path) -> None:
+        async with two_workers(tmp_path) as (one, other), player(one, "Ada") as ada, player(other, "Bo") as bo:
+            transport_of(bo.line).pause_reading()
+            other.queue.put(FILLER)
+            await followed_by_one_at_each(one, ada, bo)
+            await soon(lambda: other.handed_over("busy") > 0)
+            assert (one.talking, other.talking) == (1, 1)
+            transport_of(bo.line).resume_reading()
+            await play_until([ada, bo], lambda: one.handed_over("taken") == 1)
+            await play_on([ada, bo])
+            assert bo.has_heard_all()
+            assert [heard["type"] for heard in bo.others] == ["filler"]
+
+    async def test_half_a_command_is_heard_to_its_end_first(self, tmp_path: Path) -> None:
+        async with two_workers(tmp_path) as (one, other), player(one, "Ada") as ada, raw_line(other.server.url) as bo:
+            who = (await bo.ask({"type": "sign_in"}))["player"]
+            await one.server.begin(MATCH, [ada.who, who], marks=100_000)
+            await ada.watch()
+            await bo.ask({"type": "watch_match", "match": MATCH})
+            bo._writer.write(PING[:20])
+            await soon(lambda: other.handed_over("busy") > 0)
+            assert (one.talking, other.talking) == (1, 1)
+            bo._writer.write(PING[20:])
+            await bo.until(lambda heard: heard.get("ref") == "half")
+            await soon(lambda: one.handed_over("taken") == 1)
+            assert (await bo.ask({"type": "ping"}))["type"] == "pong"
+
+
+class TestWhenItCannotBeDone:
+    async def test_a_worker_that_has_no_room_or_is_about_to_stop_takes_nobody(self, tmp_path: Path) -> None:
+        async with (
+            two_workers(tmp_path, connections=1) as (one, other),
+            player(one, "Ada") as ada,
+            player(other, "Bo") as bo,
+        ):
+            await followed_by_one_at_each(one, ada, bo)
+            await play_until([ada, bo], lambda: other.handed_over("declined") > 0)
+            one.server.app[READINESS].state = State.DRAINING
+            asked = other.handed_over("declined")
+            await play_until([ada, bo], lambda: other.handed_over("declined") > asked + 1)
+            await play_on([ada, bo])
+            assert bo.has_heard_all()
+            assert (one.talking, other.talking) == (1, 1)
+            assert other.handed_over("given") == 0
+
+    async def test_a_worker_that_drains_gives_nobody(self, tmp_path: Path) -> None:
+        async with two_workers(tmp_path) as (one, other), player(one, "Ada") as ada, player(other, "Bo") as bo:
+            other.server.app[READINESS].state = State.DRAINING
+            await followed_by_one_at_each(one, ada, bo)
+            await soon(lambda: not any(other.server.app[HANDOVER]._waiting))
+            assert (one.talking, other.talking) == (1, 1)
+
+    async def test_who_comes_when_it_has_just_been_told_to_stop_is_sent_on(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(handover, "MOST_LOOKS", 1_000_000)
+        async with two_workers(tmp_path) as (one, other), player(one, "Ada") as ada, player(other, "Bo") as bo:
+            transport_of(bo.line).pause_reading()
+            other.queue.put(FILLER)
+            await followed_by_one_at_each(one, ada, bo)
+            await soon(lambda: one.server.app[CONNECTIONS].held == 2)
+            one.server.app[READINESS].state = State.DRAINING
+            transport_of(bo.line).resume_reading()
+            await soon(lambda: one.handed_over("taken") == 1)
+            assert await bo.line.closed() == aiohttp.WSCloseCode.SERVICE_RESTART
+
+    @pytest.mark.parametrize("says", [b"", NO, READY, b"\xff"])
+    async def test_whatever_the_other_worker_says_and_ends_with_it_goes_on(self, says: bytes, tmp_path: Path) -> None:
+        async with two_workers(tmp_path) as (one, other), player(one, "Ada") as ada, player(other, "Bo") as bo:
+            await one.server.app[HANDOVER].close()
+            place = tmp_path / "0"
+            place.unlink()
+            with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listening:
+                listening.bind(str(place))
+                listening.listen()
+                listening.setblocking(False)
+                asked = asyncio.Event()
+
+                def answer() -> None:
+                    own, _ = listening.accept()
+                    if says:
+                        own.send(says)
+                    own.close()
+                    asked.set()
+
+                asyncio.get_running_loop().add_reader(listening, answer)
+                await followed_by_one_at_each(one, ada, bo)
+                await play_until([ada, bo], asked.is_set)
+                await play_on([ada, bo])
+                asyncio.get_running_loop().remove_reader(listening)
+            assert bo.has_heard_all()
+            assert (one.talking, other.talking) == (1, 1)
+            await play_on([ada, bo])  # nobody listens there any more
+            await soon(lambda: other.handed_over("broken_off") > 0)
+            assert other.handed_over("given") == 0
+
+    @pytest.mark.parametrize("says", [b"", b"nonsense", b"\x80", b"x" * 100_000])
+    async def test_whatever_is_said_to_a_worker_it_takes_nobody_it_is_not_given(
+        self, says: bytes, tmp_path: Path
+    ) -> None:
+        async with two_workers(tmp_path) as (one, _):
+            with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as own:
+                own.connect(str(tmp_path / "0"))
+                if says:
+                    own.send(says)
+            await soon(lambda: not one.server.app[HANDOVER]._work)
+            assert one.talking == 0
+
+    async def test_a_worker_that_is_given_nothing_in_the_end_forgets_what_it_was_told(self, tmp_path: Path) -> None:
+        async with two_workers(tmp_path) as (one, other), player(one, "Ada") as ada, player(other, "Bo") as bo:
+            await followed_by_one_at_each(one, ada, bo)
+            transport_of(bo.line).pause_reading()
+            other.queue.put(FILLER)
+            await soon(lambda: other.handed_over("busy") > 1)
+            await other.server.app[HANDOVER].close()
+            await soon(lambda: not one.server.app[HANDOVER]._work)
+            assert one.server.app[CONNECTIONS].held == 1
+            assert one.server.services.presence.players == 1
+            assert one.server.services.pause.followers == 1
+            transport_of(bo.line).resume_reading()
+            for each in (ada, bo):
+                while not each.versions:
+                    await each.hear()
+            await play_on([ada, bo])
+            assert bo.has_heard_all()
+
+
+class Processes:
     """The two workers of a server, each of which can be made the only one that lets somebody in."""
 
     def __init__(self, server: Served, processes: list[int], metrics: list[str]) -> None:
@@ -34,89 +462,83 @@ class Workers:
         finally:
             os.kill(other, signal.SIGCONT)
 
-    async def scraped(self, number: int) -> Scrape:
-        async with aiohttp.ClientSession() as http, http.get(self._metrics[number]) as answer:
-            return scrape_of(await answer.text())
+    async def scraped(self) -> list[Scrape]:
+        """Return what the metrics of each of them say."""
+        found = []
+        for url in self._metrics:
+            async with aiohttp.ClientSession() as http, http.get(url) as answer:
+                found.append(scrape_of(await answer.text()))
+        return found
 
     async def talking(self) -> list[float]:
         """Return how many conversations each of them has."""
-        return [(await self.scraped(each))[series("quarterdeck_connections", state="talking")] for each in (0, 1)]
+        return [each[series("quarterdeck_connections", state="talking")] for each in await self.scraped()]
 
-    async def handed_over(self, outcome: str) -> float:
+    async def have(self, outcome: str) -> None:
+        """Wait until a connection was handed over with this outcome."""
         label = series("quarterdeck_handovers_total", outcome=outcome)
-        return sum([(await self.scraped(each))[label] for each in (0, 1)])
-
-    async def have(self, outcome: str, number: int) -> None:
-        """Wait until so many connections were handed over with this outcome."""
         async with asyncio.timeout(SOON):
-            while await self.handed_over(outcome) < number:  # noqa: ASYNC110 - another process does it
+            while not sum([each[label] for each in await self.scraped()]):  # noqa: ASYNC110 - another process does it
                 await asyncio.sleep(0.05)
 
 
 @contextlib.asynccontextmanager
-async def two_workers(folder: Path, *options: str) -> AsyncIterator[Workers]:
-    metrics = ("--metrics", "127.0.0.1:0")
-    async with served("--data", str(folder), "--workers", "2", "--bot-delay", "0", *metrics, *options) as server:
-        (line,) = [line for line in server.greeting.splitlines() if line.startswith("  metrics: ")]
-        urls = re.findall(r"http://\S+/metrics", line)
+async def two_processes(folder: Path) -> AsyncIterator[Processes]:
+    options = ("--workers", "2", "--metrics", "127.0.0.1:0", "--log-level", "error")
+    async with served("--data", str(folder), *options) as server:
+        urls = re.findall(r"http://\S+/metrics", server.greeting)
         await soon(lambda: len(children_of(server.process.pid)) == 2)
         for url in urls:
             async with aiohttp.ClientSession() as http, http.get(url) as answer:
-                assert answer.status == 200
-        yield Workers(server, children_of(server.process.pid), urls)
-        assert await server.terminated() == 0
-        assert b"Traceback" not in server.said
-        assert b'"error"' not in server.said
+                assert answer.status == 200  # it serves by now
+        yield Processes(server, children_of(server.process.pid), urls)
 
 
 @contextlib.asynccontextmanager
-async def at(workers: Workers, number: int, name: str, **options: Any) -> AsyncIterator[Line]:
-    """Return a connection to one of the workers, of somebody who has signed in."""
+async def at(workers: Processes, number: int, name: str) -> AsyncIterator[Line]:
     async with contextlib.AsyncExitStack() as stack:
         with workers.only(number):
-            line = await stack.enter_async_context(line_to(workers.server.url, **options))
+            line = await stack.enter_async_context(line_to(workers.server.url))
             await line.sign_in(name)
         yield line
 
 
-async def begun(ada: Line, bo: Line, marks: int = MARKS) -> str:
-    """Begin a match of these two, which both follow."""
-    opened = await ada.ask({"type": "open_table", "game": "tiny", "options": {"marks": marks}, "seats": 2})
-    table = opened["table"]["id"]
-    await bo.ask({"type": "sit", "table": table})
-    await ada.ask({"type": "ready", "table": table})
-    match = (await bo.ask({"type": "ready", "table": table}))["table"]["match"]
-    for each in (ada, bo):
-        await each.ask({"type": "watch_match", "match": match})
-    return str(match)
+class TestProcesses:
+    async def test_a_match_goes_on_at_one_of_them_and_who_is_there_is_sent_on_when_they_stop(
+        self, tmp_path: Path
+    ) -> None:
+        async with two_processes(tmp_path) as workers, at(workers, 0, "Ada") as ada, at(workers, 1, "Bo") as bo:
+            match, _ = await begun(ada, bo, marks=20)
+            assert await workers.talking() == [1, 1]
+            await workers.have("given")
+            await workers.have("taken")
+            assert sorted(await workers.talking()) == [0, 2]
+            await play_out(match, [ada, bo])
+            workers.server.process.terminate()
+            for line in (ada, bo):
+                assert await line.closed() == aiohttp.WSCloseCode.SERVICE_RESTART
+            assert await workers.server.ended() == 0
+            assert workers.server.said == b""
 
+    async def test_who_was_taken_by_a_worker_that_dies_comes_back_and_has_lost_nothing(self, tmp_path: Path) -> None:
+        async with two_processes(tmp_path) as workers, at(workers, 0, "Ada") as ada:
+            async with contextlib.AsyncExitStack() as stack:
+                with workers.only(1):
+                    bo = await stack.enter_async_context(line_to(workers.server.url))
+                    token = (await bo.sign_in("Bo"))["token"]
+                match, _ = await begun(ada, bo, marks=20)
+                await workers.have("given")
+                kill(workers.processes[0])
+                assert await bo.closed() in (None, aiohttp.WSCloseCode.ABNORMAL_CLOSURE)
+            async with line_to(workers.server.url) as again:
+                assert (await again.sign_in(token=token))["player"]["name"]
+                assert (await again.ask({"type": "watch_match", "match": match, "since": 1}))["seat"] == 1
 
-def newest(line: Line, match: str) -> Message:
-    return next(heard for heard in reversed(line.heard) if heard["type"] == "update" and heard["match"] == match)
-
-
-async def play(match: str, lines: list[Line], last: int) -> None:
-    """Play until so many entries have been told to both."""
-    while newest(lines[0], match)["version"] < last:
-        (line,) = [line for line in lines if newest(line, match)["choices"]]
-        version = newest(line, match)["version"]
-        act = {
-            "type": "act",
-            "match": match,
-            "seen": version,
-            "action": {"type": "mark", "cell": version % 256, "note": ""},
-        }
-        answer = await line.ask(act)
-        assert answer["type"] == "update", answer
-        for each in lines:
-            if each is not line:
-                await each.until(lambda heard: heard["type"] == "update")
-
-
-async def test_a_match_of_two_workers_goes_on_at_one_of_them(tmp_path: Path) -> None:
-    async with two_workers(tmp_path) as workers, at(workers, 0, "Ada") as ada, at(workers, 1, "Bo") as bo:
-        match = await begun(ada, bo)
-        assert await workers.talking() == [1, 1]
-        await workers.have("given", 1)
-        assert sorted(await workers.talking()) == [0, 2]
-        await play(match, [ada, bo], MARKS)
+    async def test_who_was_offered_to_a_worker_that_dies_then_stays(self, tmp_path: Path) -> None:
+        async with two_processes(tmp_path) as workers, at(workers, 0, "Ada") as ada, at(workers, 1, "Bo") as bo:
+            match, _ = await begun(ada, bo, marks=20)
+            os.kill(workers.processes[0], signal.SIGSTOP)  # what it is offered waits there
+            kill(workers.processes[0])
+            assert (await bo.ask({"type": "watch_match", "match": match}))["seat"] == 1
+            await soon(lambda: len(children_of(workers.server.process.pid)) == 2)
+            assert (await bo.ask({"type": "ping"}))["type"] == "pong"

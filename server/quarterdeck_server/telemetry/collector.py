@@ -156,8 +156,8 @@ class ServerCollector(Collector):
         yield _counters(
             "quarterdeck_handovers_total",
             "Connections that another worker of this server was to go on with, by what became of them: `given` and"
-            " `taken`; those that stayed, because they were too `busy` or it was `broken_off`; and those that were"
-            " `lost` on the way.",
+            " `taken`; those that stayed, because the other `declined`, they were too `busy` or it was `broken_off`;"
+            " and those that were `lost` on the way.",
             ("outcome",),
             {(outcome,): number for outcome, number in self._monitored.handover.outcomes.items()},
         )

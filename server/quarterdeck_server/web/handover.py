@@ -73,6 +73,9 @@ class Outcome(Enum):
 
     GIVEN = "given"
     TAKEN = "taken"
+    DECLINED = "declined"
+    """Nobody sits before it at that worker, or there is no room."""
+
     BUSY = "busy"
     """It was not at rest for so long that it stays."""
 
@@ -223,8 +226,7 @@ class Handover:
             offer = _encode(_Offer(conversation=carried, peer=conversation.peer))
             for place in self._others:
                 outcome = await self._offer_to(place, conversation, carried, offer)
-                if outcome is not None:
-                    self.outcomes[outcome.value] += 1
+                self.outcomes[outcome.value] += 1
                 if outcome is Outcome.GIVEN:
                     await self._let_go_of(followed.match)
                     return
@@ -234,8 +236,8 @@ class Handover:
 
     async def _offer_to(
         self, place: str, conversation: Conversation, carried: CarriedConversation, offer: bytes
-    ) -> Outcome | None:
-        """Offer a connection to one worker, and return what became of it; `None` if that one does not want it."""
+    ) -> Outcome:
+        """Offer a connection to one worker, and return what became of it."""
         with closing(socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)) as own:
             line = _Line(own)
             try:
@@ -243,7 +245,7 @@ class Handover:
                 line.say(offer)
                 answer, _ = await line.hear()
                 if answer != READY:
-                    return None
+                    return Outcome.DECLINED
                 for _ in range(MOST_LOOKS):
                     await asyncio.sleep(SECONDS_BETWEEN_LOOKS)  # what both have heard meanwhile is told here
                     if self._app[READINESS].state is not State.SERVING or conversation.has_ended:
