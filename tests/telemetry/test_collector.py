@@ -14,6 +14,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.metrics import OUTCOMES, RetentionStep, SearchOutcome
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.telemetry.endpoint import REGISTRY
+from quarterdeck_server.web.handover import Outcome as HandoverOutcome
 from scrapes import families, faults_of, scraped, series
 from servers import Line, LiveServer, Message, bot, live_server, soon
 
@@ -75,7 +76,7 @@ class TestWhatIsExposed:
         codes = {code.value for code in RefusalCode}
         assert values["game"] == games
         assert values["code"] == codes
-        assert values["outcome"] <= codes | set(OUTCOMES)
+        assert values["outcome"] <= codes | set(OUTCOMES) | {outcome.value for outcome in HandoverOutcome}
         assert values["state"] == {"arriving", "asking", "checking", "talking", "resting"}
         assert values["search"] == {outcome.value for outcome in SearchOutcome}
         assert values["step"] == {step.value for step in RetentionStep}

@@ -11,6 +11,7 @@ import re
 import signal
 import socket
 from collections.abc import AsyncIterator, Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -108,6 +109,10 @@ class Player:
         while not until():
             await self.hear()
 
+    async def play_to(self, version: int) -> None:
+        """Play until this version is told."""
+        await self.play(lambda: self.versions[-1] >= version)
+
     async def hear(self) -> None:
         """Hear the next message, and answer it."""
         async with asyncio.timeout(SOON):
@@ -157,7 +162,7 @@ async def player(worker: Worker, name: str, *, patches: bool = False, **options:
 async def play_on(players: list[Player], further: int = 20) -> None:
     """Have all play until so much more has happened."""
     until = max(each.versions[-1] for each in players) + further
-    await asyncio.gather(*(each.play(lambda each=each: each.versions[-1] >= until) for each in players))
+    await asyncio.gather(*(each.play_to(until) for each in players))
 
 
 async def play_until(players: list[Player], happens: Callable[[], bool]) -> None:
@@ -279,11 +284,13 @@ async def play_out(match: str, lines: list[Line]) -> None:
         (number,) = [number for number, each in enumerate(shown) if each["choices"]]
         action = {"type": "mark", "cell": 0, "note": ""}
         act = {"type": "act", "match": match, "seen": shown[number]["version"], "action": action}
-        answer = await lines[number].ask(act)
-        shown[number] = answer
-        shown[1 - number] = await lines[1 - number].until(
-            lambda heard, answer=answer: heard["type"] == "update" and heard["version"] == answer["version"]
-        )
+        shown[number] = await lines[number].ask(act)
+        shown[1 - number] = await lines[1 - number].until(partial(is_news, shown[number]["version"]))
+
+
+def is_news(version: int, heard: Message) -> bool:
+    """Whether this says how a match stands at this version."""
+    return bool(heard["type"] == "update" and heard["version"] == version)
 
 
 async def test_who_follows_more_than_one_match_the_list_of_tables_or_looks_for_a_match_stays(tmp_path: Path) -> None:

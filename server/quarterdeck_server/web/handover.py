@@ -122,9 +122,10 @@ class _Line:
         is_said: asyncio.Future[None] = loop.create_future()
         loop.add_reader(self._own, lambda: None if is_said.done() else is_said.set_result(None))
         try:
-            await asyncio.wait_for(is_said, SECONDS_OF_PATIENCE)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(is_said, SECONDS_OF_PATIENCE)
             said, files, _, _ = socket.recv_fds(self._own, MOST_BYTES, 1, socket.MSG_CMSG_CLOEXEC)
-        except (TimeoutError, OSError) as error:
+        except OSError as error:  # nothing was said in time, if it would block
             raise _BrokenOff from error
         finally:
             loop.remove_reader(self._own)

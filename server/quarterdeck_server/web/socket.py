@@ -211,6 +211,8 @@ class Conversation:
         if self._compressor is not None:
             self._compressor.history = said.sent
             self._socket.go_on_with_window(said.heard)
+        if self._socket.is_closing:
+            raise ConnectionResetError("it was to be ended meanwhile")
         await self._connection.go_on_from(carried.connection, said.told)
         self._begin()
         transport = await self._socket.take_up(own, self, released)
