@@ -11,11 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from quarterdeck_server.web.deflate_windows import (
+    EMPTY_WINDOW,
     LEAST_WINDOW_BITS,
     MOST_HISTORY,
+    REPEATING,
     TAIL,
     WINDOW_BITS,
     FrameCompressor,
+    as_stored,
     windows_for,
 )
 from quarterdeck_server.web.socket import LARGEST_FRAME, SEND_QUEUES
@@ -40,6 +43,20 @@ def test_windows_are_never_wider_than_the_server_bears(offers: str, offer: int, 
     assert agreed is not None
     assert agreed.offer == f"permessage-deflate; server_max_window_bits={offer}"
     assert agreed.client == f"; client_max_window_bits={client}"
+
+
+@pytest.mark.parametrize("size", [0, 1, 100, len(EMPTY_WINDOW) - 1, len(EMPTY_WINDOW), 3 * len(EMPTY_WINDOW)])
+def test_what_was_inflated_can_be_said_again_and_to_another_without_a_change_of_what_follows(size: int) -> None:
+    said = random.Random(size).randbytes(size)
+    inflate, another = (zlib.decompressobj(-WINDOW_BITS, EMPTY_WINDOW) for _ in range(2))
+    client = zlib.compressobj(wbits=-12)
+    assert inflate.decompress(client.compress(said) + client.flush(zlib.Z_SYNC_FLUSH)) == said
+    for _ in range(2):  # once more makes no difference
+        window = inflate.decompress(REPEATING + TAIL)
+        assert window == (EMPTY_WINDOW + said)[-len(EMPTY_WINDOW) :]
+    another.decompress(as_stored(window.lstrip(b"\0")) + TAIL)
+    following = client.compress(said[-50:] + b" and on") + client.flush(zlib.Z_SYNC_FLUSH)
+    assert inflate.decompress(following) == another.decompress(following) == said[-50:] + b" and on"
 
 
 @pytest.mark.parametrize(

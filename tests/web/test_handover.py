@@ -10,6 +10,7 @@ import os
 import re
 import signal
 import socket
+import stat
 from collections.abc import AsyncIterator, Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -20,6 +21,8 @@ import msgspec
 import pytest
 from quarterdeck_client.whole_updates import WholeUpdates
 from quarterdeck_protocol.close_codes import CloseCode
+from quarterdeck_protocol.moderation import SanctionKind
+from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web import handover, send_queue
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Stage
@@ -317,6 +320,17 @@ async def test_who_follows_more_than_one_match_the_list_of_tables_or_looks_for_a
             assert (one.talking, other.talking) == (2, 4)
 
 
+async def test_who_only_asks_whether_a_match_is_over_does_not_hold_it() -> None:
+    async with live_server() as server, server.player() as ada:
+        who = ada.heard[-1]["player"]
+        await server.begin(MATCH, [who, who | {"id": "nobody"}])
+        assert not await server.services.matches.is_over(MatchId(MATCH))
+        assert server.services.matches.held == 0
+        await ada.ask({"type": "watch_match", "match": MATCH})
+        assert not await server.services.matches.is_over(MatchId(MATCH))
+        assert server.services.matches.held == 1
+
+
 async def followed_by_one_at_each(one: Worker, ada: Player, bo: Player) -> None:
     await one.server.begin(MATCH, [ada.who, bo.who], marks=100_000)
     await ada.watch()
@@ -389,6 +403,23 @@ class TestWhenItCannotBeDone:
             transport_of(bo.line).resume_reading()
             await soon(lambda: one.handed_over("taken") == 1)
             assert await bo.line.closed() == aiohttp.WSCloseCode.SERVICE_RESTART
+
+    async def test_who_is_put_out_where_they_are_about_to_come_is_let_go_of(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(handover, "MOST_LOOKS", 1_000_000)
+        async with two_workers(tmp_path) as (one, other), player(one, "Ada") as ada, player(other, "Bo") as bo:
+            transport_of(bo.line).pause_reading()
+            other.queue.put(FILLER)
+            await followed_by_one_at_each(one, ada, bo)
+            presence = one.server.services.presence
+            await soon(lambda: presence.of(bo.who["id"]))
+            (coming,) = presence.of(bo.who["id"])
+            coming.put_out(SanctionKind.DISCONNECT, "enough")  # of which the other worker has not heard yet
+            transport_of(bo.line).resume_reading()
+            await soon(lambda: one.handed_over("lost") == 1)
+            await bo.line.closed()
+            assert one.talking == 1
 
     @pytest.mark.parametrize("says", [b"", NO, READY, b"\xff"])
     async def test_whatever_the_other_worker_says_and_ends_with_it_goes_on(self, says: bytes, tmp_path: Path) -> None:
@@ -469,6 +500,12 @@ class Processes:
         finally:
             os.kill(other, signal.SIGCONT)
 
+    def folder(self) -> Path:
+        """Return where they find each other."""
+        environment = Path(f"/proc/{self.processes[0]}/environ").read_bytes().decode().split("\0")
+        (places,) = [each for each in environment if each.startswith("QUARTERDECK_INHERITED_HANDOVER=")]
+        return Path(places.partition("=")[2].split(",")[0]).parent
+
     async def scraped(self) -> list[Scrape]:
         """Return what the metrics of each of them say."""
         found = []
@@ -517,6 +554,8 @@ class TestProcesses:
         async with two_processes(tmp_path) as workers, at(workers, 0, "Ada") as ada, at(workers, 1, "Bo") as bo:
             match, _ = await begun(ada, bo, marks=20)
             assert await workers.talking() == [1, 1]
+            folder = workers.folder()
+            assert stat.S_IMODE(folder.stat().st_mode) == 0o700
             await workers.have("given")
             await workers.have("taken")
             assert sorted(await workers.talking()) == [0, 2]
@@ -526,6 +565,7 @@ class TestProcesses:
                 assert await line.closed() == aiohttp.WSCloseCode.SERVICE_RESTART
             assert await workers.server.ended() == 0
             assert workers.server.said == b""
+            assert not folder.exists()
 
     async def test_who_was_taken_by_a_worker_that_dies_comes_back_and_has_lost_nothing(self, tmp_path: Path) -> None:
         async with two_processes(tmp_path) as workers, at(workers, 0, "Ada") as ada:
