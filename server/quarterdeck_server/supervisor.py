@@ -18,7 +18,7 @@ import subprocess
 import sys
 from collections import deque
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, contextmanager, suppress
 from importlib import import_module
 from tempfile import TemporaryDirectory
 
@@ -90,8 +90,7 @@ async def _serve_with_workers(
     if address == "memory":
         raise ValueError("several workers need a store that they can share: `embedded` or the address of a Redis")
     gc.enable()  # this process has nothing more to import
-    with TemporaryDirectory(prefix="quarterdeck-") as folder:  # nobody else may enter it
-        places = deque(f"{folder}/{number}" for number in range(settings.workers))
+    with _meeting_places(settings.workers) as places:
         workers = []
         for number in range(settings.workers):
             own = msgspec.structs.replace(settings, inherited_handover=tuple(places))
@@ -105,6 +104,20 @@ async def _serve_with_workers(
             for worker in workers:
                 worker.cancel()
             await asyncio.gather(*workers, return_exceptions=True)
+
+
+@contextmanager
+def _meeting_places(workers: int) -> Iterator[deque[str]]:
+    """Return where each worker is handed connections over, in a folder that nobody else may enter; nowhere if none can
+    be made."""
+    try:
+        folder = TemporaryDirectory(prefix="quarterdeck-")
+    except OSError as error:
+        _log.warning("no connection is handed over between workers", why=str(error))
+        yield deque()
+        return
+    with folder as path:
+        yield deque(f"{path}/{number}" for number in range(workers))
 
 
 async def _keep_worker(

@@ -134,9 +134,6 @@ class _Line:
             raise _BrokenOff
         return said, given
 
-    def close(self) -> None:
-        self._own.close()
-
 
 class Handover:
     """What one worker does to have each match played at one of them."""
@@ -148,6 +145,9 @@ class Handover:
         self._listening: socket.socket | None = None
         self._waiting: list[deque[tuple[float, Conversation]]] = [deque() for _ in SECONDS_UNTIL_OFFERED]
         """The connections that are to be offered for the first time, for the second …, and when."""
+
+        self._expected: set[Conversation] = set()
+        """All those, and those that are being offered: none of them is there twice."""
 
         self._timer: asyncio.TimerHandle | None = None
         self._work: set[asyncio.Task[None]] = set()
@@ -183,6 +183,7 @@ class Handover:
             self._timer.cancel()
         for waiting in self._waiting:
             waiting.clear()
+        self._expected.clear()
         for task in self._work:
             task.cancel()
         await asyncio.gather(*self._work, return_exceptions=True)
@@ -195,7 +196,8 @@ class Handover:
     # Giving
 
     def _offer_later(self, conversation: Conversation, tries: int) -> None:
-        if tries < len(SECONDS_UNTIL_OFFERED):
+        if tries < len(SECONDS_UNTIL_OFFERED) and conversation not in self._expected:
+            self._expected.add(conversation)
             loop = asyncio.get_running_loop()
             self._waiting[tries].append((loop.time() + SECONDS_UNTIL_OFFERED[tries], conversation))
             if self._timer is None:
@@ -219,6 +221,7 @@ class Handover:
         if not conversation.has_ended and self._app[READINESS].state is State.SERVING:
             carried = conversation.carried()
         if carried is None:
+            self._expected.discard(conversation)
             return
         followed = carried.connection.viewing
         try:
@@ -233,6 +236,7 @@ class Handover:
                     return
         finally:
             conversation.keep()
+            self._expected.discard(conversation)
         self._offer_later(conversation, tries + 1)
 
     async def _offer_to(
