@@ -77,7 +77,8 @@ class CarriedConversation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LastSaid(msgspec.Struct, frozen=True, kw_only=True):
-    """What was said last where a conversation has been let go of."""
+    """What was said last where a conversation has been let go of. Where frames are compressed there may be anything in
+    it that the client was told or has said: it is for the other worker alone, and for no log."""
 
     told: LastTold
     sent: bytes
