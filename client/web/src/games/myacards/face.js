@@ -47,6 +47,9 @@ export function Stats({ stats, printed }) {
   );
 }
 
+/** How many letters of a name have room beside the sign of a card on the field. */
+const BESIDE = 18;
+
 /** A card on the field. */
 export const Mini = kept(
   /** @param {{ piece: Piece }} props */ ({ piece }) => {
@@ -59,7 +62,7 @@ export const Mini = kept(
           ])
         : h(Stats, { stats, printed: card.stats, key: "stats" });
     return h("span", { class: `my-mini ${ground(card)}` }, [
-      h("span", { class: "my-mini-field", key: "field" }, [
+      h("span", { class: `my-mini-field${card.name.length > BESIDE ? " my-long" : ""}`, key: "field" }, [
         h(Sign, { path: signOf(card), class: "my-emblem", key: "sign" }),
         h("span", { class: "my-mini-name", key: "name" }, parted(card.name, 9)),
       ]),
