@@ -1,7 +1,10 @@
 """Amfibido at its own table: read by whoever wants to know what lies there."""
 
+import random
+
 import pytest
 from browsers import PHONE, Window, window
+from hands import Finger, press_any, standing
 from playwright.async_api import Browser, expect
 from servers import live_server
 
@@ -43,3 +46,9 @@ async def test_a_short_phone_shows_both_sides_beside_the_cards_that_one_chooses_
         await expect(guest.page.locator(".bar-title")).to_contain_text("draft")
         await expect(sensei).to_have_count(3)
         assert await board.evaluate(hidden) == 0
+        chance = random.Random(3)
+        fights = guest.page.locator(".af-laid .af-fights")
+        while await fights.count() == 0:
+            await press_any(guest, Finger(guest), chance, await standing(guest))
+        await expect(sensei.first).to_be_visible()
+        assert await board.evaluate(hidden) == 0, "nor do the fights of the last round hide one's own seat"

@@ -140,18 +140,19 @@ export const Held = kept(
         "aria-label": cardSentence(card),
         ...place,
       },
-      [h(Inside, { card, key: "inside" }), count > 1 && h("span", { class: "my-count", key: "count" }, `×${count}`)],
+      h(Inside, { card, count }),
     ),
 );
 
 /** What is on a card of a hand: the same, whether it may be clicked or not. */
 const Inside = kept(
-  /** @param {{ card: Card }} props */
-  ({ card }) => [
+  /** @param {{ card: Card, count: number }} props */
+  ({ card, count }) => [
     h("span", { class: "my-card-name", key: "name" }, card.name),
     h("span", { class: `my-card-field ${ground(card)}`, key: "field" }, [
       h(Sign, { path: signOf(card), class: "my-emblem", key: "sign" }),
       card.sacrifices > 0 && h("span", { class: "my-cost", key: "cost" }, `−${card.sacrifices}`),
+      count > 1 && h("span", { class: "my-count", key: "count" }, `×${count}`),
     ]),
     h("span", { class: "my-card-text", key: "text" }, shortText(card)),
     card.stats === null
