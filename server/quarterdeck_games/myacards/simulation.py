@@ -11,6 +11,7 @@ from quarterdeck_games.myacards.evaluation import WITHOUT_A_THOUGHT, ideas_in, w
 from quarterdeck_games.myacards.kept_hands import kept
 from quarterdeck_games.myacards.sight import sight_in
 from quarterdeck_games.myacards.state import State
+from quarterdeck_games.myacards.supposed_lists import unseen_cards
 from quarterdeck_games.myacards.win_probability import win_probabilities
 from quarterdeck_games.piles import without_all
 from quarterdeck_games.simulator import Chance, Simulator
@@ -30,8 +31,8 @@ PATIENCE = 1.0
 
 
 def resample(state: State, seat: Seat, chance: Chance) -> State:
-    """Return the state with both decks in another order, the other's hand exchanged against their deck (MY-56) for one
-    that they are likely to have kept, and no standing order of theirs (MY-66)."""
+    """Return the state with one's own deck in another order, the other's hand and deck those of a list that they may
+    well play, the hand one that they are likely to have kept (MY-56), and no standing order of theirs (MY-66)."""
     foe = other(seat)
     mine, theirs = state.sides[seat], state.sides[foe]
     own = sorted(mine.deck)
@@ -39,10 +40,11 @@ def resample(state: State, seat: Seat, chance: Chance) -> State:
     sees_hand = (
         state.asked is not None and state.asked.seat == seat and state.asked.prompt is Prompt.CHOOSE_FROM_THEIR_HAND
     )
-    hand = (
-        theirs.hand if sees_hand else kept(state, foe, sorted((*theirs.hand, *theirs.deck)), len(theirs.hand), chance)
-    )
-    rest = sorted(without_all((*theirs.hand, *theirs.deck), hand))
+    rest = unseen_cards(state, foe, theirs.hand if sees_hand else (), chance)
+    hand = theirs.hand
+    if not sees_hand:
+        hand = kept(state, foe, rest, len(theirs.hand), chance)
+        rest = list(without_all(tuple(rest), hand))
     chance.shuffle(rest)
     sides = {seat: replace(mine, deck=tuple(own)), foe: replace(theirs, hand=hand, deck=tuple(rest), passes=None)}
     return replace(state, sides=(sides[Seat(0)], sides[Seat(1)]))

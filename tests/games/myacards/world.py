@@ -111,14 +111,17 @@ def _remembered(state: State, viewer: Viewer, events: Sequence[Any], table: Mapp
 
 
 def another(state: State, viewer: Viewer, events: Sequence[Any], chance: Random) -> State:
-    """Exchange what is hidden from the viewer: the order of decks, the other hand against its deck (MY-56), and what
-    standing orders others have (MY-66)."""
+    """Exchange what is hidden from the viewer: the order of decks, the other hand against its deck, now and then for
+    those of another list (MY-56), and what standing orders others have (MY-66)."""
     table = _hidden(state, viewer)
     remembered = _remembered(state, viewer, events, table)
     nearly = chance.random() < 0.4  # the nearer two worlds are, the longer nothing is shown in which they differ
+    is_another_list = chance.random() < 0.3
     for seat in (0, 1):
         pool = [p for p in table if p[1] == seat and p not in remembered and not (nearly and p[0] == "hand")]
         faces = [table[place] for place in pool]
+        if is_another_list and seat != viewer:
+            faces = chance.choices([my.CardId(card) for card in state.catalogue.cards], k=len(pool))
         chance.shuffle(faces)
         table.update(zip(pool, faces, strict=True))
 

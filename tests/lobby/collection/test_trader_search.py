@@ -8,6 +8,7 @@ from lobby.collection_world import ADA, ASH, BO, CY, ELM, GUEST, NOON, OAK
 from lobby.trade_world import SETTINGS, acceptance, offer
 from lobby.wish_world import WishWorld, asking
 from quarterdeck_protocol.accounts import Avoidance
+from quarterdeck_protocol.moderation import SanctionKind
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind
@@ -21,6 +22,8 @@ from quarterdeck_server.lobby.collection.trade_records import DAY
 from quarterdeck_server.lobby.collection.trader_index import having, wishing
 from quarterdeck_server.lobby.collection.trader_search import READ_FIRST, READ_THEN
 from quarterdeck_server.lobby.documents import IndexEntry
+from quarterdeck_server.lobby.moderation.documents import SANCTIONS
+from quarterdeck_server.lobby.moderation.sanction_rules import SanctionRecord, SanctionsRecord
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from stores import patient_store, redis_url, server_of_our_own  # noqa: F401 - fixtures
 
@@ -128,6 +131,20 @@ async def test_who_would_take_no_offer_is_not_told_of(world: WishWorld) -> None:
     assert await world.having(ADA, OAK) == {CY}
     world.now = Milliseconds(world.now + SETTINGS.lasts)  # by now nothing waits any more
     assert await world.having(ADA, OAK) == {BO, CY, PlayerId("new")}
+
+
+async def test_who_is_banned_is_not_told_of_until_the_ban_is_over(world: WishWorld) -> None:
+    over = Milliseconds(world.now + DAY)
+    sanctions = [
+        SanctionRecord(kind=kind, why="", by=ADA, at=world.now, until=over)
+        for kind in (SanctionKind.MUTE, SanctionKind.BAN)
+    ]
+    await world.documents.commit([SANCTIONS.put(CY, None, SanctionsRecord((sanctions[0],)))])
+    assert await world.having(ADA, OAK) == await world.wishing(ADA, ELM) == {BO, CY}, "a mute shuts nobody out"
+    await world.documents.commit([SANCTIONS.put(BO, None, SanctionsRecord((sanctions[1],)))])
+    assert await world.having(ADA, OAK) == await world.wishing(ADA, ELM) == {CY}
+    world.now = over
+    assert await world.having(ADA, OAK) == await world.wishing(ADA, ELM) == {BO, CY}
 
 
 async def test_whom_one_keeps_away_from_does_not_count_among_those_who_are_read(world: WishWorld) -> None:

@@ -28,7 +28,13 @@ from quarterdeck_games.game import IllegalAction
 from quarterdeck_games.testing.made_up_actions import some_action
 from quarterdeck_games.testing.plans import plans, usual_plan
 from quarterdeck_games.testing.profiles import as_often_as_the_profile_says
-from quarterdeck_games.testing.promises.checked_matches import glance, repeated, rules_refusal, sampled
+from quarterdeck_games.testing.promises.checked_matches import (
+    glance,
+    has_cards_of,
+    repeated,
+    rules_refusal,
+    sampled,
+)
 from quarterdeck_games.testing.random_matches import (
     Playing,
     advance,
@@ -67,7 +73,7 @@ def test_two_worlds_that_differ_in_what_you_may_not_see_are_one_to_you(world: Wo
         for viewer in playing.viewers:
             hidden = playing.world.another(playing.state, viewer, entry.events, chance)
             there = beside(here, hidden)
-            assert playing.world.cards(hidden) == playing.world.cards(playing.state)
+            assert has_cards_of(playing.world, hidden, playing.state)
             assert glance(there, viewer) == glance(here, viewer)
             if viewer is not None:
                 for action in tried:

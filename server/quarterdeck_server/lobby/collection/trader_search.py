@@ -1,14 +1,16 @@
 """Whom one could offer a trade for a card: who has a copy that is free, and who wishes for one that one has.
 
 An index says who may come into question; what is told of them is read when it is asked, so that nobody is shown with
-what they no longer have, have on offer, or let nobody see any more. Two round trips, and two more where many come into
-question of whom few are told. Who keeps away from whoever asks is left out like those who have no copy free, take no
-offers at the moment or are too new to trade: nobody can tell which of it is so, nor whose place an answer ends at.
+what they no longer have, have on offer, or let nobody see any more, nor while they are banned. Two round trips, and two
+more where many come into question of whom few are told. Who keeps away from whoever asks is left out like those who
+have no copy free, take no offers at the moment or are too new to trade: nobody can tell which of it is so, nor whose
+place an answer ends at.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 import msgspec
+from quarterdeck_protocol.moderation import SanctionKind
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind
@@ -26,10 +28,14 @@ from quarterdeck_server.lobby.collection.trade_terms import check_known
 from quarterdeck_server.lobby.collection.trader_index import having, wishing
 from quarterdeck_server.lobby.collection.trades import TradeService
 from quarterdeck_server.lobby.collection.wish_records import WISH_LISTS, WishListRecord, named
-from quarterdeck_server.lobby.documents import Document, DocumentStore, Key
+from quarterdeck_server.lobby.documents import Document, DocumentStore
+from quarterdeck_server.lobby.moderation.documents import SANCTIONS
+from quarterdeck_server.lobby.moderation.sanction_rules import SanctionsRecord
 
 READ_FIRST, READ_THEN = 40, 120
 """How many of those who come into question are read at first, and, if that was not enough for a page, once more."""
+
+READ_OF_EACH = (ACCOUNTS, COLLECTIONS, WISH_LISTS, TRADERS, SANCTIONS)
 
 INDEXES: Mapping[TraderRole, Callable[[Face], str]] = {TraderRole.HAS: having, TraderRole.WISHES: wishing}
 
@@ -42,6 +48,11 @@ class _Side(msgspec.Struct, frozen=True):
     own: CollectionRecord | None
     wishes: WishListRecord | None
     open_trades: TraderRecord | None
+    sanctions: SanctionsRecord | None
+
+    def is_banned(self, now: Milliseconds) -> bool:
+        """Whether they may not come here at the moment, so that an offer would only wait."""
+        return self.sanctions is not None and self.sanctions.of(SanctionKind.BAN, now) is not None
 
     @property
     def avoided(self) -> Collection[PlayerId]:
@@ -114,8 +125,9 @@ class TraderSearch:
     async def _sides(self, players: Sequence[PlayerId]) -> list[_Side]:
         if not players:
             return []
-        stored = await self._documents.read([key for player in players for key in _keys_of(player)])
-        return [_side(player, *stored[4 * at : 4 * at + 4]) for at, player in enumerate(players)]
+        stored = await self._documents.read([read.key(player) for player in players for read in READ_OF_EACH])
+        many = len(READ_OF_EACH)
+        return [_side(player, stored[many * at : many * (at + 1)]) for at, player in enumerate(players)]
 
     def _check(self, me: _Side, message: FindTraders, face: Face, now: Milliseconds) -> None:
         """Raise `CommandRefused` if somebody may not ask that."""
@@ -131,23 +143,21 @@ class TraderSearch:
         if other.id == me.id or other.account is None or other.own is None or not other.own.is_found:
             return False
         mine, theirs = Party(me.id, me.account), Party(other.id, other.account)
-        if me.account is None or mine.avoids(theirs):
+        if me.account is None or mine.avoids(theirs) or other.is_banned(now):
             return False
         return takes_offers(mine, theirs, other.open_trades, self._trades.settings, now)
 
 
-def _keys_of(player: PlayerId) -> tuple[Key, Key, Key, Key]:
-    return ACCOUNTS.key(player), COLLECTIONS.key(player), WISH_LISTS.key(player), TRADERS.key(player)
-
-
-def _side(
-    id_: PlayerId,
-    account: Document | None,
-    own: Document | None,
-    wishes: Document | None,
-    open_trades: Document | None,
-) -> _Side:
-    return _Side(id_, ACCOUNTS.of(account), COLLECTIONS.of(own), WISH_LISTS.of(wishes), TRADERS.of(open_trades))
+def _side(id_: PlayerId, stored: Sequence[Document | None]) -> _Side:
+    account, own, wishes, open_trades, sanctions = stored
+    return _Side(
+        id_,
+        ACCOUNTS.of(account),
+        COLLECTIONS.of(own),
+        WISH_LISTS.of(wishes),
+        TRADERS.of(open_trades),
+        SANCTIONS.of(sanctions),
+    )
 
 
 def _is_so(side: _Side, who: TraderRole, face: Face, now: Milliseconds) -> bool:
