@@ -55,8 +55,8 @@ FOUR_HANDS = """() => {
   const board = document.querySelector(".board");
   return board.scrollHeight - board.clientHeight;
 }"""
-"""How much of a table has to be scrolled to where four have fought at last, each with a hand like one that was seen. Then
-one's own hand is still there, and the places of four take a second line: together they leave the table as little."""
+"""How much of a table has to be scrolled to where four have fought at last, each with a hand like one that was seen.
+One's own hand is still there then, and the places of four take a second line: together they leave as little room."""
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])

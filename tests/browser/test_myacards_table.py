@@ -144,9 +144,14 @@ LARGE: ViewportSize = {"width": 1920, "height": 1080}
 CUT = """() => [...document.querySelectorAll(".my-mini-name")].filter((name) => {
   const [told, room] = [name, name.closest(".my-mini-field")].map((each) => each.getBoundingClientRect());
   const isCut = name.scrollHeight > name.clientHeight + 1 || name.scrollWidth > name.clientWidth;
-  return isCut || told.top < room.top - 1 || told.bottom > room.bottom + 1;
+  const card = name.closest(".my-mini");
+  const bonus = card.querySelector(".my-emblem").cloneNode(true);
+  bonus.setAttribute("class", "my-mark my-bonus");
+  card.querySelector(".my-marks").replaceChildren(bonus);
+  const { top } = bonus.getBoundingClientRect();
+  return isCut || told.top < room.top - 1 || told.bottom > room.bottom + 1 || top < told.bottom - 1;
 }).map((name) => name.textContent)"""
-"""Names on the field of which not all is seen."""
+"""Names on the field of which not all is seen once each card there enjoys a bonus."""
 
 
 async def longest(route: Route) -> None:
