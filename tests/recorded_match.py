@@ -36,7 +36,13 @@ TELLER = """
       window.recorded = {
         acts: 0,
         answers: false,
-        tell: (count = 1) => { for (let at = 0; at < count; at += 1) this.hear(next()); },
+        acted: null, // what is told next answers it
+        tell: (count = 1) => {
+          for (let at = 0; at < count; at += 1) {
+            this.hear(next(recorded.acted));
+            recorded.acted = null;
+          }
+        },
       };
     }
     hear(data) {
@@ -48,6 +54,7 @@ TELLER = """
       else if (command.type === "act") {
         window.recorded.acts += 1;
         if (window.recorded.answers) setTimeout(() => this.hear(next(command.ref)));
+        else window.recorded.acted = command.ref;
       }
       else super.send(text);
     }

@@ -1,11 +1,16 @@
 """Amfibido at its own table: read by whoever wants to know what lies there."""
 
+import random
+
 import pytest
-from browsers import PHONE, Window, window
-from playwright.async_api import Browser, expect
+from browsers import LAPTOP, PHONE, Window, window
+from hands import Finger, press_any, standing
+from playwright.async_api import Browser, ViewportSize, expect
 from servers import live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+LARGE: ViewportSize = {"width": 1920, "height": 1080}
 
 
 async def sit_down(guest: Window) -> None:
@@ -43,3 +48,11 @@ async def test_a_short_phone_shows_both_sides_beside_the_cards_that_one_chooses_
         await expect(guest.page.locator(".bar-title")).to_contain_text("draft")
         await expect(sensei).to_have_count(3)
         assert await board.evaluate(hidden) == 0
+        chance = random.Random(3)
+        fights = guest.page.locator(".af-laid .af-fights")
+        while await fights.count() == 0:
+            await press_any(guest, Finger(guest), chance, await standing(guest))
+        await expect(sensei.first).to_be_visible()
+        for size in (PHONE, LAPTOP, LARGE):
+            await guest.page.set_viewport_size(size)
+            assert await board.evaluate(hidden) == 0, "nor do the fights of the last round hide one's own seat"

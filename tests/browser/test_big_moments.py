@@ -25,6 +25,40 @@ async def play_until_a_fight(shown: Window) -> None:
         await page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
+PARTED = """() => {
+  const log = document.querySelector(".log");
+  const parted = [];
+  for (let width = 340; width > 180; width -= 8) {
+    log.style.width = `${width}px`;
+    for (const card of log.querySelectorAll(".dd-pip")) {
+      const { nextSibling: after } = card;
+      if (!/^[.,]/.test(after?.data ?? "")) continue;
+      const range = document.createRange();
+      range.setStart(after, 0);
+      range.setEnd(after, 1);
+      if (range.getBoundingClientRect().left < card.getBoundingClientRect().right - 1) parted.push(width);
+    }
+  }
+  log.style.width = "";
+  return parted;
+}"""
+"""How wide the log is where a line begins with what ends the one before: a comma behind a card."""
+
+A_HAND = """() => {
+  globalThis.hand = document.querySelector(".dd-last li");
+}"""
+FOUR_HANDS = """() => {
+  document.querySelector(".own").style.minHeight = "292px";
+  const last = document.querySelector(".dd-last");
+  last.open = true;
+  while (last.lastElementChild.children.length < 4) last.lastElementChild.append(hand.cloneNode(true));
+  const board = document.querySelector(".board");
+  return board.scrollHeight - board.clientHeight;
+}"""
+"""How much of a table has to be scrolled to where four have fought at last, each with a hand like one that was seen.
+One's own hand is still there then, and the places of four take a second line: together they leave as little room."""
+
+
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 async def test_a_fight_is_seen_whole_and_a_click_ends_it_and_nothing_else(browser: Browser, size: ViewportSize) -> None:
     async with (
@@ -49,6 +83,14 @@ async def test_a_fight_is_seen_whole_and_a_click_ends_it_and_nothing_else(browse
         await page.reload()
         await ada.see(".frame")
         await expect(moment).to_have_count(0)
+        if size is LAPTOP:
+            await expect(page.locator(".log .dd-pip").nth(5)).to_be_visible()
+            assert await page.evaluate(PARTED) == []
+            await page.evaluate(A_HAND)
+            await page.get_by_role("button", name="Resign").click()
+            await page.locator("[data-do=resign]").click()
+            await expect(page.locator("[data-rated]")).to_be_visible()
+            assert await page.evaluate(FOUR_HANDS) <= 0
 
 
 @pytest.mark.parametrize("key", ["Escape", "1", "h"])

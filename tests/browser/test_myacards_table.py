@@ -3,10 +3,11 @@
 import random
 
 import pytest
-from browsers import PHONE, Window, window
+import recorded_match as recorded
+from browsers import LAPTOP, PHONE, Window, window
 from hands import WAYS, Hand, press_any, standing
 from hands import sit_down as sit_down_with
-from playwright.async_api import Browser, Locator, expect
+from playwright.async_api import Browser, Locator, Route, ViewportSize, expect
 from servers import live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -136,3 +137,40 @@ async def test_a_standing_order_is_offered_given_answers_by_itself_and_is_taken_
         await hand.press(page.locator('[data-button="end_turn_watching"]'))
         await expect(order).to_have_count(0)
         await play_until(guest, hand, chance, OFFER)
+
+
+LARGE: ViewportSize = {"width": 1920, "height": 1080}
+
+CUT = """() => [...document.querySelectorAll(".my-mini-name")].filter((name) => {
+  const [told, room] = [name, name.closest(".my-mini-field")].map((each) => each.getBoundingClientRect());
+  const isCut = name.scrollHeight > name.clientHeight + 1 || name.scrollWidth > name.clientWidth;
+  const card = name.closest(".my-mini");
+  const bonus = card.querySelector(".my-emblem").cloneNode(true);
+  bonus.setAttribute("class", "my-mark my-bonus");
+  card.querySelector(".my-marks").replaceChildren(bonus);
+  const { top } = bonus.getBoundingClientRect();
+  return isCut || told.top < room.top - 1 || told.bottom > room.bottom + 1 || top < told.bottom - 1;
+}).map((name) => name.textContent)"""
+"""Names on the field of which not all is seen once each card there enjoys a bonus."""
+
+
+async def longest(route: Route) -> None:
+    """Let the cards of the catalogue have the longest names of all, by turns."""
+    answer = await route.fetch()
+    catalogue = await answer.json()
+    cards = [card for each in catalogue["sets"] for card in each["cards"]]
+    names = sorted((card.get("english") or card["name"] for card in cards), key=len)[-12:]
+    for at, card in enumerate(cards):
+        card["english"] = names[at % len(names)]
+    await route.fulfill(response=answer, json=catalogue)
+
+
+async def test_the_longest_names_are_seen_whole_on_the_field(browser: Browser) -> None:
+    async with live_server() as server, window(browser, server.url) as guest:
+        await guest.page.route("**/v1/games/myacards/cards*", longest)
+        await recorded.opened(guest)
+        await recorded.tell(guest, 15)
+        for size in (LAPTOP, LARGE):
+            await guest.page.set_viewport_size(size)
+            await expect(guest.page.locator(".my-mini-name").nth(4)).to_be_visible()
+            assert await guest.page.evaluate(CUT) == []

@@ -19,7 +19,7 @@ const SCREENS = {
   home: Home,
   lobby: lazy(["tables"], async () => (await import("./screens/lobby.js")).Lobby, { sheet: "tables" }),
   join: lazy(["tables"], async () => (await import("./screens/join.js")).Join),
-  table: lazy(["tables"], async () => (await import("./screens/gathering.js")).Gathering),
+  table: lazy(["tables"], async () => (await import("./screens/gathering.js")).Gathering, { sheet: "gathering" }),
   match: lazy(["match"], async () => (await import("./screens/match.js")).Match),
   replay: lazy(["match", "replay"], async () => (await import("./screens/replay-file.js")).ReplayFile, REPLAY),
   cards: lazy(["cards"], async () => (await import("./screens/cards.js")).Cards, CARDS),
@@ -68,6 +68,7 @@ const Lost = lazy(["settings"], async () => (await import("./screens/lost.js")).
 const Newer = lazy(["settings"], async () => (await import("./screens/newer.js")).Newer, { isSmall: true });
 const Matchmaking = lazy(["seek", "tables"], async () => (await import("./screens/matchmaking.js")).Matchmaking, {
   isSmall: true,
+  sheet: "matchmaking",
 });
 
 /** What is said in a match: who played hears the spectators, too, once it is over. @type {(page: Page) => Page["talk"]} */

@@ -12,12 +12,11 @@ import { t } from "../words.js";
 import { useDescription } from "./match.js";
 
 alsoDraws({
-  first: "M5 5h2.500v14H5zM19 5v14L9 12z",
-  play: "M7 4.500v15L19.500 12z",
+  first: "M5 5h2.5v14H5zM19 5v14L9 12z",
+  play: "M7 4.5v15L19.5 12z",
   pause: "M6 5h4v14H6zM14 5h4v14h-4z",
-  last: "M16.500 5H19v14h-2.500zM5 5l10 7-10 7z",
-  verify:
-    "M12 2l8 3v6c0 5-3.400 9.300-8 11-4.600-1.700-8-6-8-11V5zM10.700 15.500l6-6-1.400-1.400-4.600 4.600-2-2-1.400 1.400z",
+  last: "M16.5 5H19v14h-2.5zM5 5l10 7-10 7z",
+  verify: "M12 2l8 3v6c0 5-3.4 9.3-8 11-4.6-1.7-8-6-8-11V5zM10.7 15.5l6-6-1.4-1.4-4.6 4.6-2-2-1.4 1.4z",
   another: "M3 5h7l2 2h9v12H3zM5 9v8h14V9z",
 });
 

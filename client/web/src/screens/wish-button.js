@@ -5,8 +5,8 @@ import { t } from "../words.js";
 /** @import { Page } from "../page.js" */
 /** @import { Wishes } from "../../../javascript/types/v1.js" */
 
-const OUTER = "M12 21 3.700 12.700a5 5 0 0 1 7-7l1.300 1.200 1.300-1.200a5 5 0 0 1 7 7z";
-const INNER = "M12 18.200l6.900-6.900a3 3 0 0 0-4.200-4.200L12 9.700 9.300 7.100a3 3 0 0 0-4.200 4.200z";
+const OUTER = "M12 21 3.7 12.7a5 5 0 0 1 7-7l1.3 1.2 1.3-1.2a5 5 0 0 1 7 7z";
+const INNER = "M12 18.2l6.9-6.9a3 3 0 0 0-4.2-4.2L12 9.7 9.3 7.1a3 3 0 0 0-4.2 4.2z";
 
 /**
  * Whether a printing stands on one's wish list; pressed, it does or does no more.

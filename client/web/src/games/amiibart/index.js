@@ -385,17 +385,18 @@ function outlooksOf({ plan, update }) {
 }
 
 /**
- * What the last update did to the Fighters, as numbers that rise from them.
+ * What the last update did to the Fighters, as numbers that rise from them; nothing of what was before this window was there.
  * @param {View} view
  * @param {TableProps} props
  * @returns {ReadonlyMap<string, Rise>}
  */
-function risesOf(view, { update }) {
+function risesOf(view, { update, history }) {
   /** @type {Map<string, number>} */
   const sums = new Map();
   /** @type {Map<string, Rise>} */
   const found = new Map();
   const { version } = update;
+  if (history.length < 2) return found;
   for (const event of /** @type {GameEvent[]} */ (/** @type {unknown} */ (update.events))) {
     if (event.type === "damaged" || event.type === "healed") {
       const change = event.type === "healed" ? event.amount : -event.amount;

@@ -266,7 +266,7 @@ const Last = kept(
               { class: "dd-shown", key: "hand" },
               shown.hand.map((/** @type {any} */ card, /** @type {number} */ at) => h(Pip, { card, key: at })),
             ),
-            h("b", { key: "total" }, shown.score.total),
+            h("b", { key: "total" }, signed(shown.score.total)),
           ]),
         ),
       ),

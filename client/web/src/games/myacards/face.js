@@ -47,6 +47,9 @@ export function Stats({ stats, printed }) {
   );
 }
 
+/** How many letters of a name have room beside the sign of a card on the field. */
+const BESIDE = 18;
+
 /** A card on the field. */
 export const Mini = kept(
   /** @param {{ piece: Piece }} props */ ({ piece }) => {
@@ -59,7 +62,7 @@ export const Mini = kept(
           ])
         : h(Stats, { stats, printed: card.stats, key: "stats" });
     return h("span", { class: `my-mini ${ground(card)}` }, [
-      h("span", { class: "my-mini-field", key: "field" }, [
+      h("span", { class: `my-mini-field${card.name.length > BESIDE ? " my-long" : ""}`, key: "field" }, [
         h(Sign, { path: signOf(card), class: "my-emblem", key: "sign" }),
         h("span", { class: "my-mini-name", key: "name" }, parted(card.name, 9)),
       ]),
@@ -137,18 +140,19 @@ export const Held = kept(
         "aria-label": cardSentence(card),
         ...place,
       },
-      [h(Inside, { card, key: "inside" }), count > 1 && h("span", { class: "my-count", key: "count" }, `×${count}`)],
+      h(Inside, { card, count }),
     ),
 );
 
 /** What is on a card of a hand: the same, whether it may be clicked or not. */
 const Inside = kept(
-  /** @param {{ card: Card }} props */
-  ({ card }) => [
+  /** @param {{ card: Card, count: number }} props */
+  ({ card, count }) => [
     h("span", { class: "my-card-name", key: "name" }, card.name),
     h("span", { class: `my-card-field ${ground(card)}`, key: "field" }, [
       h(Sign, { path: signOf(card), class: "my-emblem", key: "sign" }),
       card.sacrifices > 0 && h("span", { class: "my-cost", key: "cost" }, `−${card.sacrifices}`),
+      count > 1 && h("span", { class: "my-count", key: "count" }, `×${count}`),
     ]),
     h("span", { class: "my-card-text", key: "text" }, shortText(card)),
     card.stats === null
