@@ -48,10 +48,12 @@ class Mutant:
         words = f"{self.path.name}:{where.lineno}: {_short(before)} -> {_short(after)}"
         return words, compile(ast.fix_missing_locations(tree), str(self.path), "exec")
 
-    def applied(self) -> str:
-        """Make the mistake in this process, in every function that was made of the one in which it is; return it in
-        words."""
-        words, module = self.made()
+    def applied(self) -> int:
+        """Make the mistake in this process, in every function that was made of the one in which it is; return how many
+        these are."""
+        _, module = self.made()
+        gc.unfreeze()  # the tests have put away what they have collected, and it would not be found
+        changed = 0
         codes = {(code.co_name, code.co_firstlineno): code for code in _codes_of(module)}
         file = str(self.path)
         for function in [each for each in gc.get_objects() if isinstance(each, FunctionType)]:
@@ -59,7 +61,8 @@ class Mutant:
             other = codes.get((code.co_name, code.co_firstlineno)) if code.co_filename == file else None
             if other is not None and other != code and other.co_freevars == code.co_freevars:
                 function.__code__ = other
-        return words
+                changed += 1
+        return changed
 
 
 def some_mutants(paths: Sequence[Path], many: int, seed: int) -> list[Mutant]:

@@ -18,6 +18,9 @@ SEED = 12
 PATIENCE = 20
 """How many times as long as without a mistake the tests may take; then they count as having noticed it."""
 
+NOT_MADE = 77
+"""How a process ends in which no function is found that the mistake is in: nobody could notice it."""
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("mutations")
@@ -59,7 +62,10 @@ def _notices(session: pytest.Session, mutant: Mutant | None, limit: float) -> bo
     while True:
         ended, status = os.waitpid(child, os.WNOHANG)
         if ended:
-            return os.waitstatus_to_exitcode(status) != 0
+            code = os.waitstatus_to_exitcode(status)
+            if code == NOT_MADE and mutant is not None:
+                pytest.exit(f"this mistake could not be made: {mutant.made()[0]}", returncode=1)
+            return code != 0
         if time.monotonic() > end:
             os.kill(child, signal.SIGKILL)
             os.waitpid(child, 0)
@@ -74,8 +80,8 @@ def _run(session: pytest.Session, mutant: Mutant | None) -> None:
         reporter = session.config.pluginmanager.get_plugin("terminalreporter")
         assert reporter is not None
         reporter._tw._file = Path(os.devnull).open("w")  # noqa: SIM115 - it lives as long as this process
-        if mutant is not None:
-            mutant.applied()
+        if mutant is not None and not mutant.applied():
+            os._exit(NOT_MADE)
         for item, following in zip(session.items, [*session.items[1:], None], strict=True):
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             if session.testsfailed:
