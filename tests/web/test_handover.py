@@ -6,6 +6,7 @@ they are processes.
 
 import asyncio
 import contextlib
+import errno
 import os
 import re
 import signal
@@ -25,6 +26,7 @@ from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_protocol.moderation import SanctionKind
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.supervisor import _meeting_places
 from quarterdeck_server.web import handover, send_queue
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Stage
 from quarterdeck_server.web.frame_socket import FrameSocket
@@ -353,6 +355,17 @@ async def test_a_ping_is_answered_that_came_while_what_is_to_be_sent_was_kept() 
         await soon(lambda: queue.is_at_rest)
 
 
+def test_workers_are_told_of_no_place_that_they_would_take_for_two(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "one,two"
+    folder.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(folder))
+    with _meeting_places(2) as places:
+        assert not places
+    assert not list(folder.iterdir())
+
+
 async def followed_by_one_at_each(one: Worker, ada: Player, bo: Player) -> None:
     await one.server.begin(MATCH, [ada.who, bo.who], marks=100_000)
     await ada.watch()
@@ -484,6 +497,32 @@ class TestWhenItCannotBeDone:
                     own.send(says)
             await soon(lambda: not one.server.app[HANDOVER]._work)
             assert one.talking == 0
+
+    async def test_a_worker_that_may_open_no_more_files_takes_nobody_and_does_not_ask_all_the_time(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        tried: list[None] = []
+
+        class NoFiles(socket.socket):
+            def accept(self) -> Any:
+                tried.append(None)
+                if len(tried) == 1:
+                    raise OSError(errno.EMFILE, "too many open files")
+                return super().accept()
+
+        monkeypatch.setattr(socket, "socket", NoFiles)
+        monkeypatch.setattr(handover, "SECONDS_WITHOUT_A_FILE", SOON)
+        async with two_workers(tmp_path) as (one, _):
+            with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as own:
+                own.connect(str(tmp_path / "0"))
+                own.send(b"nonsense")
+                await soon(lambda: len(tried) > 0)
+                for _turn in range(20):
+                    await asyncio.sleep(0)
+                assert len(tried) == 1
+                one.server.app[HANDOVER]._listen()  # the time is over
+                await soon(lambda: len(tried) == 2)
+            await soon(lambda: not one.server.app[HANDOVER]._work)
 
     async def test_a_worker_that_is_given_nothing_in_the_end_forgets_what_it_was_told(self, tmp_path: Path) -> None:
         async with two_workers(tmp_path) as (one, other), player(one, "Ada") as ada, player(other, "Bo") as bo:
