@@ -6,11 +6,13 @@ they are processes.
 
 import asyncio
 import contextlib
+import errno
 import os
 import re
 import signal
 import socket
 import stat
+from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -24,9 +26,12 @@ from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_protocol.moderation import SanctionKind
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.supervisor import _meeting_places
 from quarterdeck_server.web import handover, send_queue
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Stage
+from quarterdeck_server.web.frame_socket import FrameSocket
 from quarterdeck_server.web.handover import HANDOVER, NO, READY
+from quarterdeck_server.web.presence import Present
 from quarterdeck_server.web.readiness import READINESS, State
 from quarterdeck_server.web.send_queue import SendQueue
 from quarterdeck_server.web.socket import CONVERSATIONS, SEND_QUEUES
@@ -93,6 +98,7 @@ class Player:
         self.line = line
         self.patches = patches
         self.who: Message = {}
+        self.token = ""
         self.versions: list[int] = []
         self.pongs: list[str] = []
         self.pinged: list[str] = []
@@ -103,7 +109,8 @@ class Player:
 
     async def come(self, name: str) -> None:
         await self.line.ask({"type": "hello", "updates": "patch" if self.patches else "whole"})
-        self.who = (await self.line.sign_in(name))["player"]
+        signed_in = await self.line.sign_in(name)
+        self.who, self.token = signed_in["player"], signed_in["token"]
 
     async def watch(self, match: str = MATCH) -> None:
         await self.line.send({"type": "watch_match", "match": match, "ref": "watch"})
@@ -328,6 +335,37 @@ async def test_who_only_asks_whether_a_match_is_over_does_not_hold_it() -> None:
         assert server.services.matches.held == 1
 
 
+async def test_who_opens_a_match_while_somebody_asks_whether_it_is_over_is_given_one_that_is_held() -> None:
+    async with live_server() as server, server.player() as ada:
+        who = ada.heard[-1]["player"]
+        await server.begin(MATCH, [who, who | {"id": "nobody"}])
+        matches = server.services.matches
+        is_over, opened = await asyncio.gather(matches.is_over(MatchId(MATCH)), matches.open(MatchId(MATCH)))
+        assert not is_over
+        assert matches.here(MatchId(MATCH)) is opened
+
+
+async def test_a_ping_is_answered_that_came_while_what_is_to_be_sent_was_kept() -> None:
+    async with live_server() as server, server.player():
+        (queue,) = server.app[SEND_QUEUES]
+        await soon(lambda: queue.is_at_rest)
+        queue.hold()
+        queue.pong(b"")
+        queue.release(())
+        await soon(lambda: queue.is_at_rest)
+
+
+def test_workers_are_told_of_no_place_that_they_would_take_for_two(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "one,two"
+    folder.mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(folder))
+    with _meeting_places(2) as places:
+        assert not places
+    assert not list(folder.iterdir())
+
+
 async def followed_by_one_at_each(one: Worker, ada: Player, bo: Player) -> None:
     await one.server.begin(MATCH, [ada.who, bo.who], marks=100_000)
     await ada.watch()
@@ -460,6 +498,32 @@ class TestWhenItCannotBeDone:
             await soon(lambda: not one.server.app[HANDOVER]._work)
             assert one.talking == 0
 
+    async def test_a_worker_that_may_open_no_more_files_takes_nobody_and_does_not_ask_all_the_time(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        tried: list[None] = []
+
+        class NoFiles(socket.socket):
+            def accept(self) -> Any:
+                tried.append(None)
+                if len(tried) == 1:
+                    raise OSError(errno.EMFILE, "too many open files")
+                return super().accept()
+
+        monkeypatch.setattr(socket, "socket", NoFiles)
+        monkeypatch.setattr(handover, "SECONDS_WITHOUT_A_FILE", SOON)
+        async with two_workers(tmp_path) as (one, _):
+            with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as own:
+                own.connect(str(tmp_path / "0"))
+                own.send(b"nonsense")
+                await soon(lambda: len(tried) > 0)
+                for _turn in range(20):
+                    await asyncio.sleep(0)
+                assert len(tried) == 1
+                one.server.app[HANDOVER]._listen()  # the time is over
+                await soon(lambda: len(tried) == 2)
+            await soon(lambda: not one.server.app[HANDOVER]._work)
+
     async def test_a_worker_that_is_given_nothing_in_the_end_forgets_what_it_was_told(self, tmp_path: Path) -> None:
         async with two_workers(tmp_path) as (one, other), player(one, "Ada") as ada, player(other, "Bo") as bo:
             await followed_by_one_at_each(one, ada, bo)
@@ -477,6 +541,65 @@ class TestWhenItCannotBeDone:
                     await each.hear()
             await play_on([ada, bo])
             assert bo.has_heard_all()
+
+
+@contextlib.asynccontextmanager
+async def about_to_come(folder: Path, **settings: Any) -> AsyncIterator[tuple[Worker, Worker, Player, Player, Present]]:
+    """Have Bo's connection about to go on at the first worker, from the other one; it does as soon as Bo reads."""
+    async with two_workers(folder, **settings) as (one, other), player(one, "Ada") as ada, player(other, "Bo") as bo:
+        transport_of(bo.line).pause_reading()
+        other.queue.put(FILLER)
+        await followed_by_one_at_each(one, ada, bo)
+        presence = one.server.services.presence
+        await soon(lambda: presence.of(bo.who["id"]))
+        (coming,) = presence.of(bo.who["id"])
+        yield one, other, ada, bo, coming
+
+
+class TestWhatIsToldOfSomebodyMeanwhile:
+    """The two workers hear of it at different times."""
+
+    @pytest.fixture(autouse=True)
+    def patience(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(handover, "MOST_LOOKS", 1_000_000)
+
+    async def test_who_is_signed_out_where_they_are_about_to_come_is_not_shown_their_seat(self, tmp_path: Path) -> None:
+        async with about_to_come(tmp_path) as (one, _, _, bo, coming):
+            coming.signed_out()  # of which the other worker has not heard yet
+            await soon(lambda: coming.identity is None)
+            transport_of(bo.line).resume_reading()
+            await soon(lambda: one.handed_over("lost") == 1)
+            await bo.line.closed()
+            assert one.talking == 1
+
+    async def test_who_is_put_out_while_they_come_is_not_kept_in_silence(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async with about_to_come(tmp_path) as (one, _, _, bo, coming):
+            take_up = FrameSocket.take_up
+
+            async def put_out_first(self: FrameSocket, *given: Any) -> asyncio.Transport:
+                coming.put_out(SanctionKind.DISCONNECT, "enough")
+                await soon(lambda: self.is_closing)
+                return await take_up(self, *given)
+
+            monkeypatch.setattr(FrameSocket, "take_up", put_out_first)
+            transport_of(bo.line).resume_reading()
+            await bo.line.closed()
+            await soon(lambda: one.talking == 1)
+
+    async def test_what_one_has_heard_before_and_the_other_would_have_heard_after_is_known(
+        self, tmp_path: Path
+    ) -> None:
+        async with about_to_come(tmp_path) as (one, other, _, bo, _):
+            for worker in (one, other):  # one was told before it knew of Bo, and the other is not told in time
+                worker.server.services.presence._of = defaultdict(set)
+            async with other.server.line() as newer:
+                await newer.sign_in(token=bo.token)
+            for worker in (one, other):
+                worker.server.services.presence._turns.clear()
+            transport_of(bo.line).resume_reading()
+            assert await bo.line.closed() == CloseCode.TAKEN_UP_ELSEWHERE
 
 
 class Processes:

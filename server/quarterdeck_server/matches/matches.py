@@ -148,7 +148,10 @@ class Matches:
         if opening is None:
             opening = self._opening[match] = asyncio.ensure_future(self._read(match))
             opening.add_done_callback(lambda _: self._opening.pop(match, None))
-        return await asyncio.shield(opening)
+        opened = await asyncio.shield(opening)
+        if self._open.get(match) is not opened and not opened.is_gone:
+            return await self.open(match)  # somebody who waited as well has let go of it already
+        return opened
 
     def here(self, match: MatchId) -> Match | None:
         """Return a match if this process holds it."""

@@ -333,11 +333,16 @@ class Connection:
         await self._talking.go_on_with(carried.who, carried.talk)
 
     async def go_on_from(self, carried: CarriedConnection, told: LastTold) -> None:
-        """Tell all from now on that comes after what was told at another process. Raises `CommandRefused`,
-        `Unavailable`."""
+        """Tell all from now on that comes after what was told at another process. Raises as
+        `MatchCommands.go_on_with`."""
         self._reading.go_on_with(told.allowance)
         self._talking.know(told.lines)
-        await self._matches.go_on_with(carried.viewing, told.up_to)
+        await self._matches.go_on_with(carried.viewing, told.up_to, carried.who.player.id)
+
+    def look_again(self) -> None:
+        """Find out whether its player is still let in: one process may have heard of that before the connection was
+        there, and the other not before it had gone."""
+        self._connection_identity.look_again()
 
     async def _obey(self, message: AnyFromClient, received: float) -> None:
         self._check_scope(message)

@@ -446,9 +446,9 @@ class FrameSocket(BaseProtocol):
 
     def ping(self) -> None:
         """Have the client show that it is there."""
-        self.owes_a_pong = True
-        with suppress(ClientConnectionResetError):  # it has ended, which will be told
+        with suppress(ClientConnectionResetError):  # it has ended, which will be told, or is only being taken up
             self.put(b"", PING)
+            self.owes_a_pong = True
 
     # How it ends
 

@@ -58,6 +58,9 @@ SECONDS_BETWEEN_LOOKS = 0.005
 MOST_LOOKS = 200
 """How often it is looked whether a connection is at rest that another worker waits for."""
 
+SECONDS_WITHOUT_A_FILE = 1.0
+"""How long a worker that may open no more files takes nobody."""
+
 MOST_BYTES = 96 * 1024
 """What is said between workers goes through in one piece, or not at all."""
 
@@ -169,7 +172,7 @@ class Handover:
             _log.warning("no connection can be handed over to this worker", why=str(error))
             return
         self._listening = listening
-        asyncio.get_running_loop().add_reader(listening, self._accept)
+        self._listen()
         self._app[CONVERSATIONS].has_begun_to_follow = partial(self._offer_later, tries=0)
 
     async def close(self) -> None:
@@ -286,12 +289,23 @@ class Handover:
 
     # Taking
 
+    def _listen(self) -> None:
+        if self._listening is not None:
+            asyncio.get_running_loop().add_reader(self._listening, self._accept)
+
     def _accept(self) -> None:
         if self._listening is None:
             return
-        with suppress(OSError):
+        try:
             own, _ = self._listening.accept()
-            self._begin(self._answer(own))
+        except BlockingIOError:  # who asked has gone
+            return
+        except OSError:  # this process has as many files as it may: not again at once, for who asks waits there
+            loop = asyncio.get_running_loop()
+            loop.remove_reader(self._listening)
+            loop.call_later(SECONDS_WITHOUT_A_FILE, self._listen)
+            return
+        self._begin(self._answer(own))
 
     async def _answer(self, own: socket.socket) -> None:
         """Take what another worker offers, if its match is played here."""

@@ -270,7 +270,7 @@ class SendQueue:
                 self.waiting.remove(frame)
                 self._bytes -= len(frame)
         self._is_waiting = False
-        if self.waiting:
+        if self.waiting or self._pong is not None:
             self._is_waiting = True
             self._flusher.visit(self)
 

@@ -217,7 +217,11 @@ class Conversation:
         await self._connection.go_on_from(carried.connection, said.told)
         self._begin()
         transport = await self._socket.take_up(own, self, released)
+        if self.has_ended:  # and a client that was to be told why could not be
+            transport.abort()
+            raise ConnectionResetError("it was ended while it was taken up")
         self._send_queue.release(said.told.said)
+        self._connection.look_again()
         return transport
 
     def forget(self) -> None:

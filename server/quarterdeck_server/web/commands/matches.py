@@ -120,9 +120,12 @@ class MatchCommands:
             return None
         return ToldUpTo(match.record.version, match.record.link.hex())
 
-    async def go_on_with(self, carried: CarriedViewing, told: ToldUpTo) -> None:
-        """Follow what was followed at another process. Raises `CommandRefused`, `Unavailable`."""
+    async def go_on_with(self, carried: CarriedViewing, told: ToldUpTo, player: PlayerId) -> None:
+        """Follow what this player followed at another process. Raises `ConnectionResetError` if the connection is not
+        theirs any more, as that process has not heard yet; `CommandRefused`, `Unavailable`."""
         match = await self._matches.open(carried.match)
+        if self._caller.player() != player:
+            raise ConnectionResetError("it belongs to somebody else by now, or to nobody")
         self._takes_patches = carried.takes_patches
         viewing = self._viewing(carried.seat)
         viewing.through = carried.through
