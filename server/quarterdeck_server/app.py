@@ -10,13 +10,14 @@ from aiohttp import web
 
 from quarterdeck_server.bots import Bot
 from quarterdeck_server.bots.levels import LEVELS
+from quarterdeck_server.foundation import Randomness
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.open_files import room_for_connections
 from quarterdeck_server.repeatable_chance import RepeatableChance, repeatable_bots
 from quarterdeck_server.retention import Retention
-from quarterdeck_server.services import Randomness, ServerParts, wired
+from quarterdeck_server.services import ServerParts, wired
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.telemetry.collector import Monitored
