@@ -48,12 +48,12 @@ class _Here:
         return run(self._ask(asking))
 
     def order(self, player: str, give: Callable[[Moderators, PlayerId], Awaitable[Deed]]) -> None:
-        """Return an order about a player, and print what was done."""
+        """Have something done about a player, and print what was done."""
 
-        async def ordering(moderators: Moderators) -> Deed:
+        async def given(moderators: Moderators) -> Deed:
             return await give(moderators, (await found(moderators, player)).player.id)
 
-        echo(written(self.ask(ordering)))
+        echo(written(self.ask(given)))
 
     async def _ask(self, asking: Callable[[Moderators], Awaitable[Answer]]) -> Answer:
         token: str | None = self._token
@@ -205,7 +205,7 @@ def revoke(here: _Here, player: str, kind: str, why: str) -> None:
 @_why
 @_pass_here
 def rename(here: _Here, player: str, new_name: str, why: str) -> None:
-    """Return a player another name."""
+    """Have a player called something else."""
     ref = _ref()
     here.order(player, lambda moderators, id_: moderators.rename(id_, new_name, why, ref=ref))
 
