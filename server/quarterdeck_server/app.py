@@ -25,6 +25,7 @@ from quarterdeck_server.telemetry.endpoint import REGISTRY, registry_of
 from quarterdeck_server.telemetry.event_loop import LoopLag
 from quarterdeck_server.telemetry.queues import Queued
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Connections
+from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.deflate_windows import tell_client_window, use_small_windows
 from quarterdeck_server.web.drain import say_goodbye
 from quarterdeck_server.web.handover import HANDOVER, Handover
@@ -61,7 +62,6 @@ from quarterdeck_server.web.socket import (
     INPUT_TURNS,
     ORIGINS,
     SEND_QUEUES,
-    SERVICES,
     Conversations,
 )
 

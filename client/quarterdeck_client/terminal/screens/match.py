@@ -29,13 +29,13 @@ from quarterdeck_client.terminal.games.boards import board_of
 from quarterdeck_client.terminal.games.general_board import GeneralBoard
 from quarterdeck_client.terminal.key_bindings import bound
 from quarterdeck_client.terminal.later import Later
+from quarterdeck_client.terminal.screens.match_end import MatchEnd
 from quarterdeck_client.terminal.screens.match_exit import ask_to_leave
 from quarterdeck_client.terminal.screens.players import Place, once_each
 from quarterdeck_client.terminal.screens.screen import AppScreen
 from quarterdeck_client.terminal.widgets.chat import ChatPanel
 from quarterdeck_client.terminal.widgets.choice_steps import Menu
 from quarterdeck_client.terminal.widgets.choices import Choices
-from quarterdeck_client.terminal.widgets.match_end import MatchEnd
 from quarterdeck_client.terminal.widgets.match_panel import MatchPanel
 from quarterdeck_client.terminal.widgets.overlays import Overlays
 from quarterdeck_client.terminal.widgets.texts import BROKEN, STORE_AWAY, Clock, Sentence, end_in_words, window_of

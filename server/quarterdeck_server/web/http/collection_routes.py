@@ -4,12 +4,12 @@ from aiohttp import web
 from quarterdeck_protocol.collection import Collection, GetCollection, GetPacks, PackOdds, Packs
 from quarterdeck_protocol.names import GameName
 
+from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.endpoints import Word, endpoint
 from quarterdeck_server.web.http.requests import identified, take
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.quotas import COLLECTION
 from quarterdeck_server.web.scopes import check, scopes_of
-from quarterdeck_server.web.socket import SERVICES
 
 collection_routes = web.RouteTableDef()
 
