@@ -84,10 +84,15 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
         return True if self.ratio >= high else False if self.ratio <= low else None
 
 
-def contests(game: str, seats: int, bots: Sequence[str], seed: int) -> list[Contest]:
-    """Return who meets whom: with two seats each pair once, with more each bot alone against each other."""
+def contests(game: str, seats: int, bots: Sequence[str], seed: int, *, is_first_alone: bool = False) -> list[Contest]:
+    """Return who meets whom: with two seats each pair once, with more each bot alone against each other; or the first
+    bot alone against each of the others, and these not each other."""
     pairs = combinations(bots, 2) if seats == len("ab") else permutations(bots, 2)
-    return [Contest(game=game, seats=seats, bot=bot, other=other, seed=seed) for bot, other in pairs]
+    return [
+        Contest(game=game, seats=seats, bot=bot, other=other, seed=seed)
+        for bot, other in pairs
+        if bot == bots[0] or not is_first_alone
+    ]
 
 
 def bouts(planned: Sequence[Contest], matches: int) -> Iterator[Bout]:
