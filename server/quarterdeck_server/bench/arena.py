@@ -108,12 +108,9 @@ def play(bout: Bout) -> Outcome:
     """Play one match."""
     contest = bout.contest
     game, seats = GAMES[contest.game], contest.seats
-    deal = _entropy(bout)
-    chance = random.Random(deal + bytes([bout.seat]))  # noqa: S311 - which of two equal choices is made is no secret
-    key = key_of(deal, MatchId("arena"), ())
+    chance = chance_of(bout)
     mine, theirs = (policy_of(game, seats, name, chance) for name in (contest.bot, contest.other))
-    state = game.blank(game.setup(seats, game.options(), _brought(game, seats, bout)))
-    state = game.fold(state, game.start(state, Dice(key, Version(1))))
+    state, key = begun(bout)
     began, version = time.process_time(), 1
     while (result := game.result(state)) is None:
         seat = next(Seat(one) for one in range(seats) if game.choices(state, Seat(one)))
@@ -127,6 +124,19 @@ def play(bout: Bout) -> Outcome:
         actions=version - 1,
         cpu=time.process_time() - began,
     )
+
+
+def begun(bout: Bout) -> tuple[Any, bytes]:
+    """Return a match as it begins, and the key from which follows what its dice say."""
+    game, seats = GAMES[bout.contest.game], bout.contest.seats
+    key = key_of(_entropy(bout), MatchId("arena"), ())
+    state = game.blank(game.setup(seats, game.options(), _brought(game, seats, bout)))
+    return game.fold(state, game.start(state, Dice(key, Version(1)))), key
+
+
+def chance_of(bout: Bout) -> random.Random:
+    """Return what bots leave to chance in it."""
+    return random.Random(_entropy(bout) + bytes([bout.seat]))  # noqa: S311 - which of two equal choices is no secret
 
 
 def names_of_decks(game: AnyGame, seats: int, bout: Bout) -> list[str]:
