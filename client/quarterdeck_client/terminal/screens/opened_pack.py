@@ -146,8 +146,8 @@ class PackOpening(Once[bool]):
         known = self._copies(card)
         new = " · new" if is_first and not known.count else ""
         here = "▸" if number == self._looked_at else " "
-        style = f"not reverse not bold {STYLES.get(card.rarity, '')}"
-        return key.append(f"{here}{opened_in_words(card.rarity, known)}{new}", style=style)
+        style = f"not reverse not bold {STYLES.get(known.rarity, '')}"
+        return key.append(f"{here}{opened_in_words(known)}{new}", style=style)
 
     def _text_of(self, card: PackCard) -> Text:
         texts = self._copies(card).texts
