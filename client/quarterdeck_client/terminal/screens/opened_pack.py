@@ -23,7 +23,7 @@ from quarterdeck_client.terminal.widgets.popups import PAGES, Once
 from quarterdeck_client.terminal.widgets.texts import Sentence
 
 FACE_DOWN = "░░░░░░░░░░░░"
-STYLES = {
+STYLES: Mapping[str, str] = {
     PackRarity.RARE: "bold cyan",
     PackRarity.ULTRA_RARE: "bold yellow",
     PackRarity.ART_RARE: "bold magenta",
