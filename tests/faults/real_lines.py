@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import random
 from collections.abc import AsyncIterator
+from typing import Any
 from urllib.parse import urlsplit
 
 import aiohttp
@@ -41,7 +42,7 @@ class RealLine:
     async def _hold(self, http: aiohttp.ClientSession, url: str) -> None:
         try:
             with contextlib.suppress(aiohttp.ClientError, ConnectionError, TimeoutError):
-                options = {"protocols": (SUBPROTOCOL,), "max_msg_size": 0, "compress": self._compress}
+                options: dict[str, Any] = {"protocols": (SUBPROTOCOL,), "max_msg_size": 0, "compress": self._compress}
                 socket = await http.ws_connect(f"{url}/v1/socket", **options)
                 sending = asyncio.create_task(self._send(socket))
                 try:
