@@ -819,8 +819,8 @@ class TestProcesses:
         self, tmp_path: Path
     ) -> None:
         async with two_processes(tmp_path) as workers, at(workers, 0, "Ada") as ada, at(workers, 1, "Bo") as bo:
-            match, _ = await begun(ada, bo, marks=20)
             assert await workers.talking() == [1, 1]
+            match, _ = await begun(ada, bo, marks=20)
             folder = workers.folder()
             assert stat.S_IMODE(folder.stat().st_mode) == 0o700
             await workers.have("given")
