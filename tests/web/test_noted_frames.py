@@ -4,11 +4,11 @@ from quarterdeck_server.web.noted_frames import MOST_BYTES_NOTED, NotedFrames
 
 
 def test_as_much_as_goes_along_is_kept_in_order() -> None:
+    frames = [b"one", bytes(MOST_BYTES_NOTED - 3)]
     noted = NotedFrames()
-    assert noted.whole == ()
-    noted.note(b"one")
-    noted.note(bytes(MOST_BYTES_NOTED - 3))
-    assert noted.whole == (b"one", bytes(MOST_BYTES_NOTED - 3))
+    for frame in frames:
+        noted.note(frame)
+    assert noted.whole == tuple(frames)
 
 
 def test_of_more_than_that_nothing_is_kept() -> None:
