@@ -186,9 +186,9 @@ def missing(recorded: Sequence[Step], now: Sequence[Step]) -> list[str]:
 
 
 EXACT = ("type", "code", "status")
-"""The fields whose values are words of the protocol, where they are words: there are codes of tables and accounts, too."""
+"""The fields whose values are words of the protocol, or numbers, where they are: tables and accounts have codes, too."""
 
-_WORD = re.compile("[a-z_]+")
+_WORD = re.compile(r"[a-z_]+|\d+")
 
 WORDS = ("capabilities",)
 """The lists from which no word is taken back."""
