@@ -1,6 +1,7 @@
 """What a player knew of matches before their deal, to hold their transcripts against."""
 
 import secrets
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -39,11 +40,18 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
         return self.entropy_hashes is not None
 
 
+def _drawn(_match: MatchId, _commitment: str) -> str:
+    return secrets.token_hex(32)
+
+
 class Notes(dict[MatchId, Note]):
     """The notes on the matches that began last, and the links that were told of those that were followed last."""
 
     def __init__(self) -> None:
         super().__init__()
+        self.draw: Callable[[MatchId, str], str] = _drawn
+        """Gives a share for a match and its commitment that nobody can guess."""
+
         self._links = NotedLinks()
 
     def links(self, match: MatchId) -> Links:
@@ -61,7 +69,7 @@ class Notes(dict[MatchId, Note]):
             return noted.entropy
         if noted is None and len(self) >= MOST_NOTES:
             del self[next(iter(self))]
-        entropy = secrets.token_hex(32) if given is None else given
+        entropy = self.draw(match, commitment) if given is None else given
         self[match] = Note(commitment=commitment, entropy=entropy)
         return entropy
 

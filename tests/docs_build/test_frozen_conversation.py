@@ -11,7 +11,6 @@ from quarterdeck_protocol import wire
 from quarterdeck_protocol.schema import from_client_schema
 from quarterdeck_server.docs_build import baseline
 from quarterdeck_server.docs_build.files import OPENAPI, PROTOCOL
-from quarterdeck_server.docs_build.frozen_additions import SCRIPTS
 from quarterdeck_server.docs_build.frozen_conversation import (
     CONVERSATIONS,
     Step,
@@ -160,15 +159,6 @@ def test_what_is_gone_or_of_another_kind_is_found_with_its_place(changed: dict[s
     assert missing([before], [msgspec.structs.replace(before, status=404)]) == [
         "step 1, ada /: the status is 404, and was 200"
     ]
-
-
-@pytest.mark.parametrize("name", CONVERSATIONS)
-def test_what_each_was_recorded_from_still_says_the_same(name: str) -> None:
-    def told(step: Step) -> Step:
-        return msgspec.structs.replace(step, answer=None, status=None)
-
-    if name != CONVERSATIONS[0]:  # whose frames count anew in each process
-        assert [told(step) for step in SCRIPTS[name]()] == [told(step) for step in RECORDED[name]]
 
 
 async def test_a_step_that_cannot_be_taken_is_named() -> None:

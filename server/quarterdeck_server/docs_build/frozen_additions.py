@@ -96,9 +96,15 @@ def _trades(say: _Saying) -> Iterator[Step]:
     yield say.posts("mo", "/v1/moderation/trades", trade="$trade", is_frozen=False, why="All is well.")
     yield say.says("bo", "cancel_trade", trade="$trade")
     yield say.says("bo", "get_trades")
-    offer = {"type": "offer_trade", "player": "$bo", "gives": [OTHER]}
+    offer: dict[str, Any] = {"type": "offer_trade", "player": "$bo", "gives": [OTHER]}
     yield say.posts("ada", "/v1/me/trades/offer", {"trade": "id"}, **offer)
-    counter = {"type": "counter_trade", "trade": "$trade", "revision": 1, "takes": [OTHER], "gives": [CARD]}
+    counter: dict[str, Any] = {
+        "type": "counter_trade",
+        "trade": "$trade",
+        "revision": 1,
+        "takes": [OTHER],
+        "gives": [CARD],
+    }
     yield say.posts("bo", "/v1/me/trades/counter", **counter)
     yield say.posts("ada", "/v1/me/trades/accept", type="accept_trade", trade="$trade", revision=2)
     yield say.posts("ada", "/v1/me/trades/offer", {"trade": "id"}, type="offer_trade", player="$bo", gives=[CARD])
