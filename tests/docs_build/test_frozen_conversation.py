@@ -27,7 +27,7 @@ STEPS = [step for steps in RECORDED.values() for step in steps]
 
 FROZEN = {
     "baseline-conversation.jsonl": "83950bb778d971bc6a76ebb3e64462ee6b128e5c4a3e051348ed465d6ccf45ba",
-    "baseline-conversation-2.jsonl": "dbd01159a804d785374bcddcd555692681d18a4f9828d93c50087016bbc742b9",
+    "baseline-conversation-2.jsonl": "ae5e526e8fcb43b6b1c6f9ff3c62ed692bb27fe0c688d6ebf04fd57c6e025c31",
 }
 """The SHA-256 of each, so that none is written again by accident: there is only a further one."""
 

@@ -131,6 +131,9 @@ def _moderation(say: _Saying) -> Iterator[Step]:
 
 
 def _over_http(say: _Saying) -> Iterator[Step]:
+    yield say.posts("ada", "/v1/me/packs/claim", {"pack": "packs.0.id"}, type="claim_packs", game=GAME)
+    yield say.posts("ada", "/v1/me/packs/open", type="open_pack", pack="$pack", entropy=frozen_script.SHARE)
+    yield from say.asks("ada", "/v1/me/movements")
     yield say.posts("nobody", f"/v1/games/{GAME}/deck", deck="vigil")
     yield from say.asks("nobody", "/v1/players/$ada/refused-deals")
     transcript = Path(__file__).parents[3] / "protocol" / "examples" / "v1" / "transcript.json"
