@@ -4,7 +4,7 @@ from collections import Counter
 from typing import get_args
 
 from quarterdeck_games.amiibart.actions import ACTS
-from quarterdeck_games.amiibart.changes import WHOM_IT_CHANGES, CHANGES_THE_REST
+from quarterdeck_games.amiibart.changes import CHANGES_THE_REST, WHOM_IT_CHANGES
 from quarterdeck_games.amiibart.effects import Effect, OnFighters, ToFighter
 from quarterdeck_games.amiibart.resolve import GOING_ON, TO_FIGHTER, TO_THE_REST
 from quarterdeck_protocol.games.amiibart import Action

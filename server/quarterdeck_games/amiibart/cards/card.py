@@ -186,8 +186,9 @@ def text_of(does: tuple[Effect, ...]) -> Text:
         for effect in does
     )
     choosing = choices_of(does)
-    who = does[0].who if len(does) == 1 and isinstance(does[0], OnFighters) else None
-    if_anybody = (who,) if who is not None and who.which in _IF_ANYBODY and changes_anybody(does[0]) else ()
+    only = does[0] if len(does) == 1 and isinstance(does[0], OnFighters) else None
+    who = None if only is None else only.who
+    if_anybody = (only.who,) if only is not None and only.who.which in _IF_ANYBODY and changes_anybody(only) else ()
     to_each = who if who is not None and (who.which is Which.ALL or choosing == (who,)) else None
     return Text(does, choosing, is_sure, if_anybody, to_each)
 
