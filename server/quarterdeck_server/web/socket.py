@@ -14,7 +14,7 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_protocol.wire import SUBPROTOCOL
 
 from quarterdeck_server.web.connection import CarriedConnection, Connection, LastTold
-from quarterdeck_server.web.connection_services import Services
+from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.deflate_windows import WINDOWS, AgreedWindows, FrameCompressor, narrowed, windows_for
 from quarterdeck_server.web.frame_decoder import AbuseError
 from quarterdeck_server.web.frame_socket import FrameSocket, Handshake, Rest
@@ -33,7 +33,6 @@ SECONDS_BETWEEN_PINGS = 20.0
 
 RESTARTING = Text("restarting: reconnect")
 
-SERVICES: web.AppKey[Services] = web.AppKey("services", Services)
 FLUSHER: web.AppKey[Flusher] = web.AppKey("flusher", Flusher)
 SEND_QUEUES: web.AppKey[set[SendQueue]] = web.AppKey("send_queues", set)
 INPUT_TURNS: web.AppKey[InputTurns] = web.AppKey("input_turns", InputTurns)
@@ -212,15 +211,15 @@ class Conversation:
         if self._compressor is not None:
             self._compressor.history = said.sent
             self._socket.go_on_with_window(said.heard)
-        if self._socket.is_closing:
-            raise ConnectionResetError("it was to be ended meanwhile")
-        await self._connection.go_on_from(carried.connection, said.told)
+        if not self._socket.is_closing:
+            await self._connection.go_on_from(carried.connection, said.told)
+        self._send_queue.pass_over(said.told.said)  # before anything is heard, of which the answer may be the same
         self._begin()
         transport = await self._socket.take_up(own, self, released)
-        if self.has_ended:  # and a client that was to be told why could not be
-            transport.abort()
-            raise ConnectionResetError("it was ended while it was taken up")
-        self._send_queue.release(said.told.said)
+        if self.has_ended:
+            self._socket.say_late_why()
+            raise ConnectionResetError("it was ended before it could go on")
+        self._send_queue.release()
         self._connection.look_again()
         return transport
 
