@@ -84,6 +84,7 @@ ELSEWHERE = {
     "server/quarterdeck_server/server_process.py": "tests/supervisor/test_supervisor.py",
     "server/quarterdeck_server/search_process.py": "tests/bots/test_search_pool.py",
     "server/quarterdeck_server/bench/search_load.py": "tests/commands/test_search_load.py",
+    "server/quarterdeck_server/bench/search_pace.py": "tests/commands/test_search_pace.py",
     "server/quarterdeck_server/bench/side_by_side.py": "tests/commands/test_bench_side_by_side.py",
     "server/quarterdeck_server/bench/simulated_store.py": "tests/commands/test_bench_hosts.py",
     "server/quarterdeck_server/bench/spectators.py": "tests/commands/test_bench_spectators.py",
