@@ -84,7 +84,13 @@ class CollectionRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     def free(self, now: Milliseconds) -> Counter[Face]:
         """Return how many copies of each face may go."""
-        return Counter(self.copies) - self.held(now)
+        free = Counter(self.copies)
+        for face, count in self.held(now).items():
+            if free[face] > count:
+                free[face] -= count
+            else:
+                del free[face]
+        return free
 
     def free_among(self, faces: Iterable[Face], now: Milliseconds) -> list[Face]:
         """Return those of these faces of which a copy may go, without counting what else is owned."""
