@@ -19,7 +19,7 @@ from quarterdeck_server.docs_build.recorded_server import QUICK
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.memory import MemoryStore
-from quarterdeck_server.web.socket import SERVICES
+from quarterdeck_server.web.connection_services import SERVICES
 
 PASSWORD = "a long walk by the sea"  # noqa: S105 - of nobody
 ANOTHER = "nine green bottles"
