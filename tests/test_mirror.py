@@ -51,6 +51,8 @@ ELSEWHERE = {
     "server/quarterdeck_games/testing/promises/reuse.py": "tests/games/test_promises.py",
     "server/quarterdeck_games/testing/promises/secrecy.py": "tests/games/test_promises.py",
     "server/quarterdeck_games/testing/promises/foresight.py": "tests/games/test_promises.py",
+    "server/quarterdeck_server/bench/action_steps.py": "tests/commands/test_action_steps.py",
+    "server/quarterdeck_server/bench/socketless_server.py": "tests/commands/test_action_steps.py",
     "server/quarterdeck_server/bench/arena.py": "tests/commands/test_arena.py",
     "server/quarterdeck_server/bench/balance.py": "tests/bots/test_balance.py",
     "server/quarterdeck_server/bench/balance_figures.py": "tests/bots/test_balance.py",
@@ -146,7 +148,7 @@ ROLES = (
         "client/quarterdeck_client/*.py",
         "parts of the SDK, met by whatever speaks to a server",
         ("tests/client/test_client.py", "tests/client/test_connection.py", "tests/client/test_whole_protocol.py"),
-        6,
+        5,
     ),
     Role(
         "client/quarterdeck_client/bots/*.py",

@@ -1,4 +1,5 @@
 import { h, useEffect, useState } from "../../vendor/preact.js";
+import { calledInFull } from "../ui/other-face.js";
 import { spoken, t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
@@ -10,23 +11,30 @@ import { spoken, t } from "../words.js";
  */
 
 /**
- * How often a card is played and won with; nothing for games to which nobody brings a deck, and until it is known.
- * @param {{ page: Page, game: string, card: any }} props
+ * What `GET /v1/cards` knows of a card beside what stands on it.
+ * @typedef {{ plays?: readonly Plays[], decks?: readonly { id: string, name: string, copies: number }[],
+ *   rulings?: readonly { rule: string, text: string }[] }} KnownOfCard
  */
-export function CardPlays({ page, game, card }) {
+
+/**
+ * What is known of a card: its other faces, the ready decks that play it, the rules that cite it, and, in games to which
+ * decks are brought, how often it is played and won with; nothing until it is known.
+ * @param {{ page: Page, game: string, card: any, cards: ReadonlyMap<string, any> }} props
+ */
+export function CardPlays({ page, game, card, cards }) {
   const { state, session } = page;
-  const [plays, setPlays] = useState(/** @type {readonly Plays[] | null} */ (null));
+  const [known, setKnown] = useState(/** @type {KnownOfCard | null} */ (null));
   const offer = state.welcome?.games.find(({ name }) => name === game);
-  const isAsked = state.line.state === "open" && (offer?.decks?.length ?? 0) > 0;
+  const isAsked = state.line.state === "open";
   const of = card.printing?.of ?? card.id;
   useEffect(() => {
     let isShown = true;
-    setPlays(null);
+    setKnown(null);
     if (isAsked) {
       session.client.http.get(pathTo(game, card)).then(
-        ({ cards }) => {
-          const found = cards.find((/** @type {any} */ each) => each.card.id === of);
-          if (isShown) setPlays(found?.plays ?? []);
+        (answer) => {
+          const found = answer.cards.find((/** @type {any} */ each) => each.card.id === of);
+          if (isShown) setKnown(found ?? {});
         },
         () => {}, // the card is here without it
       );
@@ -35,15 +43,44 @@ export function CardPlays({ page, game, card }) {
       isShown = false;
     };
   }, [isAsked, game, of]);
-  if (plays === null || offer === undefined) return null;
+  if (known === null || offer === undefined) return null;
+  const { plays = [], decks = [], rulings = [] } = known;
+  const faces = [...cards.values()].filter((each) => each.id !== card.id && (each.printing?.of ?? each.id) === of);
   const seats = offer.least_seats === offer.most_seats ? offer.most_seats : null;
-  return h(
-    "div",
-    { class: "card-plays", "data-plays": plays.length },
-    plays.length === 0
-      ? h("p", { class: "dim" }, t("cards.plays_none"))
-      : plays.map((each) => h("p", { key: each.rules }, saidOf(each, seats))),
-  );
+  return [
+    faces.length > 0 &&
+      h("p", { class: "card-faces", key: "faces" }, [
+        `${t("cards.faces")} `,
+        ...faces.map((each, at) => [
+          at > 0 && ", ",
+          h("a", { href: `/cards/${game}/${encodeURIComponent(each.id)}` }, calledInFull(each, t("cards.art_rare"))),
+        ]),
+      ]),
+    decks.length > 0 &&
+      h(
+        "p",
+        { class: "card-decks", key: "decks" },
+        `${t("cards.decks")} ${decks.map(({ name, copies }) => `${name} (${copies})`).join(", ")}`,
+      ),
+    (offer.decks?.length ?? 0) > 0 &&
+      h(
+        "div",
+        { class: "card-plays", "data-plays": plays.length, key: "plays" },
+        plays.length === 0
+          ? h("p", { class: "dim" }, t("cards.plays_none"))
+          : plays.map((each) => h("p", { key: each.rules }, saidOf(each, seats))),
+      ),
+    rulings.length > 0 &&
+      h("details", { class: "card-rulings", key: "rulings" }, [
+        h("summary", { key: "how many" }, t("cards.rulings", { n: rulings.length })),
+        ...rulings.map(({ rule, text }) =>
+          h("p", { key: rule }, [
+            h("a", { href: `/v1/games/${game}/rules#${rule}`, target: "_blank", rel: "noopener", key: "rule" }, rule),
+            ` ${text.replace(/[*`]/g, "")}`,
+          ]),
+        ),
+      ]),
+  ];
 }
 
 /**

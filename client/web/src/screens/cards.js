@@ -172,7 +172,7 @@ function OneCard({ page, game, card, cards }) {
           { "data-owned": count, key: "owned" },
           h("a", { href: `/collection/${game}` }, t("cards.owned", { n: count })),
         ),
-      h(CardPlays, { page, game, card, key: "plays" }),
+      h(CardPlays, { page, game, card, cards, key: "plays" }),
       h(CardTraders, {
         page,
         game,
