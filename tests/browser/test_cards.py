@@ -1,4 +1,4 @@
-"""A card's page says how often it is played and won with, and of how many matches."""
+"""What is known of a card beside its text stands on its page, and cards are found by what stands on them."""
 
 import pytest
 from browsers import PHONE, window
@@ -42,3 +42,27 @@ async def test_a_card_says_of_how_many_matches_it_was_played_and_won_with(browse
         await reader.open("/cards/density-deck/common-1")  # nobody brings a deck to it
         await reader.see(".one-card")
         await expect(plays).to_have_count(0)
+
+
+async def test_a_card_says_which_ready_decks_play_it_and_which_rules_name_it(browser: Browser) -> None:
+    async with live_server() as server, window(browser, server.url) as reader:
+        page = reader.page
+        await reader.open("/cards/amiibart/trip-wire")
+        deck = page.locator(".card-decks a").first
+        await expect(deck).to_have_text("Highway")
+        await page.locator(".card-rulings summary").click()
+        await expect(page.locator(".card-rulings")).to_contain_text("Three cards are named")
+        await deck.click()
+        await expect(page).to_have_url(f"{server.url}/decks/amiibart/highway")
+
+
+async def test_cards_are_found_by_what_stands_on_them_as_with_the_program(browser: Browser) -> None:
+    async with live_server() as server, window(browser, server.url) as reader:
+        page = reader.page
+        await reader.open("/cards/amiibart")
+        find = page.get_by_role("searchbox")
+        await find.fill("element=dark cost=2..4 another")
+        await expect(page.locator(".cards-list li")).to_have_count(1)
+        await expect(page.locator(".cards-card")).to_have_attribute("href", "/cards/amiibart/dual-blast")
+        await find.fill("constructor=1")
+        await expect(page.locator(".cards-list li")).to_have_count(0)
