@@ -15,6 +15,7 @@ MUTANTS ?= 20
 FAULTS ?= 10000
 REAL ?= 200
 NODES ?= 40
+HANDED ?= 40
 SEED ?= 1
 SEARCH_BOT ?= club
 SEARCH_ROUNDS ?= 10
@@ -95,10 +96,11 @@ mutations: $(VENV)/test.stamp  ## does the suite notice small mistakes? (MUTANTS
 	$(RUN)/python tests/mutations $(MUTANTS) $(PARTS)
 
 # What came of it last says deploy/FAULTS.md. A seed replays what it found: a simulated cluster exactly.
-faults: $(VENV)/test.stamp  ## a seeded nemesis over a simulated cluster and real processes (FAULTS=10000 REAL=200 NODES=40 SEED=1)
+faults: $(VENV)/test.stamp  ## a seeded nemesis over a simulated cluster and real processes (FAULTS=10000 REAL=200 NODES=40 HANDED=40 SEED=1)
 	$(RUN)/python tests/faults simulated --seed $(SEED) --faults $(FAULTS)
 	$(RUN)/python tests/faults real --seed $(SEED) --faults $(REAL)
 	$(RUN)/python tests/faults cluster --seed $(SEED) --faults $(NODES)
+	$(RUN)/python tests/faults workers --seed $(SEED) --faults $(HANDED)
 
 image: $(VENV)/test.stamp  ## build the container's image without a daemon, and try it (as root on Debian; minutes)
 	@$(RUN)/python -m pytest -s -v tests/deploy/image.py tests/deploy/newer_tools.py

@@ -16,7 +16,6 @@ from quarterdeck_protocol.collection import (
     PoolOdds,
 )
 from quarterdeck_protocol.names import Milliseconds
-from quarterdeck_protocol.pack_draws import PackRarity
 
 from quarterdeck_client.card_copies import CardCopies
 from quarterdeck_client.card_texts import Book, name_of
@@ -141,7 +140,8 @@ def _fit_in_words(fit: FitOfCounts, doubtful: float) -> str:
     return f"{what}: chi-square {fit.chi_square:.1f} of {fit.degrees}, p {fit.p:.3f}: {well}"
 
 
-def opened_in_words(rarity: PackRarity, copies: CardCopies) -> str:
-    """Return a card that has come out of a pack, in a line: its name, how rare it is, and where it stands."""
+def opened_in_words(copies: CardCopies) -> str:
+    """Return a card that has come out of a pack, in a line: its name, how rare it is, and where it stands. Its set says
+    how rare: where a game has no Art Rares, a pack tells an Ultra Rare as one (`FAIRNESS.md`, *Packs*)."""
     mark = f"{OTHER_FACE} " if copies.is_other_face else ""
-    return f"{mark}{copies.name} · {rarity_in_words(rarity)} · {number_in_words(copies)}"
+    return f"{mark}{copies.name} · {rarity_in_words(copies.rarity)} · {number_in_words(copies)}"

@@ -8,7 +8,7 @@
   with one seat
 - with the numbers of entry 1 of that key, in this order: three picks from the list `common`; one from `rare`; a roll of
   12 sides, of which 1 to 8 are `rare`, 9 to 11 `ultra_rare` and 12 is `art_rare`; and one pick from that list. Where
-  the list `art_rare` is empty, 12 is `ultra_rare` as well
+  the list `art_rare` is empty, it is picked from `ultra_rare`, and told as `art_rare` all the same
 
 Text is UTF-8. Every pick is made from the whole list, so a pack may hold a card twice.
 """

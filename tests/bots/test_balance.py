@@ -58,6 +58,15 @@ def test_every_deck_meets_every_other_as_often_from_either_seat(game: str) -> No
     assert len(decks) == {"amiibart": 10, "myacards": 8}[game]
 
 
+def test_what_is_broken_off_has_something_of_every_deck() -> None:
+    """A match of a search takes twenty seconds, and a round of them half an hour."""
+    planned = plan("amiibart", 180, seed=1)
+    first, second = planned[:90], planned[90:]
+    assert {deck for each in first[:30] for deck in each.decks} == set(decks_of("amiibart"))
+    assert [each.decks for each in first] != [each.decks for each in second]
+    assert planned == plan("amiibart", 180, seed=1)
+
+
 def test_what_is_counted_adds_up() -> None:
     four = tuple(decks_of("myacards"))[:4]
     played = [play(each) for each in plan("myacards", 12, seed=1, decks=four)]

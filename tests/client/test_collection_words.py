@@ -30,7 +30,7 @@ from quarterdeck_protocol.collection import (
     PoolOdds,
 )
 from quarterdeck_protocol.names import Count, GameName, Milliseconds, Whole
-from quarterdeck_protocol.pack_draws import PackPool, PackRarity
+from quarterdeck_protocol.pack_draws import PackPool
 
 GAME = GameName("forest")
 LEAF = CardCopies(id="leaf", set="FO1", number=7, rarity="common", texts=CardTexts(name="Leaf"), count=3, free=2)
@@ -51,7 +51,7 @@ def test_what_one_owns_is_counted() -> None:
     assert held_in_words(LEAF) == "You have 3 copies, 1 of them in an open offer or a running match."
     assert held_in_words(OAK) == "You have none."
     assert (number_in_words(LEAF), rarity_in_words("ultra_rare"), rarity_in_words("")) == ("FO1 7", "Ultra Rare", "–")
-    assert opened_in_words(PackRarity.ART_RARE, OAK) == "◆ Oak · Art Rare · FO1 9"
+    assert opened_in_words(OAK) == "◆ Oak · Art Rare · FO1 9"
 
 
 def test_packs_are_told_with_what_they_were_earned_for_and_when_there_are_more() -> None:

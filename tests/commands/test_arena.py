@@ -87,6 +87,12 @@ def test_every_deal_is_played_from_every_seat() -> None:
     assert len(planned) == 12
 
 
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_first_bot_may_be_measured_alone(seats: int) -> None:
+    met = contests("density-deck", seats, ("club", "greedy", "random"), 1, is_first_alone=True)
+    assert [(each.bot, each.other) for each in met] == [("club", "greedy"), ("club", "random")]
+
+
 def test_who_wins_ten_times_as_often_is_four_hundred_points_stronger() -> None:
     even, better = _crosstable([1.0, 0.0] * 50), _crosstable(([1.0] * 10 + [0.0]) * 20)
     assert even.elo(even.share("greedy", "random").share) == 0

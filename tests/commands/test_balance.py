@@ -94,6 +94,7 @@ def test_what_was_played_before_ctrl_c_is_kept() -> None:
             yield from self[:2]
             raise KeyboardInterrupt
 
-    played, is_whole = played_of(Interrupted(plan("amiibart", 30, seed=1)), 1)
-    assert [each.decks for each in played] == [("bulwark", "nightblade"), ("bulwark", "wildfire")]
+    planned = plan("amiibart", 30, seed=1)
+    played, is_whole = played_of(Interrupted(planned), 1)
+    assert [each.planned for each in played] == planned[:2]
     assert not is_whole

@@ -1,6 +1,7 @@
-"""The long form: `python tests/faults simulated|real|cluster --seed 1 --faults 1000`, with a progress bar, and counts.
+"""The long form: `python tests/faults simulated|real|cluster|workers --seed 1 --faults 1000`, with a
+progress bar, and counts.
 
-`make faults` runs all three. What is found is printed with its seed, which replays it: a simulated cluster exactly,
+`make faults` runs all four. What is found is printed with its seed, which replays it: a simulated cluster exactly,
 real processes as far as they let themselves be told what to do when.
 """
 
@@ -13,18 +14,20 @@ import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from faults.ordeal import Ordeal
 from faults.real_cluster_faults import CLUSTER_WAYS, cluster_ordeal
 from faults.real_faults import CHEAP, WAYS, real_ordeal
+from faults.real_worker_faults import WORKER_WAYS, workers_ordeal
 from faults.simulated_faults import ordeal
 
 FAULTS_A_RUN = 25
-FAULTS_OF_A_CLUSTER = 10
+TEN = 10
 
 
 def _simulated(seed: int, faults: int, only: tuple[str, ...]) -> Iterator[Ordeal]:
@@ -47,14 +50,21 @@ def _real(seed: int, faults: int, only: tuple[str, ...]) -> Iterator[Ordeal]:
         seed, faults = seed + 1, faults - number
 
 
-def _in_a_cluster(seed: int, faults: int, only: tuple[str, ...]) -> Iterator[Ordeal]:
-    while faults > 0:
-        number = min(faults, FAULTS_OF_A_CLUSTER)
-        chance = random.Random(f"{seed} kinds")
-        kinds = tuple(chance.choice(only or tuple(CLUSTER_WAYS)) for _ in range(number))
-        with tempfile.TemporaryDirectory() as folder:
-            yield asyncio.run(cluster_ordeal(seed, kinds, Path(folder)))
-        seed, faults = seed + 1, faults - number
+def _in_tens(
+    run: Callable[[int, tuple[str, ...], Path], Coroutine[Any, Any, Ordeal]], every: tuple[str, ...]
+) -> Callable[[int, int, tuple[str, ...]], Iterator[Ordeal]]:
+    """Return what runs ten faults after the other, of all the kinds that there are."""
+
+    def ordeals(seed: int, faults: int, only: tuple[str, ...]) -> Iterator[Ordeal]:
+        while faults > 0:
+            number = min(faults, TEN)
+            chance = random.Random(f"{seed} kinds")
+            kinds = tuple(chance.choice(only or every) for _ in range(number))
+            with tempfile.TemporaryDirectory() as folder:
+                yield asyncio.run(run(seed, kinds, Path(folder)))
+            seed, faults = seed + 1, faults - number
+
+    return ordeals
 
 
 def _bar(done: int, of: int, broken: int) -> str:
@@ -66,7 +76,8 @@ def _bar(done: int, of: int, broken: int) -> str:
 ORDEALS: dict[str, Callable[[int, int, tuple[str, ...]], Iterator[Ordeal]]] = {
     "simulated": _simulated,
     "real": _real,
-    "cluster": _in_a_cluster,
+    "cluster": _in_tens(cluster_ordeal, tuple(CLUSTER_WAYS)),
+    "workers": _in_tens(workers_ordeal, tuple(WORKER_WAYS)),
 }
 
 
@@ -81,11 +92,13 @@ def main() -> int:
     chosen = parser.parse_args()
     began = time.monotonic()
     kinds: Counter[str] = Counter()
+    handovers: Counter[str] = Counter()
     gaps: dict[str, list[float]] = defaultdict(list)
     broken = acknowledged = rewinds = runs = 0
     for found in ORDEALS[chosen.where](chosen.seed, chosen.faults, tuple(chosen.only)):
         runs += 1
         kinds.update(fault.kind for fault in found.faults)
+        handovers.update(found.handovers)
         acknowledged += found.acknowledged
         rewinds += found.rewinds
         broken += len(found.breaches) + len(found.errors)
@@ -99,6 +112,8 @@ def main() -> int:
         if time.monotonic() - began > 60 * chosen.minutes:
             break
     print(f"\n{runs} runs, {kinds.total()} faults, {acknowledged} actions acknowledged, {rewinds} told of a loss")
+    if handovers:
+        print("handed over:", ", ".join(f"{number} {outcome}" for outcome, number in sorted(handovers.items())))
     print("faults  until a match goes on, in seconds: median and longest")
     for kind, number in sorted(kinds.items()):
         print(f"{number:6}  {statistics.median(gaps[kind] or [0]):6.2f} {max(gaps[kind] or [0]):6.2f}  {kind}")

@@ -1,6 +1,6 @@
 """What came of one seed: the same for a simulated cluster and for real processes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import msgspec
 from faults.checker import Bounds, Breach, breaches, gaps_after
@@ -26,9 +26,18 @@ class Ordeal(msgspec.Struct, frozen=True, kw_only=True):
     trace: str
     """The last links of all matches: in a simulated cluster the same for the same seed."""
 
+    handovers: Mapping[str, int] = {}
+    """How many connections workers have handed over to each other, by what became of them."""
+
 
 def judged(
-    seed: int, records: Sequence[MatchRecords], faults: list[Fault], errors: list[str], bounds: Bounds
+    seed: int,
+    records: Sequence[MatchRecords],
+    faults: list[Fault],
+    errors: list[str],
+    bounds: Bounds,
+    *,
+    handovers: Mapping[str, int] | None = None,
 ) -> Ordeal:
     """Return what came of all that was written down of each match."""
     notes = [note for match in records for note in match.notes]
@@ -41,4 +50,5 @@ def judged(
         rewinds=sum(isinstance(note, NotifiedOfLoss) for note in notes),
         gaps=gaps_after(faults, records),
         trace=" ".join(log[-1].link for match in records for log in match.logs if log),
+        handovers=dict(handovers or {}),
     )

@@ -28,6 +28,8 @@ PATIENCE = 20.0
 GAMES_PLAYED = ("tiny", "density-deck")
 OPTIONS: dict[str, dict[str, Any]] = {"tiny": {"marks": 1_000_000}, "density-deck": {"lives": 40, "round_cap": 50}}
 LIMIT = 60_000
+COMPRESSED = 15
+"""With which window a client offers to compress; half of all lines are compressed."""
 
 
 def moved_clock(folder: Path) -> dict[str, str]:
@@ -58,6 +60,16 @@ class RealProcess:
         assert self.served is not None
         return self.served.url
 
+    @property
+    def greeting(self) -> str:
+        assert self.served is not None
+        return self.served.greeting
+
+    @property
+    def pid(self) -> int:
+        assert self.served is not None
+        return int(self.served.process.pid)
+
     async def start(self) -> None:
         self.served = await self._stack.enter_async_context(
             served(*self._options, environment=self.clock, anew=self.clock is not None)
@@ -78,7 +90,7 @@ class RealProcess:
 
     def signal(self, number: int) -> None:
         assert self.served is not None
-        os.kill(self.served.process.pid, number)
+        os.kill(self.pid, number)
 
     def move_clock(self, seconds: int) -> None:
         assert self.clock is not None
@@ -101,11 +113,11 @@ class RealCluster:
     @classmethod
     @contextlib.asynccontextmanager
     async def on(
-        cls, stores: Sequence[str], seed: int, *, clock: dict[str, str] | None = None
+        cls, stores: Sequence[str], seed: int, *, clock: dict[str, str] | None = None, more: Sequence[str] = ()
     ) -> AsyncIterator["RealCluster"]:
-        """Run a process at each of these addresses of the store, the last of them with this clock; they are ended at
-        the end."""
-        options = ("--log-level", "error", "--quotas", "off", "--tables-per-address", "0")
+        """Run a process at each of these addresses of the store, with `more` options, the last of them with this clock;
+        they are ended at the end."""
+        options = ("--log-level", "error", "--quotas", "off", "--tables-per-address", "0", *more)
         async with contextlib.AsyncExitStack() as stack:
             started = [
                 RealProcess(stack, ("--store", store, *options), clock if number == len(stores) - 1 else None)
@@ -124,7 +136,7 @@ class RealCluster:
                 await cluster._close()
 
     def _dial(self, chance: random.Random) -> RealLine:
-        return RealLine(self._http, self.door.url, self._lines)
+        return RealLine(self._http, self.door.url, self._lines, compress=chance.choice((0, COMPRESSED)))
 
     def _client(self, name: str, dial: Callable[[random.Random], RealLine], records: MatchRecords) -> RecordingClient:
         return RecordingClient(name, random.Random(f"{self._seed} {name}"), dial, records, patience=PATIENCE)

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import random
 from collections.abc import AsyncIterator
+from typing import Any
 from urllib.parse import urlsplit
 
 import aiohttp
@@ -15,7 +16,10 @@ from quarterdeck_protocol.wire import SUBPROTOCOL
 class RealLine:
     """A client's end of a WebSocket, which is opened while the first frames wait."""
 
-    def __init__(self, http: aiohttp.ClientSession, url: str, keep: set["asyncio.Task[None]"]) -> None:
+    def __init__(
+        self, http: aiohttp.ClientSession, url: str, keep: set["asyncio.Task[None]"], compress: int = 0
+    ) -> None:
+        self._compress = compress
         self._frames: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._unsent: asyncio.Queue[bytes] = asyncio.Queue()
         self._task = asyncio.create_task(self._hold(http, url))
@@ -38,7 +42,8 @@ class RealLine:
     async def _hold(self, http: aiohttp.ClientSession, url: str) -> None:
         try:
             with contextlib.suppress(aiohttp.ClientError, ConnectionError, TimeoutError):
-                socket = await http.ws_connect(f"{url}/v1/socket", protocols=(SUBPROTOCOL,), max_msg_size=0)
+                options: dict[str, Any] = {"protocols": (SUBPROTOCOL,), "max_msg_size": 0, "compress": self._compress}
+                socket = await http.ws_connect(f"{url}/v1/socket", **options)
                 sending = asyncio.create_task(self._send(socket))
                 try:
                     async for message in socket:

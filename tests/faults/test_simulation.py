@@ -38,6 +38,15 @@ def test_what_a_store_forgets_is_told() -> None:
     assert found.rewinds > 0
 
 
+def test_after_a_loss_a_match_goes_on_within_two_seconds() -> None:
+    """In virtual time, of which players take up to 0.8 s for an action."""
+    losses = ("store forgets", "store forgets twice", "fail-over with a loss", "primary cut off with one process")
+    found = ordeal(9, 2 * len(losses), losses)
+    _judge(found)
+    assert set(found.gaps) == set(losses)
+    assert max(gap for gaps in found.gaps.values() for gap in gaps) <= 2.0
+
+
 def test_a_process_that_was_stopped_while_the_clock_of_the_store_jumped_back_plays_for_nobody_before_their_time() -> (
     None
 ):

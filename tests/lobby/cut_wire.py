@@ -7,11 +7,12 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from quarterdeck_server.storage.redis_store import RedisStore
+from stores import SOON
 
 
 class CutWire:
     """All that a process says to its store passes through here until it says a certain thing; then nothing does, either
-    way, as if the process had been killed or the network had gone."""
+    way, as if the process had been killed: it hangs up, and nobody is let through any more."""
 
     def __init__(self, store: str, last: bytes, *, reaches: bool) -> None:
         """`store` is the address of a server with a Unix socket; `reaches` says whether the last thing gets there, of
@@ -26,7 +27,7 @@ class CutWire:
     async def laid(self, place: Path) -> AsyncIterator[RedisStore]:
         """Return the store of a process that reaches it through here."""
         server = await asyncio.start_unix_server(self._take, place)
-        store = RedisStore(f"unix://{place}", patience=0.2)
+        store = RedisStore(f"unix://{place}", patience=SOON)  # what is cut hangs up, so nothing has to wait for it
         await store.start()
         try:
             yield store
@@ -59,7 +60,7 @@ class CutWire:
 
     async def _ask(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         said = b""
-        while (frame := await reader.read(1 << 16)) and not self.is_cut:
+        while not self.is_cut and (frame := await reader.read(1 << 16)):
             said = said[-100:] + frame
             self.is_cut = self._last in said
             if not self.is_cut or self._reaches:

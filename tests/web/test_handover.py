@@ -27,7 +27,7 @@ from quarterdeck_protocol.moderation import SanctionKind
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.supervisor import _meeting_places
-from quarterdeck_server.web import handover, send_queue
+from quarterdeck_server.web import handover, noted_frames, send_queue
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Stage
 from quarterdeck_server.web.frame_socket import FrameSocket
 from quarterdeck_server.web.handover import HANDOVER, NO, READY
@@ -67,11 +67,16 @@ class Worker:
         return self.server.app[HANDOVER].outcomes[outcome]
 
     @property
-    def talking(self) -> int:
-        """How many conversations it has; every part of it says the same."""
+    def counts(self) -> set[int]:
+        """How many conversations it has, as each part of it counts them: more than one while one is about to come."""
         talking = self.server.app[CONNECTIONS].by_stage()[Stage.TALKING]
         pinged = sum(map(len, self.server.app[CONVERSATIONS].heartbeat._slots))
-        assert {talking, len(self.server.app[SEND_QUEUES]), pinged} == {talking}
+        return {talking, len(self.server.app[SEND_QUEUES]), pinged}
+
+    @property
+    def talking(self) -> int:
+        """How many conversations it has; every part of it says the same."""
+        (talking,) = self.counts
         return talking
 
     @property
@@ -230,6 +235,24 @@ async def test_whoever_watches_comes_as_well_and_sees_no_more_than_before(tmp_pa
         assert (one.talking, other.talking) == (3, 0)
 
 
+async def test_whoever_watches_where_somebody_sat_who_has_gone_to_another_worker_follows_them(tmp_path: Path) -> None:
+    async with (
+        two_workers(tmp_path) as (one, other),
+        player(one, "Ada") as ada,
+        player(other, "Bo") as bo,
+        player(other, "Cy") as cy,
+    ):
+        await one.server.begin(MATCH, [ada.who, bo.who], marks=100_000)
+        for each in (ada, bo, cy):
+            await each.watch()
+            await each.hear()
+        await play_until([ada, bo, cy], lambda: one.handed_over("taken") == 2)
+        await play_on([ada, bo, cy])
+        assert cy.has_heard_all()
+        assert (one.talking, other.talking) == (3, 0)
+        await soon(lambda: other.server.services.matches.held == 0)
+
+
 async def test_what_is_said_and_what_becomes_of_the_table_is_heard_once(tmp_path: Path) -> None:
     async with (
         two_workers(tmp_path) as (one, other),
@@ -351,7 +374,7 @@ async def test_a_ping_is_answered_that_came_while_what_is_to_be_sent_was_kept() 
         await soon(lambda: queue.is_at_rest)
         queue.hold()
         queue.pong(b"")
-        queue.release(())
+        queue.release()
         await soon(lambda: queue.is_at_rest)
 
 
@@ -379,7 +402,7 @@ class TestWhoIsNotAtRest:
             other.queue.put(FILLER)
             await followed_by_one_at_each(one, ada, bo)
             await soon(lambda: other.handed_over("busy") > 0)
-            assert (one.talking, other.talking) == (1, 1)
+            await soon(lambda: (one.counts, other.counts) == ({1}, {1}))  # it is offered again and again
             transport_of(bo.line).resume_reading()
             await play_until([ada, bo], lambda: one.handed_over("taken") == 1)
             await play_on([ada, bo])
@@ -394,7 +417,7 @@ class TestWhoIsNotAtRest:
             await bo.ask({"type": "watch_match", "match": MATCH})
             bo._writer.write(PING[:20])
             await soon(lambda: other.handed_over("busy") > 0)
-            assert (one.talking, other.talking) == (1, 1)
+            await soon(lambda: (one.counts, other.counts) == ({1}, {1}))  # it is offered again and again
             bo._writer.write(PING[20:])
             await bo.until(lambda heard: heard.get("ref") == "half")
             await soon(lambda: one.handed_over("taken") == 1)
@@ -417,6 +440,82 @@ class TestWhenItCannotBeDone:
             assert bo.has_heard_all()
             assert (one.talking, other.talking) == (1, 1)
             assert other.handed_over("given") == 0
+
+    async def test_a_worker_keeps_a_part_of_its_room_for_who_comes_from_outside(self, tmp_path: Path) -> None:
+        async with (
+            two_workers(tmp_path, connections=4) as (one, other),
+            player(one, "Ada") as ada,
+            player(one, "Cy"),
+            player(one, "Di"),
+            player(other, "Bo") as bo,
+        ):
+            await followed_by_one_at_each(one, ada, bo)
+            await play_until([ada, bo], lambda: other.handed_over("declined") > 0)
+            assert (one.talking, other.talking) == (3, 1)
+            async with one.server.line() as newcomer:
+                assert (await newcomer.ask({"type": "hello"}))["type"] == "welcome"
+
+    async def test_a_crowd_that_watches_stays_where_it_is_and_who_plays_still_comes(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(handover, "MOST_WATCHING", 1)
+        async with (
+            two_workers(tmp_path) as (one, other),
+            player(one, "Ada") as ada,
+            player(one, "Cy") as cy,
+            player(other, "Di") as di,
+            player(other, "Bo") as bo,
+        ):
+            await one.server.begin(MATCH, [ada.who, bo.who], marks=100_000)
+            for each in (ada, cy, di, bo):
+                await each.watch()
+                await each.hear()
+            await play_until(
+                [ada, bo, cy, di], lambda: one.handed_over("taken") > 0 and other.handed_over("declined") > 3
+            )
+            assert (one.talking, other.talking) == (3, 1)
+            await play_on([ada, bo, cy, di])
+            assert di.has_heard_all()
+
+    async def test_a_worker_that_may_open_no_more_files_takes_nobody_whom_it_would_lose(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def no_more(number: int) -> int:
+            raise OSError(errno.EMFILE, "too many open files")
+
+        async with two_workers(tmp_path) as (one, other), player(one, "Ada") as ada, player(other, "Bo") as bo:
+            monkeypatch.setattr(os, "dup", no_more)
+            await followed_by_one_at_each(one, ada, bo)
+            await play_until([ada, bo], lambda: other.handed_over("broken_off") > 2)
+            assert (one.talking, other.talking) == (1, 1)
+            assert other.handed_over("given") == 0
+
+    async def test_a_worker_that_may_open_no_more_files_gives_nobody_and_complains_of_nothing(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        class NoFiles(socket.socket):
+            def __init__(self, family: int = -1, *options: Any, **more: Any) -> None:
+                if family == socket.AF_UNIX and not more:
+                    raise OSError(errno.EMFILE, "too many open files")
+                super().__init__(family, *options, **more)
+
+        async with two_workers(tmp_path) as (one, other), player(one, "Ada") as ada, player(other, "Bo") as bo:
+            monkeypatch.setattr(socket, "socket", NoFiles)
+            await followed_by_one_at_each(one, ada, bo)
+            await play_until([ada, bo], lambda: other.handed_over("broken_off") > 2)
+            assert (one.talking, other.talking) == (1, 1)
+
+    async def test_a_connection_whose_file_does_not_come_through_is_counted_as_lost(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        say = handover._Line.say
+        monkeypatch.setattr(handover._Line, "say", lambda line, message, file=None: say(line, message))
+        async with two_workers(tmp_path) as (one, other), player(one, "Ada") as ada, player(other, "Bo") as bo:
+            await followed_by_one_at_each(one, ada, bo)
+            await soon(lambda: one.handed_over("lost") == 1)
+            await bo.line.closed()
+            assert (one.talking, other.talking) == (1, 0)
+            assert one.server.services.presence.players == 1
 
     async def test_a_worker_that_drains_gives_nobody(self, tmp_path: Path) -> None:
         async with two_workers(tmp_path) as (one, other), player(one, "Ada") as ada, player(other, "Bo") as bo:
@@ -453,7 +552,7 @@ class TestWhenItCannotBeDone:
             coming.put_out(SanctionKind.DISCONNECT, "enough")  # of which the other worker has not heard yet
             transport_of(bo.line).resume_reading()
             await soon(lambda: one.handed_over("lost") == 1)
-            await bo.line.closed()
+            assert await bo.line.closed() == CloseCode.DISCONNECTED
             assert one.talking == 1
 
     @pytest.mark.parametrize("says", [b"", NO, READY, b"\xff"])
@@ -585,8 +684,56 @@ class TestWhatIsToldOfSomebodyMeanwhile:
 
             monkeypatch.setattr(FrameSocket, "take_up", put_out_first)
             transport_of(bo.line).resume_reading()
-            await bo.line.closed()
+            assert await bo.line.closed() == CloseCode.DISCONNECTED
             await soon(lambda: one.talking == 1)
+
+    async def test_who_has_come_on_a_newer_connection_meanwhile_is_told_so_and_does_not_come_back_for_it(
+        self, tmp_path: Path
+    ) -> None:
+        async with about_to_come(tmp_path) as (one, other, _, bo, _):
+            other.server.services.presence._of = defaultdict(set)  # it hears too late of what the other one knows
+            async with one.server.line() as newer:
+                await newer.sign_in(token=bo.token)
+                transport_of(bo.line).resume_reading()
+                assert await bo.line.closed() == CloseCode.TAKEN_UP_ELSEWHERE
+
+    async def test_an_answer_is_given_although_one_like_it_was_given_where_they_come_from(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        async with about_to_come(tmp_path) as (one, other, _, bo, _):
+            take_up = FrameSocket.take_up
+
+            async def ask_first(self: FrameSocket, *given: Any) -> asyncio.Transport:
+                transport = await take_up(self, *given)
+                await bo.line.send({"type": "ping"})  # uvloop may read before whoever waits for this goes on
+                await soon(lambda: any(queue.frames for queue in one.server.app[SEND_QUEUES]))
+                return transport
+
+            monkeypatch.setattr(FrameSocket, "take_up", ask_first)
+            await bo.line.send({"type": "ping"})
+            transport_of(bo.line).resume_reading()
+            for _ in range(2):
+                await bo.line.until(lambda heard: heard["type"] == "pong")
+            assert (one.handed_over("taken"), other.handed_over("given")) == (1, 1)
+
+    async def test_who_is_told_more_than_goes_along_stays_and_nothing_of_it_is_kept(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(noted_frames, "MOST_BYTES_NOTED", 100)
+        async with about_to_come(tmp_path) as (_, other, ada, bo, _):
+            (conversation,) = other.server.app[HANDOVER]._expected
+            for number in range(10):
+                other.server.services.pause.set_here(number % 2 == 0)
+            noted = conversation._connection._noted
+            assert noted is not None
+            assert (noted.whole, noted._frames) == (None, [])
+            transport_of(bo.line).resume_reading()
+            for each in (ada, bo):
+                while not each.versions:
+                    await each.hear()
+            await play_on([ada, bo])
+            assert other.handed_over("given") == 0
+            assert [each["type"] for each in bo.others] == ["filler", *["pause_changed"] * 10]
 
     async def test_what_one_has_heard_before_and_the_other_would_have_heard_after_is_known(
         self, tmp_path: Path
@@ -672,8 +819,8 @@ class TestProcesses:
         self, tmp_path: Path
     ) -> None:
         async with two_processes(tmp_path) as workers, at(workers, 0, "Ada") as ada, at(workers, 1, "Bo") as bo:
-            match, _ = await begun(ada, bo, marks=20)
             assert await workers.talking() == [1, 1]
+            match, _ = await begun(ada, bo, marks=20)
             folder = workers.folder()
             assert stat.S_IMODE(folder.stat().st_mode) == 0o700
             await workers.have("given")

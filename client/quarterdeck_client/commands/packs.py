@@ -80,7 +80,7 @@ async def _opened(client: Client, wanted: str | None) -> list[str]:
     entropy = secrets.token_hex(BYTES_OF_ENTROPY)
     opened = await client.collection.open_pack(found.id, entropy)
     listed = {each.id: each for each in copies_of(await client.raw_cards(found.game), ())}
-    lines = [opened_in_words(card.rarity, listed[card.card]) for card in opened.cards if card.card in listed]
+    lines = [opened_in_words(listed[card.card]) for card in opened.cards if card.card in listed]
     await client.check_pack(found, opened, entropy)
     return [*lines, CHECKED]
 

@@ -84,10 +84,15 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
         return True if self.ratio >= high else False if self.ratio <= low else None
 
 
-def contests(game: str, seats: int, bots: Sequence[str], seed: int) -> list[Contest]:
-    """Return who meets whom: with two seats each pair once, with more each bot alone against each other."""
+def contests(game: str, seats: int, bots: Sequence[str], seed: int, *, is_first_alone: bool = False) -> list[Contest]:
+    """Return who meets whom: with two seats each pair once, with more each bot alone against each other; or the first
+    bot alone against each of the others, and these not each other."""
     pairs = combinations(bots, 2) if seats == len("ab") else permutations(bots, 2)
-    return [Contest(game=game, seats=seats, bot=bot, other=other, seed=seed) for bot, other in pairs]
+    return [
+        Contest(game=game, seats=seats, bot=bot, other=other, seed=seed)
+        for bot, other in pairs
+        if bot == bots[0] or not is_first_alone
+    ]
 
 
 def bouts(planned: Sequence[Contest], matches: int) -> Iterator[Bout]:
@@ -103,12 +108,9 @@ def play(bout: Bout) -> Outcome:
     """Play one match."""
     contest = bout.contest
     game, seats = GAMES[contest.game], contest.seats
-    deal = _entropy(bout)
-    chance = random.Random(deal + bytes([bout.seat]))  # noqa: S311 - which of two equal choices is made is no secret
-    key = key_of(deal, MatchId("arena"), ())
+    chance = chance_of(bout)
     mine, theirs = (policy_of(game, seats, name, chance) for name in (contest.bot, contest.other))
-    state = game.blank(game.setup(seats, game.options(), _brought(game, seats, bout)))
-    state = game.fold(state, game.start(state, Dice(key, Version(1))))
+    state, key = begun(bout)
     began, version = time.process_time(), 1
     while (result := game.result(state)) is None:
         seat = next(Seat(one) for one in range(seats) if game.choices(state, Seat(one)))
@@ -122,6 +124,19 @@ def play(bout: Bout) -> Outcome:
         actions=version - 1,
         cpu=time.process_time() - began,
     )
+
+
+def begun(bout: Bout) -> tuple[Any, bytes]:
+    """Return a match as it begins, and the key from which follows what its dice say."""
+    game, seats = GAMES[bout.contest.game], bout.contest.seats
+    key = key_of(_entropy(bout), MatchId("arena"), ())
+    state = game.blank(game.setup(seats, game.options(), _brought(game, seats, bout)))
+    return game.fold(state, game.start(state, Dice(key, Version(1)))), key
+
+
+def chance_of(bout: Bout) -> random.Random:
+    """Return what bots leave to chance in it."""
+    return random.Random(_entropy(bout) + bytes([bout.seat]))  # noqa: S311 - which of two equal choices is no secret
 
 
 def names_of_decks(game: AnyGame, seats: int, bout: Bout) -> list[str]:

@@ -126,8 +126,8 @@ def plan(
     decks: Sequence[str] = (),
 ) -> list[Planned]:
     """Return at least so many matches: whole rounds, in each of which every deck, or every one of these, meets every
-    other from both seats. A level of the search is the number of actions that it simulates, unless another one is
-    given."""
+    other from both seats, in an order of the round's own: what is broken off has something of all decks. A level of
+    the search is the number of actions that it simulates, unless another one is given."""
     pairs = list(permutations(decks or decks_of(game), 2))
     if simulated is None:
         simulated = LEVELS.get(bot)
@@ -142,8 +142,12 @@ def plan(
             number=number,
         )
         for number in range(max(1, ceil(matches / len(pairs))))
-        for pair in pairs
+        for pair in _mixed(pairs, f"{seed} {number}")
     ]
+
+
+def _mixed(pairs: Sequence[tuple[str, str]], seed: str) -> list[tuple[str, str]]:
+    return random.Random(seed).sample(pairs, len(pairs))  # noqa: S311 - an order is no secret
 
 
 @cache

@@ -31,6 +31,7 @@ WIDTH = 120
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT…")
 @click.option("--matches", type=click.IntRange(1, 1_000_000), default=100, show_default=True, help="Of each pair.")
 @click.option("--seats", type=int, help="How many play.  [default: as few as may]")
+@click.option("--first", "is_first_alone", is_flag=True, help="Measure the first bot alone: no others each other.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same matches.")
 @click.option("--by", type=float, default=20, show_default=True, help="How many points of Elo count as stronger.")
 @click.option(
@@ -58,6 +59,7 @@ def arena(
     bots: tuple[str, ...],
     matches: int,
     seats: int | None,
+    is_first_alone: bool,
     seed: int,
     by: float,
     processes: int,
@@ -79,7 +81,7 @@ def arena(
     """
     entrants = _entrants(game, bots, seats, external)
     tokens = entrants.tokens
-    met = contests(game, entrants.seats, entrants.bots, seed)
+    met = contests(game, entrants.seats, entrants.bots, seed, is_first_alone=is_first_alone)
     planned = list(bouts(met, matches))
     kept = KeptResults(into, Outcome, lambda outcome: outcome.bout)
     played, to_play = kept.split(planned)

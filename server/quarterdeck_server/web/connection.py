@@ -103,6 +103,7 @@ from quarterdeck_server.web.commands.trades import TradeCommands
 from quarterdeck_server.web.connection_services import Services
 from quarterdeck_server.web.frame_decoder import Allowance, BadFrame, FrameDecoder
 from quarterdeck_server.web.identity import ConnectionIdentity
+from quarterdeck_server.web.noted_frames import NotedFrames
 from quarterdeck_server.web.rate_limit.quotas import SEATS
 from quarterdeck_server.web.scopes import check
 
@@ -172,7 +173,7 @@ class Connection:
         say = self._say  # one for all commands: there are many connections
         self._services = services
         self._language = ENGLISH
-        self._noted: list[bytes] | None = None
+        self._noted: NotedFrames | None = None
         """What is said here besides updates, as long as it is noted."""
 
         self._send = send
@@ -285,7 +286,7 @@ class Connection:
         if self._matchmaking.is_looking or self._tables.are_listed_here:
             return None
         if self._noted is None:
-            self._noted = []
+            self._noted = NotedFrames()
         return CarriedConnection(
             who=who,
             address=self._address,
@@ -297,17 +298,15 @@ class Connection:
         )
 
     def last_told(self, carried: CarriedConnection) -> LastTold | None:
-        """Return what was told here last; `None` if this connection does not hold what was carried any more, or waits
-        for something."""
+        """Return what was told here last; `None` if this connection does not hold what was carried any more, was told
+        more than goes along, or waits for something."""
         now = self.carried()
         if now is None or replace(now, talk=carried.talk) != carried or now.talk.heard != carried.talk.heard:
             return None
-        up_to = self._matches.told_up_to
-        if up_to is None:
+        up_to, said = self._matches.told_up_to, None if self._noted is None else self._noted.whole
+        if up_to is None or said is None:
             return None
-        return LastTold(
-            up_to=up_to, said=tuple(self._noted or ()), lines=now.talk.known, allowance=self._reading.allowance
-        )
+        return LastTold(up_to=up_to, said=said, lines=now.talk.known, allowance=self._reading.allowance)
 
     def let_go(self) -> None:
         """Let go of all that this connection holds: it goes on at another process, or has never gone on here."""
@@ -488,5 +487,5 @@ class Connection:
             message = match_news_in(self._language, message)
         frame = wire.encode(message)
         if self._noted is not None:
-            self._noted.append(frame)
+            self._noted.note(frame)
         self._send(frame)

@@ -273,6 +273,7 @@ class FrameSocket(BaseProtocol):
         "_parser_of_frames",
         "_passed_over",
         "_released",
+        "_unsaid",
         "is_closing",
         "is_deaf",
         "owes_a_pong",
@@ -291,6 +292,9 @@ class FrameSocket(BaseProtocol):
         self._lost: asyncio.Future[None] | None = None
         self._released: Callable[[], None] | None = None
         self._passed_over = 0
+        self._unsaid = b""
+        """The goodbye of this side, if there was no connection yet to say it on."""
+
         self.is_closing = False
         """Whether this side has said goodbye, and obeys nothing more."""
 
@@ -483,11 +487,20 @@ class FrameSocket(BaseProtocol):
                 self._lost = self._loop.create_future()
             await asyncio.wait([self._lost])
 
+    def say_late_why(self) -> None:
+        """End a connection that was to be ended before it was taken up, with the goodbye that belongs to it."""
+        if self.transport is not None:
+            self.transport.write(self._unsaid)
+            self.hang_up()
+
     def _say_goodbye(self, code: int, reason: bytes) -> None:
         if not self.is_closing:
             transport = self.transport
-            if transport is not None and not transport.is_closing():
-                transport.write(framed(code.to_bytes(2, "big") + reason, CLOSE))
+            goodbye = framed(code.to_bytes(2, "big") + reason, CLOSE)
+            if transport is None:
+                self._unsaid = goodbye
+            elif not transport.is_closing():
+                transport.write(goodbye)
                 if self.is_deaf and transport.can_write_eof():
                     transport.write_eof()  # its own goodbye would not be understood: this side is done, and says so
             self._obey_no_more()

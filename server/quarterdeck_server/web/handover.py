@@ -12,6 +12,7 @@ goes wrong before that moment leaves the connection where it is (`decisions/0077
 """
 
 import asyncio
+import os
 import socket
 from collections import Counter, deque
 from collections.abc import Coroutine, Sequence
@@ -60,6 +61,13 @@ MOST_LOOKS = 200
 
 SECONDS_WITHOUT_A_FILE = 1.0
 """How long a worker that may open no more files takes nobody."""
+
+MOST_WATCHING = 64
+"""Where so many watch a match, no more come to watch it: each costs what is sent to them, and following a match no more
+than a few of them do."""
+
+MOST_FULL = 0.75
+"""Up to which part of its room a worker takes others in: the rest is for who comes from outside."""
 
 MOST_BYTES = 96 * 1024
 """What is said between workers goes through in one piece, or not at all."""
@@ -112,6 +120,21 @@ class _Line:
     def __init__(self, own: socket.socket) -> None:
         own.setblocking(False)
         self._own = own
+        self._spare = -1
+
+    def close(self) -> None:
+        """Say and hear nothing more."""
+        self._free_a_file()
+        self._own.close()
+
+    def keep_a_file(self) -> None:
+        """See to it that there is a file for what is given. Raises `OSError` if this process may open no more."""
+        self._spare = os.dup(self._own.fileno())
+
+    def _free_a_file(self) -> None:
+        if self._spare >= 0:
+            os.close(self._spare)
+            self._spare = -1
 
     def say(self, message: bytes, file: int | None = None) -> None:
         """Say this, and give a file with it. Raises `OSError`."""
@@ -127,6 +150,7 @@ class _Line:
         try:
             with suppress(TimeoutError):
                 await asyncio.wait_for(is_said, SECONDS_OF_PATIENCE)
+            self._free_a_file()
             said, files, _, _ = socket.recv_fds(self._own, MOST_BYTES, 1, socket.MSG_CMSG_CLOEXEC)
         except OSError as error:  # nothing was said in time, if it would block
             raise _BrokenOff from error
@@ -228,10 +252,9 @@ class Handover:
             return
         followed = carried.connection.viewing
         try:
-            if self._sits_here_before(followed.match, followed.seat):
-                return
             offer = _encode(_Offer(conversation=carried, peer=conversation.peer))
-            for place in self._others:
+            is_at_home = self._sits_here_before(followed.match, followed.seat)  # as long as that one does not go away
+            for place in () if is_at_home else self._others:
                 outcome = await self._offer_to(place, conversation, carried, offer)
                 self.outcomes[outcome.value] += 1
                 if outcome is Outcome.GIVEN:
@@ -246,8 +269,11 @@ class Handover:
         self, place: str, conversation: Conversation, carried: CarriedConversation, offer: bytes
     ) -> Outcome:
         """Offer a connection to one worker, and return what became of it."""
-        with closing(socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)) as own:
-            line = _Line(own)
+        try:
+            own = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        except OSError:  # this process has as many files as it may
+            return Outcome.BROKEN_OFF
+        with closing(_Line(own)) as line:
             try:
                 own.connect(place)
                 line.say(offer)
@@ -309,8 +335,7 @@ class Handover:
 
     async def _answer(self, own: socket.socket) -> None:
         """Take what another worker offers, if its match is played here."""
-        with closing(own):
-            line = _Line(own)
+        with closing(_Line(own)) as line:
             try:
                 said, _ = await line.hear()
                 offer = _offer.decode(said)
@@ -330,10 +355,14 @@ class Handover:
         is_serving = self._app[READINESS].state is State.SERVING
         if not is_serving or followed.seat == 0 or not self._sits_here_before(followed.match, followed.seat):
             return None
+        here = self._matches.here(followed.match)
+        if followed.seat is None and here is not None and here.watching_here >= MOST_WATCHING:
+            return None
         connections = self._app[CONNECTIONS]
+        if connections.busy >= MOST_FULL * connections.most:
+            return None
         held = None
         try:
-            connections.check_room()
             held = connections.admit(offer.peer)
             connections.begin(held, Stage.TALKING, offer.conversation.connection.address)
         except CommandRefused:
@@ -349,19 +378,22 @@ class Handover:
         compressor = None if windows is None else FrameCompressor(windows.bits, forgets=windows.forgets)
         conversation = Conversation(self._app, carried.connection.address, compressor)
         released = partial(self._app[CONNECTIONS].gone, held)
-        own = None
+        own, is_given = None, False
         try:
+            line.keep_a_file()
             await conversation.go_on_as(carried)
             line.say(READY)
             said, own = await line.hear()
+            is_given = True
             if own is None:
-                raise _BrokenOff
+                raise OSError("there was no file for it")
             held.transport = await conversation.go_on_with(carried, _last_said.decode(said), own, released)
         except BaseException as error:
             conversation.forget()
             released()
             if own is not None:
                 own.close()
+            if is_given:
                 self.outcomes[Outcome.LOST.value] += 1
             if not isinstance(error, CommandRefused | Unavailable):
                 raise

@@ -263,12 +263,15 @@ class SendQueue:
         """Keep what is to be sent until `release`: another process still tells this client."""
         self._is_waiting = True
 
-    def release(self, told: Iterable[bytes]) -> None:
-        """Send what was kept, but for what this client was told there."""
+    def pass_over(self, told: Iterable[bytes]) -> None:
+        """Send nothing of what was kept that this client was told there."""
         for frame in told:
             if frame in self.waiting:
                 self.waiting.remove(frame)
                 self._bytes -= len(frame)
+
+    def release(self) -> None:
+        """Send what was kept."""
         self._is_waiting = False
         if self.waiting or self._pong is not None:
             self._is_waiting = True

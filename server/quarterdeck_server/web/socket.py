@@ -212,15 +212,15 @@ class Conversation:
         if self._compressor is not None:
             self._compressor.history = said.sent
             self._socket.go_on_with_window(said.heard)
-        if self._socket.is_closing:
-            raise ConnectionResetError("it was to be ended meanwhile")
-        await self._connection.go_on_from(carried.connection, said.told)
+        if not self._socket.is_closing:
+            await self._connection.go_on_from(carried.connection, said.told)
+        self._send_queue.pass_over(said.told.said)  # before anything is heard, of which the answer may be the same
         self._begin()
         transport = await self._socket.take_up(own, self, released)
-        if self.has_ended:  # and a client that was to be told why could not be
-            transport.abort()
-            raise ConnectionResetError("it was ended while it was taken up")
-        self._send_queue.release(said.told.said)
+        if self.has_ended:
+            self._socket.say_late_why()
+            raise ConnectionResetError("it was ended before it could go on")
+        self._send_queue.release()
         self._connection.look_again()
         return transport
 

@@ -1,5 +1,6 @@
 """Who has it, and who wishes for it: nobody is told of who has not said so, has it no more, or keeps away."""
 
+import asyncio
 from collections.abc import Awaitable
 
 import msgspec
@@ -20,7 +21,7 @@ from quarterdeck_server.lobby.collection.holdings import COLLECTIONS, Hold, Hold
 from quarterdeck_server.lobby.collection.movements import Face, parts_of
 from quarterdeck_server.lobby.collection.trade_records import DAY
 from quarterdeck_server.lobby.collection.trader_index import having, wishing
-from quarterdeck_server.lobby.collection.trader_search import READ_FIRST, READ_THEN
+from quarterdeck_server.lobby.collection.trader_search import LOOKED_AT_IN_A_TURN, READ_FIRST, READ_THEN
 from quarterdeck_server.lobby.documents import IndexEntry
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
 from quarterdeck_server.lobby.moderation.sanction_rules import SanctionRecord, SanctionsRecord
@@ -242,6 +243,27 @@ async def test_no_more_is_named_of_one_than_is_needed_for_an_offer() -> None:
     await world.show(BO)
     (bo,) = (await world.find(ADA, TraderRole.HAS, trees[0])).traders
     assert bo.has == named(*trees[:MOST_NAMED])
+
+
+async def test_many_are_looked_at_over_many_turns_of_the_event_loop(world: WishWorld) -> None:
+    many = [PlayerId(f"player-{number}") for number in range(READ_FIRST + READ_THEN)]
+    await world.open(*many)
+    for player in many:
+        await world.give(player, {OAK: 1}, f"gift:{player}")
+        await world.ledger.hold(Hold(id=HoldId("match:1"), player=player, kind=HoldKind.MATCH, copies={OAK: 1}))
+    await world.show(*many)
+    turns = 0
+
+    async def others() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    going_on = asyncio.create_task(others())
+    assert await world.having(ADA, OAK) <= {BO, CY}
+    going_on.cancel()
+    assert turns >= (READ_FIRST + READ_THEN) // LOOKED_AT_IN_A_TURN
 
 
 async def test_an_answer_costs_two_round_trips_and_at_most_four(redis_url: str) -> None:  # noqa: F811 - a fixture

@@ -310,7 +310,7 @@ REFUSED: dict[str, tuple[Order, RefusalCode, str, list[str] | None]] = {
         _what_is_gone,
         RefusalCode.NOT_OWNED,
         "$.trade",
-        ["Bo owns 0 copies of forest/ash; 1 are needed."],
+        ["Bo owns 0 copies of forest/ash; 1 is needed."],
     ),
     "what the accepter has offered elsewhere": (
         _what_is_in_another_offer,
@@ -322,14 +322,14 @@ REFUSED: dict[str, tuple[Order, RefusalCode, str, list[str] | None]] = {
         _what_is_in_a_match,
         RefusalCode.COPIES_HELD,
         "$.gives",
-        ["Of forest/oak, Ada has 4 copies in open offers and running matches, which stay there."],
+        ["Of forest/oak, Ada has 2 copies in open offers and running matches, which stay there."],
     ),
     "what one has not": (
         said(offer(BO, {OAK: 4, ASH: 1})),
         RefusalCode.NOT_OWNED,
         "$.gives",
         [
-            "Ada owns 0 copies of forest/ash; 1 are needed.",
+            "Ada owns 0 copies of forest/ash; 1 is needed.",
             "Ada owns 3 copies of forest/oak; 4 are needed.",
         ],
     ),

@@ -23,7 +23,7 @@ from quarterdeck_client.terminal.widgets.popups import PAGES, Once
 from quarterdeck_client.terminal.widgets.texts import Sentence
 
 FACE_DOWN = "░░░░░░░░░░░░"
-STYLES = {
+STYLES: Mapping[str, str] = {
     PackRarity.RARE: "bold cyan",
     PackRarity.ULTRA_RARE: "bold yellow",
     PackRarity.ART_RARE: "bold magenta",
@@ -146,8 +146,8 @@ class PackOpening(Once[bool]):
         known = self._copies(card)
         new = " · new" if is_first and not known.count else ""
         here = "▸" if number == self._looked_at else " "
-        style = f"not reverse not bold {STYLES.get(card.rarity, '')}"
-        return key.append(f"{here}{opened_in_words(card.rarity, known)}{new}", style=style)
+        style = f"not reverse not bold {STYLES.get(known.rarity, '')}"
+        return key.append(f"{here}{opened_in_words(known)}{new}", style=style)
 
     def _text_of(self, card: PackCard) -> Text:
         texts = self._copies(card).texts

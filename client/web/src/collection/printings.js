@@ -53,6 +53,16 @@ export function printingsOf(game, cards, sets, lists, copies) {
 }
 
 /**
+ * How rare a card is that has come out of a pack. Its set says so: where a game has no Art Rares, a pack tells an Ultra Rare as one.
+ * @param {Cards | undefined} cards
+ * @param {{ card: string, rarity: string }} opened
+ */
+export function rarityOf(cards, { card, rarity }) {
+  const known = cards?.get(card);
+  return known?.printing?.rarity ?? known?.rarity ?? rarity;
+}
+
+/**
  * What is looked for; empty where anything will do.
  * @typedef {{ set: string, trait: string, rarity: string, owned: "" | "owned" | "missing" | "spare" | "wished" }} Wanted
  */

@@ -1,5 +1,6 @@
 import { packFaultKind } from "../../../javascript/src/packs.js";
 import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
+import { rarityOf } from "../collection/printings.js";
 import { readOdds, readOwned } from "../operations/collection.js";
 import { mayMove } from "../table/flights.js";
 import { Dialog } from "../ui/dialog.js";
@@ -89,10 +90,11 @@ export function PackOpening({ page, pack, had, next, opened, open, close }) {
         [0, 1, 2, 3, 4].map((at) => {
           const one = found?.cards[at];
           const isUp = one !== undefined && at < turned && cards !== undefined;
+          const rarity = isUp ? rarityOf(cards, one) : "";
           return h(
             "li",
             {
-              class: `pack-card${isUp ? ` pack-up rarity-${one.rarity}` : ""}${!isUp && found !== null && at === turned ? " pack-next" : ""}`,
+              class: `pack-card${isUp ? ` pack-up rarity-${rarity}` : ""}${!isUp && found !== null && at === turned ? " pack-next" : ""}`,
               "data-card": isUp ? one.card : undefined,
               key: at,
             },
@@ -108,9 +110,9 @@ export function PackOpening({ page, pack, had, next, opened, open, close }) {
                       cards,
                     }),
                   ),
-                  h("p", { class: `rarity rarity-${one.rarity}`, key: "rarity" }, [
+                  h("p", { class: `rarity rarity-${rarity}`, key: "rarity" }, [
                     h("span", { class: "rarity-sign", "aria-hidden": "true", key: "sign" }),
-                    called("rarity", one.rarity),
+                    called("rarity", rarity),
                     !before.current.has(one.card) && h("b", { class: "pack-new", key: "new" }, t("packs.new")),
                   ]),
                 ]
@@ -130,7 +132,7 @@ export function PackOpening({ page, pack, had, next, opened, open, close }) {
         ? ""
         : found.cards
             .slice(0, turned)
-            .map((each) => `${called("rarity", each.rarity)}: ${nameOf(cards, each.card)}`)
+            .map((each) => `${called("rarity", rarityOf(cards, each))}: ${nameOf(cards, each.card)}`)
             .join(". "),
     ),
     isDone

@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ANYTHING, isWanted, missingOf, printingsOf, progressOf, setsOf } from "../../src/collection/printings.js";
+import {
+  ANYTHING,
+  isWanted,
+  missingOf,
+  printingsOf,
+  progressOf,
+  rarityOf,
+  setsOf,
+} from "../../src/collection/printings.js";
 import { cardsOf } from "../../src/games/catalogue.js";
 
 const CATALOGUE = {
@@ -84,4 +92,12 @@ test("what stands on the wish list is found, owned or not", () => {
     all.filter((each) => isWanted(each, wanted, wished)).map(({ id }) => id);
   assert.deepEqual(found(new Set(["bat", "hag"])), ["bat", "hag"]);
   assert.deepEqual(found(new Set()), []);
+});
+
+test("of a card from a pack its set says how rare it is: a pack tells an Ultra Rare as an Art Rare where there are none", () => {
+  const cards = cardsOf(CATALOGUE);
+  assert.deepEqual(
+    ["hag", "hag-art", "gone"].map((card) => rarityOf(cards, { card, rarity: "art_rare" })),
+    ["ultra_rare", "art_rare", "art_rare"],
+  );
 });

@@ -84,7 +84,18 @@ class CollectionRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     def free(self, now: Milliseconds) -> Counter[Face]:
         """Return how many copies of each face may go."""
-        return Counter(self.copies) - self.held(now)
+        free = Counter(self.copies)
+        for face, count in self.held(now).items():
+            if free[face] > count:
+                free[face] -= count
+            else:
+                del free[face]
+        return free
+
+    def free_among(self, faces: Iterable[Face], now: Milliseconds) -> list[Face]:
+        """Return those of these faces of which a copy may go, without counting what else is owned."""
+        held = self.held(now)
+        return [face for face in faces if self.copies.get(face, 0) > held[face]]
 
     def without(self, holds: Iterable[HoldId], now: Milliseconds) -> "CollectionRecord":
         """Return this without these holds, and without those whose time is over."""
@@ -126,7 +137,7 @@ def check_owned(name: str, owned: Copies, wanted: Copies, called: Called, where:
     """Raise `CommandRefused` with every face of which somebody of this name has fewer copies than are wanted."""
     faults = [
         Text(
-            "{name} owns {owned|# copy|# copies} of {card}; {wanted} are needed.",
+            "{name} owns {owned|# copy|# copies} of {card}; {wanted|# is|# are} needed.",
             name=name,
             owned=owned.get(face, 0),
             card=called(face),
@@ -138,14 +149,17 @@ def check_owned(name: str, owned: Copies, wanted: Copies, called: Called, where:
     _refuse(RefusalCode.NOT_OWNED, faults, where)
 
 
-def check_holds(name: str, record: CollectionRecord, now: Milliseconds, called: Called, where: str | None) -> None:
-    """Raise `CommandRefused` with every face of which more copies have to stay than there are."""
+def check_holds(
+    name: str, record: CollectionRecord, held: Copies, now: Milliseconds, called: Called, where: str | None
+) -> None:
+    """Raise `CommandRefused` with every face of which more copies have to stay than there are; `held` are those that
+    had to before."""
     faults = [
         Text(
             "Of {card}, {name} has {held|# copy|# copies} in open offers and running matches, which stay there.",
             card=called(face),
             name=name,
-            held=count,
+            held=held.get(face, count),
         )
         for face, count in record.held(now).items()
         if record.copies.get(face, 0) < count

@@ -298,6 +298,7 @@ class _State:
         for player in after:
             released = [each.hold for each in self._posting.releases if each.player == player]
             after[player] = after[player].without(released, self._now)
+        stays = dict(after)
         made = None if self._posting.movement is None else self._moved(self._posting.movement, after)
         for hold in self._posting.holds:
             self._check_account(hold.player)
@@ -311,7 +312,8 @@ class _State:
         for player, record in after.items():
             if record != self._records[player]:
                 if player in giving:
-                    check_holds(self._name(player), record, self._now, self._ledger.called, self._posting.where)
+                    held = stays.get(player, record).held(self._now)
+                    check_holds(self._name(player), record, held, self._now, self._ledger.called, self._posting.where)
                 self._written.append(COLLECTIONS.put(player, self._documents[player], record))
                 self.indexed += after_movement(player, self._records[player], record)
                 if self._records[player] is None:

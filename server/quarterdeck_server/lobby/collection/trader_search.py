@@ -4,12 +4,14 @@ An index says who may come into question; what is told of them is read when it i
 what they no longer have, have on offer, or let nobody see any more, nor while they are banned. Two round trips, and two
 more where many come into question of whom few are told. Who keeps away from whoever asks is left out like those who
 have no copy free, take no offers at the moment or are too new to trade: nobody can tell which of it is so, nor whose
-place an answer ends at.
+place an answer ends at. What somebody owns takes a while to read, so no more than a few are looked at in one turn of
+the event loop.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+import asyncio
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
+from typing import TypeVar
 
-import msgspec
 from quarterdeck_protocol.moderation import SanctionKind
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
@@ -20,53 +22,62 @@ from quarterdeck_protocol.wishes import MOST_NAMED, MOST_TRADERS, FindTraders, N
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
-from quarterdeck_server.lobby.collection.holdings import COLLECTIONS, CollectionRecord
+from quarterdeck_server.lobby.collection.holdings import COLLECTIONS
 from quarterdeck_server.lobby.collection.movements import Face, face_of
 from quarterdeck_server.lobby.collection.trade_parties import Party, check_trader, takes_offers
-from quarterdeck_server.lobby.collection.trade_records import TRADERS, TraderRecord
+from quarterdeck_server.lobby.collection.trade_records import TRADERS
 from quarterdeck_server.lobby.collection.trade_terms import check_known
 from quarterdeck_server.lobby.collection.trader_index import having, wishing
 from quarterdeck_server.lobby.collection.trades import TradeService
-from quarterdeck_server.lobby.collection.wish_records import WISH_LISTS, WishListRecord, named
+from quarterdeck_server.lobby.collection.wish_records import WISH_LISTS, named
+from quarterdeck_server.lobby.collections import Snapshot
 from quarterdeck_server.lobby.documents import Document, DocumentStore
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
-from quarterdeck_server.lobby.moderation.sanction_rules import SanctionsRecord
 
 READ_FIRST, READ_THEN = 40, 120
 """How many of those who come into question are read at first, and, if that was not enough for a page, once more."""
 
+LOOKED_AT_IN_A_TURN = 8
+"""How many of them are looked at before the event loop has its turn."""
+
 READ_OF_EACH = (ACCOUNTS, COLLECTIONS, WISH_LISTS, TRADERS, SANCTIONS)
+
+Looked = TypeVar("Looked")
 
 INDEXES: Mapping[TraderRole, Callable[[Face], str]] = {TraderRole.HAS: having, TraderRole.WISHES: wishing}
 
 
-class _Side(msgspec.Struct, frozen=True):
-    """What is known of one of the two sides of a trade that might be."""
+class _Side:
+    """What is known of one of the two sides of a trade that might be; what they wish for is not decoded before somebody
+    asks."""
 
-    id: PlayerId
-    account: AccountRecord | None
-    own: CollectionRecord | None
-    wishes: WishListRecord | None
-    open_trades: TraderRecord | None
-    sanctions: SanctionsRecord | None
+    def __init__(self, id_: PlayerId, stored: Sequence[Document | None]) -> None:
+        account, own, wishes, open_trades, sanctions = stored
+        self.id = id_
+        self.account: AccountRecord | None = ACCOUNTS.of(account)
+        self.own = COLLECTIONS.of(own)
+        self.open_trades = TRADERS.of(open_trades)
+        self._wishes = Snapshot(WISH_LISTS, id_, wishes)
+        self._sanctions = SANCTIONS.of(sanctions)
 
     def is_banned(self, now: Milliseconds) -> bool:
         """Whether they may not come here at the moment, so that an offer would only wait."""
-        return self.sanctions is not None and self.sanctions.of(SanctionKind.BAN, now) is not None
+        return self._sanctions is not None and self._sanctions.of(SanctionKind.BAN, now) is not None
 
     @property
     def avoided(self) -> Collection[PlayerId]:
         """Whom they keep away from."""
         return set() if self.account is None else {each for each, _ in self.account.avoided}
 
-    def has(self, now: Milliseconds) -> Mapping[Face, int]:
-        """Return what is free of what they own."""
-        return {} if self.own is None else self.own.free(now)
+    def free_among(self, faces: Iterable[Face], now: Milliseconds) -> list[Face]:
+        """Return of which of these cards they have a copy that is free."""
+        return [] if self.own is None else self.own.free_among(faces, now)
 
     @property
     def wished(self) -> Mapping[Face, Milliseconds]:
         """What they wish for."""
-        return {} if self.wishes is None else self.wishes.faces
+        wishes = self._wishes.record
+        return {} if wishes is None else wishes.faces
 
 
 class TraderSearch:
@@ -90,12 +101,13 @@ class TraderSearch:
         last, ended = -1 if message.after is None else message.after, False
         for most in (READ_FIRST, READ_THEN):
             listed, ended = await self._next(index, most, last, set() if me is None else me.avoided)
-            wanted = [PlayerId(name) for name, _ in listed]
-            sides = await self._sides([player, *wanted] if me is None else wanted)
+            asked = [PlayerId(name) for name, _ in listed]
+            stored = await self._read([player, *asked] if me is None else asked)
             if me is None:
-                me = sides.pop(0)
+                me = _Side(player, stored.pop(0))
                 self._check(me, message, face, now)
-            for side, (_, place) in zip(sides, listed, strict=True):
+            async for (name, place), documents in _in_turns(zip(listed, stored, strict=True)):
+                side = _Side(PlayerId(name), documents)
                 if self._may_meet(me, side, now) and _is_so(side, message.who, face, now):
                     told.append((side, int(place)))
             last = int(listed[-1][1]) if listed else last
@@ -108,7 +120,7 @@ class TraderSearch:
             who=message.who,
             game=message.game,
             card=message.card,
-            traders=() if me is None else tuple(_trader(me, side, now) for side, _ in page),
+            traders=() if me is None else tuple([_trader(me, side, now) async for side, _ in _in_turns(page)]),
             after=after,
         )
 
@@ -122,19 +134,20 @@ class TraderSearch:
         rest = [each for each in read if each[0] not in avoided]
         return rest[:most], len(read) < asked and len(rest) <= most
 
-    async def _sides(self, players: Sequence[PlayerId]) -> list[_Side]:
+    async def _read(self, players: Sequence[PlayerId]) -> list[Sequence[Document | None]]:
+        """Return of each of these players the documents of `READ_OF_EACH`."""
         if not players:
             return []
         stored = await self._documents.read([read.key(player) for player in players for read in READ_OF_EACH])
         many = len(READ_OF_EACH)
-        return [_side(player, stored[many * at : many * (at + 1)]) for at, player in enumerate(players)]
+        return [stored[at : at + many] for at in range(0, len(stored), many)]
 
     def _check(self, me: _Side, message: FindTraders, face: Face, now: Milliseconds) -> None:
         """Raise `CommandRefused` if somebody may not ask that."""
         if check_trader(me.account, self._trades.settings, now).kind is not PlayerKind.PERSON:
             text = Text("Only people with an account of their own find whom to trade with: bots do not.")
             raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
-        if message.who is TraderRole.WISHES and not me.has(now).get(face):
+        if message.who is TraderRole.WISHES and not me.free_among([face], now):
             text = Text("Who wishes for a card is told to those who have a copy of it that is free.")
             raise CommandRefused(RefusalCode.NOT_OWNED, text, "$.card", [text])
 
@@ -148,21 +161,17 @@ class TraderSearch:
         return takes_offers(mine, theirs, other.open_trades, self._trades.settings, now)
 
 
-def _side(id_: PlayerId, stored: Sequence[Document | None]) -> _Side:
-    account, own, wishes, open_trades, sanctions = stored
-    return _Side(
-        id_,
-        ACCOUNTS.of(account),
-        COLLECTIONS.of(own),
-        WISH_LISTS.of(wishes),
-        TRADERS.of(open_trades),
-        SANCTIONS.of(sanctions),
-    )
+async def _in_turns(several: Iterable[Looked]) -> AsyncIterator[Looked]:
+    """Return one after the other, and let everybody else go on after some of them."""
+    for number, each in enumerate(several, 1):
+        yield each
+        if number % LOOKED_AT_IN_A_TURN == 0:
+            await asyncio.sleep(0)
 
 
 def _is_so(side: _Side, who: TraderRole, face: Face, now: Milliseconds) -> bool:
     """Whether what an index says of somebody is so at this moment."""
-    return face in side.wished if who is TraderRole.WISHES else bool(side.has(now).get(face))
+    return face in side.wished if who is TraderRole.WISHES else bool(side.free_among([face], now))
 
 
 def _trader(me: _Side, other: _Side, now: Milliseconds) -> Trader:
@@ -171,12 +180,12 @@ def _trader(me: _Side, other: _Side, now: Milliseconds) -> Trader:
         raise AssertionError("nobody is told of somebody who has left")
     return Trader(
         player=account.player,
-        has=_both(me.wished, other.has(now)),
-        wishes=_both(other.wished, me.has(now)),
+        has=_both(me.wished, other, now),
+        wishes=_both(other.wished, me, now),
     )
 
 
-def _both(wished: Mapping[Face, Milliseconds], free: Mapping[Face, int]) -> tuple[NamedCard, ...]:
+def _both(wished: Mapping[Face, Milliseconds], owner: _Side, now: Milliseconds) -> tuple[NamedCard, ...]:
     """Return what one wishes for and the other has free, what was wished last first."""
-    faces = sorted((face for face in wished if free.get(face)), key=lambda face: (-wished[face], face))
+    faces = sorted(owner.free_among(wished, now), key=lambda face: (-wished[face], face))
     return tuple(named(face) for face in faces[:MOST_NAMED])

@@ -1,19 +1,34 @@
-"""What one owns, one's packs, and the odds of packs, over plain HTTP."""
+"""What one owns and how it came, one's packs, and the odds of packs, over plain HTTP."""
 
 from aiohttp import web
-from quarterdeck_protocol.collection import Collection, GetCollection, GetPacks, PackOdds, Packs
+from quarterdeck_protocol.collection import (
+    ClaimPacks,
+    Collection,
+    GetCollection,
+    GetMovements,
+    GetPacks,
+    Movements,
+    OpenPack,
+    PackOdds,
+    PackOpened,
+    Packs,
+)
 from quarterdeck_protocol.names import GameName
 
-from quarterdeck_server.web.http.endpoints import Word, endpoint
-from quarterdeck_server.web.http.requests import identified, take
+from quarterdeck_server.web.http.endpoints import WholeNumber, Word, endpoint
+from quarterdeck_server.web.http.requests import body_of, identified, take
 from quarterdeck_server.web.http.responses import as_json
+from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.rate_limit.quotas import COLLECTION
 from quarterdeck_server.web.scopes import check, scopes_of
 from quarterdeck_server.web.socket import SERVICES
 
 collection_routes = web.RouteTableDef()
 
+LARGEST_BODY = 4_096
+
 GAME = Word("game", "Only cards of this game.")
+BEFORE = WholeNumber("before", 0, 2**53, "Only those before this number: what the page before said.")
 
 
 @collection_routes.get("/v1/me/collection")
@@ -28,6 +43,17 @@ async def get_collection(request: web.Request) -> web.Response:
     return as_json(await owned.listed(who.player.id, None if name is None else GameName(name), "?game"))
 
 
+@collection_routes.get("/v1/me/movements")
+@endpoint(Movements, query=(BEFORE,), quotas=(COLLECTION,), scopes=scopes_of(GetMovements))
+async def get_movements(request: web.Request) -> web.Response:
+    """Return the newest movements of the copies that whoever asks owns, or those before a number."""
+    who = await identified(request)
+    before = BEFORE.of(request)
+    check(GetMovements(before=before), who, "Authorization")
+    take(request, COLLECTION, who.player.id)
+    return as_json(await request.app[SERVICES].owned_copies.movements(who.player.id, before))
+
+
 @collection_routes.get("/v1/me/packs")
 @endpoint(Packs, quotas=(COLLECTION,), scopes=scopes_of(GetPacks))
 async def get_packs(request: web.Request) -> web.Response:
@@ -36,6 +62,29 @@ async def get_packs(request: web.Request) -> web.Response:
     check(GetPacks(), who, "Authorization")
     take(request, COLLECTION, who.player.id)
     return as_json(await request.app[SERVICES].packs.listed(who.player.id))
+
+
+@collection_routes.post("/v1/me/packs/claim")
+@endpoint(Packs, body=ClaimPacks, quotas=(COLLECTION,), scopes=scopes_of(ClaimPacks))
+async def post_claim_packs(request: web.Request) -> web.Response:
+    """Have all packs that are due to whoever asks."""
+    who = await identified(request)
+    command = await body_of(request, ClaimPacks, LARGEST_BODY)
+    check(command, who, "Authorization")
+    take(request, COLLECTION, who.player.id)
+    address = request.app[ADDRESSES].of(request)
+    return as_json(await request.app[SERVICES].packs.claim(who.player.id, command.game, address))
+
+
+@collection_routes.post("/v1/me/packs/open")
+@endpoint(PackOpened, body=OpenPack, quotas=(COLLECTION,), scopes=scopes_of(OpenPack))
+async def post_open_pack(request: web.Request) -> web.Response:
+    """Open a pack of whoever asks; one that was opened before is answered as it was then."""
+    who = await identified(request)
+    command = await body_of(request, OpenPack, LARGEST_BODY)
+    check(command, who, "Authorization")
+    take(request, COLLECTION, who.player.id)
+    return as_json(await request.app[SERVICES].packs.open(who.player.id, command))
 
 
 @collection_routes.get("/v1/packs/odds")

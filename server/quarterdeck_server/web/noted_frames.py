@@ -1,0 +1,27 @@
+"""What a connection is told while it may go on at another process, up to as much as goes along."""
+
+MOST_BYTES_NOTED = 48 * 1024
+"""Whoever is told more than this meanwhile stays where they are: nobody has it kept here by asking for it."""
+
+
+class NotedFrames:
+    """The frames that one connection was sent since it was carried."""
+
+    __slots__ = ("_bytes", "_frames")
+
+    def __init__(self) -> None:
+        self._bytes = 0
+        self._frames: list[bytes] = []
+
+    def note(self, frame: bytes) -> None:
+        """Keep this frame in mind, or none any more if they are too much."""
+        self._bytes += len(frame)
+        if self._bytes > MOST_BYTES_NOTED:
+            self._frames.clear()
+        else:
+            self._frames.append(frame)
+
+    @property
+    def whole(self) -> tuple[bytes, ...] | None:
+        """All of them; `None` if they were too much."""
+        return tuple(self._frames) if self._bytes <= MOST_BYTES_NOTED else None
