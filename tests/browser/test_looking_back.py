@@ -118,13 +118,13 @@ async def test_a_sheet_is_let_down_by_escape_and_by_a_press_beside_it_which_does
         await recorded.opened(shown, "amiibart")
         while await page.locator(".board [data-lit]").count() == 0:
             await recorded.tell(shown, 1)
-        for let_down in (
-            lambda: page.keyboard.press("Escape"),
-            lambda: page.locator(".board").tap(position={"x": 60, "y": 20}),
-        ):
+        for way in ("Escape", "beside"):
             await page.locator(".side-handle").tap()
             await expect(page.locator(".side-up")).to_be_visible()
-            await let_down()
+            if way == "Escape":
+                await page.keyboard.press("Escape")
+            else:
+                await page.locator(".board").tap(position={"x": 60, "y": 20})
             await expect(page.locator(".side-up")).to_have_count(0)
         await expect(page.locator("[data-picked], dialog[open]")).to_have_count(0)
 
