@@ -127,6 +127,7 @@ bench: $(VENV)/test.stamp  ## how fast this machine plays, beside its parts and 
 	$(RUN)/quarterdeck bench growth
 	$(RUN)/quarterdeck bench side-by-side $(BASELINE:%=--baseline %)
 	$(RUN)/python -m quarterdeck_server.bench.stages $(BASELINE:%=--baseline %)
+	$(RUN)/python -m quarterdeck_server.bench.action_steps $(BASELINE:%=--baseline %)
 	$(RUN)/python tests/browser/bench.py
 
 search-load: $(VENV)/test.stamp  ## what it costs others that bots search (SEARCH_BOT=club SEARCH_ROUNDS=10); BENCHMARKS.md has what came of it

@@ -37,11 +37,10 @@ from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.supervisor import listening_socket
 from quarterdeck_server.web.connection_limits import CONNECTIONS
-from quarterdeck_server.web.connection_services import Services
+from quarterdeck_server.web.connection_services import SERVICES, Services
 from quarterdeck_server.web.http.routes import GAMES
 from quarterdeck_server.web.listener import Listener
 from quarterdeck_server.web.rate_limit.quotas import Quotas
-from quarterdeck_server.web.socket import SERVICES
 from quick_passwords import quick_passwords
 
 SOON = 120.0

@@ -42,24 +42,24 @@ class Sleepless(Tiny):
         raise RuntimeError("a slip in the rules")
 
 
-class Scoring:
+class LobbySide:
     """One process's side of it."""
 
     def __init__(self, process: Process) -> None:
         self.process = process
         self.documents = process.store.documents
-        self.settling = Settlement(self.documents, deed_of)
-        self.scored = MatchLifecycle(process.matches, self.settling)
+        self.settlement = Settlement(self.documents, deed_of)
+        self.lifecycle = MatchLifecycle(process.matches, self.settlement)
 
     async def verdict(self, match: str = MATCH) -> MatchResultRecord | None:
         return (await VERDICTS.read(self.documents, [match]))[0]
 
     async def begin(self, match: str = MATCH, **options: Any) -> None:
-        await self.scored.begin(opening(match, [ADA, BO], rated=True, time_limit=30_000, **options))
+        await self.lifecycle.begin(opening(match, [ADA, BO], rated=True, time_limit=30_000, **options))
 
 
-async def scoring(several: Processes) -> Scoring:
-    return Scoring(await several.start())
+async def lobby_side(several: Processes) -> LobbySide:
+    return LobbySide(await several.start())
 
 
 async def play(process: Process, marks: int) -> None:
@@ -70,7 +70,7 @@ async def play(process: Process, marks: int) -> None:
 
 async def test_a_match_that_begins_is_noted_and_settled_as_it_ends() -> None:
     async with processes() as several:
-        here = await scoring(several)
+        here = await lobby_side(several)
         await here.begin(marks=6)
         assert [match for match, _ in await here.documents.listed(UNSETTLED, most=9)] == [MATCH]
         await play(here.process, 6)
@@ -87,7 +87,7 @@ async def test_a_match_that_begins_is_noted_and_settled_as_it_ends() -> None:
 
 async def test_beginning_it_twice_notes_it_once_more_and_begins_it_once() -> None:
     async with processes() as several:
-        here = await scoring(several)
+        here = await lobby_side(several)
         with capture_logs():
             await here.begin(marks=2)
             await here.begin(marks=2)
@@ -97,7 +97,7 @@ async def test_beginning_it_twice_notes_it_once_more_and_begins_it_once() -> Non
 
 async def test_one_that_cannot_be_noted_is_not_said_to_have_begun() -> None:
     async with processes() as several:
-        here = await scoring(several)
+        here = await lobby_side(several)
         several.memory.leave()
         with pytest.raises(Unavailable):
             await here.begin(marks=2)
@@ -107,7 +107,7 @@ async def test_a_process_that_opens_a_match_which_is_over_settles_it() -> None:
     async with processes() as several:
         dying = await several.begin(marks=6, rated=True)
         await play(dying, 6)
-        here = await scoring(several)
+        here = await lobby_side(several)
         assert await here.verdict() is None
         await here.process.match()
         await settle()
@@ -119,7 +119,7 @@ async def test_a_process_that_opens_a_match_which_is_over_settles_it() -> None:
 async def test_one_that_the_house_gives_up_counts_for_nobody_and_moderators_see_it_once() -> None:
     with capture_logs():
         async with processes({**GAMES, "sleepless": Sleepless()}) as several:
-            here, there = await scoring(several), await scoring(several)
+            here, there = await lobby_side(several), await lobby_side(several)
             await here.begin(game="sleepless", marks=5)
             watchers = [await each.process.on_turn() for each in (here, there)]
             for milliseconds in (30_100, GRACE + 100):
@@ -136,67 +136,67 @@ async def test_one_that_the_house_gives_up_counts_for_nobody_and_moderators_see_
             audit = await AuditLog(here.documents, Players(here.documents, quick_passwords())).read(None, 9)
             assert [(deed.what, deed.by, deed.whom) for deed in audit.deeds] == [(DeedKind.VOID_MATCH, None, None)]
             assert MATCH in audit.deeds[0].detail
-            assert await there.scored.is_over(MatchId(MATCH)), "its table is free"
+            assert await there.lifecycle.is_over(MatchId(MATCH)), "its table is free"
 
 
 class TestLooking:
     async def test_one_that_goes_on_is_left_alone(self) -> None:
         async with processes() as several:
-            here = await scoring(several)
+            here = await lobby_side(several)
             await here.begin(marks=5)
-            assert await here.scored.look(MATCH) is None
+            assert await here.lifecycle.look(MATCH) is None
 
     async def test_one_that_is_over_is_given_as_whoever_held_it_gives_it(self) -> None:
         async with processes() as several:
-            here, other = await scoring(several), await scoring(several)
+            here, other = await lobby_side(several), await lobby_side(several)
             await here.begin(marks=3)
             await play(here.process, 3)
             held = await here.process.match()
-            assert await other.scored.look(MATCH) == finished_by(held.record)
+            assert await other.lifecycle.look(MATCH) == finished_by(held.record)
             assert finished_by(held.record).acted in {(2, 1), (1, 2)}
 
     async def test_one_that_is_not_there_is_refused(self) -> None:
         async with processes() as several:
-            here = await scoring(several)
+            here = await lobby_side(several)
             with pytest.raises(CommandRefused) as refused:
-                await here.scored.look(MatchId("nowhere"))
+                await here.lifecycle.look(MatchId("nowhere"))
             assert refused.value.code is RefusalCode.UNKNOWN_MATCH
 
     async def test_one_that_stands_still_for_a_day_is_the_houses_error(self) -> None:
         with capture_logs():
             async with processes({**GAMES, "sleepless": Sleepless()}) as several:
-                here = await scoring(several)
+                here = await lobby_side(several)
                 await here.begin(game="sleepless", marks=5)
                 several.pass_time(DAY - 120_000)
-                assert await here.scored.look(MATCH) is None
+                assert await here.lifecycle.look(MATCH) is None
                 several.pass_time(120_000)
-                finished = await here.scored.look(MATCH)
+                finished = await here.lifecycle.look(MATCH)
         assert finished is not None
         assert finished.result is None
 
     async def test_one_that_cannot_be_folded_is_given_up_after_a_day(self) -> None:
         async with processes() as several:
-            here = await scoring(several)
+            here = await lobby_side(several)
             await here.begin(marks=5)
             await play(here.process, 1)
             entries = several.memory.logs[MATCH].entries
             entries[1] = msgspec.structs.replace(entries[1], entry=b"{}")
-            other = await scoring(several)
+            other = await lobby_side(several)
             with capture_logs():
-                assert await other.scored.look(MATCH) is None
+                assert await other.lifecycle.look(MATCH) is None
                 several.pass_time(DAY)
-                finished = await other.scored.look(MATCH)
+                finished = await other.lifecycle.look(MATCH)
         assert finished is not None
         assert (finished.result, [player.id for player in finished.players]) == (None, ["ada", "bo"])
 
     async def test_one_that_others_still_play_is_not_given_up_however_long_ago_it_began(self) -> None:
         async with processes() as several:
-            here = await scoring(several)
+            here = await lobby_side(several)
             await here.begin(marks=5)
             several.pass_time(DAY)
             await play(here.process, 1)
             games = {name: game for name, game in GAMES.items() if name != "tiny"}
-            newer = MatchLifecycle(Matches(games, here.process.store.log, BOTS), here.settling)
+            newer = MatchLifecycle(Matches(games, here.process.store.log, BOTS), here.settlement)
             newer._matches.clock.correct(await here.documents.now())
             assert await newer.look(MATCH) is None
             several.pass_time(DAY)
@@ -208,11 +208,11 @@ class TestLooking:
 
     async def test_one_that_stood_still_because_the_house_was_away_goes_on(self) -> None:
         async with processes() as several:
-            here = await scoring(several)
+            here = await lobby_side(several)
             await here.begin(marks=5)
             several.pass_time(DAY + DAY)  # nobody runs the clocks meanwhile
-            other = await scoring(several)
-            assert await other.scored.look(MATCH) is None
+            other = await lobby_side(several)
+            assert await other.lifecycle.look(MATCH) is None
             await settle()
             held = await other.process.match()
             assert (held.record.version, sorted(held.record.lapses)) == (2, [0, 1])
@@ -220,13 +220,13 @@ class TestLooking:
 
     async def test_one_of_other_rules_is_left_to_others_for_a_day(self) -> None:
         async with processes() as several:
-            here = await scoring(several)
+            here = await lobby_side(several)
             opened = msgspec.structs.replace(opening(MATCH, [ADA, BO], rated=True), rules=99)
-            await here.scored.begin(opened)
-            assert await here.scored.look(MATCH) is None
+            await here.lifecycle.begin(opened)
+            assert await here.lifecycle.look(MATCH) is None
             several.pass_time(DAY)
-            await here.settling.note(MATCH, Milliseconds(0))
-            await here.settling.sweep(here.scored.look)
+            await here.settlement.note(MATCH, Milliseconds(0))
+            await here.settlement.sweep(here.lifecycle.look)
             verdict = await here.verdict()
         assert verdict is not None
         assert (verdict.unrated, verdict.reason) == ("house_error", None)

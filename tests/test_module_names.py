@@ -22,6 +22,17 @@ NOUNS = {
 }
 """Words that end like a gerund, and why each is none."""
 
+SCRIPTS = ("client/javascript/src/", "client/web/src/")
+NOUNS_OF_SCRIPTS = {
+    "ending": "an ending",
+    "gathering": "a table at its stage before a match, as the wire calls it",
+    "matchmaking": "what the field calls the service",
+    "opening": "an opening of a pack",
+    "phrasing": "how things are worded",
+    "rating": "the number",
+}
+"""The same of modules in JavaScript."""
+
 ROLES = {
     "actions": "what each action causes",
     "attacks": "an attack, from its announcement to its end",
@@ -126,6 +137,13 @@ def test_a_module_is_named_for_what_lives_in_it_and_not_for_what_is_being_done()
     folders = {part for paths in _modules().values() for path in paths for part in Path(path).parent.parts}
     words = {word for name in {*_modules(), *folders} for word in re.split("_", name)}
     assert {word for word in words if word.endswith("ing")} == set(NOUNS)
+
+
+def test_the_same_holds_in_javascript() -> None:
+    listed = subprocess.run(["git", "ls-files", "*.js"], cwd=ROOT, check=True, capture_output=True, text=True)
+    names = [Path(path).stem for path in listed.stdout.splitlines() if path.startswith(SCRIPTS)]
+    assert len(names) > 100
+    assert {word for name in names for word in name.split("-") if word.endswith("ing")} == set(NOUNS_OF_SCRIPTS)
 
 
 def test_a_name_that_stands_twice_means_the_same_wherever_it_stands() -> None:

@@ -46,7 +46,8 @@ from quarterdeck_client.connection import Connection
 from quarterdeck_client.decks import DeckRequests
 from quarterdeck_client.errors import ClientError, FalsePackError, GoneError, LostError
 from quarterdeck_client.fairness import Verified, check_chain, check_signer
-from quarterdeck_client.followed_match import FollowedMatch, FollowedMatches, ToldLater
+from quarterdeck_client.followed_match import FollowedMatch
+from quarterdeck_client.followed_matches import FollowedMatches, ToldLater
 from quarterdeck_client.game_types import types_of, with_cards
 from quarterdeck_client.notes import Notes
 from quarterdeck_client.pack_check import check_pack

@@ -10,13 +10,14 @@ from aiohttp import web
 
 from quarterdeck_server.bots import Bot
 from quarterdeck_server.bots.levels import LEVELS
+from quarterdeck_server.foundation import Randomness
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.open_files import room_for_connections
 from quarterdeck_server.repeatable_chance import RepeatableChance, repeatable_bots
 from quarterdeck_server.retention import Retention
-from quarterdeck_server.services import Randomness, ServerParts, wired
+from quarterdeck_server.services import ServerParts, wired
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.telemetry.collector import Monitored
@@ -24,6 +25,7 @@ from quarterdeck_server.telemetry.endpoint import REGISTRY, registry_of
 from quarterdeck_server.telemetry.event_loop import LoopLag
 from quarterdeck_server.telemetry.queues import Queued
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Connections
+from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.deflate_windows import tell_client_window, use_small_windows
 from quarterdeck_server.web.drain import say_goodbye
 from quarterdeck_server.web.handover import HANDOVER, Handover
@@ -60,7 +62,6 @@ from quarterdeck_server.web.socket import (
     INPUT_TURNS,
     ORIGINS,
     SEND_QUEUES,
-    SERVICES,
     Conversations,
 )
 

@@ -19,9 +19,9 @@ from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.telemetry.endpoint import REGISTRY, MetricsServer
 from quarterdeck_server.web.connection_limits import CONNECTIONS
+from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.drain import drain
 from quarterdeck_server.web.listener import Listener
-from quarterdeck_server.web.socket import SERVICES
 
 SECONDS_FOR_GOODBYES = 5.0
 

@@ -4,30 +4,27 @@ Following a call needs only "go to definition". Whoever needs something else tha
 that stands still, chance that repeats itself, other bots.
 """
 
-import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
 
 from quarterdeck_games import AnyGame
-from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_games.rule_versions import held_versions
 from quarterdeck_protocol.limits import Limits
-from quarterdeck_protocol.messages import GameOffer, Titled
-from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
+from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.wishes import MOST_WISHES
 
-from quarterdeck_server.bots import Bot, bots_for, bots_of, default_of, titled
+from quarterdeck_server.bots import Bot, default_of
 from quarterdeck_server.bots.levels import LEVELS
 from quarterdeck_server.bots.search_pool import SearchPool
-from quarterdeck_server.card_files import games_with
+from quarterdeck_server.foundation import REAL, Foundation, Randomness, foundation_of
+from quarterdeck_server.game_offers import offers_in
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.decks import MOST_DECKS
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.attendance import Attendance
-from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.chat.reports import Reports
 from quarterdeck_server.lobby.chat.service import ChatService
 from quarterdeck_server.lobby.chat.table_chat import TableChat
@@ -46,11 +43,9 @@ from quarterdeck_server.lobby.collection.trader_search import TraderSearch
 from quarterdeck_server.lobby.collection.trades import TradeService
 from quarterdeck_server.lobby.collection.wishes import WishService
 from quarterdeck_server.lobby.collections import ExtraWrites
-from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.export import Exports
 from quarterdeck_server.lobby.kept_decks import KeptDecks
-from quarterdeck_server.lobby.match_pause import MatchPause
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.lobby.moderation.pause_orders import PauseOrders
@@ -68,18 +63,13 @@ from quarterdeck_server.lobby.tables.rating_cache import RatingCache
 from quarterdeck_server.made_when_asked import MadeWhenAsked
 from quarterdeck_server.match_lifecycle import MatchLifecycle, deed_of
 from quarterdeck_server.matches.clock import StoreClock
-from quarterdeck_server.matches.log import MatchLog
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.metrics import Metrics
 from quarterdeck_server.program import SERVER_NAME
 from quarterdeck_server.retention import Retention
 from quarterdeck_server.settings import Settings
-from quarterdeck_server.storage.archive_address import archive_at
-from quarterdeck_server.storage.match_archive import MatchArchive
-from quarterdeck_server.storage.measured_store import MeasuredStore
-from quarterdeck_server.storage.read_through_log import with_archive
 from quarterdeck_server.storage.store import Store
-from quarterdeck_server.translations import LANGUAGES, offer_in
+from quarterdeck_server.translations import LANGUAGES
 from quarterdeck_server.venues import Venues
 from quarterdeck_server.web.connection_services import Services
 from quarterdeck_server.web.presence import Presence
@@ -92,29 +82,6 @@ class Leaving(Protocol):
     async def leaving(self, player: PlayerId) -> ExtraWrites:
         """Return what has to be committed as an account is removed. Raises `Unavailable`."""
         ...
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Randomness:
-    """Where that comes from which nobody may guess; not `secrets` only where it must be the same every time."""
-
-    matches: Chance = secrets
-    """For seeds, and ids of tables and offers."""
-
-    players: Chance = secrets
-    """For ids of players, tokens, and ids of what is said and reported."""
-
-    moderation: Chance = secrets
-    """For ids of what moderators do, and passwords that they give out."""
-
-    packs: Chance = secrets
-    """For seeds of packs, and their ids."""
-
-    keys: Chance = secrets
-    """For the keys with which the server signs."""
-
-
-REAL = Randomness()
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,27 +128,39 @@ class ServerParts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Foundation:
-    """What all parts stand on."""
+class PlayerParts:
+    """Who plays: people, bots of their own, and how well they do."""
 
-    settings: Settings
-    store: MeasuredStore
-    archive: MatchArchive | None
-    log: MatchLog
-    """The store's logs, with the archive's behind them if there is one."""
+    players: Players
+    bot_accounts: BotAccounts
+    standings: Standings
 
-    event_bus: EventBus
-    pause: MatchPause
-    games: dict[str, AnyGame]
-    bots: Mapping[str, Bot]
-    search_pool: SearchPool
-    venues: Venues
-    randomness: Randomness
-    metrics: Metrics
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConductParts:
+    """How players talk, are reported, and are judged."""
+
+    moderation: Moderation
+    player_removal: PlayerRemoval
+    talk: ChatService
+    reports: Reports
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CollectionParts:
+    """What players own, and how it comes and goes."""
+
+    ledger: Ledger
+    copies: OwnedCopyList
+    packs: PackService
+    trades: TradeService
+    wishes: WishService
+    code_claims: CodeClaims
 
     @property
-    def documents(self) -> DocumentStore:
-        return self.store.documents
+    def leaving(self) -> tuple[Leaving, ...]:
+        """What of it goes with an account."""
+        return (self.ledger, self.packs, self.trades, self.wishes, self.code_claims)
 
 
 def wired(
@@ -199,118 +178,103 @@ def wired(
     """Return what serves players on a store; with the shipped games and those in the settings, and the house's bots,
     unless there are others; those that search simulate so many actions.
     First how matches are played, then who plays, where they meet, and how they behave."""
-    on = _foundation(settings, store, games, bots, randomness, budgets)
+    on = foundation_of(settings, store, games, bots, randomness, budgets)
     matches, settlement, lifecycle = _matches(on, clock)
     owned = _collection(on, matches.clock.now)
-    players, bot_accounts, standings = _players(on, owned.leaving, passwords, matches.clock.now)
-    tables, quick_match = _tables(on, matches, lifecycle, standings, owned.ledger)
-    moderation, player_removal, talk, reports = _conduct(on, matches, players, tables, quick_match)
-    decks = KeptDecks(on.games, on.documents, matches.clock.now)
-    quotas = Quotas(QUOTAS if settings.quotas.is_on else (), times=on.venues.times)
+    people = _players(on, owned.leaving, passwords, matches.clock.now)
+    tables, quick_match = _tables(on, matches, lifecycle, people.standings, owned.ledger)
+    conduct = _conduct(on, matches, people.players, tables, quick_match)
+    seats = PlayerSeats(tables, quick_match, lifecycle)
+    pause_orders = PauseOrders(on.documents, on.pause, conduct.moderation.audit, settlement, on.randomness.moderation)
+    services = _services(on, name, matches, people, tables, quick_match, conduct, owned, seats, pause_orders)
+    return ServerParts(
+        games=on.games,
+        venues=on.venues,
+        services=services,
+        settlement=settlement,
+        lifecycle=lifecycle,
+        retention=_retention(on),
+        event_bus=on.event_bus,
+        store=on.store,
+        metrics=on.metrics,
+        search_pool=on.search_pool,
+    )
+
+
+def _services(
+    on: Foundation,
+    name: str,
+    matches: Matches,
+    people: PlayerParts,
+    tables: LobbyTables,
+    quick_match: QuickMatch,
+    conduct: ConductParts,
+    owned: CollectionParts,
+    seats: PlayerSeats,
+    pause_orders: PauseOrders,
+) -> Services:
+    """Return all that a connection can ask of the server."""
+    now, audit = matches.clock.now, conduct.moderation.audit
+    quotas = Quotas(QUOTAS if on.settings.quotas.is_on else (), times=on.venues.times)
     presence = Presence(on.event_bus)
-    attendance = _attendance(on, matches, tables, presence)
+    decks = KeptDecks(on.games, on.documents, now)
     server_keys = ServerKeys(on.documents, on.randomness.keys)
     matches.sign_with(server_keys.sign)
-    services = Services(
+    return Services(
         name=name,
-        limits=_limits(settings, quotas),
-        offers=MadeWhenAsked(LANGUAGES, lambda language: tuple(_offers(on.games, on.bots, language))),
+        limits=_limits(on.settings, quotas),
+        offers=MadeWhenAsked(LANGUAGES, lambda language: tuple(offers_in(language, on.games, on.bots))),
         matches=matches,
         tables=tables,
-        players=players,
-        bot_accounts=bot_accounts,
+        players=people.players,
+        bot_accounts=people.bot_accounts,
         presence=presence,
-        attendance=attendance,
+        attendance=_attendance(on, matches, tables, presence),
         quotas=quotas,
         quick_match=quick_match,
-        moderation=moderation,
-        player_removal=player_removal,
-        talk=talk,
-        reports=reports,
-        standings=standings,
-        exports=Exports(
-            on.documents,
-            players,
-            bot_accounts,
-            standings,
-            talk,
-            reports,
-            moderation.audit,
-            decks,
-            owned.copies,
-            owned.packs,
-            owned.trades,
-            owned.wishes,
-        ),
-        seats=PlayerSeats(tables, quick_match, lifecycle),
+        moderation=conduct.moderation,
+        player_removal=conduct.player_removal,
+        talk=conduct.talk,
+        reports=conduct.reports,
+        standings=people.standings,
+        exports=_exports(on, people, conduct, decks, owned),
+        seats=seats,
         decks=decks,
         ledger=owned.ledger,
         owned_copies=owned.copies,
         packs=owned.packs,
         trades=owned.trades,
-        trade_notifier=TradeNotifier(owned.trades, on.event_bus, matches.clock.now),
-        trade_orders=TradeOrders(on.documents, owned.trades, moderation.audit, on.randomness.moderation),
+        trade_notifier=TradeNotifier(owned.trades, on.event_bus, now),
+        trade_orders=TradeOrders(on.documents, owned.trades, audit, on.randomness.moderation),
         wishes=owned.wishes,
-        trader_search=TraderSearch(on.documents, owned.trades, matches.clock.now),
+        trader_search=TraderSearch(on.documents, owned.trades, now),
         code_claims=owned.code_claims,
-        code_batches=CodeBatchService(
-            on.documents, owned.packs, on.games, moderation.audit, matches.clock.now, on.randomness.moderation
-        ),
-        card_plays=CardPlayCounts(
-            on.documents, {name: held_versions(game) for name, game in on.games.items()}, matches.clock.now
-        ),
-        patterns=PatternList(on.documents, players),
+        code_batches=CodeBatchService(on.documents, owned.packs, on.games, audit, now, on.randomness.moderation),
+        card_plays=CardPlayCounts(on.documents, {game: held_versions(each) for game, each in on.games.items()}, now),
+        patterns=PatternList(on.documents, people.players),
         server_keys=server_keys,
         pause=on.pause,
-        pause_orders=PauseOrders(on.documents, on.pause, moderation.audit, settlement, on.randomness.moderation),
-    )
-    return ServerParts(
-        on.games,
-        on.venues,
-        services,
-        settlement,
-        lifecycle,
-        _retention(on),
-        on.event_bus,
-        on.store,
-        on.metrics,
-        on.search_pool,
+        pause_orders=pause_orders,
     )
 
 
-def _foundation(
-    settings: Settings,
-    store: Store,
-    games: Mapping[str, AnyGame] | None,
-    bots: Mapping[str, Bot] | None,
-    randomness: Randomness,
-    budgets: Mapping[str, int],
-) -> Foundation:
-    games = dict(games_with(settings.cards_directory, settings.sets) if games is None else games)
-    metrics = Metrics(games)
-    measured = MeasuredStore(store, metrics)
-    archive = MatchArchive(archive_at(settings.archive)) if settings.archive else None
-    event_bus = EventBus(measured.documents)
-    return Foundation(
-        settings=settings,
-        store=measured,
-        archive=archive,
-        log=measured.log if archive is None else with_archive(measured.log, archive, metrics.retention),
-        event_bus=event_bus,
-        pause=MatchPause(measured.documents, event_bus, is_on_here=not settings.new_matches.is_on),
-        games=games,
-        bots=bots_for(games, are_searching=settings.bot_processes > 0) if bots is None else bots,
-        search_pool=SearchPool(
-            settings.bot_processes,
-            settings.bot_queue,
-            metrics.searches,
-            settings.cards_directory,
-            settings.sets,
-            budgets,
-        ),
-        venues=Venues(settings.venues),
-        randomness=randomness,
-        metrics=metrics,
+def _exports(
+    on: Foundation, people: PlayerParts, conduct: ConductParts, decks: KeptDecks, owned: CollectionParts
+) -> Exports:
+    """Return what puts together all that is kept of a player."""
+    return Exports(
+        on.documents,
+        people.players,
+        people.bot_accounts,
+        people.standings,
+        conduct.talk,
+        conduct.reports,
+        conduct.moderation.audit,
+        decks,
+        owned.copies,
+        owned.packs,
+        owned.trades,
+        owned.wishes,
     )
 
 
@@ -349,25 +313,7 @@ def _matches(on: Foundation, clock: StoreClock | None) -> tuple[Matches, Settlem
     return matches, settlement, MatchLifecycle(matches, settlement)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CollectionParts:
-    """What players own, and how it comes and goes."""
-
-    ledger: Ledger
-    copies: OwnedCopyList
-    packs: PackService
-    trades: TradeService
-    wishes: WishService
-    code_claims: CodeClaims
-
-    @property
-    def leaving(self) -> tuple[Leaving, ...]:
-        """What of it goes with an account."""
-        return (self.ledger, self.packs, self.trades, self.wishes, self.code_claims)
-
-
 def _collection(on: Foundation, now: Callable[[], Milliseconds]) -> CollectionParts:
-    """Return what players own: the ledger, and what moves copies in it."""
     documents, games, settings, chance = on.documents, on.games, on.settings, on.randomness
     ledger = Ledger(documents, now, chance.players, partial(_called, games))
     packs = PackService(documents, ledger, games, _pack_settings(settings), now, chance.packs)
@@ -387,8 +333,7 @@ def _players(
     owning: Sequence[Leaving],
     passwords: Passwords | None,
     now: Callable[[], Milliseconds],
-) -> tuple[Players, BotAccounts, Standings]:
-    """Return who plays: people, bots of their own, and how well they do."""
+) -> PlayerParts:
 
     async def leaving(player: PlayerId) -> ExtraWrites:
         beside = out_of_ladders(player, tuple(on.games)).plus(parted(player, now()))
@@ -398,7 +343,8 @@ def _players(
 
     players = Players(on.documents, passwords, on.randomness.players, leaving)
     bot_accounts = BotAccounts(on.documents, players, on.randomness.players)
-    return players, bot_accounts, Standings(on.games, on.documents, players, on.store.log.versions, now)
+    standings = Standings(on.games, on.documents, players, on.store.log.versions, now)
+    return PlayerParts(players=players, bot_accounts=bot_accounts, standings=standings)
 
 
 def _tables(
@@ -417,7 +363,7 @@ def _tables(
         tables_per_address=on.settings.tables_per_address,
         times=on.venues.times,
         ratings=RatingCache(standings, list(on.games), on.event_bus),
-        permits=EligibilityChecks(on.documents),
+        eligibility=EligibilityChecks(on.documents),
         chance=on.randomness.matches,
         pause=on.pause,
         ledger=ledger,
@@ -440,8 +386,7 @@ def _tables(
 
 def _conduct(
     on: Foundation, matches: Matches, players: Players, tables: LobbyTables, quick_match: QuickMatch
-) -> tuple[Moderation, PlayerRemoval, ChatService, Reports]:
-    """Return how players talk, are reported, and are judged."""
+) -> ConductParts:
     player_removal = PlayerRemoval(tables.service, quick_match.matchmaking)
     moderation = Moderation(on.documents, players, on.randomness.moderation, elsewhere=player_removal)
     talk = ChatService(
@@ -455,7 +400,7 @@ def _conduct(
         chance=on.randomness.players,
     )
     reports = Reports(on.documents, players, matches, moderation.audit, on.randomness.players)
-    return moderation, player_removal, talk, reports
+    return ConductParts(moderation=moderation, player_removal=player_removal, talk=talk, reports=reports)
 
 
 def _pack_settings(settings: Settings) -> PackSettings:
@@ -494,32 +439,4 @@ def _limits(settings: Settings, quotas: Quotas) -> Limits:
         wishes=MOST_WISHES,
         silence=Milliseconds(settings.silence),
         quotas=quotas.quotas,
-    )
-
-
-def _titled_decks(support: DeckSupport) -> Iterator[Titled]:
-    for name, deck in support.ready.items():
-        yield Titled(name=name, title=deck.name or name, description=support.about.get(name, ""))
-
-
-def _offers(games: Mapping[str, AnyGame], bots: Mapping[str, Bot], language: str) -> Iterator[GameOffer]:
-    for game in games.values():
-        if game.listed:
-            yield offer_in(language, game, _offer(game, bots_of(bots, game.name), default_of(bots, game.name)))
-
-
-def _offer(game: AnyGame, bots: tuple[str, ...], default_bot: str | None) -> GameOffer:
-    return GameOffer(
-        name=GameName(game.name),
-        title=game.title,
-        version=game.version,
-        least_seats=game.seats[0],
-        most_seats=game.seats[-1],
-        default_seats=game.default_seats,
-        bots=bots,
-        default_bot=default_bot,
-        decks=() if game.decks is None else tuple(game.decks.ready),
-        bot_titles=tuple([titled(bot) for bot in bots]),
-        deck_titles=() if game.decks is None else tuple(_titled_decks(game.decks)),
-        limits_a_turn=game.limits_a_turn,
     )

@@ -44,16 +44,23 @@ async def test_a_card_says_of_how_many_matches_it_was_played_and_won_with(browse
         await expect(plays).to_have_count(0)
 
 
-async def test_a_card_says_which_ready_decks_play_it_and_which_rules_name_it(browser: Browser) -> None:
-    async with live_server() as server, window(browser, server.url) as reader:
+async def test_a_card_says_which_faces_it_has_which_ready_decks_play_it_and_which_rules_cite_it(
+    browser: Browser,
+) -> None:
+    async with live_server() as server, window(browser, server.url, size=PHONE) as reader:
         page = reader.page
         await reader.open("/cards/amiibart/trip-wire")
-        deck = page.locator(".card-decks a").first
-        await expect(deck).to_have_text("Highway")
+        await expect(page.locator(".card-decks")).to_have_text("Ready decks that play it: Highway (1)")
+        await expect(page.locator(".card-rulings summary")).to_have_text("1 rule cites it")
         await page.locator(".card-rulings summary").click()
-        await expect(page.locator(".card-rulings")).to_contain_text("Three cards are named")
-        await deck.click()
-        await expect(page).to_have_url(f"{server.url}/decks/amiibart/highway")
+        rule = page.locator(".card-rulings a")
+        await expect(rule).to_have_attribute("href", "/v1/games/amiibart/rules#S0:7")
+        await expect(page.locator(".card-rulings p")).to_contain_text("Trip Wire, a Hazard")
+        await expect(page.locator(".card-faces")).to_have_count(0)
+        await reader.open("/cards/amiibart/last-breath")
+        await page.locator(".card-faces a").click()
+        await expect(page.locator(".one-card h2")).to_contain_text("Art Rare")
+        await expect(page.locator(".card-faces a")).to_have_text("Last Breath")
 
 
 async def test_cards_are_found_by_what_stands_on_them_as_with_the_program(browser: Browser) -> None:

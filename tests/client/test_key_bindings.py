@@ -226,7 +226,7 @@ async def test_a_moment_is_not_put_aside_by_a_key_that_was_meant_for_a_choice(ad
     async with terminal(ada, Plan(game="tiny", bots=1), seconds_to_notice=A_YEAR) as shown:
         await shown.own_turn()
         newer = msgspec.structs.replace(shown.playing.seated.raw_latest, version=Version(99))
-        shown.playing._on_top.stop_for(Text("Something has happened."), newer, ("Ada", "Bo"))
+        shown.playing._overlays.stop_for(Text("Something has happened."), newer, ("Ada", "Bo"))
         await shown.shows("Something has happened.")
         await shown.press("1", "space")
         assert isinstance(shown.app.screen, Moment)

@@ -127,8 +127,10 @@ class Process:
         dealer = FatefulDealer(Matches(GAMES, store.log, BOTS), self.fate)
         documents = FatefulDocuments(store.documents, self.fate, now)
         tables_here = compose(GAMES, BOTS, documents, EventBus(documents), dealer, now, Milliseconds(0))
-        repository, permits = MatchmakingRepository(documents), EligibilityChecks(documents)
+        repository, eligibility = MatchmakingRepository(documents), EligibilityChecks(documents)
         pause = tables_here.repository.pause
         self.tables = tables_here.service
-        self.matchmaking = Matchmaking(GAMES, repository, tables_here.service, NoRatings(), permits, now, pause, chance)
-        self.rounds = MatchmakingRounds(repository, self.matchmaking, permits, lambda game: "random", chance)
+        self.matchmaking = Matchmaking(
+            GAMES, repository, tables_here.service, NoRatings(), eligibility, now, pause, chance
+        )
+        self.rounds = MatchmakingRounds(repository, self.matchmaking, eligibility, lambda game: "random", chance)

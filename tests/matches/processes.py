@@ -75,7 +75,7 @@ class Tampered:
         self._held: list[tuple[asyncio.Future[Milliseconds], asyncio.Future[Milliseconds]]] = []
 
     def let_through(self) -> None:
-        """Return all answers that were held back."""
+        """Let all answers through that were held back."""
         held, self._held = self._held, []
         for answer, really in held:
             refusal = really.exception()

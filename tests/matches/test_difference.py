@@ -88,7 +88,7 @@ def test_it_makes_of_the_one_the_other(before: Any, after: Any) -> None:
     assert patched(read(before), sent(before, after)) == read(after)
 
 
-class Desk(msgspec.Struct, frozen=True, omit_defaults=True):
+class Board(msgspec.Struct, frozen=True, omit_defaults=True):
     """What several are shown: some of it is the same for all, some is not."""
 
     turn: int
@@ -98,8 +98,8 @@ class Desk(msgspec.Struct, frozen=True, omit_defaults=True):
     what_else: int | UnsetType = UNSET
 
 
-_desks = st.builds(
-    Desk,
+_boards = st.builds(
+    Board,
     turn=st.integers(0, 2),
     cards=st.lists(_cards, max_size=3).map(tuple),
     more=st.none() | _structs,
@@ -108,9 +108,9 @@ _desks = st.builds(
 )
 
 
-@given(st.lists(st.tuples(_desks, _desks), min_size=1, max_size=4), st.booleans())
+@given(st.lists(st.tuples(_boards, _boards), min_size=1, max_size=4), st.booleans())
 def test_what_is_compared_once_for_several_makes_for_each_of_them_the_one_of_the_other(
-    shown: list[tuple[Desk, Desk]], are_alike: bool
+    shown: list[tuple[Board, Board]], are_alike: bool
 ) -> None:
     if are_alike:  # but for one part
         before, after = shown[0]
@@ -119,18 +119,18 @@ def test_what_is_compared_once_for_several_makes_for_each_of_them_the_one_of_the
             for one, other in shown
         ]
     first = shown[0]
-    shared = SharedDifference("/desk")
+    shared = SharedDifference("/board")
     for one, other in shown:
         before, after = sharing(one, first[0]), sharing(other, first[1])
         assert (before, after) == (one, other)
         said = shared.of(before, after)
-        assert said == SharedDifference("/desk").of(one, other)  # whoever came first
+        assert said == SharedDifference("/board").of(one, other)  # whoever came first
         operations = _operations.decode(b"[" + b",".join(said) + b"]")
-        assert patched({"desk": read(before)}, operations) == {"desk": read(after)}
+        assert patched({"board": read(before)}, operations) == {"board": read(after)}
 
 
 def test_what_is_equal_for_two_is_kept_once() -> None:
-    one, other = Desk(1, (Card("fox"),), Card("crow")), Desk(2, (Card("fox"),), Card("fox"))
+    one, other = Board(1, (Card("fox"),), Card("crow")), Board(2, (Card("fox"),), Card("fox"))
     same = sharing(other, one)
     assert same == other
     assert same.cards is one.cards

@@ -1,9 +1,14 @@
 """What a record has worked out once for an entry it does not work out again: who else reads it does."""
 
+import sys
 from collections import Counter
+from collections.abc import Callable
+from importlib import import_module
 from random import Random
 from typing import Any
 
+import pytest
+from quarterdeck_games import GAMES
 from quarterdeck_games.amfibido.rules import Amfibido
 from quarterdeck_games.density_deck.rules import DensityDeck
 from quarterdeck_games.state_codec import keep
@@ -111,3 +116,42 @@ def test_an_action_is_judged_by_the_choices_that_were_told() -> None:
     for number in range(ACTIONS):
         _written(record, _acted(record, chance) if number else opening_entry(record))
     assert game.asked == ACTIONS * len(record.seats)
+
+
+@pytest.mark.parametrize("name", ["amfibido", "amiibart", "density-deck", "myacards"])
+def test_of_one_action_no_game_makes_an_event_s_state_or_a_seat_s_choices_twice(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not as it is decided, not as it is folded, not as it is told and judged: each event makes one state, and each
+    seat is asked once what it may do, by the house and by nobody else."""
+    asked: Counter[str] = Counter()
+
+    def counted(what: str, function: Callable[..., Any]) -> Callable[..., Any]:
+        def asking(*given: Any) -> Any:
+            asked[what] += 1
+            return function(*given)
+
+        return asking
+
+    chance, game = Random(1), GAMES[name]
+    record = Record(opened_for(game, chance), game)
+    package = type(game).__module__.rpartition(".")[0]
+    evolve = import_module(f"{package}.evolve")
+    table = evolve._EVOLVE if name == "myacards" else evolve.AFTER
+    for kind, function in table.items():
+        monkeypatch.setitem(table, kind, counted("evolve", function))
+    monkeypatch.setattr(type(game), "choices", counted("house", type(game).choices))
+    for module in [each for path, each in sys.modules.items() if path.startswith(f"{package}.")]:
+        if callable(choices := vars(module).get("choices")):
+            monkeypatch.setattr(module, "choices", counted("choices", choices))
+    for number in range(4 * ACTIONS):
+        asked.clear()
+        entry = _acted(record, chance) if number else opening_entry(record)
+        _written(record, entry)
+        for seat in record.seats:
+            record.view(seat)
+        assert asked["evolve"] == len(entry.events)
+        assert asked["house"] == len(record.seats) >= asked["choices"]
+        if record.result is not None:
+            break
+    assert number >= ACTIONS

@@ -13,25 +13,25 @@ from quarterdeck_server.storage.backup_file import FIRST_LINE, BackupReader, Bac
 from quarterdeck_server.storage.backup_records import (
     GoneRecord,
     Hash,
-    Kept,
     KeyRecord,
     List,
     MatchRecord,
     Record,
     Set,
     SortedSet,
+    StoredKey,
     Stream,
     Text,
 )
 
 RECORDS: Sequence[Record] = [
-    KeyRecord(Kept(b"a", Text(b"\x00\xff"), Milliseconds(1_700_000_000_000))),
-    KeyRecord(Kept(b"b", Hash([(b"field", b"value")]))),
-    KeyRecord(Kept(b"c", Set([b"one", b"two"]))),
-    KeyRecord(Kept(b"d", List([b"one", b"one"]))),
-    KeyRecord(Kept(b"e", SortedSet([(b"member", b"0.10000000000000001")]))),
+    KeyRecord(StoredKey(b"a", Text(b"\x00\xff"), Milliseconds(1_700_000_000_000))),
+    KeyRecord(StoredKey(b"b", Hash([(b"field", b"value")]))),
+    KeyRecord(StoredKey(b"c", Set([b"one", b"two"]))),
+    KeyRecord(StoredKey(b"d", List([b"one", b"one"]))),
+    KeyRecord(StoredKey(b"e", SortedSet([(b"member", b"0.10000000000000001")]))),
     GoneRecord(b"a"),
-    MatchRecord(MatchId("m"), Kept(b"f", Stream([(b"1-0", [b"entry", b"{}"])])), None, b"17"),
+    MatchRecord(MatchId("m"), StoredKey(b"f", Stream([(b"1-0", [b"entry", b"{}"])])), None, b"17"),
 ]
 HEADER = Header(began=Milliseconds(1), program="0.1.0")
 TOTALS = Totals(
@@ -132,7 +132,7 @@ def test_a_later_version_is_named_and_anything_else_is_no_backup(path: Path) -> 
 def test_what_is_read_and_written_at_once_is_a_frame(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """However much a store has, a frame of it is in memory."""
     monkeypatch.setattr(backup_file, "FRAME", 1_000)
-    records = [KeyRecord(Kept(b"%d" % number, Text(os.urandom(300)))) for number in range(50)]
+    records = [KeyRecord(StoredKey(b"%d" % number, Text(os.urandom(300)))) for number in range(50)]
     path.write_bytes(written(path, records, msgspec.structs.replace(TOTALS, records=50)))
     with path.open("rb") as file:
         assert max(map(len, BackupReader(file).frames())) == 3

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
 from quarterdeck_server.matches.log import History, Stamped, next_digest
-from quarterdeck_server.storage.backup_records import Hash, Kept, KeyRecord, MatchRecord, Set, Stream, Text
+from quarterdeck_server.storage.backup_records import Hash, KeyRecord, MatchRecord, Set, StoredKey, Stream, Text
 from quarterdeck_server.storage.log_chains import MOST_NAMED, BrokenChain, Census, chained_entries
 from quarterdeck_server.storage.packed_log import packed
 
@@ -29,8 +29,8 @@ def logged(stored: Entries, *, version: int | None = None, match: str = "m", unt
     """Return the record of a match with these entries, and a head that says that it ends with this version."""
     last = dict(zip(stored[-1][1][::2], stored[-1][1][1::2], strict=True))
     ends = {b"version": b"%d" % (version or len(stored)), b"at": last[b"at"], b"digest": last.get(b"digest", b"")}
-    head = Kept(b"head", Hash([(b"epoch", b"0"), *ends.items()]))
-    log = Kept(b"log", Stream(stored), None if until is None else Milliseconds(until))
+    head = StoredKey(b"head", Hash([(b"epoch", b"0"), *ends.items()]))
+    log = StoredKey(b"log", Stream(stored), None if until is None else Milliseconds(until))
     return MatchRecord(MatchId(match), log, head, None)
 
 
@@ -82,7 +82,7 @@ def test_a_head_that_says_otherwise_is_told() -> None:
     with pytest.raises(BrokenChain, match="its log ends with version 3, and its head says otherwise"):
         chained_entries(logged(entries(), version=4))
     with pytest.raises(BrokenChain, match="its log is of another kind"):
-        chained_entries(MatchRecord(MatchId("m"), Kept(b"log", Set([])), None, None))
+        chained_entries(MatchRecord(MatchId("m"), StoredKey(b"log", Set([])), None, None))
 
 
 def test_a_packed_log_is_followed_as_well() -> None:
@@ -91,17 +91,17 @@ def test_a_packed_log_is_followed_as_well() -> None:
         digest = next_digest(digest, Milliseconds(version), b"{}")
         stamped.append(Stamped(Version(version), b"{}", Milliseconds(version), digest))
     value = packed(History(Epoch(0), stamped))
-    assert chained_entries(MatchRecord(MatchId("m"), Kept(b"log", Text(value)), None, None)) == 2
+    assert chained_entries(MatchRecord(MatchId("m"), StoredKey(b"log", Text(value)), None, None)) == 2
     with pytest.raises(BrokenChain, match="match m: this is no packed log"):
-        chained_entries(MatchRecord(MatchId("m"), Kept(b"log", Text(b"?")), None, None))
+        chained_entries(MatchRecord(MatchId("m"), StoredKey(b"log", Text(b"?")), None, None))
     other = value.replace(digest.encode(), b"0" * 40)
     with pytest.raises(BrokenChain, match="match m: a packed log does not have the digest"):
-        chained_entries(MatchRecord(MatchId("m"), Kept(b"log", Text(other)), None, None))
+        chained_entries(MatchRecord(MatchId("m"), StoredKey(b"log", Text(other)), None, None))
 
 
 def test_a_census_counts_what_goes_on_and_names_the_first_of_the_broken() -> None:
     census = Census()
-    census.count([KeyRecord(Kept(b"a", Text(b"?"))), logged(entries()), logged(entries(2), match="n", until=17)])
+    census.count([KeyRecord(StoredKey(b"a", Text(b"?"))), logged(entries()), logged(entries(2), match="n", until=17)])
     assert (census.records, census.matches, census.going_on, census.entries, census.broken) == (3, 2, 1, 5, 0)
     census.count(logged(entries(), version=9, match=f"m{number}") for number in range(MOST_NAMED + 1))
     assert (census.broken, len(census.named), census.entries) == (MOST_NAMED + 1, MOST_NAMED, 5)

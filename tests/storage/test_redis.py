@@ -1,6 +1,7 @@
 """What only Redis brings with it: round trips, scripts, connections that break, and keys that expire."""
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
@@ -184,7 +185,10 @@ class TestBrokenConnections:
 
     async def test_one_that_does_not_answer_is_said_to_and_for_how_long_it_was_waited(self, redis_url: str) -> None:
         async with process(redis_url, patience=0.2) as store:
-            await store.ping()
+            while True:  # on a busy machine that may take longer than it is waited for
+                with contextlib.suppress(Unavailable):
+                    await store.ping()
+                    break
             with pytest.raises(Unavailable, match=r"^Redis cannot be reached: it has not answered within 0\.2 s$"):
                 await store.line.ask("BLPOP", "nobody-pushes-here", 0)
 

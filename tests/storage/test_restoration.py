@@ -11,7 +11,7 @@ from quarterdeck_server.matches.log import History
 from quarterdeck_server.storage import keys, restoration
 from quarterdeck_server.storage.backup import make_backup
 from quarterdeck_server.storage.backup_file import BackupReader, DamagedBackup
-from quarterdeck_server.storage.backup_records import Kept, KeyRecord, MatchRecord, Record
+from quarterdeck_server.storage.backup_records import KeyRecord, MatchRecord, Record, StoredKey
 from quarterdeck_server.storage.restoration import NotEmpty, restoration_to, restore_backup
 from quarterdeck_server.store_errors import Unavailable
 from stores import (  # noqa: F401 - fixtures
@@ -161,7 +161,7 @@ async def test_of_a_match_that_stands_there_twice_the_last_word_counts(redis_url
     (goes_on,) = [each for each in records if isinstance(each, MatchRecord) and each.match == match(0)]
     (ended,) = [each for each in records if isinstance(each, MatchRecord) and each.match == match(GOING_ON)]
     names = keys.of_match(match(0))
-    later = Kept(names.log.encode(), ended.log.held, ended.log.until)
+    later = StoredKey(names.log.encode(), ended.log.held, ended.log.until)
     assert goes_on.due is not None
     with redis.Redis.from_url(redis_url) as client:
         client.flushall()
@@ -187,7 +187,7 @@ def long_ago(record: Record) -> Record:
     """Return a record of a key that has come to its end, if it has one."""
     assert isinstance(record, KeyRecord)
     until = None if record.kept.until is None else Milliseconds(1_000_000_000_000)
-    return KeyRecord(Kept(record.kept.key, record.kept.held, until))
+    return KeyRecord(StoredKey(record.kept.key, record.kept.held, until))
 
 
 async def test_what_a_store_refuses_is_told(redis_url: str, tmp_path: Path) -> None:

@@ -11,11 +11,11 @@ from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.storage import keys, snapshot
 from quarterdeck_server.storage.backup_records import (
     GoneRecord,
-    Kept,
     KeyRecord,
     MatchRecord,
     Record,
     SortedSet,
+    StoredKey,
     Text,
 )
 from quarterdeck_server.storage.embedded import EmbeddedStore
@@ -42,9 +42,9 @@ def url(request: pytest.FixtureRequest) -> str:
     return str(request.getfixturevalue(request.param))
 
 
-async def read(url: str, passed: Passed = lambda _: None) -> tuple[dict[bytes, Kept], dict[MatchId, MatchRecord]]:
+async def read(url: str, passed: Passed = lambda _: None) -> tuple[dict[bytes, StoredKey], dict[MatchId, MatchRecord]]:
     """Return what a store keeps, by key, and its matches."""
-    found: dict[bytes, Kept] = {}
+    found: dict[bytes, StoredKey] = {}
     matches: dict[MatchId, MatchRecord] = {}
     async with snapshot_of(url, passed) as store:
         for part in (store.lobby(), store.matches()):
@@ -116,7 +116,7 @@ async def test_the_lobby_is_of_one_moment_however_it_changes_meanwhile(
             client.delete(f"qd:{{lobby}}:document:new:{batches - 1}")
 
         async with snapshot_of(redis_url, passed) as store:
-            found: dict[bytes, Kept] = {}
+            found: dict[bytes, StoredKey] = {}
             async for records in store.lobby():
                 for record in records:
                     if isinstance(record, KeyRecord):

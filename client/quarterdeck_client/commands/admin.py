@@ -23,10 +23,9 @@ from quarterdeck_protocol.names import Milliseconds, PlayerId, ReportId
 
 from quarterdeck_client.commands.groups import ServerGroup
 from quarterdeck_client.commands.output import echo
-from quarterdeck_client.commands.server_options import run, url_option
-from quarterdeck_client.errors import ClientError
+from quarterdeck_client.commands.server_options import run
+from quarterdeck_client.commands.token_holder import TokenHolder, holder_options
 from quarterdeck_client.moderation import Moderators
-from quarterdeck_client.saved_tokens import SavedTokens, usual_path
 
 Answer = TypeVar("Answer")
 
@@ -35,35 +34,25 @@ REVOKED = {"mute": SanctionKind.MUTE, "ban": SanctionKind.BAN}
 
 
 class _Here:
-    """Where the commands of this group are given, and in whose name."""
+    """A moderator, who asks over HTTP."""
 
-    def __init__(self, url: str, name: str | None, token: str | None, notebook: SavedTokens) -> None:
-        self._url = url
-        self._name = name
-        self._token = token
-        self._notebook = notebook
+    def __init__(self, holder: TokenHolder) -> None:
+        self._holder = holder
 
     def ask(self, asking: Callable[[Moderators], Awaitable[Answer]]) -> Answer:
         """Ask this."""
         return run(self._ask(asking))
 
     def order(self, player: str, give: Callable[[Moderators, PlayerId], Awaitable[Deed]]) -> None:
-        """Return an order about a player, and print what was done."""
+        """Have something done about a player, and print what was done."""
 
-        async def ordering(moderators: Moderators) -> Deed:
+        async def given(moderators: Moderators) -> Deed:
             return await give(moderators, (await found(moderators, player)).player.id)
 
-        echo(written(self.ask(ordering)))
+        echo(written(self.ask(given)))
 
     async def _ask(self, asking: Callable[[Moderators], Awaitable[Answer]]) -> Answer:
-        token: str | None = self._token
-        if token is None:
-            known = self._notebook.find(self._url, self._name)
-            token = None if known is None else known.token
-        if token is None:
-            text = f"nobody is remembered at {self._url}: `quarterdeck account sign-in`, or set QUARTERDECK_TOKEN"
-            raise ClientError(text)
-        return await asking(Moderators(self._url, token))
+        return await asking(Moderators(self._holder.url, self._holder.token()))
 
 
 async def found(moderators: Moderators, player: str) -> PlayerFile:
@@ -93,14 +82,7 @@ _for = click.option("--for", "seconds", type=Span(), help="How long: 30m, 12h, 7
 
 
 @click.group(cls=ServerGroup)
-@url_option
-@click.option("--name", help="Which of the players that are remembered.  [default: who played last]")
-@click.option("--token", envvar="QUARTERDECK_TOKEN", show_envvar=True, help="A token with the scope `moderate`.")
-@click.option(
-    "--token-file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Where it is remembered who you are.  [default: in $XDG_STATE_HOME/quarterdeck]",
-)
+@holder_options("A token with the scope `moderate`.")
 @click.pass_context
 def admin(ctx: click.Context, url: str, name: str | None, token: str | None, token_file: Path | None) -> None:
     """Moderate a server: reports, sanctions, roles, the audit log.
@@ -108,7 +90,7 @@ def admin(ctx: click.Context, url: str, name: str | None, token: str | None, tok
     A PLAYER is a name, or an id as reports show it (guests have no name to themselves). You act as the player who is
     remembered here, or with a token. The first admin is made on the machine of the store, with `make-first`.
     """
-    ctx.obj = _Here(url.rstrip("/"), name, token, SavedTokens(token_file or usual_path()))
+    ctx.obj = _Here(TokenHolder.of(url, name, token, token_file))
 
 
 @admin.command()
@@ -205,7 +187,7 @@ def revoke(here: _Here, player: str, kind: str, why: str) -> None:
 @_why
 @_pass_here
 def rename(here: _Here, player: str, new_name: str, why: str) -> None:
-    """Return a player another name."""
+    """Have a player called something else."""
     ref = _ref()
     here.order(player, lambda moderators, id_: moderators.rename(id_, new_name, why, ref=ref))
 

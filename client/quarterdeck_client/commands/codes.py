@@ -15,36 +15,30 @@ from quarterdeck_client.client import Client
 from quarterdeck_client.commands.admin import Span, at, written
 from quarterdeck_client.commands.groups import ServerGroup
 from quarterdeck_client.commands.output import echo
-from quarterdeck_client.commands.server_options import PATIENCE, run, url_option
+from quarterdeck_client.commands.server_options import PATIENCE, run
+from quarterdeck_client.commands.token_holder import TokenHolder, holder_options
 from quarterdeck_client.errors import ClientError, RefusedError
-from quarterdeck_client.saved_tokens import SavedTokens, usual_path
 
 Answer = TypeVar("Answer")
 
 
 class _Here:
-    """Where the commands of this group are given, and in whose name."""
+    """A player or moderator, who asks over a connection."""
 
-    def __init__(self, url: str, name: str | None, token: str | None, notebook: SavedTokens) -> None:
-        self._url = url
-        self._name = name
-        self._token = token
-        self._notebook = notebook
+    def __init__(self, holder: TokenHolder) -> None:
+        self._holder = holder
 
     def ask(self, asking: Callable[[Client], Awaitable[Answer]]) -> Answer:
         """Ask this."""
         return run(self._ask(asking))
 
     async def _ask(self, asking: Callable[[Client], Awaitable[Answer]]) -> Answer:
-        token: str | None = self._token
-        if token is None:
-            known = self._notebook.find(self._url, self._name)
-            token = None if known is None else known.token
-        if token is None:
-            text = f"nobody is remembered at {self._url}: `quarterdeck account sign-in`, or set QUARTERDECK_TOKEN"
-            raise ClientError(text)
         async with Client(
-            self._url, patience=PATIENCE, token=token, renewed=self._notebook.renewing, client="quarterdeck codes"
+            self._holder.url,
+            patience=PATIENCE,
+            token=self._holder.token(),
+            renewed=self._holder.notebook.renewing,
+            client="quarterdeck codes",
         ) as client:
             return await asking(client)
 
@@ -75,21 +69,14 @@ _pass_here = click.make_pass_decorator(_Here)
 
 
 @click.group(cls=ServerGroup)
-@url_option
-@click.option("--name", help="Which of the players that are remembered.  [default: who played last]")
-@click.option("--token", envvar="QUARTERDECK_TOKEN", show_envvar=True, help="A token with the scope that it takes.")
-@click.option(
-    "--token-file",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Where it is remembered who you are.  [default: in $XDG_STATE_HOME/quarterdeck]",
-)
+@holder_options("A token with the scope that it takes.")
 @click.pass_context
 def codes(ctx: click.Context, url: str, name: str | None, token: str | None, token_file: Path | None) -> None:
     """Claim a code that gives cards and packs; and, for moderators, make such codes.
 
     You act as the player who is remembered here, or with a token: `collection:trade` to claim, `moderate` for the rest.
     """
-    ctx.obj = _Here(url.rstrip("/"), name, token, SavedTokens(token_file or usual_path()))
+    ctx.obj = _Here(TokenHolder.of(url, name, token, token_file))
 
 
 @codes.command()

@@ -25,7 +25,7 @@ from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.plan import Plan as Plan
 from quarterdeck_client.terminal.plan import Wish
 from quarterdeck_client.terminal.safe_lines import SafeLines
-from quarterdeck_client.terminal.screens.accounts import Kept, SignIn
+from quarterdeck_client.terminal.screens.accounts import Renamed, SignIn
 from quarterdeck_client.terminal.screens.lobby import LobbyScreen
 from quarterdeck_client.terminal.screens.match import MatchScreen
 from quarterdeck_client.terminal.screens.matchmaking import MatchmakingScreen
@@ -203,7 +203,7 @@ class Terminal(Noticed):
         match became.who:
             case SignIn() as who:
                 self._do(self._become, who)
-            case Kept(name=name):
+            case Renamed(name=name):
                 self._who.is_called_anew()
                 self._do(self._show_lobby, f"You are {name} from now on.")
 

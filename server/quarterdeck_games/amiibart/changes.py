@@ -13,7 +13,14 @@ from quarterdeck_games.amiibart import bespoke, effects
 from quarterdeck_games.amiibart.cards.card import Card, Text, changes_anybody, choices_of, text_of
 from quarterdeck_games.amiibart.effects import Effect, Task
 from quarterdeck_games.amiibart.faces import ENERGY
-from quarterdeck_games.amiibart.queries import attack_of, eligible, face_of_update, found_for
+from quarterdeck_games.amiibart.queries import (
+    WITHOUT_TARGETS,
+    attack_of,
+    eligible,
+    face_of_update,
+    found_for,
+    ways_of_text,
+)
 from quarterdeck_games.amiibart.resolution import Resolution
 from quarterdeck_games.amiibart.state import Fighter, Found, State, card_of, empty_slots, find, has
 from quarterdeck_games.amiibart.trigger_order import POWER_USED, hazards
@@ -23,30 +30,31 @@ NOBODY = PieceId("")
 """Who is chosen where there is nobody to choose."""
 
 
-def with_something_to_do(state: State, seat: Seat, card: Card, text: Text, ways: Sequence[Pieces]) -> Sequence[Pieces]:
-    """Return those ways to choose targets in which a Spell or a Power would change anything, once it is paid for."""
+def ways_to_change(state: State, seat: Seat, card: Card, text: Text) -> Sequence[Pieces]:
+    """Return every way to choose targets in which a Spell or a Power would change anything, once it is paid for."""
     if text.is_sure:
-        return ways
-    if text.to_chosen:
+        return ways_of_text(state, seat, text.choosing)
+    if text.if_anybody:
+        return WITHOUT_TARGETS if ways_of_text(state, seat, text.if_anybody) else ()
+    if text.to_each is not None:
         (effect,) = text.does
-        changes_it = CHANGES_FIGHTER[type(effect)]
-        tried = Task(does=text.does, seat=seat, card=card.id)
-        return [
-            way for way in ways if (one := find(state, way[0])) is not None and changes_it(state, tried, effect, one)
-        ]
-    found = []
-    for targets in ways:
-        tried = Task(does=text.does, seat=seat, card=card.id, targets=targets, chosen_for=text.choosing)
-        for effect in text.does:
-            if would_change(state, tried, effect, card.cost):
-                found.append(targets)
-                break
-    return found
+        everybody = eligible(state, text.to_each, seat, None)
+        changed = WHOM_IT_CHANGES[type(effect)](state, Task(does=text.does, seat=seat, card=card.id), effect, everybody)
+        if text.choosing:
+            return [(found[2].piece,) for found in changed]
+        return WITHOUT_TARGETS if changed else ()
+    ways = ways_of_text(state, seat, text.choosing)
+    return [targets for targets in ways if _would_do_something(state, seat, card, text, targets)]
+
+
+def _would_do_something(state: State, seat: Seat, card: Card, text: Text, targets: Pieces) -> bool:
+    tried = Task(does=text.does, seat=seat, card=card.id, targets=targets, chosen_for=text.choosing)
+    return any(would_change(state, tried, effect, card.cost) for effect in text.does)
 
 
 def has_something_to_do(state: State, seat: Seat, card: Card, does: tuple[Effect, ...], targets: Pieces) -> bool:
     """Return whether a Spell or a Power that is played at these targets would change anything, once it is paid for."""
-    return bool(with_something_to_do(state, seat, card, text_of(does), [targets]))
+    return _would_do_something(state, seat, card, text_of(does), targets)
 
 
 def makes_a_difference(state: State, task: Task) -> bool:
@@ -68,11 +76,10 @@ def makes_a_difference(state: State, task: Task) -> bool:
 def would_change(state: State, task: Task, effect: Effect, paid: int = 0) -> bool:
     """Return whether an effect would change anything, if it came next; `paid` is what is still to be paid for it."""
     kind = type(effect)
-    if kind not in CHANGES_FIGHTER:
+    if kind not in WHOM_IT_CHANGES:
         return CHANGES_THE_REST[kind](state, task, effect, paid)
-    changes_it = CHANGES_FIGHTER[kind]
     everybody = found_for(state, task, effect.who)  # type: ignore[union-attr]  # all of these say whom
-    return any(changes_it(state, task, effect, found) for found in everybody)
+    return bool(WHOM_IT_CHANGES[kind](state, task, effect, everybody))
 
 
 def _always(state: State, task: Task, effect: Any, paid: int) -> bool:
@@ -109,37 +116,38 @@ def _does_something(state: State, task: Task, effect: effects.Bespoke, paid: int
     return bool(tried.events)
 
 
-def _anybody(state: State, task: Task, effect: effects.ToFighter, found: Found) -> bool:
-    return changes_anybody(effect)
+def _anybody(state: State, task: Task, effect: effects.ToFighter, everybody: list[Found]) -> list[Found]:
+    return everybody if changes_anybody(effect) else []
 
 
-def _heals(state: State, task: Task, effect: effects.Heal, found: Found) -> bool:
-    return found[2].health < card_of(state, found[2].card).health
+def _heals(state: State, task: Task, effect: effects.Heal, everybody: list[Found]) -> list[Found]:
+    cards = state.catalogue.by_face
+    return [found for found in everybody if found[2].health < cards[found[2].card].health]
 
 
-def _gives(state: State, task: Task, effect: effects.Give, found: Found) -> bool:
-    return not has(state, found[2], effect.keyword)
+def _gives(state: State, task: Task, effect: effects.Give, everybody: list[Found]) -> list[Found]:
+    return [found for found in everybody if not has(state, found[2], effect.keyword)]
 
 
-def _destroys(state: State, task: Task, effect: effects.Destroy, found: Found) -> bool:
-    return not found[2].doomed
+def _destroys(state: State, task: Task, effect: effects.Destroy, everybody: list[Found]) -> list[Found]:
+    return [found for found in everybody if not found[2].doomed]
 
 
-def _binds(state: State, task: Task, effect: effects.Bind, found: Found) -> bool:
-    return _has_more_than_is_printed(state, found[2])
+def _binds(state: State, task: Task, effect: effects.Bind, everybody: list[Found]) -> list[Found]:
+    return [found for found in everybody if _has_more_than_is_printed(state, found[2])]
 
 
-def _updates(state: State, task: Task, effect: effects.Update, found: Found) -> bool:
-    return face_of_update(state, found[0], effect.into) is not None
+def _updates(state: State, task: Task, effect: effects.Update, everybody: list[Found]) -> list[Found]:
+    return [found for found in everybody if face_of_update(state, found[0], effect.into) is not None]
 
 
-def _counts_anybody(state: State, task: Task, effect: effects.DamagePer, found: Found) -> bool:
-    return bool(found_for(state, task, effect.per))
+def _counts_anybody(state: State, task: Task, effect: effects.DamagePer, everybody: list[Found]) -> list[Found]:
+    return everybody if found_for(state, task, effect.per) else []
 
 
-def _strikes(state: State, task: Task, effect: effects.Strike, found: Found) -> bool:
+def _strikes(state: State, task: Task, effect: effects.Strike, everybody: list[Found]) -> list[Found]:
     source = find(state, task.piece)
-    return source is not None and attack_of(state, *source) > 0
+    return everybody if source is not None and attack_of(state, *source) > 0 else []
 
 
 def _has_more_than_is_printed(state: State, fighter: Fighter) -> bool:
@@ -159,7 +167,7 @@ CHANGES_THE_REST: Mapping[type[Any], Callable[[State, Task, Any, int], bool]] = 
     effects.Step: _always,
     effects.Go: _always,
 }
-CHANGES_FIGHTER: Mapping[type[Any], Callable[[State, Task, Any, Found], bool]] = {
+WHOM_IT_CHANGES: Mapping[type[Any], Callable[[State, Task, Any, list[Found]], list[Found]]] = {
     effects.Damage: _anybody,
     effects.DamagePer: _counts_anybody,
     effects.Strike: _strikes,
@@ -171,4 +179,4 @@ CHANGES_FIGHTER: Mapping[type[Any], Callable[[State, Task, Any, Found], bool]] =
     effects.Bind: _binds,
     effects.Update: _updates,
 }
-"""For each word whether it would change anything: tables, as in `resolve`."""
+"""For each word whether it would change anything, or whom of those to whom it is done: tables, as in `resolve`."""

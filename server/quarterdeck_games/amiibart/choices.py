@@ -1,7 +1,7 @@
 """Everything that a seat may do now, in a fixed order."""
 
 from collections.abc import Sequence
-from itertools import chain, compress, cycle, product
+from itertools import chain, compress, cycle
 
 from quarterdeck_protocol.games.amiibart import (
     Action,
@@ -17,9 +17,9 @@ from quarterdeck_protocol.games.amiibart import (
 )
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.amiibart.changes import with_something_to_do
+from quarterdeck_games.amiibart.changes import ways_to_change
 from quarterdeck_games.amiibart.effects import Who
-from quarterdeck_games.amiibart.queries import pieces_of
+from quarterdeck_games.amiibart.queries import pieces_of, ways_of, ways_of_text
 from quarterdeck_games.amiibart.state import (
     BLOCK,
     FIGHTERS_A_TURN,
@@ -34,17 +34,14 @@ from quarterdeck_games.piles import distinct
 from quarterdeck_games.two_seats import other
 
 END_TURN = EndTurn()
-_WITHOUT_TARGETS: Sequence[Pieces] = ((),)
 
 
 def choices(state: State, seat: Seat) -> Sequence[Action]:
     """Return everything this seat may do now; nothing if it is not asked for anything."""
-    if state.ended is not None or state.stage is NOT_BEGUN:
-        return ()
-    if state.asked is not None:
-        asked = state.asked
+    asked = state.asked
+    if asked is not None:
         return tuple([Choose(piece=piece) for piece in asked.options]) if asked.seat == seat else ()
-    if seat != state.turn_seat:
+    if seat != state.turn_seat or state.ended is not None or state.stage is NOT_BEGUN:
         return ()
     faces = distinct(state.sides[seat].library)
     offered = _fighters_to_play(state, seat, faces)
@@ -62,40 +59,32 @@ def basic_targets(state: State, seat: Seat) -> Sequence[PieceId]:
     return _blocking(state, seat) or [one.piece for one in state.sides[other(seat)].slots if one is not None]
 
 
-def ways_of_text(state: State, seat: Seat, choosing: tuple[Who, ...]) -> Sequence[Pieces]:
-    """Return every way to choose targets for a text that is no piece's; none if one cannot be chosen (AM-58), the
-    empty one if none is needed."""
-    if not choosing:
-        return _WITHOUT_TARGETS
-    known = state.in_play.ways[seat]
-    ways = known.get(choosing)
-    if ways is None:
-        ways = known[choosing] = _ways([pieces_of(state, who, seat, None) for who in choosing])
-    return ways
-
-
 def ways_of_attack(state: State, seat: Seat, choosing: tuple[Who, ...], piece: PieceId) -> Sequence[Pieces]:
     """Return the same for a special attack of a piece: where one of the opposing Fighters among those that may be
     chosen has Block, only those that have it (AM-32)."""
-    if not choosing:
-        return _WITHOUT_TARGETS
+    return _ways_past(_blocking(state, seat), state, seat, choosing, piece)
+
+
+def _ways_past(
+    blocking: Sequence[PieceId], state: State, seat: Seat, choosing: tuple[Who, ...], piece: PieceId
+) -> Sequence[Pieces]:
     options = [pieces_of(state, who, seat, piece) for who in choosing]
-    blocking = _blocking(state, seat)
     if blocking:
         options = [[one for one in pieces if one in blocking] or pieces for pieces in options]
-    return _ways(options)
+    return ways_of(options)
 
 
 def _blocking(state: State, seat: Seat) -> list[PieceId]:
     """Return the opposing Fighters with Block."""
-    return [one.piece for one in state.sides[other(seat)].slots if one is not None and has(state, one, BLOCK)]
-
-
-def _ways(options: Sequence[Sequence[PieceId]]) -> Sequence[Pieces]:
-    """Return every way to choose one of each, nobody twice."""
-    if len(options) == 1:
-        return [(one,) for one in options[0]]
-    return [chosen for chosen in product(*options) if len(set(chosen)) == len(chosen)]
+    printed = state.catalogue.blocking
+    return [
+        one.piece
+        for one in state.sides[other(seat)].slots
+        if one is not None
+        and (
+            one.card in printed or ((one.keywords or one.keywords_now or one.keywords_basic) and has(state, one, BLOCK))
+        )
+    ]
 
 
 def _fighters_to_play(state: State, seat: Seat, faces: Sequence[CardId]) -> list[Action]:
@@ -117,7 +106,7 @@ def _cards_to_play(state: State, seat: Seat, faces: Sequence[CardId]) -> list[Ac
         if face in known.spells:
             card = known.by_face[face]
             for forge, text in known.spells[face]:
-                ways = with_something_to_do(state, seat, card, text, ways_of_text(state, seat, text.choosing))
+                ways = ways_to_change(state, seat, card, text)
                 offered += [PlaySpell(card=face, targets=targets, forge=forge) for targets in ways]
         elif face in known.stages:
             offered.append(known.stages[face])
@@ -134,25 +123,29 @@ def _powers(state: State, seat: Seat) -> list[Action]:
         power = known.active_powers.get(face)
         if power is not None and face not in side.used and power.cost <= side.energy:
             (text,) = known.texts[face]
-            ways = with_something_to_do(state, seat, power, text, ways_of_text(state, seat, text.choosing))
-            offered += [UsePower(power=face, targets=targets) for targets in ways]
+            offered += [UsePower(power=face, targets=way) for way in ways_to_change(state, seat, power, text)]
     return offered
 
 
 def _attacks(state: State, seat: Seat) -> list[Action]:
     side = state.sides[seat]
-    known = state.catalogue
+    ready = [
+        one for one in side.slots if one is not None and not one.attacked and (not one.fresh or may_attack(state, one))
+    ]
+    if not ready:  # as most of the time
+        return []
     offered: list[Action] = []
-    targets: Sequence[PieceId] | None = None
-    for fighter in side.slots:
-        if fighter is None or fighter.attacked or (fighter.fresh and not may_attack(state, fighter)):
-            continue
-        if targets is None:  # most of the time nobody may attack
-            targets = basic_targets(state, seat)
+    blocking = _blocking(state, seat)
+    targets = blocking or [one.piece for one in state.sides[other(seat)].slots if one is not None]
+    special = state.catalogue.special_attacks
+    for fighter in ready:
         piece = fighter.piece
         offered += [Attack(piece=piece, target=target) for target in targets]
-        for number, attack in enumerate(known.by_face[fighter.card].attacks):
-            if attack.cost <= side.energy:
-                ways = ways_of_attack(state, seat, known.texts[fighter.card][number].choosing, piece)
+        for number, cost, choosing, is_for_any in special.get(fighter.card, ()):
+            if cost <= side.energy:
+                if blocking or not is_for_any:
+                    ways = _ways_past(blocking, state, seat, choosing, piece)
+                else:
+                    ways = ways_of_text(state, seat, choosing)
                 offered += [UseAttack(piece=piece, attack=number, targets=chosen) for chosen in ways]
     return offered

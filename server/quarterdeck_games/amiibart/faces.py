@@ -4,9 +4,10 @@ The rules look every card up here, in the catalogue that their state refers to, 
 """
 
 from collections.abc import Mapping, Sequence, Set
+from typing import NamedTuple
 
 from quarterdeck_protocol.catalogue import CardSet
-from quarterdeck_protocol.games.amiibart import CardId, Kind, PlayFighter, PlayHazard, PlayStage
+from quarterdeck_protocol.games.amiibart import CardId, Keyword, Kind, PlayFighter, PlayHazard, PlayStage
 
 from quarterdeck_games.amiibart.cards.card import Card, On, Text, forges, texts_of
 from quarterdeck_games.amiibart.effects import Aura, Who
@@ -17,6 +18,19 @@ ENERGY = 10
 """S0:45: nobody ever has more."""
 
 
+class UsableAttack(NamedTuple):
+    """What there is to know of a special attack before it is offered."""
+
+    number: int
+    cost: int
+    choosing: tuple[Who, ...]
+    """What must be chosen for it."""
+
+    is_for_any: bool
+    """Whether it may be aimed at whom a Spell with these words may be: none of them is about others than its
+    Fighter."""
+
+
 class Catalogue(CardCatalogue[Card]):
     """The cards of Amiibart TCG, and what each may be let do. What of that is the same in every match is laid ready
     here: a seat is offered a dozen cards after every action."""
@@ -25,10 +39,12 @@ class Catalogue(CardCatalogue[Card]):
         "active_powers",
         "affordable",
         "auras",
+        "blocking",
         "fighters",
         "fitting",
         "hazards",
         "speaks",
+        "special_attacks",
         "spells",
         "stages",
         "texts",
@@ -63,6 +79,19 @@ class Catalogue(CardCatalogue[Card]):
         self.active_powers: Mapping[str, Card] = {
             face: self.by_face[face] for face in of_kind[Kind.POWER] if self.by_face[face].is_active
         }
+        self.special_attacks: Mapping[str, tuple[UsableAttack, ...]] = {
+            face: tuple(
+                [
+                    UsableAttack(number, attack.cost, text.choosing, not any(who.other for who in text.choosing))
+                    for number, (attack, text) in enumerate(zip(card.attacks, self.texts[face], strict=True))
+                ]
+            )
+            for face, card in self.by_face.items()
+            if card.attacks
+        }
+        self.blocking: Set[str] = {face for face, card in self.by_face.items() if Keyword.BLOCK in card.keywords}
+        """Those on which Block is printed."""
+
         self.auras: Mapping[str, tuple[Aura, ...]] = {
             face: card.auras for face, card in self.by_face.items() if card.auras
         }

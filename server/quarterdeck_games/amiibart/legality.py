@@ -9,8 +9,9 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_games.amiibart.cards.card import Card, all_effects, choices_of, effects_of, forges
 from quarterdeck_games.amiibart.changes import has_something_to_do
-from quarterdeck_games.amiibart.choices import basic_targets, ways_of_attack, ways_of_text
+from quarterdeck_games.amiibart.choices import basic_targets, ways_of_attack
 from quarterdeck_games.amiibart.effects import Effect
+from quarterdeck_games.amiibart.queries import ways_of_text
 from quarterdeck_games.amiibart.state import (
     FIGHTERS_A_TURN,
     Fighter,

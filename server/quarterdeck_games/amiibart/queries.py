@@ -1,8 +1,9 @@
 """What is worked out when asked: a Fighter's Attack and armour, and whom a text means."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from itertools import product
 
-from quarterdeck_protocol.games.amiibart import CardId, PieceId
+from quarterdeck_protocol.games.amiibart import CardId, PieceId, Pieces
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.effects import Aura, Side, Task, Which, Who
@@ -15,6 +16,8 @@ _SEATS_OF = {
     Side.OPPOSING: tuple([(other(seat),) for seat in SEATS]),
 }
 """Whose Fighters a text means, by its owner."""
+
+WITHOUT_TARGETS: Sequence[Pieces] = ((),)
 
 
 def attack_of(state: State, seat: Seat, slot: int, fighter: Fighter) -> int:
@@ -85,6 +88,25 @@ def pieces_of(state: State, who: Who, owner: Seat, piece: PieceId | None) -> lis
         if fighter is not None and fighter.card in fitting
     ]
     return [one for one in found if one != piece] if who.other else found
+
+
+def ways_of_text(state: State, seat: Seat, choosing: tuple[Who, ...]) -> Sequence[Pieces]:
+    """Return every way to choose targets for a text, its own Fighter among them; none if one cannot be chosen (AM-58),
+    the empty one if none is needed."""
+    if not choosing:
+        return WITHOUT_TARGETS
+    known = state.in_play.ways[seat]
+    ways = known.get(choosing)
+    if ways is None:
+        ways = known[choosing] = ways_of([pieces_of(state, who, seat, None) for who in choosing])
+    return ways
+
+
+def ways_of(options: Sequence[Sequence[PieceId]]) -> Sequence[Pieces]:
+    """Return every way to choose one of each, nobody twice."""
+    if len(options) == 1:
+        return [(one,) for one in options[0]]
+    return [chosen for chosen in product(*options) if len(set(chosen)) == len(chosen)]
 
 
 def found_for(state: State, task: Task, who: Who) -> list[Found]:

@@ -193,7 +193,7 @@ def act(record: Record, seat: Seat, action: Any) -> AnyEntry:
 
 
 def refusal(record: Record, seat: Seat, action: Raw) -> tuple[str, str, str | None] | None:
-    """Send an action through the door that every action comes through; give how it is refused, `None` if it is not."""
+    """Send an action through the door that every action comes through; return how it is refused, or `None`."""
     message = Act(match=record.opened.match, seen=record.version, action=action, ref=Ref("ref"))
     try:
         Acting(seat, message, record).entry(record, record.at)

@@ -46,7 +46,7 @@ def measure(game: AnyGame, seats: int, matches: int, *, shown: bool = False) -> 
 
 
 def _won(game: AnyGame, seats: int, number: int) -> float:
-    """Play one match; give the greedy bot's share of the first place."""
+    """Play one match; return the greedy bot's share of the first place."""
     mine = Seat(number % seats)
     chance = random.Random(number)  # noqa: S311 - which choice is made is no secret
     bot = GreedyBot(chance)

@@ -89,7 +89,7 @@ async def _git(*words: str) -> None:
 async def own_server(
     store: str, durability: str = "", *, clone: Clone | None = None, machine: Machine = THIS_MACHINE, workers: int = 1
 ) -> AsyncIterator[tuple[str, int]]:
-    """Run a server on a free port and a fresh folder as long as this lasts; give its address and process id."""
+    """Run a server on a free port and a fresh folder as long as this lasts; return its address and process id."""
     folder = tempfile.mkdtemp(prefix="quarterdeck-bench-")
     settings = {
         "HOST": machine.address,
@@ -122,7 +122,7 @@ async def own_server(
 async def running(
     module: str, *words: str, machine: Machine = THIS_MACHINE, **environment: str
 ) -> AsyncIterator[tuple[str, int]]:
-    """Run a program that says its address first, as long as this lasts; give the address and its process id."""
+    """Run a program that says its address first, as long as this lasts; return the address and its process id."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("QUARTERDECK_")}
     process = await asyncio.create_subprocess_exec(
         *machine.command((sys.executable, "-m", module, *words)),

@@ -40,8 +40,8 @@ from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.supervisor import listening_socket
 from quarterdeck_server.web.connection_limits import CONNECTIONS
+from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.listener import Listener
-from quarterdeck_server.web.socket import SERVICES
 
 FORMS = {
     "whole": (UpdateForm.WHOLE, False),

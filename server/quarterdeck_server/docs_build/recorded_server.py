@@ -22,9 +22,10 @@ from quarterdeck_protocol.standings import Rated
 from quarterdeck_protocol.tables import LobbyChanged, Table, TableChanged, TableStage
 
 from quarterdeck_server.bots import Bot, bots_for
+from quarterdeck_server.foundation import Randomness
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.matches.clock import StoreClock
-from quarterdeck_server.services import Randomness, wired
+from quarterdeck_server.services import wired
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.connection import Connection

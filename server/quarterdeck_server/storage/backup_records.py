@@ -51,7 +51,7 @@ class Stream(msgspec.Struct, frozen=True, tag="stream"):
 Held = Text | Hash | Set | List | SortedSet | Stream
 
 
-class Kept(msgspec.Struct, frozen=True):
+class StoredKey(msgspec.Struct, frozen=True):
     """A key, and what it holds."""
 
     key: bytes
@@ -63,7 +63,7 @@ class Kept(msgspec.Struct, frozen=True):
 class KeyRecord(msgspec.Struct, frozen=True, tag="key"):
     """A key as it was; it takes the place of what was said of it before."""
 
-    kept: Kept
+    kept: StoredKey
 
 
 class GoneRecord(msgspec.Struct, frozen=True, tag="gone"):
@@ -76,8 +76,8 @@ class MatchRecord(msgspec.Struct, frozen=True, tag="match"):
     """A match as it was in one moment."""
 
     match: MatchId
-    log: Kept
-    head: Kept | None
+    log: StoredKey
+    head: StoredKey | None
     due: bytes | None
     """When it is due, as its shard's deadlines have it."""
 

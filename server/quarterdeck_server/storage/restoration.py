@@ -23,13 +23,13 @@ from quarterdeck_server.storage.backup_records import (
     GoneRecord,
     Hash,
     Held,
-    Kept,
     KeyRecord,
     List,
     MatchRecord,
     Record,
     Set,
     SortedSet,
+    StoredKey,
     Stream,
     Text,
 )
@@ -157,7 +157,7 @@ def _commands(record: Record, *, same_history: bool) -> Iterator[Command]:
             assert_never(record)
 
 
-def _with_another_epoch(match: MatchId, log: Kept, head: Kept | None) -> Kept | None:
+def _with_another_epoch(match: MatchId, log: StoredKey, head: StoredKey | None) -> StoredKey | None:
     """Return where a log ends, in the epoch after the one that it was in."""
     if not (isinstance(log.held, Stream) and log.held.entries):
         return head
@@ -167,10 +167,10 @@ def _with_another_epoch(match: MatchId, log: Kept, head: Kept | None) -> Kept | 
     if head is not None and isinstance(head.held, Hash):
         ends = dict(head.held.fields)
     ends[b"epoch"] = b"%d" % (int(ends.get(b"epoch", 0)) + 1)
-    return Kept(keys.of_match(match).head.encode(), Hash(list(ends.items())))
+    return StoredKey(keys.of_match(match).head.encode(), Hash(list(ends.items())))
 
 
-def _made(kept: Kept) -> Iterator[Command]:
+def _made(kept: StoredKey) -> Iterator[Command]:
     """Return the commands that make a key, whatever it was before."""
     yield kept.key, ("DEL",)
     yield from _filled(kept.key, kept.held)

@@ -24,7 +24,6 @@ from quarterdeck_server.storage.backup_records import (
     GoneRecord,
     Hash,
     Held,
-    Kept,
     KeyRecord,
     List,
     MatchRecord,
@@ -32,6 +31,7 @@ from quarterdeck_server.storage.backup_records import (
     Record,
     Set,
     SortedSet,
+    StoredKey,
     Stream,
     Text,
 )
@@ -196,11 +196,11 @@ async def _match(line: Pipeline, match: MatchId) -> MatchRecord | None:
     return None if kept is None else MatchRecord(match, kept, _kept(head, found[1]), found[2])
 
 
-def _kept(key: bytes, found: Any) -> Kept | None:
+def _kept(key: bytes, found: Any) -> StoredKey | None:
     kind, until, held = found
     if until == NOT_THERE:
         return None
-    return Kept(key, _held(kind, held), None if until == NEVER else Milliseconds(until))
+    return StoredKey(key, _held(kind, held), None if until == NEVER else Milliseconds(until))
 
 
 def _held(kind: bytes, held: Any) -> Held:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from aiohttp import web
 from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.messages import GameOffer
 
@@ -79,3 +80,6 @@ class Services:
     server_keys: ServerKeys
     pause: MatchPause
     pause_orders: PauseOrders
+
+
+SERVICES: web.AppKey[Services] = web.AppKey("services", Services)

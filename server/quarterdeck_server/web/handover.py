@@ -31,12 +31,12 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.store_errors import Unavailable
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Held, Stage
+from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.deflate_windows import FrameCompressor
 from quarterdeck_server.web.readiness import READINESS, State
 from quarterdeck_server.web.socket import (
     CONVERSATIONS,
     RESTARTING,
-    SERVICES,
     CarriedConversation,
     Conversation,
     LastSaid,

@@ -14,7 +14,7 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_protocol.wire import SUBPROTOCOL
 
 from quarterdeck_server.web.connection import CarriedConnection, Connection, LastTold
-from quarterdeck_server.web.connection_services import Services
+from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.deflate_windows import WINDOWS, AgreedWindows, FrameCompressor, narrowed, windows_for
 from quarterdeck_server.web.frame_decoder import AbuseError
 from quarterdeck_server.web.frame_socket import FrameSocket, Handshake, Rest
@@ -33,7 +33,6 @@ SECONDS_BETWEEN_PINGS = 20.0
 
 RESTARTING = Text("restarting: reconnect")
 
-SERVICES: web.AppKey[Services] = web.AppKey("services", Services)
 FLUSHER: web.AppKey[Flusher] = web.AppKey("flusher", Flusher)
 SEND_QUEUES: web.AppKey[set[SendQueue]] = web.AppKey("send_queues", set)
 INPUT_TURNS: web.AppKey[InputTurns] = web.AppKey("input_turns", InputTurns)

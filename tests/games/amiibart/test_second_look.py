@@ -25,10 +25,9 @@ from quarterdeck_games.amiibart.cards.card import (
 from quarterdeck_games.amiibart.cards.card import fighter as a_fighter
 from quarterdeck_games.amiibart.cards.catalogue import CARDS, LAUNCH
 from quarterdeck_games.amiibart.changes import has_something_to_do, makes_a_difference
-from quarterdeck_games.amiibart.choices import ways_of_text
 from quarterdeck_games.amiibart.effects import Aura, Effect, Side, Task, Which, Who
 from quarterdeck_games.amiibart.faces import Catalogue
-from quarterdeck_games.amiibart.queries import eligible
+from quarterdeck_games.amiibart.queries import eligible, ways_of_text
 from quarterdeck_games.amiibart.resolution import Resolution
 from quarterdeck_games.amiibart.resolve import carry_out, run
 from quarterdeck_games.amiibart.rules import Amiibart

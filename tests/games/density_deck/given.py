@@ -103,7 +103,7 @@ class Match:
         return list(GAME.choices(self.state, seat))
 
     def refusal(self, seat: Seat, action: Action) -> tuple[str, str]:
-        """Try something that is not allowed; give the sentence and the rule."""
+        """Try something that is not allowed; return the sentence and the rule."""
         before = self.state
         try:
             GAME.decide(self.state, seat, action, self._dice())

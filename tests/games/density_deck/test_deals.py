@@ -103,6 +103,14 @@ def test_the_beginning_is_a_deal_a_round_and_a_turn() -> None:
     assert rest == [RoundBegan(round=1, damage=None, surrender_cost=1), TurnBegan(seat=left)]
 
 
+def test_when_cards_are_dealt_no_round_of_the_deal_has_begun_yet() -> None:
+    """S2:18"""
+    match = begun()
+    (dealt,) = [event for event in match.happened if isinstance(event, Dealt)]
+    assert match.state.round == 1
+    assert GAME.evolve(match.state, dealt).round == 0
+
+
 def test_hands_are_dealt_from_the_top_clockwise_from_the_dealers_left() -> None:
     """S2:4, S2:16"""
     dealt = begun(4, seed=3).happened[0]

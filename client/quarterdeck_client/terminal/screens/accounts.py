@@ -28,19 +28,19 @@ class SignIn(NamedTuple):
     password: str | None = None
 
 
-class Kept(NamedTuple):
+class Renamed(NamedTuple):
     """The same player goes on, under this name."""
 
     name: str
 
 
-Outcome = SignIn | Kept | str | None
+Outcome = SignIn | Renamed | str | None
 """What has come of it: somebody else from now on; a name; or a sentence that says what."""
 
 Deed = tuple[str, Callable[[], Awaitable[Outcome]]]
 
 
-async def look_at_oneself(app: App[Any], client: Client) -> SignIn | Kept | None:
+async def look_at_oneself(app: App[Any], client: Client) -> SignIn | Renamed | None:
     """Show the account, and let it be changed, until that is left or somebody else is to be signed in. Raises
     `ClientError` if the line is lost; what is refused is said."""
     said, renamed = "", None
@@ -57,7 +57,7 @@ async def look_at_oneself(app: App[Any], client: Client) -> SignIn | Kept | None
             outcome = str(refused)
         if isinstance(outcome, SignIn):
             return outcome
-        if isinstance(outcome, Kept):
+        if isinstance(outcome, Renamed):
             renamed, outcome = outcome, f"You are called {outcome.name} from now on."
         said = outcome or ""
 
@@ -121,7 +121,7 @@ class _Deeds:
             return None if password is None else NOT_THE_SAME
         account = await self._requests.register(name, password)
         await self._show_codes(account.recovery_codes)
-        return Kept(account.player.name)
+        return Renamed(account.player.name)
 
     async def _make_codes(self) -> Outcome:
         password = await written(self._app, OLD, is_secret=True)
@@ -137,7 +137,7 @@ class _Deeds:
         password = None if name is None else await written(self._app, OLD, is_secret=True)
         if password is None:
             return None
-        return Kept((await self._requests.change(password, new_name=name)).player.name)
+        return Renamed((await self._requests.change(password, new_name=name)).player.name)
 
     async def _change_password(self) -> Outcome:
         password = await written(self._app, OLD, is_secret=True)

@@ -22,7 +22,7 @@ from quarterdeck_client.terminal.key_bindings import KEYS as KEY_OF
 from quarterdeck_client.terminal.key_bindings import bound
 from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.plan import Plan, Wish
-from quarterdeck_client.terminal.screens.accounts import Kept, SignIn, look_at_oneself
+from quarterdeck_client.terminal.screens.accounts import Renamed, SignIn, look_at_oneself
 from quarterdeck_client.terminal.screens.card_menu import look_at_cards
 from quarterdeck_client.terminal.screens.ladders import LaddersScreen
 from quarterdeck_client.terminal.screens.lobby_list import (
@@ -112,7 +112,7 @@ class LobbyScreen(AppScreen):
     class Became(Message):
         """Somebody else is to be signed in, or the player is called something else now."""
 
-        def __init__(self, who: SignIn | Kept) -> None:
+        def __init__(self, who: SignIn | Renamed) -> None:
             super().__init__()
             self.who = who
 

@@ -29,13 +29,13 @@ from quarterdeck_client.terminal.games.boards import board_of
 from quarterdeck_client.terminal.games.general_board import GeneralBoard
 from quarterdeck_client.terminal.key_bindings import bound
 from quarterdeck_client.terminal.later import Later
+from quarterdeck_client.terminal.screens.match_end import MatchEnd
 from quarterdeck_client.terminal.screens.match_exit import ask_to_leave
 from quarterdeck_client.terminal.screens.players import Place, once_each
 from quarterdeck_client.terminal.screens.screen import AppScreen
 from quarterdeck_client.terminal.widgets.chat import ChatPanel
 from quarterdeck_client.terminal.widgets.choice_steps import Menu
 from quarterdeck_client.terminal.widgets.choices import Choices
-from quarterdeck_client.terminal.widgets.match_end import MatchEnd
 from quarterdeck_client.terminal.widgets.match_panel import MatchPanel
 from quarterdeck_client.terminal.widgets.overlays import Overlays
 from quarterdeck_client.terminal.widgets.texts import BROKEN, STORE_AWAY, Clock, Sentence, end_in_words, window_of
@@ -128,7 +128,7 @@ class MatchScreen(AppScreen):
         self._asked = ""
         self._rewinds_said = 0
         self._before: list[Menu] = []
-        self._on_top = Overlays(self)
+        self._overlays = Overlays(self)
         self._is_acting = False
 
     @property
@@ -210,10 +210,10 @@ class MatchScreen(AppScreen):
         if is_first and (before is not None or self._has_eyes):
             self.say("")
         self._say_what_was_lost()
-        self._on_top.read_on(lambda: self._view.pages(drawn, self._phrasing), drawn, self._phrasing.names)
+        self._overlays.read_on(lambda: self._view.pages(drawn, self._phrasing), drawn, self._phrasing.names)
         if update.result is not None:
             self._end(update, update.result)
-        self._on_top.stop_for(moment, drawn, self._phrasing.names)
+        self._overlays.stop_for(moment, drawn, self._phrasing.names)
 
     def _through_in_words(self, update: RawUpdate) -> str:
         """Return through whose eyes a spectator sees it, to stand after its headline."""
@@ -329,12 +329,12 @@ class MatchScreen(AppScreen):
         if not self._view.has_pages or self._newest is None or self._is_too_small:
             return
         drawn = drawn_of(self._newest)
-        self._on_top.read(self._view.pages(drawn, self._phrasing), drawn, self._phrasing.names)
+        self._overlays.read(self._view.pages(drawn, self._phrasing), drawn, self._phrasing.names)
 
     def action_look_back(self) -> None:
         """Show what others have done since one could act."""
         if self._newest is not None and self._summary.count and not self._is_too_small:
-            self._on_top.stop_for(self._summary.in_words, drawn_of(self._newest), self._phrasing.names)
+            self._overlays.stop_for(self._summary.in_words, drawn_of(self._newest), self._phrasing.names)
 
     def action_eyes(self, by: int) -> None:
         """As a spectator, look through the eyes of the next one: the spectators', then each seat's."""

@@ -6,8 +6,8 @@ import { GameTabs } from "../ui/game-tabs.js";
 import { Nowhere } from "../ui/nowhere.js";
 import { calledInFull } from "../ui/other-face.js";
 import { t } from "../words.js";
+import { CardPlays } from "./card-plays.js";
 import { CardTraders } from "./card-traders.js";
-import { CardUses } from "./card-uses.js";
 
 /** @import { Page } from "../page.js" */
 
@@ -193,7 +193,7 @@ function OneCard({ page, game, card, cards }) {
           { "data-owned": count, key: "owned" },
           h("a", { href: `/collection/${game}` }, t("cards.owned", { n: count })),
         ),
-      h(CardUses, { page, game, card, key: "uses" }),
+      h(CardPlays, { page, game, card, cards, key: "plays" }),
       h(CardTraders, {
         page,
         game,

@@ -1,5 +1,8 @@
 import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { Dialog } from "../ui/dialog.js";
+import { late } from "../ui/lazy.js";
+
+/** @import { GameModule, TableProps } from "../games/index.js" */
 
 /** How long a press is that asks what lies there, in milliseconds, and how far a finger may stray meanwhile. */
 const LONG = 450;
@@ -98,4 +101,38 @@ export function useDetails(root, hasDetails, mayUseKeys) {
  */
 export function Details({ title, body, close }) {
   return h(Dialog, { title, close, class: "details" }, h("div", { class: "details-body" }, body));
+}
+
+/** What says what lies at a place, of the modules of which it is here. @type {WeakMap<GameModule, import("../games/index.js").Details>} */
+const DETAILED = new WeakMap();
+
+/** Have what says it of this module's places. @param {GameModule | null} module */
+export async function fetchDetails(module) {
+  if (module?.detailed === undefined || DETAILED.has(module)) return;
+  DETAILED.set(module, (await late(module.detailed)()).details);
+}
+
+/**
+ * What lies at a place, if that is known here, and there is something to say of it.
+ * @param {GameModule | null} module
+ * @param {string} place
+ * @param {TableProps} props
+ */
+export function detailsOf(module, place, props) {
+  try {
+    return (module && DETAILED.get(module))?.(place, props.update.view, props) ?? null;
+  } catch (error) {
+    console.warn(error);
+    return null;
+  }
+}
+
+/**
+ * Whether a place may be asked for: of a module whose details are not here yet nobody knows better.
+ * @param {GameModule | null} module
+ * @param {string} place
+ * @param {TableProps} props
+ */
+export function mayHaveDetails(module, place, props) {
+  return module?.detailed !== undefined && (!DETAILED.has(module) || detailsOf(module, place, props) !== null);
 }

@@ -1,6 +1,8 @@
 /** Where things lie before something has happened that lets them fly, and whether they may: the flight itself is in `fly.js`. */
 
-/** @import { Flight } from "../games/index.js" */
+import { useLayoutEffect, useRef } from "../../vendor/preact.js";
+
+/** @import { Flight, GameModule } from "../games/index.js" */
 
 /** How many fly at once. */
 export const MOST = 8;
@@ -29,4 +31,33 @@ export function mayMove() {
   if (document.hidden || wanted === "none") return false;
   calm ??= matchMedia("(prefers-reduced-motion: reduce)");
   return wanted === "full" || !calm.matches;
+}
+
+/**
+ * Let things fly when the next update is the one after the last that was drawn.
+ * @param {{ current: HTMLElement | null }} root
+ * @param {import("../../../javascript/types/v1.js").Update} update
+ * @param {GameModule | null} module
+ */
+export function useFlights(root, update, module) {
+  const last = useRef({ version: update.version, view: /** @type {any} */ (update.view) });
+  const { version, view } = last.current;
+  const { current: table } = root;
+  const isNext = update.version > version && update.since === version && table !== null && mayMove();
+  const flights = isNext
+    ? update.events.flatMap((event) => module?.flights?.(event, view, update.view, update.seat) ?? [])
+    : [];
+  const before = flights.length > 0 && table !== null ? positions(table, flights) : null; // the table is not drawn anew yet
+  useLayoutEffect(() => {
+    last.current = { version: update.version, view: update.view };
+    if (before === null || table === null) return;
+    // In the frame after the table's: then it is laid out, and neither frame is long. The first time it may come later, or not at all.
+    import("./fly.js").then(
+      ({ fly }) =>
+        requestAnimationFrame(() => {
+          if (table.isConnected && last.current.version === update.version) fly(table, before, flights);
+        }),
+      () => {},
+    );
+  }, [update.version, update.match]);
 }

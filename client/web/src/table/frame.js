@@ -1,19 +1,19 @@
 import { namesOf } from "../../../javascript/src/phrases.js";
-import { h, useEffect, useErrorBoundary, useLayoutEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
+import { h, useEffect, useErrorBoundary, useMemo, useRef, useState } from "../../vendor/preact.js";
 import { fetchedAgain, giveUp, isGivenUp, isMissed } from "../games/index.js";
 import { act, mayChoose, pick } from "../operations/matches.js";
 import { changeSettings } from "../settings.js";
 import { Clock } from "../ui/clock.js";
 import { Icon } from "../ui/icon.js";
-import { late, lazy } from "../ui/lazy.js";
+import { lazy } from "../ui/lazy.js";
 import { t } from "../words.js";
-import { Details, useDetails } from "./details.js";
-import { mayMove, positions } from "./flights.js";
+import { Details, detailsOf, fetchDetails, mayHaveDetails, useDetails } from "./details.js";
+import { useFlights } from "./flights.js";
+import { useKeys } from "./keys.js";
 import { sinceOwn } from "./log.js";
 import { Phrasing } from "./phrasing.js";
 import { back, click, plan, stepKey, still } from "./plan.js";
 import { Resign } from "./resign.js";
-import { nearest } from "./roving.js";
 import { Side } from "./side.js";
 import { waysOf } from "./ways.js";
 
@@ -64,10 +64,10 @@ const Ended = lazy(
   { isSmall: true },
 );
 
-/** @typedef {Page & Parameters<typeof import("./refused.js").Refused>[0]} Refusing */
+/** @typedef {Page & Parameters<typeof import("./refused.js").Refused>[0]} RefusedProps */
 const Refused = lazy(
   ["match"],
-  async () => /** @type {(props: Refusing) => any} */ ((await import("./refused.js")).Refused),
+  async () => /** @type {(props: RefusedProps) => any} */ ((await import("./refused.js")).Refused),
   { isSmall: true },
 );
 
@@ -186,7 +186,7 @@ function Table({ match, module, description, cards, instead, look, whole, ...pag
   let props;
   const [shown, show] = useDetails(
     root,
-    (place) => module?.detailed !== undefined && (!DETAILED.has(module) || detailsOf(module, place, props) !== null),
+    (place) => mayHaveDetails(module, place, props),
     () => state.settings.keys,
   );
   const [, arrived] = useState({});
@@ -222,13 +222,6 @@ function Table({ match, module, description, cards, instead, look, whole, ...pag
   }, [match.picked]);
   useKeys(root, page, { take, stepBack, buttons: now.buttons, list: () => setListed(ways.length > 0), sum });
 
-  const again = () =>
-    fetchedAgain(update.game).then(
-      () => page.store.change((known) => ({ ...known })),
-      () => page.failed(new Error(t("page.missed"))),
-    );
-  const watchers = instead === undefined ? Math.max(0, (update.watching ?? 0) - Number(update.seat === null)) : 0;
-  const waits = update.waiting.find((each) => each.seat === update.seat) ?? update.waiting[0];
   return h(
     "div",
     {
@@ -246,29 +239,7 @@ function Table({ match, module, description, cards, instead, look, whole, ...pag
       ...(whole !== undefined && { "data-past": "" }),
     },
     [
-      h("header", { class: "bar", key: "bar" }, [
-        h("a", { class: "bar-back", href: "/", "aria-label": t("page.home"), key: "back" }, h(Icon, { name: "back" })),
-        h("div", { class: "bar-title", key: "title" }, [
-          h("h1", { key: "h1" }, drawn.headline.title),
-          (drawn.headline.note || watchers > 0) &&
-            h("p", { class: "dim", key: "note" }, [
-              drawn.headline.note,
-              drawn.headline.note && watchers > 0 && " · ",
-              watchers > 0 && t("match.watchers", { n: watchers }),
-            ]),
-        ]),
-        isMissed(update.game) && h("button", { type: "button", key: "again", onClick: again }, t("line.again")),
-        instead === undefined &&
-          update.seat === null &&
-          h("span", { class: "badge", key: "watching" }, watching(update)),
-        instead === undefined &&
-          update.seat !== null &&
-          update.result === null &&
-          h(Resign, { ...page, match: update.match, key: "resign" }),
-        instead === undefined &&
-          waits &&
-          h(Clock, { until: waits.until, ahead: state.ahead, isMine: waits.seat === update.seat, key: "clock" }),
-      ]),
+      h(Bar, { ...page, update, headline: drawn.headline, isLive: instead === undefined, key: "bar" }),
       h(
         "section",
         // The general table has nothing within it that the keys could go to, and yet it is scrolled.
@@ -368,6 +339,42 @@ function Table({ match, module, description, cards, instead, look, whole, ...pag
   );
 }
 
+/**
+ * The bar above a table: the way back, what is played, who watches, the clock.
+ * @param {Page & { update: import("../../../javascript/types/v1.js").Update, headline: { title: string, note?: string }, isLive: boolean }} given
+ *   not live in a replay: there is no clock then, and nobody to resign
+ */
+function Bar({ update, headline, isLive, ...page }) {
+  const again = () =>
+    fetchedAgain(update.game).then(
+      () => page.store.change((known) => ({ ...known })),
+      () => page.failed(new Error(t("page.missed"))),
+    );
+  const watchers = isLive ? Math.max(0, (update.watching ?? 0) - Number(update.seat === null)) : 0;
+  const waits = update.waiting.find((each) => each.seat === update.seat) ?? update.waiting[0];
+  return h("header", { class: "bar" }, [
+    h("a", { class: "bar-back", href: "/", "aria-label": t("page.home"), key: "back" }, h(Icon, { name: "back" })),
+    h("div", { class: "bar-title", key: "title" }, [
+      h("h1", { key: "h1" }, headline.title),
+      (headline.note || watchers > 0) &&
+        h("p", { class: "dim", key: "note" }, [
+          headline.note,
+          headline.note && watchers > 0 && " · ",
+          watchers > 0 && t("match.watchers", { n: watchers }),
+        ]),
+    ]),
+    isMissed(update.game) && h("button", { type: "button", key: "again", onClick: again }, t("line.again")),
+    isLive && update.seat === null && h("span", { class: "badge", key: "watching" }, watching(update)),
+    isLive &&
+      update.seat !== null &&
+      update.result === null &&
+      h(Resign, { ...page, match: update.match, key: "resign" }),
+    isLive &&
+      waits &&
+      h(Clock, { until: waits.until, ahead: page.state.ahead, isMine: waits.seat === update.seat, key: "clock" }),
+  ]);
+}
+
 /** Places that a click takes, or takes back. */
 const TAKEN = "[data-step], [data-picked], [data-anew]";
 
@@ -415,29 +422,6 @@ function drawnBy(module, update, props, page) {
   };
 }
 
-/** What says what lies at a place, of the modules of which it is here. @type {WeakMap<GameModule, import("../games/index.js").Details>} */
-const DETAILED = new WeakMap();
-
-/** @param {GameModule | null} module */
-async function fetchDetails(module) {
-  if (module?.detailed === undefined || DETAILED.has(module)) return;
-  DETAILED.set(module, (await late(module.detailed)()).details);
-}
-
-/**
- * @param {GameModule | null} module
- * @param {string} place
- * @param {TableProps} props
- */
-function detailsOf(module, place, props) {
-  try {
-    return (module && DETAILED.get(module))?.(place, props.update.view, props) ?? null;
-  } catch (error) {
-    console.warn(error);
-    return null;
-  }
-}
-
 /**
  * @param {MatchState} match
  * @param {Phrasing} phrasing
@@ -462,76 +446,6 @@ function promptText({ update, sent }, phrasing, picked, asked, prompt, isLong) {
 function said(prompt) {
   if (typeof prompt === "string") return prompt;
   return [prompt.asks, h("span", { class: "prompt-note", key: "note" }, ` ${prompt.note}`)];
-}
-
-/**
- * Keys of a table: arrows, Home and End between lit things, Enter and space on them, Escape back, digits for buttons.
- * @param {{ current: HTMLElement | null }} root
- * @param {Page} page
- * @param {{ take: (step: Step) => void, stepBack: () => void, buttons: readonly Step[], list: () => void, sum: () => void }} does
- */
-function useKeys(root, page, does) {
-  const newest = useRef(does);
-  newest.current = does;
-  useEffect(() => {
-    /** @param {KeyboardEvent} event */
-    const pressed = (event) => {
-      const { target, key } = event;
-      if (target instanceof HTMLElement && target.closest("input, textarea, select, dialog")) return;
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if ((key === "Enter" || key === " ") && target instanceof HTMLElement && target.matches("[data-step]")) {
-        event.preventDefault();
-        target.click();
-        return;
-      }
-      if (key === "Escape") newest.current.stepBack();
-      if (!page.store.state.settings.keys) return;
-      if (/^[1-9]$/.test(key)) {
-        const step = newest.current.buttons[Number(key) - 1];
-        if (step !== undefined) newest.current.take(step);
-      } else if (key === "c") newest.current.list();
-      else if (key === "o") newest.current.sum();
-      else if (/^(Arrow\w+|Home|End)$/.test(key) && root.current !== null) {
-        const lit = /** @type {HTMLElement[]} */ ([...root.current.querySelectorAll("[data-step], .prompt button")]);
-        const next = nearest(key, document.activeElement, lit);
-        if (next !== null) {
-          event.preventDefault();
-          next.focus();
-        }
-      }
-    };
-    addEventListener("keydown", pressed);
-    return () => removeEventListener("keydown", pressed);
-  }, []);
-}
-
-/**
- * Let things fly when the next update is the one after the last that was drawn.
- * @param {{ current: HTMLElement | null }} root
- * @param {import("../../../javascript/types/v1.js").Update} update
- * @param {GameModule | null} module
- */
-function useFlights(root, update, module) {
-  const last = useRef({ version: update.version, view: /** @type {any} */ (update.view) });
-  const { version, view } = last.current;
-  const { current: table } = root;
-  const isNext = update.version > version && update.since === version && table !== null && mayMove();
-  const flights = isNext
-    ? update.events.flatMap((event) => module?.flights?.(event, view, update.view, update.seat) ?? [])
-    : [];
-  const before = flights.length > 0 && table !== null ? positions(table, flights) : null; // the table is not drawn anew yet
-  useLayoutEffect(() => {
-    last.current = { version: update.version, view: update.view };
-    if (before === null || table === null) return;
-    // In the frame after the table's: then it is laid out, and neither frame is long. The first time it may come later, or not at all.
-    import("./fly.js").then(
-      ({ fly }) =>
-        requestAnimationFrame(() => {
-          if (table.isConnected && last.current.version === update.version) fly(table, before, flights);
-        }),
-      () => {},
-    );
-  }, [update.version, update.match]);
 }
 
 /**

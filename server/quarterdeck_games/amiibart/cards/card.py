@@ -160,8 +160,11 @@ class Text(NamedTuple):
     is_sure: bool
     """Whether it changes something whoever is chosen."""
 
-    to_chosen: bool
-    """Whether one thing is all that it does, to the one Fighter that is chosen."""
+    if_anybody: tuple[Who, ...]
+    """Of whom there must be anybody for it to change something, if that is all that it takes and nobody is chosen."""
+
+    to_each: Who | None
+    """To whom it is done, if it does one thing to the one Fighter that is chosen, or to all of a kind."""
 
 
 def changes_anybody(effect: ToFighter) -> bool:
@@ -183,9 +186,15 @@ def text_of(does: tuple[Effect, ...]) -> Text:
         for effect in does
     )
     choosing = choices_of(does)
-    effect = does[0] if len(does) == 1 else None
-    to_chosen = isinstance(effect, OnFighters) and choosing == (effect.who,)
-    return Text(does, choosing, is_sure, to_chosen)
+    only = does[0] if len(does) == 1 and isinstance(does[0], OnFighters) else None
+    who = None if only is None else only.who
+    if_anybody = (only.who,) if only is not None and only.who.which in _IF_ANYBODY and changes_anybody(only) else ()
+    to_each = who if who is not None and (who.which is Which.ALL or choosing == (who,)) else None
+    return Text(does, choosing, is_sure, if_anybody, to_each)
+
+
+_IF_ANYBODY = (Which.ALL, Which.LEFTMOST, Which.RIGHTMOST, Which.WEAKEST, Which.STRONGEST)
+"""Those of whom somebody is found if there is anybody of the kind."""
 
 
 def texts_of(card: Card) -> tuple[Text, ...]:

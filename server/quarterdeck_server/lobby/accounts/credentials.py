@@ -30,10 +30,10 @@ from quarterdeck_server.lobby.event_bus import notification
 class Credentials:
     """Lets in who knows what they must. Everything raises `CommandRefused`, `Unavailable`."""
 
-    def __init__(self, documents: DocumentStore, passwords: Passwords, attempts: LoginThrottle, chance: Chance) -> None:
+    def __init__(self, documents: DocumentStore, passwords: Passwords, throttle: LoginThrottle, chance: Chance) -> None:
         self._documents = documents
         self._passwords = passwords
-        self._attempts = attempts
+        self._throttle = throttle
         self._chance = chance
         self._marks = AddressMarks(documents, chance)
 
@@ -41,27 +41,27 @@ class Credentials:
         """Return who has this name and password, in a new session. Whether the name or the password is wrong is not
         told, not even by how long it takes; who has been wrong often has to wait."""
         skeleton = player_names.skeleton(name)
-        remaining = await self._attempts.take(skeleton, address)
+        remaining = await self._throttle.take(skeleton, address)
         now = await self._documents.now()
         found, is_known = await self._found(skeleton, address)
         if not is_known:
             await self._take_anywhere(skeleton, address)
         if not await self._passwords.fits(None if found is None else found.password, password) or found is None:
-            await self._attempts.wrong(skeleton, address)
+            await self._throttle.wrong(skeleton, address)
             if not is_known:
-                await self._attempts.wrong(skeleton, "", ANYWHERE)
+                await self._throttle.wrong(skeleton, "", ANYWHERE)
             raise wrong_password(Text("There is no account with this name and password."), remaining)
-        await self._attempts.succeeded(skeleton, address)
+        await self._throttle.succeeded(skeleton, address)
         if not is_known:
-            await self._attempts.give_back(skeleton, "", ANYWHERE)
+            await self._throttle.give_back(skeleton, "", ANYWHERE)
         return await self._begun(found, remaining, now)
 
     async def _take_anywhere(self, skeleton: str, address: str) -> None:
         """Count a try at a name from anywhere. One that has to wait is not counted where it came from."""
         try:
-            await self._attempts.take(skeleton, "", ANYWHERE)
+            await self._throttle.take(skeleton, "", ANYWHERE)
         except CommandRefused:
-            await self._attempts.give_back(skeleton, address)
+            await self._throttle.give_back(skeleton, address)
             raise
 
     async def _found(self, skeleton: str, address: str) -> tuple[AccountRecord | None, bool]:
@@ -89,7 +89,7 @@ class Credentials:
         on. The same again, because its answer was lost, is to sign in with that password."""
         self._passwords.check(new_password, "$.new_password", [name])
         skeleton = player_names.skeleton(name)
-        remaining = await self._attempts.take(skeleton, address)
+        remaining = await self._throttle.take(skeleton, address)
         now = await self._documents.now()
         found, _ = await self._found(skeleton, address)
         if found is None or recovery.without_code(found, code) is None:
@@ -97,9 +97,9 @@ class Credentials:
             # Else what comes without a code would be a second way to guess the password, past the bound on the first.
             fits = await self._passwords.fits(found.password if found is not None and is_again else None, new_password)
             if found is None or not fits:
-                await self._attempts.wrong(skeleton, address)
+                await self._throttle.wrong(skeleton, address)
                 raise wrong_password(Text("There is no account with this name and recovery code."), remaining, "$.code")
-            await self._attempts.succeeded(skeleton, address)
+            await self._throttle.succeeded(skeleton, address)
             return await self._begun(found, remaining, now)
         password_hash = await self._passwords.hashed(new_password, "$.new_password", [name])
 
@@ -114,7 +114,7 @@ class Credentials:
             return Commit((who, token), [keep(changed, stored[0]), session], news=notification(news))
 
         answer = await commit(self._documents, [ACCOUNTS.key(found.id)], decide)
-        await self._attempts.succeeded(skeleton, address)
+        await self._throttle.succeeded(skeleton, address)
         return answer
 
     async def reset(self, account: AccountRecord) -> tuple[AccountRecord, str]:

@@ -48,8 +48,8 @@ class Players:
         self._leaving = _nothing_else if leaving is None else leaving
         self._passwords = Passwords() if passwords is None else passwords
         self._chance = chance
-        self._attempts = LoginThrottle(documents)
-        self._credentials = Credentials(documents, self._passwords, self._attempts, chance)
+        self._throttle = LoginThrottle(documents)
+        self._credentials = Credentials(documents, self._passwords, self._throttle, chance)
 
     # Coming
 
@@ -142,13 +142,13 @@ class Players:
         codes = self._credentials.fresh_codes()
         account = await self.find(player)
         if account is not None and account.password is not None and account.name == called:
-            await self._attempts.take(player, "")
+            await self._throttle.take(player, "")
             if await self._passwords.fits(account.password, password):
-                await self._attempts.succeeded(player, "")
+                await self._throttle.succeeded(player, "")
                 # the same command again, because its answer was lost, and the codes with it
                 await self._changed(player, lambda account: recovery.with_codes(account, codes))
                 return codes
-            await self._attempts.wrong(player, "")
+            await self._throttle.wrong(player, "")
         password_hash = await self._passwords.hashed(password, names=[called])
 
         def change(account: AccountRecord) -> AccountRecord:
@@ -196,13 +196,13 @@ class Players:
         new one."""
         account, remaining = await self._registered(player)
         if await self._passwords.fits(account.password, password):
-            await self._attempts.succeeded(player, "")
+            await self._throttle.succeeded(player, "")
             return False
         is_done = new_password is not None and new_name in (None, account.name)
         if is_done and await self._passwords.fits(account.password, new_password or ""):
-            await self._attempts.succeeded(player, "")
+            await self._throttle.succeeded(player, "")
             return True
-        await self._attempts.wrong(player, "")
+        await self._throttle.wrong(player, "")
         raise wrong_password(Text("This is not the password of your account."), remaining)
 
     async def avoid(self, player: PlayerId, other: PlayerId, how: Avoidance) -> None:
@@ -263,7 +263,7 @@ class Players:
         if account is None or account.password is None:
             text = Text("This account has no password: `register` first.")
             raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.password")
-        return account, await self._attempts.take(player, "")
+        return account, await self._throttle.take(player, "")
 
     async def _check_password(self, player: PlayerId, password: str) -> None:
         await self._has_changed(player, password, None, None)

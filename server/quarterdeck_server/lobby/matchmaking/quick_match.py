@@ -41,13 +41,13 @@ class QuickMatch:
         """`bot_for` names the house's bot that fills seats in a game, if it has any. Without `ratings` everybody is
         new."""
         self.now = now
-        repository, permits = MatchmakingRepository(documents), EligibilityChecks(documents)
+        repository, eligibility = MatchmakingRepository(documents), EligibilityChecks(documents)
         self.matchmaking = Matchmaking(
             games,
             repository,
             tables.service,
             ratings or NoRatings(),
-            permits,
+            eligibility,
             now,
             tables.repository.pause,
             chance,
@@ -55,7 +55,7 @@ class QuickMatch:
         )
         tables.reveals.penalty = self.matchmaking.missed
         self.here = MatchmakingNotifier(repository, tables.repository, now, event_bus)
-        self.rounds = MatchmakingRounds(repository, self.matchmaking, permits, bot_for, chance)
+        self.rounds = MatchmakingRounds(repository, self.matchmaking, eligibility, bot_for, chance)
         self._running: asyncio.Task[None] | None = None
         self._event_bus = event_bus
 

@@ -62,14 +62,14 @@ class MatchmakingRounds:
         self,
         repository: MatchmakingRepository,
         matchmaking: Matchmaking,
-        permits: EligibilityChecks,
+        eligibility: EligibilityChecks,
         bot_for: Callable[[str], str | None],
         chance: Chance = secrets,
     ) -> None:
         """`bot_for` names the house's bot that fills seats in a game, if it has any."""
         self._repository = repository
         self._matchmaking = matchmaking
-        self._permits = permits
+        self._eligibility = eligibility
         self._bot_for = bot_for
         self._chance = chance
         self._read: dict[TicketId, tuple[Snapshot[TicketRecord], Ticket]] = {}
@@ -181,7 +181,7 @@ class MatchmakingRounds:
             return
         people = [player for ticket in records for player in ticket.players]
         try:
-            permit = await self._permits.of(people, now)
+            permit = await self._eligibility.of(people, now)
             if permit.gone:
                 await self._matchmaking.put_out(people)
             elif permit.parts(ticket.players for ticket in records):

@@ -79,7 +79,7 @@ class Matchmaking:
         repository: MatchmakingRepository,
         tables: TableOpener,
         ratings: RatingLookup,
-        permits: EligibilityChecks,
+        eligibility: EligibilityChecks,
         now: Callable[[], Milliseconds],
         pause: MatchPause,
         chance: Chance = secrets,
@@ -91,12 +91,12 @@ class Matchmaking:
         self._repository = repository
         self._tables = tables
         self._ratings = ratings
-        self._permits = permits
+        self._eligibility = eligibility
         self._now = now
         self._chance = chance
 
     async def seek(self, player: Player, message: Seek) -> None:
-        """Return a player a ticket, alone or with friends. The same command again leaves the ticket as it is. Raises
+        """Open a ticket for a player, alone or with friends. The same command again leaves the ticket as it is. Raises
         `CommandRefused`, `Unavailable`, as all that follow."""
         wanted = await self._wanted(player, message)
         await again(lambda: self._sought(player.id, wanted, message))
@@ -146,7 +146,7 @@ class Matchmaking:
     async def put_out(self, players: Sequence[PlayerId]) -> None:
         """Take those of these players out of quick match who may not play any more; what is offered to them fails, if
         not all have accepted it."""
-        permit = await self._permits.of(players, self._now())
+        permit = await self._eligibility.of(players, self._now())
         for player in permit.gone:
             with suppress(CommandRefused):  # all have accepted: the match begins
                 await self.leave(player, TicketEnd.UNSOUGHT)
@@ -227,7 +227,7 @@ class Matchmaking:
             return stepped
         beside: tuple[Unchanged, ...] = ()
         if stepped.stage is OfferStage.ACCEPTED:
-            permit, pause = await asyncio.gather(self._permits.of(stepped.people, self._now()), self.pause.look())
+            permit, pause = await asyncio.gather(self._eligibility.of(stepped.people, self._now()), self.pause.look())
             beside = (*permit.while_unchanged, pause.stays())
             if permit.gone or permit.parts(stepped.groups) or self.pause.is_on:
                 stepped = offering.called_off(stepped, permit.gone)
@@ -310,7 +310,7 @@ class Matchmaking:
         self.pause.check()
         now, seeker = self._now(), seen.record or SeekerRecord()
         (player,) = (member.player.id for member in wanted.members)
-        permit = await self._permits.of([player], now)
+        permit = await self._eligibility.of([player], now)
         if player in permit.gone:
             text = Text("You cannot play any more: your account is deleted, or banned.")
             raise CommandRefused(RefusalCode.BANNED, text, "$.type")

@@ -46,7 +46,7 @@ class HasHidden(Protocol):
     def hidden(self) -> tuple[Hidden, ...]: ...
 
 
-Kept = TypeVar("Kept", bound=HasHidden)
+Record = TypeVar("Record", bound=HasHidden)
 
 
 def is_hidden(match: Ended, player: PlayerId | None, now: Milliseconds) -> bool:
@@ -86,7 +86,7 @@ def knows_all(hidden: Iterable[Hidden], player: PlayerId | None, now: Millisecon
     return all(each.until <= now or player in each.players for each in hidden)
 
 
-def known_to(kept: Kept, player: PlayerId | None, now: Milliseconds) -> Kept:
+def known_to(kept: Record, player: PlayerId | None, now: Milliseconds) -> Record:
     """Return what is kept as this player knows it."""
     for each in kept.hidden:
         if each.until > now and player not in each.players:

@@ -67,7 +67,7 @@ def compose(
     tables_per_address: int = 0,
     times: Callable[[str], int] = lambda _: 1,
     ratings: RatingCache | None = None,
-    permits: EligibilityChecks | None = None,
+    eligibility: EligibilityChecks | None = None,
     pause: MatchPause | None = None,
     ledger: Ledger | None = None,
     default_bot: Callable[[str], str | None] = lambda _: "random",
@@ -94,7 +94,7 @@ def compose(
         default_bot=default_bot,
         dealer=dealer,
         ratings=known,
-        permits=permits,
+        eligibility=eligibility,
         now=now,
         chance=chance,
     )

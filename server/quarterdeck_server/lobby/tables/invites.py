@@ -61,7 +61,7 @@ class Invites:
     def __init__(self, documents: DocumentStore, chance: Chance) -> None:
         self._documents = documents
         self._chance = chance
-        self._attempts = LoginThrottle(documents)
+        self._throttle = LoginThrottle(documents)
 
     async def make(self, table: TableId) -> str:
         """Return a code that leads to this table and to no other one. Raises `Unavailable`."""
@@ -83,17 +83,17 @@ class Invites:
         if knowing.code is not None:
             name = normal(knowing.code)
             keys = [INVITATIONS.key(name)] if _may_be_a_code(name) else []
-            pages = await self._attempts.check(CODE, knowing.address, "$.code", keys)
+            pages = await self._throttle.check(CODE, knowing.address, "$.code", keys)
             found = INVITATIONS.of(pages[0]) if pages else None
             if found is None or table not in (None, found.table):
-                await self._attempts.failed(CODE, knowing.address)
+                await self._throttle.failed(CODE, knowing.address)
                 raise wrong_code()
             table = found.table
         if table is None:
             text = Text("Say which table: its id in `table`, or its invite code in `code`.")
             raise CommandRefused(RefusalCode.MALFORMED, text, "$.table")
         if knowing.password is not None:
-            await self._attempts.check(f"/table {table}", knowing.address)
+            await self._throttle.check(f"/table {table}", knowing.address)
         return table
 
     async def turn_away(self, refusing: CommandRefused, table: TableId, knowing: EntryCredentials) -> NoReturn:
@@ -102,9 +102,9 @@ class Invites:
         if refusing.code is RefusalCode.UNKNOWN_TABLE and knowing.code is not None:
             refusing = wrong_code()
         if refusing.code is RefusalCode.WRONG_CODE:
-            await self._attempts.failed(CODE, knowing.address)
+            await self._throttle.failed(CODE, knowing.address)
         elif refusing.code is RefusalCode.WRONG_PASSWORD and knowing.password is not None:
-            await self._attempts.failed(f"/table {table}", knowing.address)
+            await self._throttle.failed(f"/table {table}", knowing.address)
         raise refusing
 
 

@@ -32,7 +32,7 @@ class LiveBoard:
         self._live.online = online
 
     async def follow(self, notify: Notify, message: WatchLobby) -> LobbySnapshot:
-        """Notify somebody of the tables they want from now on, and give how they stand. Raises `Unavailable`."""
+        """Notify somebody of the tables they want from now on, and return how they stand. Raises `Unavailable`."""
         async with self._reading:
             if not self._live.is_on or time.monotonic() > self._read_at + SECONDS_UNTIL_READ_AGAIN:
                 await self._renew()

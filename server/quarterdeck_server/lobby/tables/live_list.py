@@ -127,7 +127,7 @@ class LiveList:
         """Whether what changes is taken in; not while nobody follows."""
 
     def begin(self) -> Mapping[TableId, int]:
-        """Take in what changes from now on, and give what is known before all tables are read, for `renew`."""
+        """Take in what changes from now on, and return what is known before all tables are read, for `renew`."""
         self.is_on = True
         self._closed = {}
         return {table.id: table.changed for table in self._tables.values()}
@@ -163,7 +163,7 @@ class LiveList:
                 self._tell_soon(audience)
 
     def follow(self, notify: Notify, wanted: ListFilter, ref: Ref | None) -> LobbySnapshot:
-        """Notify somebody of these tables from now on, and give how they stand."""
+        """Notify somebody of these tables from now on, and return how they stand."""
         self.unfollow(notify)
         audience = self._audiences.get(wanted)
         if audience is None:

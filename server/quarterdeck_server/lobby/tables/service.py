@@ -77,11 +77,11 @@ class TableService:
         default_bot: Callable[[str], str | None],
         dealer: MatchStarter,
         ratings: RatingCache,
-        permits: EligibilityChecks | None,
+        eligibility: EligibilityChecks | None,
         now: Callable[[], Milliseconds],
         chance: Chance,
     ) -> None:
-        """Without `permits` everybody may play, and is called as they were."""
+        """Without `eligibility` everybody may play, and is called as they were."""
         self._repository = repository
         self._owned = repository.owned
         self._sweeper = sweeper
@@ -92,7 +92,7 @@ class TableService:
         self._default_bot = default_bot
         self._dealer = dealer
         self._ratings = ratings
-        self._permits = permits
+        self._eligibility = eligibility
         self._now = now
         self._chance = chance
 
@@ -369,7 +369,7 @@ class TableService:
         seed, commitment = fresh_seed(self._chance)
         match = _fresh_match(self._chance)
         sat = record.people
-        permit = None if self._permits is None else await self._permits.of(sat, self._now())
+        permit = None if self._eligibility is None else await self._eligibility.of(sat, self._now())
 
         def change(record: TableRecord) -> TableRecord:
             again = transitions.rematch(record, player, match, seed, commitment)
@@ -406,8 +406,8 @@ class TableService:
 
 
 async def _all(first: Awaitable[First], *others: Awaitable[object]) -> First:
-    """Do all of this at the same time, and give what the first gives. Raises what one of them does, the first first,
-    when all have ended."""
+    """Do all of this at the same time, and return what the first returns. Raises what one of them does, the first
+    first, when all have ended."""
     done, *more = await asyncio.gather(first, *others, return_exceptions=True)
     for each in (done, *more):
         if isinstance(each, BaseException):

@@ -16,10 +16,10 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.made_when_asked import MadeWhenAsked
 from quarterdeck_server.store_errors import Unavailable
 from quarterdeck_server.translations import LANGUAGES
+from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.endpoints import Facets, WholeNumber, Word, Words, endpoint
 from quarterdeck_server.web.http.requests import in_language, language_of
 from quarterdeck_server.web.http.responses import as_json
-from quarterdeck_server.web.socket import SERVICES
 
 CARD_DATABASES: web.AppKey[MadeWhenAsked[str, CardDatabase]] = web.AppKey("card_databases", MadeWhenAsked)
 

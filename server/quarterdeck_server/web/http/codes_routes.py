@@ -15,6 +15,7 @@ from quarterdeck_protocol.claim_codes import (
     RevokeCodes,
 )
 
+from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.endpoints import Word, endpoint
 from quarterdeck_server.web.http.moderation_routes import LARGEST_ORDER, MODERATE, moderator
 from quarterdeck_server.web.http.requests import body_of, identified, take
@@ -22,7 +23,6 @@ from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.rate_limit.quotas import COLLECTION
 from quarterdeck_server.web.scopes import check, scopes_of
-from quarterdeck_server.web.socket import SERVICES
 
 BEFORE = Word("before", "What the page before said.")
 

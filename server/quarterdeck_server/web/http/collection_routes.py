@@ -15,13 +15,13 @@ from quarterdeck_protocol.collection import (
 )
 from quarterdeck_protocol.names import GameName
 
+from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.endpoints import WholeNumber, Word, endpoint
 from quarterdeck_server.web.http.requests import body_of, identified, take
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.rate_limit.quotas import COLLECTION
 from quarterdeck_server.web.scopes import check, scopes_of
-from quarterdeck_server.web.socket import SERVICES
 
 collection_routes = web.RouteTableDef()
 

@@ -4,12 +4,12 @@ from aiohttp import web
 from quarterdeck_protocol.kept_decks import Decks, ListDecks
 from quarterdeck_protocol.names import GameName
 
+from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.endpoints import Word, endpoint
 from quarterdeck_server.web.http.requests import identified, take
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.quotas import KEPT_DECKS
 from quarterdeck_server.web.scopes import check, scopes_of
-from quarterdeck_server.web.socket import SERVICES
 
 decks_routes = web.RouteTableDef()
 

@@ -4,9 +4,9 @@ from aiohttp import web
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.signatures import PublicKeys
 
+from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.catalogues import StaticAnswer
 from quarterdeck_server.web.http.endpoints import endpoint
-from quarterdeck_server.web.socket import SERVICES
 
 CACHE_CONTROL = "public, max-age=300"
 """Anybody may believe it for five minutes: a new key is published for longer than that before it signs."""

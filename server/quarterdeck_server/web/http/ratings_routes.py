@@ -8,11 +8,11 @@ from quarterdeck_protocol.standings import HeadToHead, History, Ladder, Profile,
 from quarterdeck_server.lobby.export import encoded
 from quarterdeck_server.lobby.ratings.standings import Standings
 from quarterdeck_server.web.commands.ratings import exporting
+from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.endpoints import WholeNumber, endpoint
 from quarterdeck_server.web.http.requests import identified, take
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.quotas import EXPORT
-from quarterdeck_server.web.socket import SERVICES
 
 LAST_PAGE = 1_000_000
 

@@ -14,8 +14,8 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.moderation.sanction_rules import is_moderator
 from quarterdeck_server.matches import match_refusals
+from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.requests import asker
-from quarterdeck_server.web.socket import SERVICES
 
 
 async def check_transcript(request: web.Request, opened: Opened, newest: Milliseconds) -> None:

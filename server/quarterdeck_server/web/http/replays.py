@@ -18,11 +18,11 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches import match_refusals
+from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.catalogues import StaticAnswer
 from quarterdeck_server.web.http.endpoints import WholeNumber, endpoint
 from quarterdeck_server.web.http.replay_access import check_replay, is_for_all
 from quarterdeck_server.web.rate_limit.quotas import REPLAY
-from quarterdeck_server.web.socket import SERVICES
 
 MOST_SEATS = 1_000
 MOST_BYTES_KEPT = 16 * 1024 * 1024

@@ -20,12 +20,12 @@ from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.store_errors import Unavailable
 from quarterdeck_server.translations import language_for, said
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Stage
+from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.frame_decoder import malformed, not_json
 from quarterdeck_server.web.http.responses import as_json, problem_of, vary
 from quarterdeck_server.web.listener import ServerProtocol
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.rate_limit.quotas import CONNECT, HTTP, Left
-from quarterdeck_server.web.socket import SERVICES
 
 UNCOUNTED = frozenset({"/healthz", "/readyz"})
 """What those ask who watch over the server."""

@@ -73,7 +73,7 @@ PAGE: Mapping[str, str] = {
 
 
 def harden(answer: web.StreamResponse) -> None:
-    """Return an answer the headers that all have."""
+    """Set the headers that all answers have."""
     for name, value in SAFE.items():
         answer.headers.setdefault(name, value)
     if answer.content_type == "text/html":

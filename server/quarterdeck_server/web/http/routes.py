@@ -31,6 +31,7 @@ from quarterdeck_server.rule_books import phrases_of, rule_book
 from quarterdeck_server.store_errors import Unfit
 from quarterdeck_server.translations import deck_read_in, schema_in
 from quarterdeck_server.web.connection_limits import CONNECTIONS
+from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http import rule_pages
 from quarterdeck_server.web.http.catalogues import StaticAnswer
 from quarterdeck_server.web.http.endpoints import WholeNumber, endpoint
@@ -39,7 +40,7 @@ from quarterdeck_server.web.http.requests import body_of, in_language, language_
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.quotas import READ_DECK, TRANSCRIPT
 from quarterdeck_server.web.readiness import READINESS
-from quarterdeck_server.web.socket import SERVICES, socket
+from quarterdeck_server.web.socket import socket
 
 GAMES: web.AppKey[dict[str, AnyGame]] = web.AppKey("games", dict)
 DOCUMENTS: web.AppKey[dict[tuple[str, str | None], StaticAnswer]] = web.AppKey("documents", dict)

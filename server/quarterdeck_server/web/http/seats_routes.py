@@ -3,12 +3,12 @@
 from aiohttp import web
 from quarterdeck_protocol.seats import GetSeats, Seats
 
+from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.endpoints import endpoint
 from quarterdeck_server.web.http.requests import identified, take
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.quotas import SEATS
 from quarterdeck_server.web.scopes import check, scopes_of
-from quarterdeck_server.web.socket import SERVICES
 
 seats_routes = web.RouteTableDef()
 

@@ -13,13 +13,13 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tables.live_list import wanted_by
 from quarterdeck_server.matches.audience import Viewing
 from quarterdeck_server.translations import match_news_in
+from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.endpoints import Flag, WholeNumber, Word, Words, endpoint
 from quarterdeck_server.web.http.event_streams import EVENT_STREAMS, EventStream
 from quarterdeck_server.web.http.requests import language_of
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.quotas import LIST
 from quarterdeck_server.web.readiness import READINESS
-from quarterdeck_server.web.socket import SERVICES
 
 MOST_SEATS = 64
 LONGEST_TIME_LIMIT = 86_400_000

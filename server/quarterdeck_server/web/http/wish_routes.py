@@ -6,12 +6,12 @@ from aiohttp import web
 from quarterdeck_protocol.names import GameName, PlayerId
 from quarterdeck_protocol.wishes import BeFound, ChangeWishes, FindTraders, GetWishes, TraderRole, Traders, Wishes
 
+from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.endpoints import WholeNumber, Word, endpoint
 from quarterdeck_server.web.http.requests import body_of, identified, take
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.quotas import TRADER_SEARCH, WISHES
 from quarterdeck_server.web.scopes import check, scopes_of
-from quarterdeck_server.web.socket import SERVICES
 
 LARGEST_BODY = 65_536
 

@@ -1,0 +1,58 @@
+"""In whose name the commands of a group are given: with a token, or as a player who is remembered here."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from quarterdeck_client.commands.server_options import url_option
+from quarterdeck_client.errors import ClientError
+from quarterdeck_client.saved_tokens import SavedTokens, usual_path
+
+
+@dataclass(frozen=True, slots=True)
+class TokenHolder:
+    """Where the commands of a group are given, and in whose name."""
+
+    url: str
+    notebook: SavedTokens
+    _name: str | None
+    _token: str | None
+
+    @classmethod
+    def of(cls, url: str, name: str | None, token: str | None, token_file: Path | None) -> "TokenHolder":
+        """Return who the options say."""
+        return cls(url.rstrip("/"), SavedTokens(token_file or usual_path()), name, token)
+
+    def token(self) -> str:
+        """Return the token that was given, or that of the player who is remembered. Raises `ClientError`."""
+        if self._token is not None:
+            return self._token
+        known = self.notebook.find(self.url, self._name)
+        if known is None:
+            text = f"nobody is remembered at {self.url}: `quarterdeck account sign-in`, or set QUARTERDECK_TOKEN"
+            raise ClientError(text)
+        return known.token
+
+
+def holder_options(token_help: str) -> Callable[[Any], Any]:
+    """Return the options that say where the server is and who asks: `url`, `name`, `token` and `token_file`."""
+    options = (
+        url_option,
+        click.option("--name", help="Which of the players that are remembered.  [default: who played last]"),
+        click.option("--token", envvar="QUARTERDECK_TOKEN", show_envvar=True, help=token_help),
+        click.option(
+            "--token-file",
+            type=click.Path(dir_okay=False, path_type=Path),
+            help="Where it is remembered who you are.  [default: in $XDG_STATE_HOME/quarterdeck]",
+        ),
+    )
+
+    def with_options(group: Any) -> Any:
+        for option in reversed(options):
+            group = option(group)
+        return group
+
+    return with_options

@@ -1,0 +1,143 @@
+"""The matches that a client follows: which message is about which, and what is said when the line is up again."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
+
+from quarterdeck_protocol.messages import (
+    AnyFromServer,
+    MatchUnwatched,
+    RawUpdate,
+    Rewound,
+    UnwatchMatch,
+    Update,
+    WatchMatch,
+)
+from quarterdeck_protocol.names import MatchId, Ref, Seat, Version
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.standings import Rated
+
+from quarterdeck_client.answers import Ask, answered
+from quarterdeck_client.errors import ClientError, ForkedError, GoneError, RefusedError
+from quarterdeck_client.followed_match import FollowedMatch
+from quarterdeck_client.notes import Notes
+
+ToldLater = Callable[[float], Awaitable[None]]
+"""Is told in how many seconds spectators see the beginning of a match, which is waited for."""
+
+
+class FollowedMatches:
+    """The matches that a client follows."""
+
+    def __init__(self, ask: Ask, fresh_ref: Callable[[], Ref], notes: Notes) -> None:
+        self._ask = ask
+        self._fresh_ref = fresh_ref
+        self._notes = notes
+        self._matches: dict[MatchId, FollowedMatch] = {}
+        self._watching: set[Ref | None] = set()
+
+    async def watch(self, match: MatchId, since: Version | None, seat: Seat | None = None) -> FollowedMatch:
+        """Follow a match, as a spectator through the eyes of a seat or nobody's. Those that have ended are let go for
+        it. Raises `ForkedError` if it is not the one that was followed before."""
+        followed = self._matches.get(match)
+        if followed is not None:
+            if seat not in (None, followed.through):
+                await followed.look_through(seat)
+            return followed
+        for ended in [each for each, other in self._matches.items() if other.result is not None]:
+            await self.unwatch(ended)
+        ref, known = self._fresh_ref(), self._notes.links(match)
+        self._watching.add(ref)
+        try:
+            since = max(known, default=None) if since is None else since  # the store may have forgotten some of it
+            link = None if since is None else known.get(since)
+            command = WatchMatch(match=match, since=since, link=link, ref=ref, seat=seat)
+            first = await answered(self._ask, command, Update)
+        finally:
+            self._watching.discard(ref)
+        return self._matches.get(match) or self._follow(first)
+
+    async def watch_when_told(
+        self, match: MatchId, since: Version | None, told_later: ToldLater, seat: Seat | None = None
+    ) -> FollowedMatch:
+        """The same; one whose beginning spectators see later is asked for again when they do."""
+        while True:
+            try:
+                return await self.watch(match, since, seat)
+            except RefusedError as refused:
+                if refused.code is not RefusalCode.NOT_SHOWN_YET or refused.retry_in is None:
+                    raise
+                seconds = refused.retry_in / 1000
+            await told_later(seconds)
+            await asyncio.sleep(seconds)
+
+    def followed(self, match: MatchId) -> FollowedMatch | None:
+        """Return a match that is followed."""
+        return self._matches.get(match)
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether one of them goes on in which this player has a seat."""
+        return any(each.seat is not None and each.result is None for each in self._matches.values())
+
+    async def unwatch(self, match: MatchId) -> None:
+        """Follow a match no longer."""
+        self._matches.pop(match, None)
+        try:
+            await answered(self._ask, UnwatchMatch(match=match), MatchUnwatched)
+        except RefusedError as refused:
+            if refused.code is not RefusalCode.NOT_WATCHING:  # as after a reconnect
+                raise
+
+    def tell(self, message: AnyFromServer) -> None:
+        """Take in a message, which may be about a match."""
+        match message:
+            case Update():
+                followed = self._matches.get(message.match)
+                if followed is not None:
+                    followed.tell(message)
+                elif message.ref in self._watching:  # here: the next update may come before whoever asked goes on
+                    with suppress(ForkedError):  # whoever asked is told
+                        self._follow(message)
+            case Rewound():
+                if message.match in self._matches:
+                    self._matches[message.match].tell_rewound(message)
+                else:  # it is being asked for: where the histories part may be a guess
+                    self._notes.links(message.match).clear()
+            case MatchUnwatched(ref=None):  # the server cannot go on with it
+                self.part(message.match, message.text)
+            case Rated() if message.match in self._matches:
+                self._matches[message.match].tell_rated(message)
+            case _:
+                pass
+
+    def resume(self) -> Iterator[WatchMatch]:
+        """Return what to say when the line is up again. Of a match that has ended it is asked, too: a store that was
+        put back may have forgotten its end."""
+        for match, followed in self._matches.items():
+            latest = followed.raw_latest
+            yield WatchMatch(match=match, since=latest.version, link=latest.link, seat=followed.through)
+
+    def stand_at(self, update: RawUpdate) -> None:
+        """Take in how a match stands after a reconnect."""
+        followed = self._matches.get(update.match)
+        if followed is not None:
+            followed.stand_at(update)
+
+    def part(self, match: MatchId, why: str) -> None:
+        """Let a match go that the server does not have any more."""
+        followed = self._matches.pop(match, None)
+        if followed is not None:
+            followed.fail(GoneError(why))
+
+    def fail(self, error: ClientError) -> None:
+        """Take in why nothing will be told any more."""
+        for followed in self._matches.values():
+            followed.fail(error)
+
+    def _follow(self, first: RawUpdate) -> FollowedMatch:
+        links = self._notes.links(first.match)
+        links.take_up(first)
+        followed = FollowedMatch(self._ask, first, links)
+        self._matches[first.match] = followed
+        return followed

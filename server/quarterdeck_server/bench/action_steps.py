@@ -1,0 +1,152 @@
+"""How many steps of the interpreter an action takes, and what they cost: the whole server but sockets and store.
+
+    python -m quarterdeck_server.bench.action_steps --matches 50 --baseline 11db9a3
+
+One process plays `tiny` (`socketless_server.py`), an action of each match a turn. What is counted are the instructions
+of the interpreter and the calls of functions in the server, the rules and the protocol, because those are the same
+however busy the machine is; what is timed is the processor time of the thread, in turn with an older commit's. The two
+are not the same: a third of the time is the interpreter's own, the rest is what its instructions ask for.
+"""
+
+import argparse
+import asyncio
+import gc
+import os
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from statistics import median
+from types import CodeType, FrameType
+from typing import Any
+
+import msgspec
+
+from quarterdeck_server.bench.rounds_in_turn import HERE, beside
+from quarterdeck_server.bench.socketless_server import Play, seated
+from quarterdeck_server.loops import fastest_loop
+
+TURNS_TIMED = 20
+TURNS_COUNTED = 4
+"""In each round, and in the first; of those that are counted the one with the fewest steps is taken, in which nothing
+else was done."""
+
+COUNTED = ("/quarterdeck_server/", "/quarterdeck_games/", "/quarterdeck_protocol/")
+
+
+class Round(msgspec.Struct, frozen=True, kw_only=True):
+    """What an action took in one round."""
+
+    microseconds: float
+    instructions: float
+    calls: float
+    functions: dict[str, float]
+    """Instructions by function."""
+
+
+class Steps:
+    """Counts the interpreter's instructions and the calls of functions."""
+
+    def __init__(self) -> None:
+        self.instructions: Counter[CodeType] = Counter()
+        self.calls = 0
+        self._is_counted: dict[CodeType, bool] = {}
+
+    def watch(self) -> None:
+        sys.settrace(self._called)
+
+    def unwatch(self) -> None:
+        sys.settrace(None)
+
+    def _called(self, frame: FrameType, event: str, _: object) -> Any:
+        code = frame.f_code
+        counted = self._is_counted.get(code)
+        if counted is None:
+            name = code.co_filename
+            counted = any(part in name for part in COUNTED) and "/bench/" not in name
+            self._is_counted[code] = counted
+        if not counted:
+            return None
+        self.calls += 1
+        frame.f_trace_opcodes, frame.f_trace_lines = True, False
+        return self._stepped
+
+    def _stepped(self, frame: FrameType, event: str, _: object) -> Any:
+        if event == "opcode":
+            self.instructions[frame.f_code] += 1
+        return self._stepped
+
+
+async def played(matches: int) -> Steps:
+    """Return the steps of an action of each of so many matches."""
+    play = await seated(matches)
+    await play.turn()  # what is worked out once
+    fewest = await _counted(play)
+    await play.close()
+    return fewest
+
+
+async def _counted(play: Play) -> Steps:
+    counted = []
+    for _ in range(TURNS_COUNTED):
+        steps = Steps()
+        await play.turn(steps.watch, steps.unwatch)
+        counted.append(steps)
+    return min(counted, key=lambda each: each.instructions.total())
+
+
+async def _serve(matches: int) -> None:
+    play = await seated(matches)
+    for _ in range(TURNS_TIMED):
+        await play.turn()
+    steps = await _counted(play)
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 50, 100)  # as the supervisor does
+    while await asyncio.to_thread(sys.stdin.readline):
+        took = [await play.turn() for _ in range(TURNS_TIMED)]
+        print(msgspec.json.encode(_round(took, steps, matches)).decode(), flush=True)
+    os._exit(0)  # there is nothing to be put in order
+
+
+def _round(took: Sequence[float], steps: Steps, matches: int) -> Round:
+    functions = {
+        f"{code.co_filename.rpartition('/quarterdeck_')[2]}:{code.co_qualname}": number / matches
+        for code, number in steps.instructions.most_common()
+    }
+    return Round(
+        microseconds=median(took) / matches * 1e6,
+        instructions=steps.instructions.total() / matches,
+        calls=steps.calls / matches,
+        functions=functions,
+    )
+
+
+def serve(matches: str) -> None:
+    """Play a round for each line that is read, and print what it took."""
+    with asyncio.Runner(loop_factory=fastest_loop()) as runner:
+        runner.run(_serve(int(matches)))
+
+
+def main() -> None:
+    """Measure what the command line asks for."""
+    parser = argparse.ArgumentParser(description="Count the steps of an action of tiny.")
+    parser.add_argument("--matches", type=int, default=50, help="played side by side")
+    parser.add_argument("--rounds", type=int, default=15, help="of each commit")
+    parser.add_argument("--baseline", metavar="REV", help="an older commit, played in turn with this one")
+    parser.add_argument("--functions", type=int, default=0, help="how many to tell the instructions of")
+    wanted = parser.parse_args()
+    lines = asyncio.run(beside("action_steps", (str(wanted.matches),), wanted.rounds, wanted.baseline))
+    measured = {name: [msgspec.json.decode(line, type=Round) for line in each] for name, each in lines.items()}
+    for name, rounds in measured.items():
+        said = f"{name}: {rounds[-1].instructions:,.0f} instructions, {rounds[-1].calls:.0f} calls, "
+        said += f"{median([each.microseconds for each in rounds]):.1f} µs of the processor an action"
+        if name != HERE:
+            pairs = zip(measured[HERE], rounds, strict=True)
+            said += f"; now is {median([one.microseconds / other.microseconds for one, other in pairs]):.3f} of it"
+        print(said)
+    for name, number in list(measured[HERE][-1].functions.items())[: wanted.functions]:
+        print(f"{number:8.1f}  {name}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""What all parts of a process stand on: settings, the store, games, bots, and where chance comes from."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from quarterdeck_games import AnyGame
+
+from quarterdeck_server.bots import Bot, bots_for
+from quarterdeck_server.bots.search_pool import SearchPool
+from quarterdeck_server.card_files import games_with
+from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.documents import DocumentStore
+from quarterdeck_server.lobby.event_bus import EventBus
+from quarterdeck_server.lobby.match_pause import MatchPause
+from quarterdeck_server.matches.log import MatchLog
+from quarterdeck_server.metrics import Metrics
+from quarterdeck_server.settings import Settings
+from quarterdeck_server.storage.archive_address import archive_at
+from quarterdeck_server.storage.match_archive import MatchArchive
+from quarterdeck_server.storage.measured_store import MeasuredStore
+from quarterdeck_server.storage.read_through_log import with_archive
+from quarterdeck_server.storage.store import Store
+from quarterdeck_server.venues import Venues
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Randomness:
+    """Where that comes from which nobody may guess; not `secrets` only where it must be the same every time."""
+
+    matches: Chance = secrets
+    """For seeds, and ids of tables and offers."""
+
+    players: Chance = secrets
+    """For ids of players, tokens, and ids of what is said and reported."""
+
+    moderation: Chance = secrets
+    """For ids of what moderators do, and passwords that they give out."""
+
+    packs: Chance = secrets
+    """For seeds of packs, and their ids."""
+
+    keys: Chance = secrets
+    """For the keys with which the server signs."""
+
+
+REAL = Randomness()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Foundation:
+    """What all parts stand on."""
+
+    settings: Settings
+    store: MeasuredStore
+    archive: MatchArchive | None
+    log: MatchLog
+    """The store's logs, with the archive's behind them if there is one."""
+
+    event_bus: EventBus
+    pause: MatchPause
+    games: dict[str, AnyGame]
+    bots: Mapping[str, Bot]
+    search_pool: SearchPool
+    venues: Venues
+    randomness: Randomness
+    metrics: Metrics
+
+    @property
+    def documents(self) -> DocumentStore:
+        return self.store.documents
+
+
+def foundation_of(
+    settings: Settings,
+    store: Store,
+    games: Mapping[str, AnyGame] | None,
+    bots: Mapping[str, Bot] | None,
+    randomness: Randomness,
+    budgets: Mapping[str, int],
+) -> Foundation:
+    """Return what the parts of one process stand on: its store, measured, and the archive behind it, games and bots."""
+    games = dict(games_with(settings.cards_directory, settings.sets) if games is None else games)
+    metrics = Metrics(games)
+    measured = MeasuredStore(store, metrics)
+    archive = MatchArchive(archive_at(settings.archive)) if settings.archive else None
+    event_bus = EventBus(measured.documents)
+    return Foundation(
+        settings=settings,
+        store=measured,
+        archive=archive,
+        log=measured.log if archive is None else with_archive(measured.log, archive, metrics.retention),
+        event_bus=event_bus,
+        pause=MatchPause(measured.documents, event_bus, is_on_here=not settings.new_matches.is_on),
+        games=games,
+        bots=bots_for(games, are_searching=settings.bot_processes > 0) if bots is None else bots,
+        search_pool=SearchPool(
+            settings.bot_processes,
+            settings.bot_queue,
+            metrics.searches,
+            settings.cards_directory,
+            settings.sets,
+            budgets,
+        ),
+        venues=Venues(settings.venues),
+        randomness=randomness,
+        metrics=metrics,
+    )
