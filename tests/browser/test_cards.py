@@ -1,4 +1,4 @@
-"""A card's page says how often it is played and won with, and of how many matches."""
+"""What is known of a card beside its text stands on its page, and cards are found by what stands on them."""
 
 import pytest
 from browsers import PHONE, window
@@ -61,3 +61,15 @@ async def test_a_card_says_which_faces_it_has_which_ready_decks_play_it_and_whic
         await page.locator(".card-faces a").click()
         await expect(page.locator(".one-card h2")).to_contain_text("Art Rare")
         await expect(page.locator(".card-faces a")).to_have_text("Last Breath")
+
+
+async def test_cards_are_found_by_what_stands_on_them_as_with_the_program(browser: Browser) -> None:
+    async with live_server() as server, window(browser, server.url) as reader:
+        page = reader.page
+        await reader.open("/cards/amiibart")
+        find = page.get_by_role("searchbox")
+        await find.fill("element=dark cost=2..4 another")
+        await expect(page.locator(".cards-list li")).to_have_count(1)
+        await expect(page.locator(".cards-card")).to_have_attribute("href", "/cards/amiibart/dual-blast")
+        await find.fill("constructor=1")
+        await expect(page.locator(".cards-list li")).to_have_count(0)

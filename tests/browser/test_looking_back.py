@@ -112,6 +112,23 @@ async def test_a_phone_looks_back_from_the_sheet_of_the_log(browser: Browser) ->
         await version_is(shown, newest)
 
 
+async def test_a_sheet_is_let_down_by_escape_and_by_a_press_beside_it_which_does_nothing_else(browser: Browser) -> None:
+    async with live_server() as server, window(browser, server.url, size=PHONE, touch=True) as shown:
+        page = shown.page
+        await recorded.opened(shown, "amiibart")
+        while await page.locator(".board [data-lit]").count() == 0:
+            await recorded.tell(shown, 1)
+        for way in ("Escape", "beside"):
+            await page.locator(".side-handle").tap()
+            await expect(page.locator(".side-up")).to_be_visible()
+            if way == "Escape":
+                await page.keyboard.press("Escape")
+            else:
+                await page.locator(".board").tap(position={"x": 60, "y": 20})
+            await expect(page.locator(".side-up")).to_have_count(0)
+        await expect(page.locator("[data-picked], dialog[open]")).to_have_count(0)
+
+
 async def test_whose_move_it_is_now_is_said_meanwhile_and_once_it_has_ended_a_line_leads_to_the_replay(
     browser: Browser,
 ) -> None:

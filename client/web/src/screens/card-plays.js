@@ -57,11 +57,14 @@ export function CardPlays({ page, game, card, cards }) {
         ]),
       ]),
     decks.length > 0 &&
-      h(
-        "p",
-        { class: "card-decks", key: "decks" },
-        `${t("cards.decks")} ${decks.map(({ name, copies }) => `${name} (${copies})`).join(", ")}`,
-      ),
+      h("p", { class: "card-decks", key: "decks" }, [
+        `${t("cards.decks")} `,
+        ...decks.map(({ id, name, copies }, at) => [
+          at > 0 && ", ",
+          h("a", { href: `/decks/${game}/${encodeURIComponent(id)}` }, name),
+          ` (${copies})`,
+        ]),
+      ]),
     (offer.decks?.length ?? 0) > 0 &&
       h(
         "div",

@@ -39,6 +39,7 @@ export function Cards(page) {
         type: "search",
         "aria-label": t("page.find"),
         placeholder: t("page.find"),
+        title: t("cards.find_note"),
         value: sought,
         onInput: (/** @type {any} */ event) => setSought(event.currentTarget.value),
       }),
@@ -105,9 +106,29 @@ export function kindOf(card) {
   return String(card.kind ?? card.colour ?? "");
 }
 
+/** What is asked of one field of a card, as `cost=2..4` is; the program that looks for cards takes the same. */
+const FACET = /^(\w+)=(.*)$/;
+
+/**
+ * Whether a card has what is asked of one of its fields: a word, a number, or from one number to another.
+ * @param {any} card
+ * @param {string} field
+ * @param {string} wanted
+ */
+function has(card, field, wanted) {
+  const values = Object.hasOwn(card, field) ? [card[field]].flat() : [];
+  const range = /^(\d*)\.\.(\d*)$/.exec(wanted);
+  if (range === null) return values.some((value) => String(value).toLowerCase() === wanted);
+  const [least, most] = [Number(range[1]), range[2] === "" ? Number.POSITIVE_INFINITY : Number(range[2])];
+  return values.some((value) => typeof value === "number" && value >= least && value <= most);
+}
+
 /** Whether anything that stands on a card says this. @param {any} card @param {string} sought */
 export function says(card, sought) {
-  const words = sought.toLowerCase().split(/\s+/).filter(Boolean);
+  const asked = sought.toLowerCase().split(/\s+/).filter(Boolean);
+  const facets = asked.map((each) => FACET.exec(each)).filter((found) => found !== null);
+  if (!facets.every(([, field = "", wanted = ""]) => has(card, field, wanted))) return false;
+  const words = asked.filter((each) => !FACET.test(each));
   const face = card.printing === undefined ? "" : calledInFull(card, t("cards.art_rare"));
   const text = [face, card.name, card.english, card.text, kindOf(card), ...(card.types ?? []), ...(card.species ?? [])]
     .filter(Boolean)

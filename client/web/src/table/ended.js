@@ -16,7 +16,7 @@ export function Ended({ update: { result, seat }, phrasing, reasons }) {
   const last = Math.max(...places);
   const own = seat === null ? null : (places[seat] ?? null);
   const isDraw = last === 1;
-  const why = reason === "left" ? "match.why_left" : reasons[reason];
+  const why = reason === "left" ? "match.why_left" : Object.hasOwn(reasons, reason) ? reasons[reason] : undefined;
   return [
     h(
       "strong",

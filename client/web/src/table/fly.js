@@ -67,9 +67,24 @@ function ghostOf(model, to) {
   return ghost;
 }
 
+/** What is so many times as wide as what flies is no card but a place for some: out of it comes what has its own size at once. */
+const WIDE = 1.6;
+
+/**
+ * How something is moved that lies at `to`, so that it lies in the middle of where it flies from.
+ * @param {DOMRect} from
+ * @param {DOMRect} to
+ */
+export function startOf(from, to) {
+  const x = from.x + from.width / 2 - (to.x + to.width / 2);
+  const y = from.y + from.height / 2 - (to.y + to.height / 2);
+  const scale = from.width > WIDE * to.width ? 1 : from.width / to.width;
+  return `translate(${x}px, ${y}px) scale(${scale})`;
+}
+
 /** @param {{ ghost: HTMLElement, from: DOMRect, to: DOMRect, delay: number }} launched */
 function launch({ ghost, from, to, delay }) {
-  const start = `translate(${from.x - to.x}px, ${from.y - to.y}px) scale(${from.width / (to.width || 1)})`;
+  const start = startOf(from, to);
   const motion = ghost.animate(
     [
       { transform: start, opacity: 0.9 },

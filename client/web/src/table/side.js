@@ -1,4 +1,4 @@
-import { h, useRef, useState } from "../../vendor/preact.js";
+import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { linesOf } from "../state/heard.js";
 import { deferred } from "../ui/deferred.js";
 import { Icon } from "../ui/icon.js";
@@ -26,6 +26,7 @@ const TABS = /** @type {const} */ (["log", "talk", "rules"]);
 function Beside({ match, phrasing, module, description, cards, look, mayLook, past, view, ...page }) {
   const [tab, setTab] = useState(/** @type {Tab} */ ("log"));
   const [isUp, setUp] = useState(false);
+  useDown(isUp, () => setUp(false));
   const said = linesOf(page.state, { where: "match", id: match.update.match }).at(-1)?.id;
   const read = useRef(said);
   if (tab === "talk") read.current = said;
@@ -86,6 +87,40 @@ function Beside({ match, phrasing, module, description, cards, look, mayLook, pa
       h("div", { class: "side-talk", hidden: tab !== "talk", key: "talk" }, page.talk?.(match)),
     ]),
   ]);
+}
+
+/**
+ * While it is drawn up over the table, Escape and a press beside it let it down again, and do nothing else.
+ * @param {boolean} isUp
+ * @param {() => void} down
+ */
+function useDown(isUp, down) {
+  useEffect(() => {
+    if (!isUp) return;
+    /** @param {Event} event @param {boolean} isMeant */
+    const ended = (event, isMeant) => {
+      const isOver = document.querySelector(".side-handle")?.checkVisibility() ?? false; // on a wide page it stands beside
+      if (!isMeant || !isOver) return;
+      event.stopPropagation();
+      event.preventDefault();
+      down();
+    };
+    /** @param {KeyboardEvent} event */
+    const pressed = (event) => ended(event, event.key === "Escape" && !within(event, "dialog, input, textarea"));
+    /** @param {MouseEvent} event */
+    const clicked = (event) => ended(event, within(event, ".frame") && !within(event, ".side, .bar"));
+    addEventListener("keydown", pressed, true);
+    addEventListener("click", clicked, true);
+    return () => {
+      removeEventListener("keydown", pressed, true);
+      removeEventListener("click", clicked, true);
+    };
+  }, [isUp]);
+}
+
+/** @param {Event} event @param {string} what */
+function within({ target }, what) {
+  return target instanceof Element && target.closest(what) !== null;
 }
 
 /** What happens is said a frame after it is seen. */

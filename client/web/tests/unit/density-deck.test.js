@@ -28,3 +28,14 @@ test("a card that was taken lies in the hand of whoever took it, and in nobody e
   assert.deepEqual(handIn(0), ["hand/red-5", "hand/gold-4"]);
   assert.deepEqual(handIn(1), ["hand/red-5"]);
 });
+
+test("what flies lies in a hand whose cards one sees, and else where somebody's cards are counted", () => {
+  const { flights } = densityDeck;
+  const [discarded, drew] = [
+    { type: "discarded", seat: 0, card: ace },
+    { type: "drew", seat: 1, card: null },
+  ];
+  assert.deepEqual(flights(discarded, null, null, 0), [{ from: "hand/gold-4", to: "discard/0" }]);
+  assert.deepEqual(flights(discarded, null, null, 2), [{ from: "held/0", to: "discard/0" }]);
+  assert.deepEqual(flights(drew, null, null, 0), [{ from: "pile", to: "held/1" }]);
+});

@@ -18,6 +18,7 @@ export const words = {
   "cards.decks": "Fertige Decks mit ihr:",
   "cards.rulings": "{n|# Regel nennt sie|# Regeln nennen sie}",
   "cards.plays_none": "In keinem Deck einer gewerteten Partie war sie bisher.",
+  "cards.find_note": "Wörter, oder was auf einer Karte steht: cost=2..4, element=dark",
   "wishes.title": "Wunschliste",
   "wishes.wish": "Ich wünsche sie mir",
   "wishes.wish_for": "{name} wünschen",

@@ -26,7 +26,7 @@ export const words = {
   "line.again": "Noch einmal",
   "page.your_move": "Du bist am Zug",
   "page.home": "Startseite",
-  "page.loading": "Die Partie wird geöffnet …",
+  "page.loading": "Wird geladen …",
   "page.nowhere": "Hier ist nichts",
   "page.no_game": "Dieses Spiel wird hier nicht gespielt.",
   "page.again": "Wieder in {time}.",

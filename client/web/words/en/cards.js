@@ -17,6 +17,7 @@ export const words = {
   "cards.decks": "Ready decks that play it:",
   "cards.rulings": "{n|# rule cites it|# rules cite it}",
   "cards.plays_none": "No deck of a rated match had it yet.",
+  "cards.find_note": "Words, or what stands on a card: cost=2..4, element=dark",
   "wishes.title": "Wish list",
   "wishes.wish": "I wish for it",
   "wishes.wish_for": "Wish for {name}",

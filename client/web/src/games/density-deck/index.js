@@ -162,15 +162,22 @@ export function ways(choice, { view, sentence, outlook }) {
   }
 }
 
-/** @param {any} event @returns {Flight[]} */
-export function flights(event) {
+/**
+ * @param {any} event
+ * @param {any} _before
+ * @param {any} _after
+ * @param {number | null} [seat] whose eyes these are
+ * @returns {Flight[]}
+ */
+export function flights(event, _before, _after, seat = null) {
+  const held = event.seat === seat && event.card ? `hand/${nameOf(event.card)}` : `held/${event.seat}`;
   switch (event.type) {
     case "drew":
-      return [{ from: "pile", to: event.card ? `hand/${nameOf(event.card)}` : `seat/${event.seat}` }];
+      return [{ from: "pile", to: held }];
     case "took":
-      return [{ from: `discard/${event.from_seat}`, to: `seat/${event.seat}` }];
+      return [{ from: `discard/${event.from_seat}`, to: held }];
     case "discarded":
-      return [{ from: `seat/${event.seat}`, to: `discard/${event.seat}` }];
+      return [{ from: held, to: `discard/${event.seat}` }];
     default:
       return [];
   }
@@ -221,6 +228,7 @@ const Opponent = kept(
           "p",
           {
             class: "dd-held",
+            "data-at": `held/${seat.seat}`,
             ...(seat.status === "playing" && { role: "img", "aria-label": t("dd.holds", { n: seat.hand_count }) }),
             key: "held",
           },

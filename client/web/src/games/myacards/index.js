@@ -131,7 +131,7 @@ function offered(view, props) {
 function SeatLine({ seat, view, props }) {
   const isOwn = seat.seat === props.seat;
   const isTurn = view.turn_seat === seat.seat && props.update.result === null;
-  const passes = isOwn ? view.passes : undefined;
+  const passes = isOwn && props.update.result === null ? view.passes : undefined;
   const gone = Object.values(seat.oblivion).reduce((sum, n) => sum + Number(n), 0);
   return h("div", { class: `my-seat${isTurn ? " my-turn" : ""}`, "data-at": `seat/${seat.seat}` }, [
     h("bdi", { class: "my-who", key: "name" }, props.names[seat.seat]),
