@@ -1,7 +1,7 @@
 """Random falsifications of transcripts: what somebody could try, with and without the seed, and where that is wrong."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import count
 from typing import Any
 
@@ -197,6 +197,21 @@ def a_seed_chosen_later(was: Transcript, chance: random.Random) -> tuple[Transcr
     return again(lie), Noted(commitment=was.commitment), None
 
 
+def an_option_chosen_later(was: Transcript, chance: random.Random) -> tuple[Transcript, Noted, int | None]:
+    noted = Noted(options=opening(was)["cause"]["options"])
+    return (
+        again(with_json(was, 1, lambda entry: entry["cause"].update(options={**noted.options, **OTHERWISE[was.game]}))),
+        noted,
+        1,
+    )
+
+
+def two_players_swapped_later(was: Transcript, chance: random.Random) -> tuple[Transcript, Noted, int | None]:
+    players = opening(was)["cause"]["players"]
+    noted = Noted(players=tuple(player["id"] for player in players))
+    return again(with_json(was, 1, lambda entry: entry["cause"]["players"].reverse())), noted, 1
+
+
 # By somebody who knows the seed, against nobody's notes: what was drawn, and from what
 
 
@@ -323,6 +338,8 @@ WAYS: tuple[Way, ...] = (
     a_share_and_its_hash_swapped_later,
     a_deck_chosen_later,
     a_seed_chosen_later,
+    an_option_chosen_later,
+    two_players_swapped_later,
     another_seed_under_the_same_cards,
     another_entropy_under_the_same_cards,
     two_cards_swapped_where_they_are_shown,
@@ -336,6 +353,15 @@ WAYS: tuple[Way, ...] = (
     the_draws_of_another_entry,
 )
 
+
+OTHERWISE: Mapping[str, Mapping[str, Any]] = {
+    "amfibido": {"sensei": "perhaps"},
+    "amiibart": {"turn_cap": -1},
+    "density-deck": {"lives": -1},
+    "myacards": {"opening_hand": -1},
+    "tiny": {"marks": -1},
+}
+"""An option of each game as no table has it."""
 
 # What they are made of
 

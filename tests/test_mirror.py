@@ -148,7 +148,7 @@ ROLES = (
         "client/quarterdeck_client/*.py",
         "parts of the SDK, met by whatever speaks to a server",
         ("tests/client/test_client.py", "tests/client/test_connection.py", "tests/client/test_whole_protocol.py"),
-        6,
+        5,
     ),
     Role(
         "client/quarterdeck_client/bots/*.py",

@@ -7,7 +7,6 @@ async with Client("http://127.0.0.1:8765", name="Ada") as me:
     print(seat.result)
 """
 
-import secrets
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Any
@@ -117,8 +116,7 @@ class Client:
 
         self._matches = FollowedMatches(self.ask, self._connection.fresh_ref, self.notes)
         self._search: Search | None = None
-        self._secret = secrets.token_bytes(32)
-        self.tables = TableRequests(self.ask, self.notes, self._secret)
+        self.tables = TableRequests(self.ask, self.notes)
         """What is done at tables, and the list of them."""
 
         self._trades = TradeRequests(self.ask, lambda: self.welcome)
@@ -228,7 +226,7 @@ class Client:
         """Seek opponents for one of these games, whichever comes first; times in seconds, the party as the code that
         friends have agreed on and how many they are."""
         command = wish(games, time_limit=time_limit, rated=rated, bots_after=bots_after, party=party)
-        self._search = Search(self.ask, self.tables, self.watch_match, self.notes, self._secret)
+        self._search = Search(self.ask, self.tables, self.watch_match, self.notes)
         await self._search.begin(command)
         return self._search
 
@@ -329,12 +327,13 @@ class Client:
         signed it; with the name of a `key` that was noted, that must be whose it is. Raises `ForkedError` if it is
         another match than was told, or signed falsely. What was drawn, and the rules, are for `quarterdeck verify`."""
         transcript = await self.transcript(match)
-        links = self._check_chain(transcript)
+        links, note = self._check_chain(transcript), self.notes.get(transcript.match)
+        is_bound = note is not None and note.is_bound
         try:
             keys = read(await self._connection.get("/v1/keys"), PublicKeys)
         except ClientError:
-            return Verified(links=links, signature=None)
-        return Verified(links=links, signature=check_signer(transcript, keys, key))
+            return Verified(links=links, is_bound=is_bound, signature=None)
+        return Verified(links=links, is_bound=is_bound, signature=check_signer(transcript, keys, key))
 
     def _check_chain(self, transcript: Transcript) -> int:
         note, followed = self.notes.get(transcript.match), self._matches.followed(transcript.match)
@@ -343,7 +342,7 @@ class Client:
             self.notes.links(transcript.match),
             None if note is None else note.commitment,
             None if note is None or followed is None or followed.seat is None else (followed.seat, note.entropy),
-            None if note is None or note.entropy_hashes is None else (note.entropy_hashes, note.decks_commitment),
+            note,
         )
 
     async def replay(self, match: str, seat: Seat | None = None) -> Replay[Any, Any, Any]:

@@ -18,6 +18,7 @@ from quarterdeck_protocol.signatures import PublicKeys
 from quarterdeck_protocol.transcript import Entry, HistoryLost, Opened, Transcript
 
 from quarterdeck_client.errors import ForkedError
+from quarterdeck_client.notes import Note
 
 
 class Verified(msgspec.Struct, frozen=True, kw_only=True):
@@ -25,6 +26,10 @@ class Verified(msgspec.Struct, frozen=True, kw_only=True):
 
     links: int
     """How many of the links that were told it has."""
+
+    is_bound: bool
+    """Whether this client had bound a share of entropy of the player's, and was told to what all others were bound
+    before that was shown. Where it had not, it cannot say that nobody chose the deal."""
 
     signature: SignatureFound | None
     """Who has signed it; `None` where the server's keys did not come."""
@@ -50,11 +55,11 @@ def check_chain(
     links: Mapping[Version, str],
     commitment: str | None = None,
     entropy: tuple[Seat, str] | None = None,
-    bound: tuple[tuple[str | None, ...], str | None] | None = None,
+    bound: Note | None = None,
 ) -> int:
     """Return how many of these links the transcript has, once every link in it follows from its seed, the seed is the
-    one that was committed to, every seat's entropy is what it had `bound`, as its hash and the decks' commitment say
-    that were told before any was revealed, and a seat's own is the one that it gave. Raises `ForkedError`."""
+    one that was committed to, a seat's own entropy is the one that it gave, every seat's is what it had `bound`, and so
+    are decks, options and players, as was told before any was revealed. Raises `ForkedError`."""
     entries = [_read(transcript, number, line.entry) for number, line in enumerate(transcript.entries, 1)]
     opened = _opened(transcript, entries, commitment)
     if entropy is not None and dict(enumerate(opened.entropy)).get(entropy[0]) != entropy[1]:
@@ -97,26 +102,42 @@ def _opened(transcript: Transcript, entries: list[Entry[Any]], commitment: str |
     return opened
 
 
-def _check_bound(
-    transcript: Transcript, opened: Opened, bound: tuple[tuple[str | None, ...], str | None] | None
-) -> None:
+def _check_bound(transcript: Transcript, opened: Opened, bound: Note | None) -> None:
     """Raise `ForkedError` unless each share of entropy is the one that was bound, and nothing was swapped since."""
     hashes = (None,) * len(opened.entropy) if opened.entropy_hashes is UNSET else opened.entropy_hashes
     for seat, (share, bound_by) in enumerate(zip(opened.entropy, hashes, strict=False)):
         if bound_by is not None and bound_by != entropy_hash(share):
             why = f"the entropy of seat {seat} is not the one that it had bound"
             raise ForkedError(transcript.match, Version(1), why)
-    if bound is None:
+    if bound is None or not bound.is_bound:
         return
-    told, decks = bound
-    if told != hashes:
-        raise ForkedError(
-            transcript.match, Version(1), "other hashes of entropy were told than those in the transcript"
-        )
-    if any(share for share, bound_by in zip(opened.entropy, hashes, strict=False) if bound_by is None):
-        raise ForkedError(transcript.match, Version(1), "a seat that had bound no entropy has some in the transcript")
-    if decks is not None and decks != decks_commitment(opened.seed, opened.match, opened.decks):
-        raise ForkedError(transcript.match, Version(1), "the decks are not those that were committed to")
+    decks = decks_commitment(opened.seed, opened.match, opened.decks) if opened.decks else None
+    for is_swapped, why in (
+        (bound.entropy_hashes != hashes, "other hashes of entropy were told than those in the transcript"),
+        (
+            any(share for share, bound_by in zip(opened.entropy, hashes, strict=False) if bound_by is None),
+            "a seat that had bound no entropy has some in the transcript",
+        ),
+        (bound.decks_commitment != decks, "the decks are not those that were committed to"),
+        (
+            not _are_options(bound.options, opened.options),
+            "the options are not those of the table when all were ready",
+        ),
+        (
+            bound.players != tuple(player.id for player in opened.players),
+            "the players are not those who sat there when all were ready",
+        ),
+    ):
+        if is_swapped:
+            raise ForkedError(transcript.match, Version(1), why)
+
+
+def _are_options(told: Any, encoded: msgspec.Raw) -> bool:
+    """Whether these are the options that were told, as far as this client can read them."""
+    try:
+        return bool(msgspec.json.decode(encoded, type=type(told)) == told)
+    except msgspec.DecodeError:
+        return False
 
 
 def _links(opened: Opened, transcript: Transcript) -> Iterator[str]:

@@ -1,7 +1,12 @@
 """What a player knew of matches before their deal, to hold their transcripts against."""
 
+import secrets
+from collections.abc import Callable
+from typing import Any
+
 import msgspec
-from quarterdeck_protocol.names import MatchId
+from quarterdeck_protocol.names import MatchId, PlayerId
+from quarterdeck_protocol.tables import Table
 
 from quarterdeck_client.links import Links, NotedLinks
 
@@ -21,7 +26,22 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
     """By which each seat had bound its share, as was told before the player revealed theirs; `None` if nothing was."""
 
     decks_commitment: str | None = None
-    """What was told then of all seats' decks."""
+    """What was told then of all seats' decks; `None` in games that are played without."""
+
+    options: Any = None
+    """The table's options then, as this client reads them."""
+
+    players: tuple[PlayerId, ...] = ()
+    """Who sat there then, seat by seat."""
+
+    @property
+    def is_bound(self) -> bool:
+        """Whether it was told to what all seats are bound before the player's share was shown."""
+        return self.entropy_hashes is not None
+
+
+def _drawn(_match: MatchId, _commitment: str) -> str:
+    return secrets.token_hex(32)
 
 
 class Notes(dict[MatchId, Note]):
@@ -29,22 +49,38 @@ class Notes(dict[MatchId, Note]):
 
     def __init__(self) -> None:
         super().__init__()
+        self.draw: Callable[[MatchId, str], str] = _drawn
+        """Gives a share for a match and its commitment that nobody can guess."""
+
         self._links = NotedLinks()
 
     def links(self, match: MatchId) -> Links:
         """Return the links that were told of a match, by version."""
         return self._links.of(match, MOST_NOTES)
 
-    def take(self, match: MatchId, commitment: str, entropy: str) -> None:
-        """Note what is known of a match; the oldest note goes if there are too many."""
-        if len(self) >= MOST_NOTES:
-            del self[next(iter(self))]
-        self[match] = Note(commitment=commitment, entropy=entropy)
+    def share(self, match: MatchId, commitment: str, given: str | None) -> str:
+        """Return the player's own share of a match's entropy, and note it: the one that is given, or else the one that
+        was given for the same commitment before, or else a new one. The oldest note goes if there are too many.
 
-    def bind(self, match: MatchId, entropy_hashes: tuple[str | None, ...], decks_commitment: str | None) -> None:
-        """Note to what all seats are bound; what was told first counts."""
-        note = self[match]
-        if note.entropy_hashes is None:
-            self[match] = msgspec.structs.replace(
-                note, entropy_hashes=entropy_hashes, decks_commitment=decks_commitment
+        A note with the same share stays as it is: whoever is asked for a share once more may have shown it already, and
+        to what all others were bound then is what counts."""
+        noted = self.get(match)
+        if noted is not None and noted.commitment == commitment and given in (None, noted.entropy):
+            return noted.entropy
+        if noted is None and len(self) >= MOST_NOTES:
+            del self[next(iter(self))]
+        entropy = self.draw(match, commitment) if given is None else given
+        self[match] = Note(commitment=commitment, entropy=entropy)
+        return entropy
+
+    def bind(self, table: Table) -> None:
+        """Note to what all seats of a table are bound, and what else is settled there; what was told first counts."""
+        note = self[table.match]
+        if not note.is_bound:
+            self[table.match] = msgspec.structs.replace(
+                note,
+                entropy_hashes=tuple(place.entropy_hash for place in table.places),
+                decks_commitment=table.decks_commitment,
+                options=table.options,
+                players=tuple(place.player.id for place in table.places if place.player is not None),
             )

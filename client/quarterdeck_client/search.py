@@ -8,8 +8,6 @@ seat = await search.begun()
 """
 
 import asyncio
-import hashlib
-import hmac
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -50,12 +48,11 @@ Watch = Callable[[MatchId, Version], Awaitable[FollowedMatch]]
 class Search:
     """A search for opponents. It goes on across reconnects, if they do not take too long."""
 
-    def __init__(self, ask: Ask, tables: TableRequests, watch_match: Watch, notes: Notes, secret: bytes) -> None:
+    def __init__(self, ask: Ask, tables: TableRequests, watch_match: Watch, notes: Notes) -> None:
         self._ask = ask
         self._tables = tables
         self._watch_match = watch_match
         self._notes = notes
-        self._secret = secret
         self.ticket: Ticket | None = None
         """How the ticket stood last."""
 
@@ -103,15 +100,13 @@ class Search:
 
     async def accept(self, entropy: str | None = None) -> bool:
         """Accept what is offered, and return whether that was in time. Without `entropy` it is drawn here, once for
-        each match; the server is told its hash, and when all have accepted it is revealed by itself. It is noted
+        each commitment; the server is told its hash, and when all have accepted it is revealed by itself. It is noted
         in the client's `notes`."""
         offer = self.offer
         if offer is None:
             return False
-        if entropy is None:
-            entropy = hmac.digest(self._secret, f"{offer.match} {offer.commitment}".encode(), hashlib.sha256).hex()
-        self._notes.take(offer.match, offer.commitment, entropy)
-        return await self._answer(Accept(offer=offer.id, entropy_hash=entropy_hash(entropy)))
+        share = self._notes.share(offer.match, offer.commitment, entropy)
+        return await self._answer(Accept(offer=offer.id, entropy_hash=entropy_hash(share)))
 
     async def decline(self) -> bool:
         """Decline what is offered, and seek no longer; return whether that was in time."""

@@ -1,8 +1,6 @@
 """The tables of one player's side of a server: opening them, sitting there, being their host, and the list of them."""
 
 import asyncio
-import hashlib
-import hmac
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
@@ -55,11 +53,10 @@ class TableRequests:
     """What a client does at tables. What is followed is followed again after a reconnect. Everything raises what
     `Client.ask` raises."""
 
-    def __init__(self, ask: Ask, notes: Notes, secret: bytes) -> None:
-        """`notes` take what is known before a deal; shares of entropy are drawn by the `secret`."""
+    def __init__(self, ask: Ask, notes: Notes) -> None:
+        """`notes` take what is known before a deal."""
         self._ask = ask
         self._notes = notes
-        self._secret = secret
         self._tables: dict[TableId, TableChanged] = {}
         self._entered: dict[TableId, WatchTable] = {}
         """How to come again to the tables that took a code or a password."""
@@ -204,18 +201,12 @@ class TableRequests:
         `Perspectives.DURING` one agrees, at a table that is so, that spectators see one's hand, three minutes later;
         without it that is refused there with `not_agreed`.
 
-        Without `entropy` it is drawn here, once for each match: a line that breaks in between does not shuffle
+        Without `entropy` it is drawn here, once for each commitment: a line that breaks in between does not shuffle
         anew. The server is told its hash, and when everybody is ready it is revealed by itself. It is noted in
         `Client.notes`, for `quarterdeck verify`."""
         known = self._tables[table].table if table in self._tables else await self.watch(table)
-        noted = self._notes.get(known.match)
-        if entropy is None and noted is not None:
-            entropy = noted.entropy
-        elif entropy is None:
-            entropy = hmac.digest(self._secret, f"{known.match} {known.commitment}".encode(), hashlib.sha256).hex()
-        if noted is None or noted.entropy != entropy:
-            self._notes.take(known.match, known.commitment, entropy)
-        said = Ready(table=table, entropy_hash=entropy_hash(entropy), deck=deck, perspectives=perspectives)
+        share = self._notes.share(known.match, known.commitment, entropy)
+        said = Ready(table=table, entropy_hash=entropy_hash(share), deck=deck, perspectives=perspectives)
         return await self._table(said)
 
     async def rematch(self, table: TableId) -> Table:
@@ -312,7 +303,7 @@ class TableRequests:
         owes = any(place.entropy_hash == bound and not place.revealed for place in table.places)
         if table.match in self._revealing or not owes:
             return
-        self._notes.bind(table.match, tuple(place.entropy_hash for place in table.places), table.decks_commitment)
+        self._notes.bind(table)
         command = Reveal(table=table.id, entropy=note.entropy)
         task = self._revealing[table.match] = asyncio.ensure_future(self._say_quietly(command))
         task.add_done_callback(lambda _: self._revealing.pop(table.match, None))  # a store that forgets asks once more

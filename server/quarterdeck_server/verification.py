@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import suppress
 from enum import StrEnum
-from typing import assert_never
+from typing import Any, assert_never
 
 import msgspec
 from msgspec import UNSET
@@ -24,7 +24,7 @@ from quarterdeck_games.rule_versions import UnknownRules, rules_of
 from quarterdeck_protocol.bound_entropy import decks_commitment, entropy_hash
 from quarterdeck_protocol.draws import DrawKind
 from quarterdeck_protocol.messages import Result
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Seat, Version
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, Version
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import (
     Acted,
@@ -148,11 +148,18 @@ class Noted(msgspec.Struct, frozen=True, kw_only=True):
     decks_commitment: str | None = None
     """What the table told of all decks then."""
 
+    options: Any = UNSET
+    """The table's options then."""
+
+    players: tuple[PlayerId, ...] = ()
+    """Who sat there then, seat by seat; empty if that was not noted."""
+
     @property
     def count(self) -> int:
         """How many notes there are, without the links."""
         hashes = len(self.entropy) + len(self.entropy_hashes)
-        return hashes + (self.commitment is not None) + (self.decks_commitment is not None)
+        table = (self.options is not UNSET) + bool(self.players)
+        return hashes + table + (self.commitment is not None) + (self.decks_commitment is not None)
 
 
 NOTHING = Noted()
@@ -350,6 +357,10 @@ def _check_bound(opened: Opened, noted: Noted) -> None:
     decks = noted.decks_commitment
     if decks is not None and decks.lower() != decks_commitment(opened.seed, opened.match, opened.decks):
         raise DoesNotFollow(Kind.NOTE, first, "the decks are not those that you had noted a commitment to")
+    if noted.options is not UNSET and noted.options != msgspec.json.decode(opened.options):
+        raise DoesNotFollow(Kind.NOTE, first, "the options are not those that you had noted")
+    if noted.players and noted.players != tuple(player.id for player in opened.players):
+        raise DoesNotFollow(Kind.NOTE, first, "the players are not those that you had noted, seat by seat")
 
 
 def _seed(opened: Opened) -> bytes:

@@ -6,10 +6,14 @@ import re
 import msgspec
 import pytest
 from falsifications import WAYS, Falsification, falsified
+from msgspec import UNSET
 from msgspec.structs import replace
 from quarterdeck_client import Client, ForkedError
 from quarterdeck_client.bots import RandomBot
 from quarterdeck_client.fairness import check_chain, check_signer
+from quarterdeck_client.notes import Note
+from quarterdeck_protocol.bound_entropy import decks_commitment
+from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import MatchId, Seat, Version
 from quarterdeck_protocol.signature_check import Signed
 from quarterdeck_protocol.transcript import Transcript
@@ -19,7 +23,7 @@ from servers import LiveServer
 from signed_transcripts import KEYS, THEIRS, signed
 from transcripts import tiny
 
-OF_DRAWS = range(18, len(WAYS))
+OF_DRAWS = range(20, len(WAYS))
 """The ways that bend what was drawn, with all links made anew: that is for a verifier."""
 
 
@@ -35,15 +39,23 @@ def test_a_chain_that_follows_has_all_that_was_told(number: int) -> None:
     assert check_chain(transcript, {}) == 0
 
 
-def bound_in(lie: Transcript, noted: Noted) -> tuple[tuple[str | None, ...], str | None] | None:
-    """Return what was told of all seats before any share was revealed, as the client notes it."""
-    if not noted.entropy_hashes and noted.decks_commitment is None:
+def bound_in(lie: Transcript, noted: Noted) -> Note | None:
+    """Return what was told of the table before any share was revealed, as the client notes it: what this lie is not
+    about is as the transcript has it."""
+    if noted.count == len(noted.entropy) + (noted.commitment is not None):
         return None
     opened = msgspec.json.decode(lie.entries[0].entry)["cause"]
-    hashes = [bound for _, bound in noted.entropy_hashes] or opened.get(
-        "entropy_hashes", [None] * len(opened["entropy"])
+    seats = [None] * len(opened["entropy"])
+    decks = msgspec.convert(opened["decks"], tuple[Deck, ...])
+    usual = decks_commitment(opened["seed"], lie.match, decks) if decks else None
+    return Note(
+        commitment=lie.commitment,
+        entropy="",
+        entropy_hashes=tuple(bound for _, bound in noted.entropy_hashes) or tuple(opened.get("entropy_hashes", seats)),
+        decks_commitment=noted.decks_commitment or usual,
+        options=opened["options"] if noted.options is UNSET else noted.options,
+        players=noted.players or tuple(player["id"] for player in opened["players"]),
     )
-    return tuple(hashes), noted.decks_commitment
 
 
 LIES = [falsified(number) for number in range(len(WAYS)) if number not in OF_DRAWS]

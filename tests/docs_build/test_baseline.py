@@ -94,6 +94,7 @@ def test_without_a_change_nothing_is_recorded_anew_and_words_are_no_change() -> 
         (now("from-server", Code={"enum": ["a", "b"]}), False),
         (now("from-server", Code={"enum": ["b"]}), True),
         (now("from-server", Code={"enum": ["a"]}, Say=an_object(["new"], new=WORD)), False),
+        (BEFORE | {"close 4001 gone"}, False),
     ],
 )
 def test_after_the_freeze_only_what_breaks_no_client_is_recorded(lines: frozenset[str], is_breaking: bool) -> None:
@@ -104,6 +105,24 @@ def test_after_the_freeze_only_what_breaks_no_client_is_recorded(lines: frozense
             recorded(frozen, lines, CHANGELOG + "- More.\n")
     else:
         assert recorded(frozen, lines, CHANGELOG + "- More.\n").is_frozen
+
+
+def test_of_a_game_s_actions_nothing_more_is_asked_under_the_same_rules() -> None:
+    played = {"nim@1": schema(Say=an_object(["text"], text=WORD), Event={"properties": {}})}
+    more = {"nim@1": schema(Say=an_object(["text", "to"], text=WORD, to=WORD), Event={"properties": {}})}
+    told = {"nim@1": schema(Say=an_object(["text"], text=WORD), Event={"properties": {"x": WORD}, "required": ["x"]})}
+    next_ = {**played, "nim@2": more["nim@1"]}
+    assert breaking(lines_of(played), lines_of(more)) == [
+        'asked of clients: nim@1 Say.to required {"type":"string"}',
+    ]
+    assert breaking(lines_of(played), lines_of(told)) == breaking(lines_of(played), lines_of(next_)) == []
+
+
+def test_a_code_with_which_a_connection_is_closed_stays() -> None:
+    before, now = BEFORE | {"close 4001 gone"}, BEFORE | {"close 4004 gone"}
+    assert breaking(before, now) == ["gone or changed: close 4001 gone"]
+    kept = read((PROTOCOL / baseline.LINES).read_text(encoding="utf-8")).lines
+    assert baseline.close_lines() <= kept
 
 
 HTTP = {
@@ -170,9 +189,10 @@ def test_the_freeze_keeps_what_stands_there_and_happens_once() -> None:
         baseline.frozen(frozen, BEFORE, CHANGELOG)
 
 
-def test_after_the_freeze_frames_stay_as_they_are(tmp_path: Path) -> None:
+def test_after_the_freeze_frames_stay_as_they_are_and_those_of_new_messages_come_behind_them(tmp_path: Path) -> None:
     (tmp_path / "CHANGELOG.md").write_text(CHANGELOG)
-    first: Files = {"schema/from-client.json": json.dumps(schema(Say=an_object([], text=WORD))).encode()}
+    said = {"schema/from-client.json": json.dumps(schema(Say=an_object([], text=WORD))).encode()}
+    first: Files = {**said, "examples/v1/say.json": b'{"type":"say","text":"a"}'}
     published = baseline_of(tmp_path, first, freeze=True)
     assert set(published) == {baseline.LINES, baseline.FRAMES}
     for path, content in published.items():
@@ -182,6 +202,15 @@ def test_after_the_freeze_frames_stay_as_they_are(tmp_path: Path) -> None:
     added = baseline_of(tmp_path, more)
     assert set(added) == {baseline.LINES}
     assert read(added[baseline.LINES].decode()).is_frozen
+    (tmp_path / baseline.LINES).write_bytes(added[baseline.LINES])
+    others: Files = {
+        **more,
+        "examples/v1/say.json": b'{"type":"say","text":"another"}',
+        "examples/v1/ask.json": b'{"type":"ask"}',
+    }
+    assert baseline_of(tmp_path, others) == {
+        baseline.FRAMES: b'{"type":"say","text":"a"}\n{"type":"ask"}\n',
+    }
 
 
 def test_it_is_read_as_it_is_written() -> None:

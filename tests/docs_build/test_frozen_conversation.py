@@ -1,6 +1,8 @@
-"""What was said when version 1 was recorded is said again: nothing that a client of then knew is gone."""
+"""What was said when version 1 was recorded, and with each addition since, is said again: nothing that a client of then
+knew is gone."""
 
 import re
+from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -8,9 +10,9 @@ import pytest
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.schema import from_client_schema
 from quarterdeck_server.docs_build import baseline
-from quarterdeck_server.docs_build.files import PROTOCOL
+from quarterdeck_server.docs_build.files import OPENAPI, PROTOCOL
 from quarterdeck_server.docs_build.frozen_conversation import (
-    CONVERSATION,
+    CONVERSATIONS,
     Step,
     missing,
     not_covered,
@@ -20,30 +22,72 @@ from quarterdeck_server.docs_build.frozen_conversation import (
 )
 from servers import live_server
 
-RECORDED = read_steps((PROTOCOL / CONVERSATION).read_bytes())
+RECORDED = {name: read_steps((PROTOCOL / name).read_bytes()) for name in CONVERSATIONS}
+STEPS = [step for steps in RECORDED.values() for step in steps]
+
+FROZEN = {
+    "baseline-conversation.jsonl": "83950bb778d971bc6a76ebb3e64462ee6b128e5c4a3e051348ed465d6ccf45ba",
+    "baseline-conversation-2.jsonl": "ae5e526e8fcb43b6b1c6f9ff3c62ed692bb27fe0c688d6ebf04fd57c6e025c31",
+}
+"""The SHA-256 of each, so that none is written again by accident: there is only a further one."""
+
+FROZEN_FRAMES = {
+    95: "775254aeb48f6f7b23a87a5574a125b55cd838044d605531c798ffd7cbdcc095",
+    119: "cab096c71dab9a80cd7466347d9339f93c409531eba93ae5cb239b7a497761de",
+}
+"""The same of the first so many frames; behind them are those that were added since."""
 
 
-async def test_everything_that_was_recorded_is_obeyed_and_answered_as_it_was_or_with_more() -> None:
-    async with live_server(quotas="on", packs_account_age=0) as server:
-        assert missing(RECORDED, await performed(RECORDED, server.url)) == []
+@pytest.mark.parametrize("name", CONVERSATIONS)
+async def test_everything_that_was_recorded_is_obeyed_and_answered_as_it_was_or_with_more(name: str) -> None:
+    async with live_server(quotas="on", packs_account_age=0, trades_account_age=0) as server:
+        make_admin = server.services.moderation.make_first_admin
+        assert missing(RECORDED[name], await performed(RECORDED[name], server.url, make_admin)) == []
+
+
+def test_no_conversation_and_no_frame_was_written_again() -> None:
+    assert {name: sha256((PROTOCOL / name).read_bytes()).hexdigest() for name in CONVERSATIONS} == FROZEN
+    frames = (PROTOCOL / baseline.FRAMES).read_bytes().splitlines(keepends=True)
+    assert {count: sha256(b"".join(frames[:count])).hexdigest() for count in FROZEN_FRAMES} == FROZEN_FRAMES
+    assert len(frames) == max(FROZEN_FRAMES), "those that are new: their number and digest belong into FROZEN_FRAMES"
 
 
 def test_every_kind_of_message_that_a_client_may_send_was_said() -> None:
-    """What is added after the freeze is not in it."""
+    """What is added later needs a further conversation: `frozen_additions.py`."""
     kinds = {line.split(" ")[2] for line in _baseline().lines if line.startswith("from-client message ")}
-    said = {found[1] for step in RECORDED if (found := re.match(r'\{"type":"(\w+)"', step.says or ""))}
+    said = {found[1] for step in STEPS if (found := re.match(r'\{"type":"(\w+)"', step.says or ""))}
     tags = {
         name: body["properties"]["type"]["const"]
         for name, body in from_client_schema()["$defs"].items()
         if name in kinds
     }
-    if not _baseline().is_frozen:
-        assert said - {"fly"} == set(tags.values())
+    assert said - {"fly"} == set(tags.values())
 
 
-def test_it_is_read_as_it_was_written() -> None:
-    assert read_steps(written_steps(RECORDED)) == RECORDED
-    assert written_steps(RECORDED) == (PROTOCOL / CONVERSATION).read_bytes()
+UNASKED = re.compile(r"/|/assets/.*|/docs.*|/v1/(asyncapi|openapi)\.json|/v1/schema.*|/v1/socket|.*/events")
+"""Pages and documents, which are read by people and tools, and streams, which are held to the schemas."""
+
+
+def test_every_path_was_asked() -> None:
+    asked = {(step.asks.partition("?")[0], step.sends is not None) for step in STEPS if step.asks is not None}
+    paths = msgspec.json.decode((PROTOCOL / OPENAPI).read_bytes())["paths"]
+    unasked = [
+        (method, path)
+        for path, methods in paths.items()
+        for method in methods
+        if not UNASKED.fullmatch(path)
+        and not any(
+            re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", path), place) and is_sent == (method == "post")
+            for place, is_sent in asked
+        )
+    ]
+    assert unasked == []
+
+
+@pytest.mark.parametrize("name", CONVERSATIONS)
+def test_it_is_read_as_it_was_written(name: str) -> None:
+    assert read_steps(written_steps(RECORDED[name])) == RECORDED[name]
+    assert written_steps(RECORDED[name]) == (PROTOCOL / name).read_bytes()
 
 
 def test_every_recorded_frame_says_nothing_that_would_be_passed_over_today() -> None:
@@ -64,6 +108,8 @@ BEFORE: dict[str, Any] = {
     "code": "a",
     "limit": 1,
     "text": "x",
+    "status": 400,
+    "recovery": {"code": "gwj7-dvft"},
     "is_on": True,
     "games": [{"type": "g", "name": "x"}],
     "capabilities": ["one", "two"],
@@ -81,7 +127,9 @@ BEFORE: dict[str, Any] = {
         {"none": {"now": "something"}},
         {"games": [{"type": "h"}, {"name": "z", "type": "g"}]},
         {"events": [{"type": "marked"}]},
+        {"recovery": {"code": "qw6r-0wn2"}},
         {"limit": 2.5, "text": "another", "is_on": False},
+        {"games": [{"type": "g", "name": "x", "code": "a code"}]},
     ],
 )
 def test_additions_are_none_of_its_business(added: dict[str, Any]) -> None:
@@ -93,6 +141,7 @@ def test_additions_are_none_of_its_business(added: dict[str, Any]) -> None:
     [
         ({"type": "hello"}, "$.type is 'hello', and was 'welcome'"),
         ({"code": "b"}, "$.code is 'b', and was 'a'"),
+        ({"status": 404}, "$.status is 404, and was 400"),
         ({"limit": "1"}, "$.limit is a text, and was a number"),
         ({"limit": True}, "$.limit is true or false, and was a number"),
         ({"text": None}, "$.text is null, and was a text"),

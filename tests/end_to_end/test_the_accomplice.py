@@ -18,7 +18,7 @@ from quarterdeck_client.followed_match import FollowedMatch
 from quarterdeck_client.tables import begins_with
 from quarterdeck_games.dice import key_of
 from quarterdeck_protocol.bound_entropy import entropy_hash
-from quarterdeck_protocol.names import Milliseconds, Seat, TableId
+from quarterdeck_protocol.names import MatchId, Milliseconds, Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromClient
 from quarterdeck_protocol.standings import RefusedDeals
@@ -114,6 +114,8 @@ FORGERIES: dict[str, Callable[[Any], object]] = {
     "the seats": lambda cause: (cause["entropy"].reverse(), cause["entropy_hashes"].reverse()),
     "the seed": lambda cause: cause.update(seed="00" * 32),
     "a hidden deck": lambda cause: cause["decks"][1]["cards"].reverse(),
+    "an option": lambda cause: cause["options"].update(opening_hand=6),
+    "who sits where": lambda cause: cause["players"].reverse(),
 }
 """What an operator could write into the store, and into the transcript, after all shares were shown."""
 
@@ -126,11 +128,10 @@ async def test_whatever_the_operator_writes_instead_is_found_by_who_was_told_the
         seat = await ada.watch_match(table.match, 0)
         await leave(seat)
         was, note = await ada.transcript(table.match), ada.notes[table.match]
-        assert note.entropy_hashes is not None
-        bound = (note.entropy_hashes, note.decks_commitment)
+        assert note.is_bound
 
         def held(transcript: Transcript) -> int:
-            return check_chain(transcript, {}, note.commitment, (Seat(0), note.entropy), bound)
+            return check_chain(transcript, {}, note.commitment, (Seat(0), note.entropy), note)
 
         assert held(was) == 0
         for what, change in FORGERIES.items():
@@ -142,6 +143,50 @@ async def test_whatever_the_operator_writes_instead_is_found_by_who_was_told_the
             with pytest.raises(ForkedError) as found:
                 held(replace(lie, commitment=was.commitment) if what == "the seed" else lie)
             assert found.value.version == 1, what
+
+
+async def test_a_table_that_is_set_back_when_all_shares_were_shown_is_no_second_choice(server: LiveServer) -> None:
+    """Her client gives the same share for the same commitment, and remembers to what the accomplice was bound first."""
+    async with Client(server.url, name="Ada") as ada, Client(server.url, name="Eve") as eve:
+        table = await both_bound(server, ada, eve)
+
+        def set_back(record: TableRecord) -> TableRecord:
+            places = [
+                replace(place, ready=False, entropy_hash=None, entropy="", revealed=False) for place in record.places
+            ]
+            return replace(record, stage=TableStage.GATHERING, places=tuple(places), changed=record.changed + 1)
+
+        await server.services.tables.repository.change(table.id, set_back)
+        better = "chosen for Ada's share"
+        await ada.tables.ready(table.id)
+        await eve.ask(Ready(table=table.id, entropy_hash=entropy_hash(better)))
+        await eve.ask(Reveal(table=table.id, entropy=better))
+        await ada.tables.begun(table.id)
+        await leave(await ada.watch_match(table.match, 0))
+        opened = opening(await ada.transcript(table.match))["cause"]
+        assert opened["entropy"] == [ada.notes[table.match].entropy, better]
+        with pytest.raises(ForkedError, match="other hashes of entropy were told"):
+            await ada.verify(table.match)
+
+
+async def test_another_match_than_the_one_that_was_bound_is_said_to_be_one(server: LiveServer) -> None:
+    """The id of the match goes into the key: whoever may choose it when all shares were shown has as many deals."""
+    async with Client(server.url, name="Ada") as ada, Client(server.url, name="Eve") as eve:
+        table = await both_bound(server, ada, eve)
+        other = MatchId("0123456789abcdef01234567")
+
+        def swapped(record: TableRecord) -> TableRecord:
+            return replace(record, match=other, changed=record.changed + 1)
+
+        await server.services.tables.repository.change(table.id, swapped)
+        await eve.ask(Reveal(table=table.id, entropy=SHARE))
+        with pytest.raises(RefusedError) as refused:
+            await ada.watch_match(
+                table.match, 0
+            )  # what `Client.begin` does: it follows the match that she was ready for
+        assert refused.value.code is RefusalCode.UNKNOWN_MATCH
+        await leave(await ada.watch_match(other, 0))
+        assert not (await ada.verify(other)).is_bound, "so she is told that this is not the deal that she has a part in"
 
 
 async def test_what_is_left_is_one_refusal_that_everybody_sees_and_the_accomplice_pays_for(

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 from falsifications import WAYS, Falsification, falsified
+from msgspec import UNSET
 from node import NODE, PACKAGE, TOP, run
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.bound_entropy import decks_commitment
@@ -36,6 +37,8 @@ def without_rules(cases: Iterable[tuple[Transcript, Noted]]) -> list[dict[str, A
                     "entropyHashes": {str(seat): bound for seat, bound in noted.entropy_hashes},
                     **({} if noted.commitment is None else {"commitment": noted.commitment}),
                     **({} if noted.decks_commitment is None else {"decksCommitment": noted.decks_commitment}),
+                    **({} if noted.options is UNSET else {"options": noted.options}),
+                    **({"players": noted.players} if noted.players else {}),
                 },
             }
         ).decode()
@@ -64,6 +67,8 @@ def noted_of(transcript: Transcript, number: int) -> Noted:
             "entropy": [(0, opened["entropy"][0])],
             "commitment": transcript.commitment,
             "entropy_hashes": list(enumerate(opened.get("entropy_hashes", ()))),
+            "options": opened["options"],
+            "players": [player["id"] for player in opened["players"]],
             "decks_commitment": decks_commitment(
                 opened["seed"], transcript.match, msgspec.convert(opened["decks"], tuple[Deck, ...])
             ),

@@ -332,12 +332,14 @@ export class Client extends EventTarget {
   async verify(match, { transcript: given, noted = {} } = {}) {
     const transcript = given ?? (await this.transcript(match));
     const [note, seat] = [this.notes.get(match), this.#matches.seatIn(match)];
-    const { commitment, entropy, entropyHashes, decksCommitment } = note ?? {};
+    const { commitment, entropy, entropyHashes, decksCommitment, options, players } = note ?? {};
     const { verify } = await import("./verify.js"); // most pages never need it
     const verdict = await verify(transcript, {
       ...(commitment !== undefined && { commitment }),
       ...(entropyHashes !== undefined && { entropyHashes }),
       ...(decksCommitment !== undefined && { decksCommitment }),
+      ...(options !== undefined && { options }),
+      ...(players !== undefined && { players }),
       ...noted,
       links: { ...Object.fromEntries(this.notes.links(match)), ...noted.links },
       entropy: { ...(entropy !== undefined && seat !== null && { [seat]: entropy }), ...noted.entropy },

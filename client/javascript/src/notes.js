@@ -1,6 +1,6 @@
 import { ForkedError } from "./errors.js";
 
-/** @import { Update } from "../types/v1.js" */
+/** @import { Table, Update } from "../types/v1.js" */
 
 const MOST_NOTES = 1000;
 
@@ -64,8 +64,10 @@ export class Links extends Map {
  *   commitment: string,
  *   entropy: string,
  *   entropyHashes?: Record<number, string | null>,
- *   decksCommitment?: string,
- * }} Note
+ *   decksCommitment?: string | null,
+ *   options?: unknown,
+ *   players?: readonly string[],
+ * }} Note `decksCommitment` is `null` in games that are played without
  */
 
 /**
@@ -126,15 +128,16 @@ export class Notes extends Map {
   }
 
   /**
-   * Note to what all seats are bound, before one reveals one's own share; what was told first counts.
-   * @param {string} match
-   * @param {Record<number, string | null>} entropyHashes
-   * @param {string | null} decksCommitment
+   * Note to what all seats of a table are bound, and what else is settled there, before one reveals one's own share; what was
+   * told first counts.
+   * @param {Pick<Table, "match" | "places" | "decks_commitment" | "options">} table
    */
-  bind(match, entropyHashes, decksCommitment) {
+  bind({ match, places, decks_commitment: decksCommitment = null, options }) {
     const noted = /** @type {Note | undefined} */ (this.get(match));
     if (noted !== undefined && noted.entropyHashes === undefined) {
-      this.set(match, { ...noted, entropyHashes, ...(decksCommitment !== null && { decksCommitment }) });
+      const entropyHashes = Object.fromEntries(places.map((place, seat) => [seat, place.entropy_hash ?? null]));
+      const players = places.flatMap(({ player }) => (player ? [player.id] : []));
+      this.set(match, { ...noted, entropyHashes, decksCommitment, options, players });
       this.#keep();
     }
   }

@@ -247,7 +247,8 @@ export class TableRequests {
    * Note to what all seats are bound, and reveal what this player has bound, if it is time for it.
    * @param {Table} table
    */
-  async #reveal({ id, match, stage, commitment, places, decks_commitment: decks }) {
+  async #reveal(table) {
+    const { id, match, stage, commitment, places } = table;
     const note = this.#notes.get(match);
     if (stage !== "revealing" || note?.commitment !== commitment || this.#revealing.has(match)) {
       return;
@@ -258,8 +259,7 @@ export class TableRequests {
       this.#revealing.delete(match);
       return;
     }
-    const hashes = places.map((place, seat) => [seat, place.entropy_hash ?? null]);
-    this.#notes.bind(match, Object.fromEntries(hashes), decks ?? null);
+    this.#notes.bind(table);
     // nobody waits for it: what becomes of it is told at the table
     await this.#table({ type: "reveal", table: id, entropy: note.entropy }).catch(() => undefined);
     this.#revealing.delete(match); // a store that forgets asks once more

@@ -21,7 +21,10 @@ const OURS = new Set(["amfibido", "amiibart", "density-deck", "myacards", "tiny"
  * @property {Readonly<Record<number, string>>} [entropy] by seat: the share that one has given
  * @property {Readonly<Record<number, string | null>>} [entropyHashes] by seat: the hashes that the table told before one
  *   revealed one's own; `null` for a seat that had bound none
- * @property {string} [decksCommitment] what the table told of all decks then
+ * @property {string | null} [decksCommitment] what the table told of all decks then; `null` if it told nothing, as in games
+ *   that are played without
+ * @property {unknown} [options] the table's options then
+ * @property {readonly string[]} [players] the ids of those who sat there then, seat by seat
  * @property {Readonly<Record<number, string>>} [links] by version: the last one is best
  */
 
@@ -133,7 +136,8 @@ async function checkAll(transcript, noted, verdict) {
     );
   }
   const shares = Object.keys(noted.entropy ?? {}).length + Object.keys(noted.entropyHashes ?? {}).length;
-  const others = shares + [noted.commitment, noted.decksCommitment].filter((each) => each !== undefined).length;
+  const single = [noted.commitment, noted.decksCommitment, noted.options, noted.players];
+  const others = shares + single.filter((each) => each !== undefined && each !== null).length;
   Object.assign(verdict, { losses: losses.length, noted: binding.length + others });
 }
 
@@ -188,7 +192,7 @@ async function openingOf({ entries, match, game, commitment }, noted) {
  * @param {any} opened
  * @param {Noted} noted
  */
-async function checkBound({ seed, match, players, entropy, entropy_hashes: told, decks }, noted) {
+async function checkBound({ seed, match, players, entropy, entropy_hashes: told, decks, options }, noted) {
   const hashes = told === undefined ? players.map(() => null) : told;
   if (!Array.isArray(hashes) || hashes.length !== players.length) {
     throw new Found(
@@ -207,10 +211,35 @@ async function checkBound({ seed, match, players, entropy, entropy_hashes: told,
       throw new Found("entropy", 1, `the entropy of seat ${seat} is not the one that it had bound`);
     }
   }
-  const noteOfDecks = noted.decksCommitment?.toLowerCase();
-  if (noteOfDecks !== undefined && noteOfDecks !== (await decksCommitment(seed, match, decks ?? []))) {
+  const { decksCommitment: ofDecks, options: agreed, players: sat } = noted;
+  const brought = decks ?? [];
+  const isOfDecks =
+    ofDecks === null ? brought.length === 0 : ofDecks?.toLowerCase() === (await decksCommitment(seed, match, brought));
+  if (ofDecks !== undefined && !isOfDecks) {
     throw new Found("note", 1, "the decks are not those that you had noted a commitment to");
   }
+  if (agreed !== undefined && !isSame(agreed, options)) {
+    throw new Found("note", 1, "the options are not those that you had noted");
+  }
+  const seated = players.map((/** @type {any} */ player) => player?.id);
+  if (sat !== undefined && !isSame(sat, seated)) {
+    throw new Found("note", 1, "the players are not those that you had noted, seat by seat");
+  }
+}
+
+/**
+ * Whether two values that were read from JSON say the same; in which order fields stand says nothing.
+ * @param {any} one
+ * @param {any} other
+ * @returns {boolean}
+ */
+function isSame(one, other) {
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) {
+    return one === other;
+  }
+  const [names, others] = [Object.keys(one), Object.keys(other)];
+  const isAlike = Array.isArray(one) === Array.isArray(other) && names.length === others.length;
+  return isAlike && names.every((name) => Object.hasOwn(other, name) && isSame(one[name], other[name]));
 }
 
 /**

@@ -60,6 +60,28 @@ test("a transcript as it was is verified, also against what was noted", async ()
   });
 });
 
+test("options and players are those that were noted, in whatever order their fields stand", async () => {
+  const { options, players } = JSON.parse(transcript.entries[0].entry).cause;
+  const ids = players.map((/** @type {any} */ player) => player.id);
+  const turned = Object.fromEntries(Object.entries(options).reverse());
+  assert.equal((await verify(transcript, { options: turned, players: ids, decksCommitment: null })).noted, 2);
+  for (const noted of [
+    { options: { ...options, lives: 11 } },
+    { options: { ...options, more: null } },
+    { options: { lives: options.lives } },
+    { options: null },
+    { players: ids.toReversed() },
+    { players: ids.slice(1) },
+  ]) {
+    assert.deepEqual(await place(transcript, noted), ["note", 1], JSON.stringify(noted));
+  }
+});
+
+test("who was told of no decks is not told afterwards of some", async () => {
+  const lie = await relinked(bent((_, [{ cause }]) => (cause.decks = [{ cards: [["a", 1]] }])));
+  assert.deepEqual(await place(lie, { decksCommitment: null }), ["note", 1]);
+});
+
 test("the deal of Density Deck can be drawn again, as FAIRNESS.md tells it", async () => {
   const { cause, events } = JSON.parse(transcript.entries[0].entry);
   const key = await keyOf(cause.seed, transcript.match, cause.entropy);

@@ -68,8 +68,8 @@ const transcript = await bo.transcript(match.match);
 const { fault, noted } = await verify(transcript, { commitment: note.commitment, entropy: { 1: note.entropy }, links });
 assert.deepEqual([fault, noted], [null, Object.keys(links).length + 2]);
 assert.deepEqual((await verify(transcript, { entropy: { 0: note.entropy } })).fault?.kind, "note");
-const beside = 2 + Object.keys(note.entropyHashes).length; // the commitment, bo's share, and the hash of each seat
-assert.equal(beside, 4);
+const beside = 4 + Object.keys(note.entropyHashes).length; // commitment, bo's share, options, players, each seat's hash
+assert.equal(beside, 6);
 assert.equal((await bo.verify(match.match)).noted, bo.notes.links(match.match).size + beside);
 bo.notes.links(match.match).set(2, "00");
 await assert.rejects(bo.verify(match.match), (error) => error instanceof ForkedError && error.version === 2);

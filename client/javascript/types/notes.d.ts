@@ -1,4 +1,4 @@
-import type { Update } from "../types/v1.js";
+import type { Table, Update } from "../types/v1.js";
 /** How many links of a match are noted; older ones go, for each stands for all before it. */
 export declare const MOST_LINKS = 1000;
 /**
@@ -29,7 +29,9 @@ export type Note = {
     commitment: string;
     entropy: string;
     entropyHashes?: Record<number, string | null>;
-    decksCommitment?: string;
+    decksCommitment?: string | null;
+    options?: unknown;
+    players?: readonly string[];
 };
 export type NoteStore = Pick<Storage, "getItem" | "setItem">;
 /** The notes on the matches that began last, by match, and the links that were told of those that were followed last. */
@@ -52,12 +54,11 @@ export declare class Notes extends Map {
      */
     entropy(match: string, commitment: string, given: string | null): string;
     /**
-     * Note to what all seats are bound, before one reveals one's own share; what was told first counts.
-     * @param {string} match
-     * @param {Record<number, string | null>} entropyHashes
-     * @param {string | null} decksCommitment
+     * Note to what all seats of a table are bound, and what else is settled there, before one reveals one's own share; what was
+     * told first counts.
+     * @param {Pick<Table, "match" | "places" | "decks_commitment" | "options">} table
      */
-    bind(match: string, entropyHashes: Record<number, string | null>, decksCommitment: string | null): void;
+    bind({ match, places, decks_commitment: decksCommitment, options }: Pick<Table, "match" | "places" | "decks_commitment" | "options">): void;
 }
 /** @param {Uint8Array<ArrayBuffer>} bytes */
 export declare function hex(bytes: Uint8Array<ArrayBuffer>): string;

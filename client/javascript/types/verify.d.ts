@@ -17,9 +17,18 @@ export type Noted = {
      */
     entropyHashes?: Readonly<Record<number, string | null>>;
     /**
-     * what the table told of all decks then
+     * what the table told of all decks then; `null` if it told nothing, as in games
+     * that are played without
      */
-    decksCommitment?: string;
+    decksCommitment?: string | null;
+    /**
+     * the table's options then
+     */
+    options?: unknown;
+    /**
+     * the ids of those who sat there then, seat by seat
+     */
+    players?: readonly string[];
     /**
      * by version: the last one is best
      */

@@ -19,9 +19,11 @@ def schema(write: bool, freeze: bool) -> None:
     if not write and not freeze:
         echo_json(protocol_schema(), indent=2)
         return
-    from quarterdeck_server.docs_build import baseline, files, frozen_script
+    from quarterdeck_server.docs_build import files
     from quarterdeck_server.docs_build.baseline import BaselineError
-    from quarterdeck_server.docs_build.frozen_conversation import CONVERSATION, written_steps
+    from quarterdeck_server.docs_build.frozen_additions import SCRIPTS
+    from quarterdeck_server.docs_build.frozen_conversation import CONVERSATIONS, written_steps
+    from quarterdeck_server.docs_build.frozen_script import recorded as said
 
     if not files.is_checkout(files.PROTOCOL):
         raise Failure("This is installed without its source; there is no `protocol/` to write to.")
@@ -29,8 +31,9 @@ def schema(write: bool, freeze: bool) -> None:
     changed = files.write(files.PROTOCOL, made)
     try:
         recorded = dict(files.baseline_of(files.PROTOCOL, made, freeze=freeze))
-        if baseline.FRAMES in recorded or not (files.PROTOCOL / CONVERSATION).is_file():
-            recorded[CONVERSATION] = written_steps(asyncio.run(frozen_script.recorded()))
+        for name in CONVERSATIONS:
+            if not (files.PROTOCOL / name).is_file():
+                recorded[name] = written_steps(asyncio.run(said(SCRIPTS[name]())))
     except BaselineError as error:
         raise Failure(*str(error).split("\n")) from error
     for path, content in recorded.items():

@@ -1,18 +1,20 @@
 """The baseline: what the protocol was when it was recorded last, so that nothing changes without being said.
 
-`protocol/baseline.txt` has a line for each message, field and value that travels, over HTTP too, and for the shapes of
-each version of a game's rules; `protocol/baseline-frames.jsonl` has real frames, `protocol/baseline-conversation.jsonl`
-requests with their answers (`frozen_conversation.py`). A change to the lines needs a line in CHANGELOG.md: only then is
-the baseline recorded anew. From the freeze on (`frozen` in its first line, `quarterdeck schema --freeze`) what would
-break a client is not recorded at all, and frames and conversation stay as they are.
+`protocol/baseline.txt` has a line for each message, field and value that travels, over HTTP too, for the codes with
+which a connection is closed, and for the shapes of each version of a game's rules; `protocol/baseline-frames.jsonl` has
+real frames, and `protocol/baseline-conversation*.jsonl` requests with their answers (`frozen_conversation.py`). A
+change to the lines needs a line in CHANGELOG.md: only then is the baseline recorded anew. From the freeze on (`frozen`
+in its first line, `quarterdeck schema --freeze`) what would break a client is not recorded at all, and frames and
+conversations stay as they are: what is added has further ones.
 """
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
+from quarterdeck_protocol.close_codes import CloseCode
 
 HTTP = "http"
 """The first word of lines of plain HTTP."""
@@ -22,6 +24,7 @@ FRAMES = "baseline-frames.jsonl"
 
 OPEN, FROZEN = "open", "frozen"
 _HEAD = re.compile(r"(open|frozen) ([0-9a-f]{64})")
+CLOSED = " an object, closed"
 _WORDS = ("title", "description", "$id", "$schema", "$comment", "default", "examples")
 """What a schema says for people, and defaults, which have a word of their own here."""
 
@@ -66,11 +69,10 @@ def breaking(before: frozenset[str], now: frozenset[str]) -> list[str]:
     """Return what of a change would break a client that was written before it: what is gone or another, and what a
     client must say that it did not have to say."""
     gone = sorted(f"gone or changed: {line}" for line in before - now)
-    known = {line.split(" ", 2)[1].partition(".")[0] for line in before if line.startswith("from-client ")}
-    new = [line.split(" ", 3) for line in now - before if line.startswith("from-client ")]
-    asked = [f"asked of clients: {' '.join(line)}" for line in new if _is_asked(line, known)]
-    asked += [f"asked of clients: {line}" for line in now - before if _is_asked_over_http(line, before)]
-    return [*gone, *sorted(asked)]
+    closed = {line.removesuffix(CLOSED) for line in before if line.endswith(CLOSED)}
+    sent = {each for each in closed if not each.startswith(f"{HTTP} ")}
+    new = [line for line in now - before if _is_asked(line, sent) or _is_asked_over_http(line, before)]
+    return [*gone, *sorted(f"asked of clients: {line}" for line in new)]
 
 
 def _is_asked_over_http(line: str, before: frozenset[str]) -> bool:
@@ -87,9 +89,12 @@ def _is_asked_over_http(line: str, before: frozenset[str]) -> bool:
     return bool(query) and "required" in rest[1:2] and is_known
 
 
-def _is_asked(line: list[str], known: set[str]) -> bool:
-    definition, _, field = line[1].partition(".")
-    return bool(field) and definition in known and line[2] == "required"
+def _is_asked(line: str, sent: set[str]) -> bool:
+    """Whether a line asks for a further field of what clients send already, in a message or in an action of a game:
+    those are closed."""
+    of, _, rest = line.partition(" required ")
+    definition, _, field = of.partition(".")
+    return bool(rest and field) and definition in sent
 
 
 def frozen(before: Baseline | None, lines: frozenset[str], changelog: str) -> Baseline:
@@ -117,6 +122,22 @@ def recorded(before: Baseline | None, lines: frozenset[str], changelog: str) -> 
     return Baseline(before.is_frozen, digest, lines)
 
 
+def with_frames(kept: bytes | None, frames: Sequence[bytes]) -> bytes:
+    """Return the frames to keep: after the freeze those that are `kept`, and behind them one of each message that they
+    have none of."""
+    known = {_type_in(line) for line in (kept or b"").splitlines()}
+    return (kept or b"") + b"".join(frame + b"\n" for frame in frames if _type_in(frame) not in known)
+
+
+def _type_in(frame: bytes) -> str:
+    return str(msgspec.json.decode(frame)["type"])
+
+
+def close_lines() -> frozenset[str]:
+    """Return a line for each code of this protocol's own with which a server ends a connection."""
+    return frozenset(f"close {code.value} {code.name.lower()}" for code in CloseCode)
+
+
 def changes_between(before: frozenset[str], now: frozenset[str]) -> list[str]:
     """Return what is gone and what is new, for people."""
     return [*(f"- {line}" for line in sorted(before - now)), *(f"+ {line}" for line in sorted(now - before))]
@@ -126,7 +147,7 @@ def _lines(root: str, schema: Mapping[str, Any]) -> Iterator[str]:
     yield from (f"{root} message {_target(one)}" for one in schema.get("anyOf", ()))
     for name, definition in schema["$defs"].items():
         if "properties" in definition:
-            yield f"{root} {name} an object{'' if _is_open(definition) else ', closed'}"
+            yield f"{root} {name} an object" if _is_open(definition) else f"{root} {name}{CLOSED}"
             required = definition.get("required", ())
             for field, shape in definition["properties"].items():
                 must = "required" if field in required else f"optional, {_json(shape.get('default', '–'))}"

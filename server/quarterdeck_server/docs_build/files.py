@@ -131,20 +131,23 @@ def baseline_of(protocol: Path, files: Files, *, freeze: bool = False) -> Files:
             schemas[f"{name}@{version}"] = msgspec.to_builtins(_schema_of(rules_of(GAMES, name, version)))
     lines = baseline.lines_of(schemas)
     if OPENAPI in files:
-        lines |= baseline.http_lines(msgspec.json.decode(files[OPENAPI]))
+        lines |= baseline.http_lines(msgspec.json.decode(files[OPENAPI])) | baseline.close_lines()
     path = protocol / baseline.LINES
     before = baseline.read(path.read_text(encoding="utf-8")) if path.is_file() else None
     changelog = (protocol / "CHANGELOG.md").read_text(encoding="utf-8")
     now = (baseline.frozen if freeze else baseline.recorded)(before, lines, changelog)
-    is_kept = now is before or (before is not None and before.is_frozen)
-    if is_kept and (protocol / baseline.FRAMES).is_file():
-        return {} if now is before else {baseline.LINES: now.text.encode()}
     frames = [
         msgspec.json.format(frame, indent=-1)
         for name, frame in files.items()
         if name.startswith("examples/") and not name.endswith("/transcript.json")
     ]
-    return {baseline.LINES: now.text.encode(), baseline.FRAMES: b"\n".join(frames) + b"\n"}
+    there = protocol / baseline.FRAMES
+    kept = there.read_bytes() if there.is_file() and before is not None and before.is_frozen else None
+    told = baseline.with_frames(kept, frames)
+    if kept is None and now is before and there.is_file():
+        return {}
+    changed = {baseline.LINES: now.text.encode()} if now is not before else {}
+    return changed if told == kept else {**changed, baseline.FRAMES: told}
 
 
 def _schema_of(game: AnyGame) -> dict[str, Any]:

@@ -1,14 +1,15 @@
 """Requests with their answers, recorded once and said again for ever: what a client of version 1 says is still obeyed,
 and what it is told still has every field that it knew.
 
-`protocol/baseline-conversation.jsonl` is the whole of it: bytes to send, with `$names` for what is another each time
-(ids, tokens), where in an answer those are, and the answer as it was. It needs no code but the player of steps below,
-so that what is replayed is what was recorded, whatever becomes of the script that it was recorded from.
+`protocol/baseline-conversation.jsonl` is what was there when version 1 froze: bytes to send, with `$names` for what is
+another each time (ids, tokens), where in an answer those are, and the answer as it was. What was added since is in
+further files, one for each time that something was (`CONVERSATIONS`). They need no code but the player of steps below,
+so that what is replayed is what was recorded, whatever becomes of the scripts that they were recorded from.
 """
 
 import asyncio
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack
 from typing import Any
 
@@ -17,6 +18,12 @@ import msgspec
 from quarterdeck_protocol.wire import SUBPROTOCOL
 
 CONVERSATION = "baseline-conversation.jsonl"
+CONVERSATIONS = (CONVERSATION, "baseline-conversation-2.jsonl")
+"""All files, the oldest first, each for a server of its own. None is ever written again."""
+
+MakeAdmin = Callable[[str], Awaitable[object]]
+"""Makes an account with this name the first administrator's, as `quarterdeck admin` does."""
+
 SECONDS = 60.0
 """For how long an answer is waited for."""
 
@@ -35,6 +42,12 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     asks: str | None = None
     """A path over plain HTTP."""
+
+    sends: str | None = None
+    """A body as text, with which that is asked by `POST`."""
+
+    makes_admin: str | None = None
+    """Nothing is said; whoever runs the server makes the account with this name the first administrator's."""
 
     hears: str | None = None
     """What is waited for: how the match stands when one is asked for something (`CHOICES`), or a message of this
@@ -59,18 +72,19 @@ def written_steps(steps: Sequence[Step]) -> bytes:
     return b"".join([msgspec.json.encode(step) + b"\n" for step in steps])
 
 
-async def performed(steps: Sequence[Step], url: str) -> list[Step]:
+async def performed(steps: Sequence[Step], url: str, make_admin: MakeAdmin | None = None) -> list[Step]:
     """Take all steps at a server, and return them with what it answers."""
     async with AsyncExitStack() as stack:
         http = await stack.enter_async_context(aiohttp.ClientSession(url))
-        play = _Play(http)
+        play = _Play(http, make_admin)
         stack.push_async_callback(play.close)
         return [await play.take(number, step) for number, step in enumerate(steps, 1)]
 
 
 class _Play:
-    def __init__(self, http: aiohttp.ClientSession) -> None:
+    def __init__(self, http: aiohttp.ClientSession, make_admin: MakeAdmin | None) -> None:
         self._http = http
+        self._make_admin = make_admin
         self._lines: dict[str, aiohttp.ClientWebSocketResponse] = {}
         self._heard: dict[str, list[Any]] = {}
         """What each was told that nobody had waited for."""
@@ -97,6 +111,10 @@ class _Play:
         return done
 
     async def _taken(self, step: Step) -> Step:
+        if step.makes_admin is not None:
+            assert self._make_admin is not None, "nobody is here who may make an administrator"  # noqa: S101
+            await self._make_admin(step.makes_admin)
+            return step
         if step.asks is not None:
             return await self._asked(step, self._filled(step.asks))
         line = self._lines.get(step.who)
@@ -124,10 +142,13 @@ class _Play:
     async def _asked(self, step: Step, path: str) -> Step:
         token = self._values.get(f"{step.who}_token")
         headers = {} if token is None else {"Authorization": f"Bearer {token}"}
-        async with self._http.get(path, headers=headers) as answer:
-            body = await answer.read()
+        body = None if step.sends is None else self._filled(step.sends).encode()
+        if body is not None:
+            headers["Content-Type"] = "application/json"
+        async with self._http.request("GET" if body is None else "POST", path, headers=headers, data=body) as answer:
+            told = await answer.read()
             kind = answer.content_type
-        said = msgspec.json.decode(body) if kind.endswith("json") else kind
+        said = msgspec.json.decode(told) if kind.endswith("json") else kind
         return msgspec.structs.replace(step, status=answer.status, answer=said)
 
     def _filled(self, text: str) -> str:
@@ -165,7 +186,9 @@ def missing(recorded: Sequence[Step], now: Sequence[Step]) -> list[str]:
 
 
 EXACT = ("type", "code", "status")
-"""The fields whose values are words of the protocol."""
+"""The fields whose values are words of the protocol, or numbers, but for codes of tables and of accounts."""
+
+_WORD = re.compile(r"[a-z_]+|\d+")
 
 WORDS = ("capabilities",)
 """The lists from which no word is taken back."""
@@ -193,7 +216,7 @@ def not_covered(before: Any, after: Any, place: str = "$") -> Iterator[str]:
                 elif name in BY_CHANCE:
                     if value is not None and after[name] is not None and _kind(value) != _kind(after[name]):
                         yield f"{place}.{name} is {_kind(after[name])}, and was {_kind(value)}"
-                elif name in EXACT and value != after[name]:
+                elif name in EXACT and value != after[name] and _WORD.fullmatch(str(value)):
                     yield f"{place}.{name} is {after[name]!r}, and was {value!r}"
                 else:
                     yield from not_covered(value, after[name], f"{place}.{name}")

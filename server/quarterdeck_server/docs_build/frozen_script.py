@@ -1,11 +1,12 @@
-"""What the recorded conversation of version 1 is made of: each kind of message that a client may send, and plain HTTP.
+"""What the recorded conversation of version 1 is made of: each kind of message that a client might send when it froze,
+and plain HTTP. What came later is in `frozen_additions.py`.
 
 It is read when the conversation is recorded, and never when it is replayed. The game is Tiny, under the version of its
 rules that it has now, whose shapes say next to nothing: what a game's own shapes are is a question of its rules.
 """
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Any
 
@@ -18,6 +19,7 @@ from quarterdeck_server.docs_build.recorded_server import QUICK
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.memory import MemoryStore
+from quarterdeck_server.web.connection_services import SERVICES
 
 PASSWORD = "a long walk by the sea"  # noqa: S105 - of nobody
 ANOTHER = "nine green bottles"
@@ -196,15 +198,18 @@ def script() -> list[Step]:
     return [step for part in parts for step in part()]
 
 
-async def recorded() -> list[Step]:
-    """Return the conversation with a server of today."""
-    settings = Settings(store="memory", bot_delay=0, tables_per_address=0, packs_account_age=0, test_seed=1)
+async def recorded(steps: Sequence[Step]) -> list[Step]:
+    """Return a conversation with a server of today."""
+    settings = Settings(
+        store="memory", bot_delay=0, tables_per_address=0, packs_account_age=0, trades_account_age=0, test_seed=1
+    )
     app = build(settings, MemoryStore(), passwords=Passwords(QUICK))
     runner = web.AppRunner(app, access_log=None)
     await runner.setup()
     try:
         site = web.TCPSite(runner, "127.0.0.1", 0)
         await site.start()
-        return await performed(script(), f"http://127.0.0.1:{runner.addresses[0][1]}")
+        url = f"http://127.0.0.1:{runner.addresses[0][1]}"
+        return await performed(steps, url, app[SERVICES].moderation.make_first_admin)
     finally:
         await runner.cleanup()

@@ -23,6 +23,10 @@ NOT_VERIFIED = (
     "✗ This match does not follow from its seed. Somebody has altered it, or you were shown another match: {why}. Tell"
     " whoever runs the server, and the others."
 )
+NOT_BOUND = (
+    "This terminal had bound no share of its deal, or was not told to what others were bound: whether nobody chose it,"
+    " it cannot say."
+)
 SOMEBODY_WANTS = "Somebody wants to play again: press r"
 
 
@@ -116,7 +120,9 @@ class MatchEnd:
         except ClientError:
             return
         else:
-            self._hear(Text(f"{VERIFIED} {signed_in_words(verified.signature)}", style="dim"))
+            sat_there = self._seated.seat is not None
+            bound = f" {NOT_BOUND}" if sat_there and not verified.is_bound else ""
+            self._hear(Text(f"{VERIFIED}{bound} {signed_in_words(verified.signature)}", style="dim"))
 
     async def _hear_of_the_table(self, table: TableId) -> None:
         async for newest in self._client.tables.changes(table):

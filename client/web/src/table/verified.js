@@ -90,6 +90,10 @@ export function Verified({ session, state, match, seat, players, transcript, isA
     return t("verified.agrees");
   };
   const isSo = seen.is === "so";
+  // Of a transcript from elsewhere, and for who only watched, there is nothing that this page could have bound.
+  const isPlayed = seat !== null && transcript === undefined;
+  const isBound = isPlayed && session.client.notes.get(match)?.entropyHashes !== undefined;
+  const isUnbound = isPlayed && !isBound;
   const isShown = isOpened ?? !isSo;
   const shown = (/** @type {any} */ event) => setOpened(event.currentTarget.open);
   const mark = h(
@@ -97,10 +101,13 @@ export function Verified({ session, state, match, seat, players, transcript, isA
     { class: "verified", open: isShown, onToggle: shown, "data-verified": seen.is, key: "mark" },
     [
       isSo
-        ? h("summary", { key: "mark" }, `✓ ${t(seen.found.verdict.areDrawsNoted ? "verified.so" : "verified.links")}`)
+        ? h("summary", { key: "mark" }, [
+            `✓ ${t(seen.found.verdict.areDrawsNoted ? "verified.so" : "verified.links")}`,
+            isUnbound && `, ${t("verified.unbound")}`,
+          ])
         : h("summary", { class: "verified-not", key: "mark" }, `✗ ${t("verified.not")}`),
       isSo
-        ? h(Why, { found: seen.found, key: "why" })
+        ? h(Why, { found: seen.found, isBound, isUnbound, key: "why" })
         : h("p", { role: "alert", key: "why" }, t("verified.not_why", { why: seen.why })),
     ],
   );
@@ -148,13 +155,15 @@ function seenIn(error, isAsked) {
   return isAsked ? { is: "unknown", why: t("verified.missed", { why: error.message }) } : null;
 }
 
-/** @param {{ found: Found }} props */
-function Why({ found: { verdict, signature } }) {
+/** @param {{ found: Found, isBound: boolean, isUnbound: boolean }} props */
+function Why({ found: { verdict, signature }, isBound, isUnbound }) {
   const { areDrawsNoted, entries, shuffles, draws, noted, losses } = verdict;
   return h("p", null, [
     t("verified.why", { entries }),
     areDrawsNoted ? ` ${t("verified.draws", { shuffles, draws })}` : ` ${t("verified.no_draws")}`,
     noted > 0 && ` ${t("verified.noted", { noted })}`,
+    isBound && ` ${t("verified.bound_why")}`,
+    isUnbound && ` ${t("verified.unbound_why")}`,
     losses > 0 && ` ${t("verified.losses")}`,
     " ",
     h(

@@ -9,6 +9,11 @@ export const words = {
   "verified.no_draws": "Ein älterer Server hat sie begonnen, der nicht aufschrieb, was gezogen wurde.",
   "verified.noted":
     "{noted|# Notiz dieser Seite aus der Partie stimmt|# Notizen dieser Seite aus der Partie stimmen} überein.",
+  "verified.unbound": "aber diese Seite hat keinen Anteil daran",
+  "verified.bound_why":
+    "Dein Anteil war festgelegt, bevor irgendeiner gezeigt wurde, und jeder ist der, der festgelegt war: Niemand hat die Karten ausgesucht.",
+  "verified.unbound_why":
+    "Diese Seite hatte für dieses Geben keinen Anteil von dir festgelegt und kann darum nicht sagen, dass niemand es ausgesucht hat: Du hast sie anderswo gespielt, oder du bekamst eine andere Partie als die, für die du bereit warst.",
   "verified.losses": "Der Speicher des Servers hatte einen Teil vergessen, und das Protokoll sagt es.",
   "verified.more": "Wie, und was das beweist",
   "verified.not": "Diese Partie folgt nicht aus ihrem Startwert",

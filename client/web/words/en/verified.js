@@ -9,6 +9,11 @@ export const words = {
   "verified.no_draws": "An older server began it, which did not note what was drawn.",
   "verified.noted":
     "{noted|# thing that this page had noted during the match agrees|# things that this page had noted during the match agree}.",
+  "verified.unbound": "but this page has no share in it",
+  "verified.bound_why":
+    "Your share was bound before anybody's was shown, and everybody's is the one that was bound, so nobody chose the deal.",
+  "verified.unbound_why":
+    "This page had bound no share of yours for this deal, so it cannot say that nobody chose it: you played it elsewhere, or you were given another match than you were ready for.",
   "verified.losses": "The server's store had forgotten a part, and the log says so.",
   "verified.more": "How, and what that proves",
   "verified.not": "This match does not follow from its seed",
