@@ -35,6 +35,12 @@ def test_cards_looked_at_are_for_who_looks(viewer: Viewer) -> None:
 
 
 @pytest.mark.parametrize("viewer", [A, B, None])
+def test_a_fighter_in_a_dojo_has_its_face_beside_the_table(viewer: Viewer) -> None:
+    view = GAME.view(given({1: "caiman"}, {2: "bullfrog"}).state, viewer)
+    assert {"caiman", "bullfrog"} <= set(view.faces)
+
+
+@pytest.mark.parametrize("viewer", [A, B, None])
 def test_what_comes_after_a_question_is_told_to_nobody(viewer: Viewer) -> None:
     match = looking()
     (asked,) = [event for event in match.happened if isinstance(event, AskedInFull)]

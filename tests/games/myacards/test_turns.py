@@ -400,6 +400,14 @@ def test_the_house_answers_reacts_and_discards_for_whoever_is_away() -> None:
 # What may be seen
 
 
+@pytest.mark.parametrize("viewer", [A, B, None])
+def test_a_card_that_is_being_placed_has_its_face_beside_the_table(viewer: Any) -> None:
+    """MY-28"""
+    match = given({"0.3.0": WOLF, "1.3.0": BEAVER}, hand=["panthera-leo"]).place("panthera-leo", "0.3.1")
+    assert match.state.placing is not None
+    assert "panthera-leo" in GAME.view(match.state, viewer).faces
+
+
 def test_hands_and_decks_are_hidden_and_all_else_is_public() -> None:
     """MY-56, S4:69, S4:140: what is no longer in a hand may be looked at by anybody."""
     match = given({"0.3.0": WOLF, "1.3.0": BEAVER}, hand=[WOLF], their_hand=[BEAVER], their_oblivion=[REMORA])
