@@ -3,7 +3,7 @@ again."""
 
 import pytest
 from browsers import window
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Route, expect
 from servers import live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -58,3 +58,18 @@ async def test_a_table_that_did_not_come_is_drawn_plainly_until_it_is_tried_agai
         await guest.see(".dd-hand")
         await expect(again).to_have_count(0)
         await expect(guest.page.locator(".bar-title")).not_to_contain_text("Drawn plainly")
+
+
+async def test_cards_that_did_not_come_are_asked_for_again_until_they_do(browser: Browser) -> None:
+    asked = 0
+
+    async def twice_lost(route: Route) -> None:
+        nonlocal asked
+        asked += 1
+        await (route.abort() if asked <= 2 else route.continue_())
+
+    async with live_server() as server, window(browser, server.url, allow=UNLOADED) as guest:
+        await guest.page.route("**/v1/games/amfibido/cards*", twice_lost)
+        await guest.open("/cards/amfibido")
+        await guest.see(".cards-card")
+        assert asked >= 3

@@ -1,4 +1,4 @@
-import { h, useEffect, useState } from "../../vendor/preact.js";
+import { h, useState } from "../../vendor/preact.js";
 import { catalogued } from "../games/catalogue.js";
 import { moduleOf } from "../games/index.js";
 import { useOwned } from "../operations/collection.js";
@@ -6,6 +6,7 @@ import { GameTabs } from "../ui/game-tabs.js";
 import { Nowhere } from "../ui/nowhere.js";
 import { calledInFull } from "../ui/other-face.js";
 import { t } from "../words.js";
+import { useAnswer } from "./answer.js";
 import { CardPlays } from "./card-plays.js";
 import { CardTraders } from "./card-traders.js";
 
@@ -65,20 +66,20 @@ export function Cards(page) {
 }
 
 /**
- * Ask once for the cards of a game.
+ * The cards of a game, asked for until they are here.
  * @param {Page} page
  * @param {string | undefined} game
  * @returns {import("../games/catalogue.js").Cards | undefined} `undefined` while they are on their way
  */
 export function useCatalogue({ state, session, store, failed }, game) {
   const isOpen = state.line.state === "open";
-  useEffect(() => {
-    if (game === undefined || !isOpen || state.catalogues[game] !== undefined) return;
-    catalogued(session.client, game).then(
-      (cards) => store.change((known) => ({ ...known, catalogues: { ...known.catalogues, [game]: cards } })),
-      failed,
-    );
-  }, [game, isOpen]);
+  const ask =
+    game === undefined || !isOpen || state.catalogues[game] !== undefined
+      ? null
+      : () => catalogued(session.client, game);
+  const keep = (/** @type {import("../games/catalogue.js").Cards} */ cards) =>
+    store.change((known) => ({ ...known, catalogues: { ...known.catalogues, [game ?? ""]: cards } }));
+  useAnswer(ask, { keep, failed }, [game]);
   return game === undefined ? undefined : state.catalogues[game];
 }
 

@@ -1,4 +1,4 @@
-import { h, useEffect, useState } from "../../vendor/preact.js";
+import { h, useState } from "../../vendor/preact.js";
 import { ANYTHING, isWanted, printingsOf, progressOf, RARITIES, setsOf } from "../collection/printings.js";
 import { gamesWithPacks, isCollector, listsOf, useOdds, useOwned } from "../operations/collection.js";
 import { useWishes, wishedOf } from "../operations/wishes.js";
@@ -6,6 +6,7 @@ import { GameTabs } from "../ui/game-tabs.js";
 import { Nowhere } from "../ui/nowhere.js";
 import { calledInFull } from "../ui/other-face.js";
 import { called, t } from "../words.js";
+import { useAnswer } from "./answer.js";
 import { PrintedCard, says, useCatalogue } from "./cards.js";
 import { CollectionWays, NoCollector } from "./collection-ways.js";
 import { WishButton } from "./wish-button.js";
@@ -228,14 +229,10 @@ export function Pick({ label, value, options, choose }) {
 /** @param {Page} page @param {string} game @returns {Known | null} `null` while it is on its way */
 function useSets({ session, state, failed }, game) {
   const [known, setKnown] = useState(/** @type {Known | null} */ (null));
-  const isOpen = state.line.state === "open";
-  useEffect(() => {
-    if (!isOpen || known !== null) return;
-    Promise.all([
-      session.client.cards(game),
-      session.client.http.get(`/v1/cards?game=${encodeURIComponent(game)}`),
-    ]).then(([catalogue, found]) => setKnown(knownOf(catalogue, found.facets)), failed);
-  }, [isOpen, game]);
+  const ask = async () =>
+    Promise.all([session.client.cards(game), session.client.http.get(`/v1/cards?game=${encodeURIComponent(game)}`)]);
+  const keep = (/** @type {[any, any]} */ [catalogue, found]) => setKnown(knownOf(catalogue, found.facets));
+  useAnswer(state.line.state === "open" && known === null ? ask : null, { keep, failed }, [game]);
   return known;
 }
 
