@@ -107,18 +107,22 @@ async def test_a_deal_is_refused_when_its_time_is_over_and_not_before() -> None:
 async def test_a_deal_is_left_to_a_process_with_the_rules_that_were_told_and_refused_if_there_is_none() -> None:
     async with worlds() as several:
         told, other = await several.start(), await several.start()
-        tiny = other.games["tiny"] = copy.copy(told.games["tiny"])
-        tiny.version += 1
-        for is_there in (True, False):
+        version = told.games["tiny"].version
+        newer = other.games["tiny"] = copy.copy(told.games["tiny"])
+        newer.version = version + 1  # type: ignore[misc]  # of this copy alone
+
+        async def left() -> TableRecord:
             table = await told.full()
-            was = await told.bind(table, ADA, BO)
-            assert shown(was).bound_rules == BoundRules(version=told.games["tiny"].version)
+            assert shown(await told.bind(table, ADA, BO)).bound_rules == BoundRules(version=version)
             other.now = told.now
-            left = await other.reveal(table, ADA, BO)
-            assert (left.stage, left.may_begin) == (TableStage.REVEALING, True)
-            if is_there:
-                await told.tables.reveals.end(table)
-                assert [each.rules for each in several.begun] == [told.games["tiny"].version]
+            return await other.reveal(table, ADA, BO)
+
+        was = await left()
+        assert (was.stage, was.may_begin) == (TableStage.REVEALING, True)
+        await told.tables.reveals.end(was.id)
+        assert [(each.match, each.rules) for each in several.begun] == [(was.match, version)]
+        was = await left()
+        table = was.id
         await wait_too_long(other, table)
         await other.tables.reveals.end(table)
         now = await other.tables.repository.read(table)
