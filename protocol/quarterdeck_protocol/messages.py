@@ -268,6 +268,10 @@ class Welcome(FromServer, frozen=True, kw_only=True, tag="welcome"):
     """Whether no match begins for now, as far as the process that answers knows; those that run go on. From now on
     `pause_changed` tells when that changes."""
 
+    news: str = ""
+    """What whoever runs the server has to tell everybody, as they wrote it; empty if there is nothing. It is plain
+    text: show it as such."""
+
 
 class Pong(FromServer, frozen=True, kw_only=True, tag="pong"):
     """Answers `ping`."""

@@ -222,6 +222,7 @@ def _services(
     matches.sign_with(server_keys.sign)
     return Services(
         name=name,
+        news=on.settings.news,
         limits=_limits(on.settings, quotas),
         offers=MadeWhenAsked(LANGUAGES, lambda language: tuple(offers_in(language, on.games, on.bots))),
         matches=matches,

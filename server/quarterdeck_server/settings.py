@@ -37,6 +37,7 @@ RIGHT = {
     "bot_processes": "a number from 0 (for none) to 64",
     "bot_queue": "a number from 0 to 10000",
     "messages_per_second": "a number from 1 to 1000000",
+    "news": "one line of at most 500 characters",
     "quotas": "on or off",
     "guests_talk": "on or off",
     "web": "on or off",
@@ -159,6 +160,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     web: Switch = Switch.ON
     """Whether the browser client is served at `/`."""
+
+    news: Annotated[str, Meta(max_length=500, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")] = ""
+    """What everybody is told who comes: on the first page, and in the terminal's lobby."""
 
     quotas: Switch = Switch.ON
     """Whether it is counted how often addresses and players do what costs more than a frame: sign in, register, open

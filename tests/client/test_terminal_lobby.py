@@ -15,7 +15,7 @@ from quarterdeck_protocol.chat import Where
 from quarterdeck_protocol.names import TableId
 from quarterdeck_protocol.tables import Access, Perspectives, ReplayAccess, SpectatorDelay, Table
 from screens import terminal
-from servers import LiveServer
+from servers import LiveServer, live_server
 
 PASSWORD = "open sesame"
 TINY = Plan(game="tiny", bots=1, bot="random")
@@ -55,6 +55,15 @@ async def test_a_table_is_opened_with_everything_set(ada: Client, bo: Client) ->
     assert table.spectator_delay is SpectatorDelay.HALF_A_MINUTE
     assert [place.player.bot for place in table.places if place.player] == [None, "random"]
     assert len(table.places) == 2
+
+
+async def test_news_of_the_server_stand_above_the_tables_as_text_and_long_ones_are_shortened() -> None:
+    news = "Cup on Sunday at eight, [b]bring a deck[/b]."
+    async with live_server(news=news) as server, Client(server.url, name="Ada") as ada, terminal(ada, Plan()) as shown:
+        await shown.shows(news)
+    long = f"{news} {'Later ' * 40}"
+    async with live_server(news=long) as server, Client(server.url, name="Ada") as ada, terminal(ada, Plan()) as shown:
+        await shown.shows(" …")
 
 
 async def test_where_spectators_see_hands_it_is_said_and_whoever_comes_agrees_or_leaves(

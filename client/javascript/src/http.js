@@ -3,6 +3,9 @@ import { CommandRefused, LostError, MisunderstoodError } from "./errors.js";
 /** How many answers are kept, to be asked for again only if they have changed. */
 const MOST_KEPT = 100;
 
+/** For how many milliseconds one waits for an answer: a busy server, or one that finds the other, takes its time. */
+const PATIENCE = 30_000;
+
 /** What a server gives over plain HTTP. What has an `ETag` is kept, and asked for again with it. */
 export class HttpRequests {
   #url;
@@ -65,7 +68,7 @@ export class HttpRequests {
    * @param {{ method?: string, headers: Record<string, string>, body?: string }} question
    * @param {number} [patience]
    */
-  async #asked(path, { headers, ...question }, patience = 10_000) {
+  async #asked(path, { headers, ...question }, patience = PATIENCE) {
     const how = { ...question, headers: { ...this.headers, ...headers }, signal: AbortSignal.timeout(patience) };
     let answer;
     let body;

@@ -2669,6 +2669,10 @@ export interface Welcome {
    * Whether no match begins for now, as far as the process that answers knows; those that run go on. From now on `pause_changed` tells when that changes.
    */
   paused?: boolean;
+  /**
+   * What whoever runs the server has to tell everybody, as they wrote it; empty if there is nothing. It is plain text: show it as such.
+   */
+  news?: string;
   [k: string]: unknown;
 }
 /**

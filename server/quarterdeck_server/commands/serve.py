@@ -43,6 +43,7 @@ from quarterdeck_server.settings import settings_from
 @click.option("--messages-per-second", type=int, help="What one connection may send over a while.  [default: 100]")
 @click.option("--origins", help="The web origins whose pages may connect, with commas between.  [default: all]")
 @click.option("--web", help="on or off: whether the browser client is served at /.  [default: on]")
+@click.option("--news", help="What everybody is told who comes, on the first page.  [default: nothing]")
 @click.option("--quotas", help="on or off: whether it is counted who does how much.  [default: on]")
 @click.option("--new-matches", help="on or off: whether matches begin here, or only go on.  [default: on]")
 @click.option(

@@ -432,6 +432,7 @@ class Connection:
                 languages=LANGUAGES,
                 capabilities=wire.CAPABILITIES,
                 paused=services.pause.is_on,
+                news=services.news,
                 ref=message.ref,
             )
         )

@@ -45,6 +45,9 @@ class Services:
     """What a connection can ask of the server."""
 
     name: str
+    news: str
+    """What whoever runs the server has to tell everybody; empty for nothing."""
+
     limits: Limits
     offers: Mapping[str, tuple[GameOffer, ...]]
     """What is played here, in each language."""

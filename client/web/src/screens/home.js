@@ -40,6 +40,12 @@ export function Home(page) {
         h("a", { href: "/account", key: "account" }, t("home.keep_name")),
       ]),
     h(Pause, { state, key: "pause" }),
+    state.welcome?.news &&
+      h(
+        "section",
+        { class: "panel home-news", "aria-label": t("home.news"), key: "news" },
+        h("p", null, state.welcome.news),
+      ),
     state.welcome === null && h("p", { class: "dim", role: "status", key: "waits" }, t("page.loading")),
     h(
       "div",

@@ -46,6 +46,7 @@ export const words = {
   "page.to_lobby": "Zur Lobby",
   "home.what":
     "Kartenspiele gegen Menschen oder Bots, direkt im Browser. Ohne Konto, und jedes Mischen lässt sich nachprüfen.",
+  "home.news": "Neues von diesem Server",
   "home.play_now": "Jetzt spielen",
   "home.bot": "Gegen einen Bot",
   "home.friends": "Mit Freunden",

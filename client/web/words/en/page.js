@@ -45,6 +45,7 @@ export const words = {
   "page.to_lobby": "To the lobby",
   "home.what":
     "Card games against people or bots, right in the browser. No account needed, and every shuffle can be checked.",
+  "home.news": "News of this server",
   "home.play_now": "Play now",
   "home.bot": "Against a bot",
   "home.friends": "With friends",
