@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from quarterdeck_protocol.bound_entropy import decks_commitment, entropy_hash
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import Milliseconds, Seat, Version
+from quarterdeck_protocol.tables import BoundRules
 from quarterdeck_protocol.transcript import Transcript, TranscriptEntry
 from quarterdeck_server.matches.chain import commitment_to
 from quarterdeck_server.verification import NOTHING, Noted
@@ -212,6 +213,15 @@ def two_players_swapped_later(was: Transcript, chance: random.Random) -> tuple[T
     return again(with_json(was, 1, lambda entry: entry["cause"]["players"].reverse())), noted, 1
 
 
+def rules_or_card_sets_chosen_later(was: Transcript, chance: random.Random) -> tuple[Transcript, Noted, int | None]:
+    rules = opening(was)["cause"]["rules"]
+    other = chance.choice(
+        ({"rules": rules + 1}, {"card_sets": [{"id": "OTHER", "sha256": chance.randbytes(32).hex()}]})
+    )
+    lie = again(with_json(was, 1, lambda entry: entry["cause"].update(other)))
+    return lie, Noted(bound_rules=BoundRules(version=rules)), 1
+
+
 # By somebody who knows the seed, against nobody's notes: what was drawn, and from what
 
 
@@ -340,6 +350,7 @@ WAYS: tuple[Way, ...] = (
     a_seed_chosen_later,
     an_option_chosen_later,
     two_players_swapped_later,
+    rules_or_card_sets_chosen_later,
     another_seed_under_the_same_cards,
     another_entropy_under_the_same_cards,
     two_cards_swapped_where_they_are_shown,

@@ -14,7 +14,7 @@ BIN = Path(sys.executable).parent
 NODE = BIN / "node"
 TYPESCRIPT = CLIENT / "node_modules" / "typescript" / "bin" / "tsc"
 
-SECONDS = 120.0
+SECONDS = 600.0
 """How long a program may take on a machine that has much else to do."""
 
 

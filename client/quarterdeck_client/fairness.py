@@ -59,7 +59,7 @@ def check_chain(
 ) -> int:
     """Return how many of these links the transcript has, once every link in it follows from its seed, the seed is the
     one that was committed to, a seat's own entropy is the one that it gave, every seat's is what it had `bound`, and so
-    are decks, options and players, as was told before any was revealed. Raises `ForkedError`."""
+    are decks, options, players, rules and card sets, as was told before any was revealed. Raises `ForkedError`."""
     entries = [_read(transcript, number, line.entry) for number, line in enumerate(transcript.entries, 1)]
     opened = _opened(transcript, entries, commitment)
     if entropy is not None and dict(enumerate(opened.entropy)).get(entropy[0]) != entropy[1]:
@@ -126,6 +126,10 @@ def _check_bound(transcript: Transcript, opened: Opened, bound: Note | None) -> 
         (
             bound.players != tuple(player.id for player in opened.players),
             "the players are not those who sat there when all were ready",
+        ),
+        (
+            bound.bound_rules not in (None, opened.bound_rules),
+            "the version of the rules or the card sets are not those that were told",
         ),
     ):
         if is_swapped:

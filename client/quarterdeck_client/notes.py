@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 from quarterdeck_protocol.names import MatchId, PlayerId
-from quarterdeck_protocol.tables import Table
+from quarterdeck_protocol.tables import BoundRules, Table
 
 from quarterdeck_client.links import Links, NotedLinks
 
@@ -33,6 +33,9 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
 
     players: tuple[PlayerId, ...] = ()
     """Who sat there then, seat by seat."""
+
+    bound_rules: BoundRules | None = None
+    """By what the match was to be dealt, as was told then; `None` if nothing was told of it."""
 
     @property
     def is_bound(self) -> bool:
@@ -82,5 +85,6 @@ class Notes(dict[MatchId, Note]):
                 entropy_hashes=tuple(place.entropy_hash for place in table.places),
                 decks_commitment=table.decks_commitment,
                 options=table.options,
+                bound_rules=table.bound_rules or None,
                 players=tuple(place.player.id for place in table.places if place.player is not None),
             )

@@ -339,6 +339,8 @@ def begins_with(match: MatchId, table: Table) -> bool:
 
 def refused_in_words(deal: RefusedDeal) -> str:
     """Return why a deal was refused."""
+    if not deal.missing:
+        return "the deal was refused, because the server could not deal what it had told"
     names = ", ".join(name_of(deal.players[seat]) for seat in deal.missing)
     return f"the deal was refused, because entropy was not revealed in time: {names}"
 

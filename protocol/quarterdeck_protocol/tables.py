@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
 
+from quarterdeck_protocol.catalogue import SetMark
 from quarterdeck_protocol.decks import Deck, DeckText
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId, Seat, TableId
 from quarterdeck_protocol.ratings import Rating
@@ -444,6 +445,16 @@ class RefusedDeal(msgspec.Struct, frozen=True, kw_only=True):
     """When it was refused."""
 
 
+class BoundRules(msgspec.Struct, frozen=True, kw_only=True):
+    """By which rules and with which cards a match is dealt."""
+
+    version: Count
+    """The version of the game's rules: `rules` of the match's `opened`."""
+
+    card_sets: tuple[SetMark, ...] = ()
+    """The sets of cards beside the shipped one: `card_sets` of its `opened`; empty if there are none."""
+
+
 class Table(msgspec.Struct, frozen=True, kw_only=True):
     """Where players gather before, between and after matches."""
 
@@ -497,6 +508,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     decks_commitment: str | None = None
     """While it is `revealing` and from then on, in games that are played with decks: a keyed hash of all seats' decks,
     which cannot be changed any more. It can be checked when the match has ended (FAIRNESS.md)."""
+
+    bound_rules: BoundRules | UnsetType = UNSET
+    """While it is `revealing` and from then on: by what the match is dealt, which cannot be changed any more."""
 
     refused: RefusedDeal | None = None
     """The deal that was refused here last, until a match begins."""

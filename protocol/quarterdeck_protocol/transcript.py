@@ -10,7 +10,7 @@ from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Count, Epoch, GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import Access, Perspectives, ReplayAccess, SpectatorDelay, usual_replays
+from quarterdeck_protocol.tables import Access, BoundRules, Perspectives, ReplayAccess, SpectatorDelay, usual_replays
 
 Event = TypeVar("Event")
 
@@ -71,6 +71,11 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened"):
 
     rated: bool = False
     """Whether it was agreed that it counts for ratings."""
+
+    @property
+    def bound_rules(self) -> BoundRules:
+        """By what it was dealt, as its table had told it."""
+        return BoundRules(version=self.rules, card_sets=() if self.card_sets is UNSET else self.card_sets)
 
     @property
     def delay(self) -> SpectatorDelay:

@@ -26,6 +26,7 @@ from quarterdeck_protocol.draws import DrawKind
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, Version
 from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.tables import BoundRules
 from quarterdeck_protocol.transcript import (
     Acted,
     Entry,
@@ -154,11 +155,14 @@ class Noted(msgspec.Struct, frozen=True, kw_only=True):
     players: tuple[PlayerId, ...] = ()
     """Who sat there then, seat by seat; empty if that was not noted."""
 
+    bound_rules: BoundRules | None = None
+    """By which rules and with which card sets it was to be dealt, as the table told it then."""
+
     @property
     def count(self) -> int:
         """How many notes there are, without the links."""
         hashes = len(self.entropy) + len(self.entropy_hashes)
-        table = (self.options is not UNSET) + bool(self.players)
+        table = (self.options is not UNSET) + bool(self.players) + (self.bound_rules is not None)
         return hashes + table + (self.commitment is not None) + (self.decks_commitment is not None)
 
 
@@ -361,6 +365,8 @@ def _check_bound(opened: Opened, noted: Noted) -> None:
         raise DoesNotFollow(Kind.NOTE, first, "the options are not those that you had noted")
     if noted.players and noted.players != tuple(player.id for player in opened.players):
         raise DoesNotFollow(Kind.NOTE, first, "the players are not those that you had noted, seat by seat")
+    if noted.bound_rules not in (None, opened.bound_rules):
+        raise DoesNotFollow(Kind.NOTE, first, "the rules or card sets are not those that you had noted")
 
 
 def _seed(opened: Opened) -> bytes:

@@ -23,7 +23,7 @@ from servers import LiveServer
 from signed_transcripts import KEYS, THEIRS, signed
 from transcripts import tiny
 
-OF_DRAWS = range(20, len(WAYS))
+OF_DRAWS = range(21, len(WAYS))
 """The ways that bend what was drawn, with all links made anew: that is for a verifier."""
 
 
@@ -54,6 +54,7 @@ def bound_in(lie: Transcript, noted: Noted) -> Note | None:
         entropy_hashes=tuple(bound for _, bound in noted.entropy_hashes) or tuple(opened.get("entropy_hashes", seats)),
         decks_commitment=noted.decks_commitment or usual,
         options=opened["options"] if noted.options is UNSET else noted.options,
+        bound_rules=noted.bound_rules,
         players=noted.players or tuple(player["id"] for player in opened["players"]),
     )
 

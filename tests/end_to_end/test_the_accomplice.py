@@ -115,6 +115,8 @@ FORGERIES: dict[str, Callable[[Any], object]] = {
     "the seed": lambda cause: cause.update(seed="00" * 32),
     "a hidden deck": lambda cause: cause["decks"][1]["cards"].reverse(),
     "an option": lambda cause: cause["options"].update(opening_hand=6),
+    "another version of the rules": lambda cause: cause.update(rules=cause["rules"] - 1),
+    "other card sets": lambda cause: cause.update(card_sets=[{"id": "OTHER", "sha256": "00" * 32}]),
     "who sits where": lambda cause: cause["players"].reverse(),
 }
 """What an operator could write into the store, and into the transcript, after all shares were shown."""

@@ -39,6 +39,7 @@ def without_rules(cases: Iterable[tuple[Transcript, Noted]]) -> list[dict[str, A
                     **({} if noted.decks_commitment is None else {"decksCommitment": noted.decks_commitment}),
                     **({} if noted.options is UNSET else {"options": noted.options}),
                     **({"players": noted.players} if noted.players else {}),
+                    **({} if noted.bound_rules is None else {"boundRules": noted.bound_rules}),
                 },
             }
         ).decode()
@@ -69,6 +70,7 @@ def noted_of(transcript: Transcript, number: int) -> Noted:
             "entropy_hashes": list(enumerate(opened.get("entropy_hashes", ()))),
             "options": opened["options"],
             "players": [player["id"] for player in opened["players"]],
+            "bound_rules": {"version": opened["rules"], "card_sets": opened.get("card_sets", [])},
             "decks_commitment": decks_commitment(
                 opened["seed"], transcript.match, msgspec.convert(opened["decks"], tuple[Deck, ...])
             ),

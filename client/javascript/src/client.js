@@ -332,7 +332,7 @@ export class Client extends EventTarget {
   async verify(match, { transcript: given, noted = {} } = {}) {
     const transcript = given ?? (await this.transcript(match));
     const [note, seat] = [this.notes.get(match), this.#matches.seatIn(match)];
-    const { commitment, entropy, entropyHashes, decksCommitment, options, players } = note ?? {};
+    const { commitment, entropy, entropyHashes, decksCommitment, options, players, boundRules } = note ?? {};
     const { verify } = await import("./verify.js"); // most pages never need it
     const verdict = await verify(transcript, {
       ...(commitment !== undefined && { commitment }),
@@ -340,6 +340,7 @@ export class Client extends EventTarget {
       ...(decksCommitment !== undefined && { decksCommitment }),
       ...(options !== undefined && { options }),
       ...(players !== undefined && { players }),
+      ...(boundRules !== undefined && { boundRules }),
       ...noted,
       links: { ...Object.fromEntries(this.notes.links(match)), ...noted.links },
       entropy: { ...(entropy !== undefined && seat !== null && { [seat]: entropy }), ...noted.entropy },

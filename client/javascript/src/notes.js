@@ -1,6 +1,6 @@
 import { ForkedError } from "./errors.js";
 
-/** @import { Table, Update } from "../types/v1.js" */
+/** @import { BoundRules, Table, Update } from "../types/v1.js" */
 
 const MOST_NOTES = 1000;
 
@@ -67,6 +67,7 @@ export class Links extends Map {
  *   decksCommitment?: string | null,
  *   options?: unknown,
  *   players?: readonly string[],
+ *   boundRules?: BoundRules,
  * }} Note `decksCommitment` is `null` in games that are played without
  */
 
@@ -130,14 +131,21 @@ export class Notes extends Map {
   /**
    * Note to what all seats of a table are bound, and what else is settled there, before one reveals one's own share; what was
    * told first counts.
-   * @param {Pick<Table, "match" | "places" | "decks_commitment" | "options">} table
+   * @param {Pick<Table, "match" | "places" | "decks_commitment" | "options" | "bound_rules">} table
    */
-  bind({ match, places, decks_commitment: decksCommitment = null, options }) {
+  bind({ match, places, decks_commitment: decksCommitment = null, options, bound_rules: boundRules }) {
     const noted = /** @type {Note | undefined} */ (this.get(match));
     if (noted !== undefined && noted.entropyHashes === undefined) {
       const entropyHashes = Object.fromEntries(places.map((place, seat) => [seat, place.entropy_hash ?? null]));
       const players = places.flatMap(({ player }) => (player ? [player.id] : []));
-      this.set(match, { ...noted, entropyHashes, decksCommitment, options, players });
+      this.set(match, {
+        ...noted,
+        entropyHashes,
+        decksCommitment,
+        options,
+        players,
+        ...(boundRules && { boundRules }),
+      });
       this.#keep();
     }
   }

@@ -315,7 +315,9 @@ export class TableRequests {
 export function beginsWith(match, table) {
   if (table.refused?.match === match) {
     const names = table.refused.missing.map((seat) => table.refused?.players[seat]?.name).join(", ");
-    throw new GoneError(`the deal was refused, because entropy was not revealed in time: ${names}`);
+    const why =
+      names === "" ? "the server could not deal what it had told" : `entropy was not revealed in time: ${names}`;
+    throw new GoneError(`the deal was refused, because ${why}`);
   }
   return table.match === match && (table.stage === "gathering" || table.stage === "revealing");
 }

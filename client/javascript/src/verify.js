@@ -7,7 +7,7 @@ import { entropyHash } from "./notes.js";
 export { packFault, packFaultKind } from "./packs.js";
 export { whoseIs } from "./signature.js";
 
-/** @import { Draw, Entry, Transcript } from "../types/v1.js" */
+/** @import { BoundRules, Draw, Entry, Transcript } from "../types/v1.js" */
 
 const SEED = /^[0-9a-f]{64}$/;
 
@@ -25,6 +25,7 @@ const OURS = new Set(["amfibido", "amiibart", "density-deck", "myacards", "tiny"
  *   that are played without
  * @property {unknown} [options] the table's options then
  * @property {readonly string[]} [players] the ids of those who sat there then, seat by seat
+ * @property {BoundRules} [boundRules] by which rules and with which card sets it was to be dealt, as the table told it then
  * @property {Readonly<Record<number, string>>} [links] by version: the last one is best
  */
 
@@ -136,7 +137,7 @@ async function checkAll(transcript, noted, verdict) {
     );
   }
   const shares = Object.keys(noted.entropy ?? {}).length + Object.keys(noted.entropyHashes ?? {}).length;
-  const single = [noted.commitment, noted.decksCommitment, noted.options, noted.players];
+  const single = [noted.commitment, noted.decksCommitment, noted.options, noted.players, noted.boundRules];
   const others = shares + single.filter((each) => each !== undefined && each !== null).length;
   Object.assign(verdict, { losses: losses.length, noted: binding.length + others });
 }
@@ -192,7 +193,8 @@ async function openingOf({ entries, match, game, commitment }, noted) {
  * @param {any} opened
  * @param {Noted} noted
  */
-async function checkBound({ seed, match, players, entropy, entropy_hashes: told, decks, options }, noted) {
+async function checkBound(opened, noted) {
+  const { seed, match, players, entropy, entropy_hashes: told, decks, options } = opened;
   const hashes = told === undefined ? players.map(() => null) : told;
   if (!Array.isArray(hashes) || hashes.length !== players.length) {
     throw new Found(
@@ -211,7 +213,7 @@ async function checkBound({ seed, match, players, entropy, entropy_hashes: told,
       throw new Found("entropy", 1, `the entropy of seat ${seat} is not the one that it had bound`);
     }
   }
-  const { decksCommitment: ofDecks, options: agreed, players: sat } = noted;
+  const { decksCommitment: ofDecks, options: agreed, players: sat, boundRules: rules } = noted;
   const brought = decks ?? [];
   const isOfDecks =
     ofDecks === null ? brought.length === 0 : ofDecks?.toLowerCase() === (await decksCommitment(seed, match, brought));
@@ -224,6 +226,10 @@ async function checkBound({ seed, match, players, entropy, entropy_hashes: told,
   const seated = players.map((/** @type {any} */ player) => player?.id);
   if (sat !== undefined && !isSame(sat, seated)) {
     throw new Found("note", 1, "the players are not those that you had noted, seat by seat");
+  }
+  const dealtBy = [opened.rules, opened.card_sets ?? []];
+  if (rules !== undefined && !isSame([rules.version, rules.card_sets ?? []], dealtBy)) {
+    throw new Found("note", 1, "the rules or card sets are not those that you had noted");
   }
 }
 

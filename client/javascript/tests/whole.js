@@ -68,8 +68,8 @@ const transcript = await bo.transcript(match.match);
 const { fault, noted } = await verify(transcript, { commitment: note.commitment, entropy: { 1: note.entropy }, links });
 assert.deepEqual([fault, noted], [null, Object.keys(links).length + 2]);
 assert.deepEqual((await verify(transcript, { entropy: { 0: note.entropy } })).fault?.kind, "note");
-const beside = 4 + Object.keys(note.entropyHashes).length; // commitment, bo's share, options, players, each seat's hash
-assert.equal(beside, 6);
+const beside = 5 + Object.keys(note.entropyHashes).length; // commitment, share, options, players, rules, each seat's hash
+assert.equal(beside, 7);
 assert.equal((await bo.verify(match.match)).noted, bo.notes.links(match.match).size + beside);
 bo.notes.links(match.match).set(2, "00");
 await assert.rejects(bo.verify(match.match), (error) => error instanceof ForkedError && error.version === 2);

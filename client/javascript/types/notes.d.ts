@@ -1,4 +1,4 @@
-import type { Table, Update } from "../types/v1.js";
+import type { BoundRules, Table, Update } from "../types/v1.js";
 /** How many links of a match are noted; older ones go, for each stands for all before it. */
 export declare const MOST_LINKS = 1000;
 /**
@@ -32,6 +32,7 @@ export type Note = {
     decksCommitment?: string | null;
     options?: unknown;
     players?: readonly string[];
+    boundRules?: BoundRules;
 };
 export type NoteStore = Pick<Storage, "getItem" | "setItem">;
 /** The notes on the matches that began last, by match, and the links that were told of those that were followed last. */
@@ -56,9 +57,9 @@ export declare class Notes extends Map {
     /**
      * Note to what all seats of a table are bound, and what else is settled there, before one reveals one's own share; what was
      * told first counts.
-     * @param {Pick<Table, "match" | "places" | "decks_commitment" | "options">} table
+     * @param {Pick<Table, "match" | "places" | "decks_commitment" | "options" | "bound_rules">} table
      */
-    bind({ match, places, decks_commitment: decksCommitment, options }: Pick<Table, "match" | "places" | "decks_commitment" | "options">): void;
+    bind({ match, places, decks_commitment: decksCommitment, options, bound_rules: boundRules }: Pick<Table, "match" | "places" | "decks_commitment" | "options" | "bound_rules">): void;
 }
 /** @param {Uint8Array<ArrayBuffer>} bytes */
 export declare function hex(bytes: Uint8Array<ArrayBuffer>): string;

@@ -21,6 +21,7 @@ export type Schema =
   | Avoided
   | Band
   | BeFound
+  | BoundRules
   | CameFrom
   | CancelTrade
   | Capability
@@ -4900,6 +4901,10 @@ export interface Table {
    */
   decks_commitment?: string | null;
   /**
+   * While it is `revealing` and from then on: by what the match is dealt, which cannot be changed any more.
+   */
+  bound_rules?: BoundRules;
+  /**
    * The deal that was refused here last, until a match begins.
    */
   refused?: RefusedDeal | null;
@@ -4937,6 +4942,34 @@ export interface Place {
    * How well the player plays this game, as of the table's last change; `null` for bots, who are not rated.
    */
   rating?: Rating | null;
+  [k: string]: unknown;
+}
+/**
+ * By which rules and with which cards a match is dealt.
+ */
+export interface BoundRules {
+  /**
+   * The version of the game's rules: `rules` of the match's `opened`.
+   */
+  version: number;
+  /**
+   * The sets of cards beside the shipped one: `card_sets` of its `opened`; empty if there are none.
+   */
+  card_sets?: SetMark[];
+  [k: string]: unknown;
+}
+/**
+ * Which set, and with which content.
+ */
+export interface SetMark {
+  /**
+   * The id by which it is named elsewhere.
+   */
+  id: string;
+  /**
+   * SHA-256, in hexadecimal, of the set in JSON as the house writes it: `quarterdeck cards digest FILE`.
+   */
+  sha256: string;
   [k: string]: unknown;
 }
 /**
@@ -5727,20 +5760,6 @@ export interface Catalogue {
    * The sets beside the shipped one; a match that is played with them says so in its `opened`.
    */
   further?: SetMark[];
-  [k: string]: unknown;
-}
-/**
- * Which set, and with which content.
- */
-export interface SetMark {
-  /**
-   * The id by which it is named elsewhere.
-   */
-  id: string;
-  /**
-   * SHA-256, in hexadecimal, of the set in JSON as the house writes it: `quarterdeck cards digest FILE`.
-   */
-  sha256: string;
   [k: string]: unknown;
 }
 /**

@@ -1,7 +1,7 @@
 /** Whether a transcript follows, as far as that can be told without rules: FAIRNESS.md, *A verifier without rules*. */
 export { packFault, packFaultKind } from "./packs.js";
 export { whoseIs } from "./signature.js";
-import type { Transcript } from "../types/v1.js";
+import type { BoundRules, Transcript } from "../types/v1.js";
 export type Noted = {
     /**
      * seen before one was ready
@@ -29,6 +29,10 @@ export type Noted = {
      * the ids of those who sat there then, seat by seat
      */
     players?: readonly string[];
+    /**
+     * by which rules and with which card sets it was to be dealt, as the table told it then
+     */
+    boundRules?: BoundRules;
     /**
      * by version: the last one is best
      */

@@ -13,7 +13,7 @@ from lobby.table_worlds import ADA, BO, CY, TableWorld, nobody, places, refusal,
 from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import Kick, Reveal, TableChanged, TableStage, TransferHost
+from quarterdeck_protocol.tables import BoundRules, Kick, Reveal, TableChanged, TableStage, TransferHost
 from quarterdeck_server.lobby.collections import NOTHING, ExtraWrites
 from quarterdeck_server.lobby.ratings import refused_deals
 from quarterdeck_server.lobby.tables.model import TableRecord, shown
@@ -102,6 +102,35 @@ async def test_a_deal_is_refused_when_its_time_is_over_and_not_before() -> None:
         assert await refusal(world.reveal(was.id, BO)) is RefusalCode.TOO_LATE
         assert await refusal(world.reveal(was.id, ADA)) is RefusalCode.NOTHING_TO_REVEAL
         assert await refusal(world.reveal(was.id, CY)) is RefusalCode.NOT_AT_TABLE
+
+
+async def test_a_deal_is_left_to_a_process_with_the_rules_that_were_told_and_refused_if_there_is_none() -> None:
+    async with worlds() as several:
+        told, other = await several.start(), await several.start()
+        version = told.games["tiny"].version
+        newer = other.games["tiny"] = copy.copy(told.games["tiny"])
+        newer.version = version + 1  # type: ignore[misc]  # of this copy alone
+
+        async def left() -> TableRecord:
+            table = await told.full()
+            assert shown(await told.bind(table, ADA, BO)).bound_rules == BoundRules(version=version)
+            other.now = told.now
+            return await other.reveal(table, ADA, BO)
+
+        was = await left()
+        assert (was.stage, was.may_begin) == (TableStage.REVEALING, True)
+        await told.tables.reveals.end(was.id)
+        assert [(each.match, each.rules) for each in several.begun] == [(was.match, version)]
+        was = await left()
+        table = was.id
+        await wait_too_long(other, table)
+        await other.tables.reveals.end(table)
+        now = await other.tables.repository.read(table)
+        assert now.refused is not None
+        assert (now.refused.match, now.refused.missing, now.stage) == (was.match, (), TableStage.GATHERING)
+        assert (places(now), shown(now).bound_rules) == (["Ada", "Bo"], msgspec.UNSET)
+        assert now.match != was.match
+        assert len(several.begun) == 1
 
 
 async def test_who_sits_down_again_after_a_refused_deal_is_told_that_a_share_comes_too_soon() -> None:

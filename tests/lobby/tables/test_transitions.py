@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, TableId
 from quarterdeck_protocol.sides import Player, PlayerKind
-from quarterdeck_protocol.tables import TableStage
+from quarterdeck_protocol.tables import BoundRules, TableStage
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tables import transitions
 from quarterdeck_server.lobby.tables.model import EMPTY, PlaceRecord, TableRecord
@@ -136,7 +136,7 @@ class TableMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.table.is_full_and_ready and self.table.binds_entropy)
     @rule()
     def ask_to_reveal(self) -> None:
-        self.take(transitions.asked_to_reveal(self.table, Milliseconds(self.now + 2), None))
+        self.take(transitions.asked_to_reveal(self.table, Milliseconds(self.now + 2), None, BoundRules(version=1)))
 
     @rule(player=people, entropy=st.sampled_from([player.name for player in PEOPLE]))
     def reveal(self, player: Player, entropy: str) -> None:
@@ -155,11 +155,11 @@ class TableMachine(RuleBasedStateMachine):
         self.now += later
         deal = transitions.refused_deal(self.table, Milliseconds(self.now))
         if deal is None:
-            assert self.table.may_begin or not self.is_overdue
+            assert not self.is_overdue
             return
         assert self.is_overdue
         missing = [deal.players[seat].id for seat in deal.missing]
-        assert missing
+        assert bool(missing) != self.table.may_begin
         self.take(transitions.refused(self.table, deal, MatchId("m"), "", ""))
         self.sitting = [player for player in self.sitting if player not in missing]
         self.follow()

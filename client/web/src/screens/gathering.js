@@ -84,6 +84,7 @@ function Password({ value, change, enter, fault }) {
 
 /** @param {NonNullable<Table["refused"]>} deal */
 function refusedInWords({ missing, players }) {
+  if (missing.length === 0) return t("table.undealt");
   return t("table.refused", { names: missing.map((seat) => players[seat]?.name ?? "").join(", ") });
 }
 

@@ -31,6 +31,8 @@ export const words = {
   "table.reveals": "Alle sind bereit. Der Zufall aller wird aufgedeckt …",
   "table.reveals_late":
     "Alle sind bereit. Zum Mischen fehlt noch der Zufall von {names}; ohne ihn kommt diese Partie nicht zustande.",
+  "table.undealt":
+    "Diese Partie kam nicht zustande, denn der Server konnte sie nicht geben wie angekündigt. Alle müssen noch einmal bereit sein.",
   "table.refused":
     "Diese Partie kam nicht zustande, denn jemand hat den eigenen Zufall nicht aufgedeckt: {names}. Alle müssen noch einmal bereit sein.",
   "table.talk": "Chat am Tisch",

@@ -31,6 +31,8 @@ export const words = {
   "table.reveals": "Everybody is ready. Each player's chance is revealed …",
   "table.reveals_late":
     "Everybody is ready. For the shuffle, the chance of {names} is still to come; without it this match is not dealt.",
+  "table.undealt":
+    "This match was not dealt, because the server could not deal what it had told. Everybody has to be ready once more.",
   "table.refused":
     "This match was not dealt, because somebody did not reveal their own chance: {names}. Everybody has to be ready once more.",
   "table.talk": "Table talk",

@@ -1,7 +1,7 @@
 """A table as the lobby keeps it, and what others may see of it. Pure."""
 
 import msgspec
-from msgspec import Raw
+from msgspec import UNSET, Raw, UnsetType
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.ratings import Rating
@@ -9,6 +9,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.tables import (
     Access,
+    BoundRules,
     CollectionRule,
     Perspectives,
     Place,
@@ -115,6 +116,7 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     """Until when shares of entropy are to be revealed, while that is so."""
 
     decks_commitment: str | None = None
+    bound_rules: BoundRules | UnsetType = UNSET
     refused: RefusedDeal | None = None
     """The deal that was refused here last, until a match begins."""
 
@@ -262,6 +264,7 @@ def shown(table: TableRecord, *, are_decks_open: bool = False, to: PlayerId | No
         code=table.code if is_at_home and table.code else None,
         reveal_until=table.reveal_until,
         decks_commitment=table.decks_commitment,
+        bound_rules=table.bound_rules,
         refused=table.refused,
     )
 

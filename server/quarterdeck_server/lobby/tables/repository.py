@@ -203,8 +203,9 @@ class TableRepository:
 
         A match that the rules cannot begin, for which entropy was revealed, would be waited for in vain: its table is
         closed, and its deal published as one that was refused: or else who runs a server could have any deal fail that
-        does not suit them, and nothing would be left of it."""
-        if not table.may_begin:
+        does not suit them, and nothing would be left of it. One that was told with other rules than there are here
+        is left to a process that has them."""
+        if not (table.may_begin and self.has_rules_of(table)):
             return table
         game = self._games[table.game]
         decks = setups.setup_of(game, table).decks
@@ -233,7 +234,12 @@ class TableRepository:
         decks = setups.setup_of(self._games[table.game], table).decks
         until = Milliseconds(self._now() + TIME_TO_REVEAL)
         commitment = decks_commitment(table.seed, table.match, decks) if decks else None
-        return transitions.asked_to_reveal(table, until, commitment)
+        return transitions.asked_to_reveal(table, until, commitment, setups.bound_rules_of(self._games[table.game]))
+
+    def has_rules_of(self, table: TableRecord) -> bool:
+        """Whether what was told at a table of the rules and card sets of its match is what there is here: another
+        process may have others."""
+        return table.bound_rules in (UNSET, setups.bound_rules_of(self._games[table.game]))
 
     async def write(self, table: TableRecord, *, gone: bool, beside: ExtraWrites = NOTHING) -> None:
         """Store a table that is one change newer than the stored one, and what is `beside` it, and tell of it. Raises

@@ -98,16 +98,16 @@ class RevealDeadlines:
             self._seen.pop(table, None)
 
     async def end(self, table: TableId) -> bool:
-        """Look at a table once more: refuse its deal if its time is over and somebody has not revealed, begin its match
-        if all have; and return whether it is to be looked at again. Doing it twice does it once. Raises
-        `CommandRefused`, `Unavailable`."""
+        """Look at a table once more: refuse its deal if its time is over and somebody has not revealed, or no process
+        had the rules that were told; begin its match if all have; and return whether it is to be looked at again. Doing
+        it twice does it once. Raises `CommandRefused`, `Unavailable`."""
         return await again(lambda: self._end(table))
 
     async def _end(self, table: TableId) -> bool:
         record = await self._repository.find(table)
         if record is None or record.stage is not TableStage.REVEALING:
             return False
-        if record.may_begin:
+        if record.may_begin and self._repository.has_rules_of(record):
             await self._repository.begin_if_ready(record)
             return False
         self.watch(record)

@@ -12,7 +12,7 @@ from quarterdeck_protocol import strict_json
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import GameName
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import DeckRead
+from quarterdeck_protocol.tables import BoundRules, DeckRead
 from quarterdeck_protocol.translatable_text import Text, sentences
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -24,6 +24,11 @@ MOST_FAULTS = 100
 
 MOST_OPTION_BYTES = 8_192
 """Many times what the options of any game take; what is longer is not looked through for all that is wrong with it."""
+
+
+def bound_rules_of(game: AnyGame) -> BoundRules:
+    """Return by what matches of a game are dealt here."""
+    return BoundRules(version=game.version, card_sets=game.further_sets)
 
 
 def options_for(game: AnyGame, seats: int, raw: Raw) -> Any:

@@ -4,13 +4,14 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import assert_never
 
 import msgspec
+from msgspec import UNSET
 from quarterdeck_protocol.bound_entropy import entropy_hash as hash_of
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat
 from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import Access, Perspectives, RefusedDeal, TableStage
+from quarterdeck_protocol.tables import Access, BoundRules, Perspectives, RefusedDeal, TableStage
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -152,9 +153,11 @@ def _not_agreed() -> CommandRefused:
     return CommandRefused(RefusalCode.NOT_AGREED, text, "$.perspectives")
 
 
-def asked_to_reveal(table: TableRecord, until: Milliseconds, decks_commitment: str | None) -> TableRecord:
+def asked_to_reveal(
+    table: TableRecord, until: Milliseconds, decks_commitment: str | None, rules: BoundRules
+) -> TableRecord:
     """Let those who have bound a share of entropy reveal it: everybody is ready, and nothing else changes any more."""
-    asked = msgspec.structs.replace(table, reveal_until=until, decks_commitment=decks_commitment)
+    asked = msgspec.structs.replace(table, reveal_until=until, decks_commitment=decks_commitment, bound_rules=rules)
     return _staged(asked, TableStage.REVEALING)
 
 
@@ -195,8 +198,8 @@ def _nothing_to_reveal(table: TableRecord, player: PlayerId, entropy: str) -> Co
 
 
 def refused_deal(table: TableRecord, now: Milliseconds) -> RefusedDeal | None:
-    """Return the deal that is refused at a table because somebody has not revealed in time; `None` if none is."""
-    if table.stage is not TableStage.REVEALING or table.may_begin or now <= (table.reveal_until or now):
+    """Return the deal that is refused at a table because its match has not begun in time; `None` if none is."""
+    if table.stage is not TableStage.REVEALING or now <= (table.reveal_until or now):
         return None
     return failed_deal(table, now)
 
@@ -224,7 +227,14 @@ def refused(table: TableRecord, deal: RefusedDeal, match: MatchId, seed: str, co
         for seat, place in enumerate(table.places)
     ]
     fresh = msgspec.structs.replace(
-        table, match=match, seed=seed, commitment=commitment, refused=deal, reveal_until=None, decks_commitment=None
+        table,
+        match=match,
+        seed=seed,
+        commitment=commitment,
+        refused=deal,
+        reveal_until=None,
+        decks_commitment=None,
+        bound_rules=UNSET,
     )
     return _with(_staged(fresh, TableStage.GATHERING), places)
 
@@ -362,7 +372,7 @@ def _set_up_again(table: TableRecord, match: MatchId, seed: str, commitment: str
     last = table.places[-1:] + table.places[:-1]
     places = [EMPTY if place.player is None else _again(place, place.player) for place in last]
     fresh = msgspec.structs.replace(
-        table, match=match, seed=seed, commitment=commitment, decks_commitment=None, kicked=()
+        table, match=match, seed=seed, commitment=commitment, decks_commitment=None, bound_rules=UNSET, kicked=()
     )
     again = msgspec.structs.replace(fresh, stage=TableStage.GATHERING, played=table.played + 1)
     return _with(again, places)
