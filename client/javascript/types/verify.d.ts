@@ -34,6 +34,14 @@ export type Noted = {
      */
     boundRules?: BoundRules;
     /**
+     * how long a seat was to have for an action, in milliseconds, as the table told it then
+     */
+    timeLimit?: number;
+    /**
+     * whether it was to count for ratings, as the table told it then
+     */
+    rated?: boolean;
+    /**
      * by version: the last one is best
      */
     links?: Readonly<Record<number, string>>;
