@@ -2,7 +2,7 @@
 
 import { madeAgain } from "./draws.js";
 import { commitmentOf, decksCommitment, keyAfterLoss, keyOf, linker } from "./fairness.js";
-import { entropyHash } from "./notes.js";
+import { entropyHash, subtle } from "./notes.js";
 
 export { packFault, packFaultKind } from "./packs.js";
 export { whoseIs } from "./signature.js";
@@ -66,7 +66,7 @@ class Found extends Error {
 /**
  * Hold a transcript against itself and against what was noted of the match: seed and commitment, entropy, versions, times,
  * links, and every draw. Whether actions were allowed and events follow from them only `quarterdeck verify` can tell, which
- * has the rules.
+ * has the rules. Rejects on a page that cannot hash.
  * @param {Transcript} transcript
  * @param {Noted} [noted]
  * @returns {Promise<Verdict>}
@@ -74,13 +74,12 @@ class Found extends Error {
 export async function verify(transcript, noted = {}) {
   /** @type {Verdict} */
   const verdict = { fault: null, areDrawsNoted: false, entries: 0, shuffles: 0, draws: 0, losses: 0, noted: 0 };
+  subtle(); // a page that cannot hash has found nothing
   try {
     await checkAll(transcript, noted, verdict);
   } catch (error) {
-    if (!(error instanceof Found)) {
-      throw error;
-    }
-    verdict.fault = error.fault;
+    const unreadable = new Found("unreadable", verdict.entries + 1, `it cannot be read: ${error}`);
+    verdict.fault = (error instanceof Found ? error : unreadable).fault; // nobody gets past by what one stumbles over
   }
   return verdict;
 }

@@ -90,7 +90,7 @@ export type Verdict = {
 /**
  * Hold a transcript against itself and against what was noted of the match: seed and commitment, entropy, versions, times,
  * links, and every draw. Whether actions were allowed and events follow from them only `quarterdeck verify` can tell, which
- * has the rules.
+ * has the rules. Rejects on a page that cannot hash.
  * @param {Transcript} transcript
  * @param {Noted} [noted]
  * @returns {Promise<Verdict>}
