@@ -225,7 +225,7 @@ class LobbyScreen(AppScreen):
         offered = tuple([None if table is None else self.Picked(table) for table in numbered])
         narrowed = "" if self._narrowed.is_all else "Not all tables are listed (f)."
         paused = PAUSED if self._is_paused else ""
-        news = Text(self.client.welcome.news)
+        news = Text(self.client.welcome.news[: MOST_NEWS + 1])
         news.truncate(MOST_NEWS, overflow="ellipsis")
         told = (paused, counted(found), narrowed, self._search.in_words, news.plain)
         self._words.say(" ".join(words for words in told if words))
