@@ -149,7 +149,7 @@ class Noted(msgspec.Struct, frozen=True, kw_only=True):
     """Seats with the hash that they had bound it by, as the table told it before any was revealed; `None` for a seat
     that had bound none."""
 
-    decks_commitment: str | None | UnsetType = UNSET
+    decks_commitment: str | UnsetType | None = UNSET
     """What the table told of all decks then; `None` if it told nothing, as in games that are played without."""
 
     options: Any = UNSET

@@ -35,8 +35,6 @@ FETCHED = {
 """What a server has at these paths."""
 
 
-
-
 def _bound() -> Transcript:
     """A short match whose seats have all bound their entropy."""
     book = Logbook("density-deck", seats=3, binds=True)

@@ -102,8 +102,8 @@ class _Commitment(click.ParamType[str]):
 )
 @click.option(
     "--table",
-    help="The table as it was told to you then: a file with the JSON of it, or of the whole table_changed. It has all of"
-    " that, and the match, options, players, rules, time limit and rating.",
+    help="The table as it was told to you then: a file with the JSON of it, or of the whole table_changed. It has all"
+    " of that, and the match, options, players, rules, time limit and rating.",
 )
 @click.option(
     "--cards",

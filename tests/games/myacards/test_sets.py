@@ -153,9 +153,9 @@ def test_a_ready_deck_of_a_set_must_be_one() -> None:
 
 def test_a_card_of_a_set_moves_every_card_that_it_means_each_to_its_first_free_zone() -> None:
     """No shipped card does this to every card: only a set can."""
-    gale = {**STORM, "does": [{"type": "every", "who": {"side": "own", "kinds": ["active"]}, "does": {"type": "shift"}}]}
+    shifts = {"type": "every", "who": {"side": "own", "kinds": ["active"]}, "does": {"type": "shift"}}
     match = field_of({"0.3.0": "canis-lupus", "0.3.1": "canis-lupus"}, hand=["spring-dispersal"])
-    catalogue = read(MOOSE, gale)
+    catalogue = read(MOOSE, {**STORM, "does": [shifts]})
     mine = msgspec.structs.replace(match.state.sides[0], hand=(my.CardId("storm"),))
     match.state = msgspec.structs.replace(match.state, catalogue=catalogue, sides=(mine, match.state.sides[1]))
     match.play("storm")
