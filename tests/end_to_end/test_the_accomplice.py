@@ -208,8 +208,8 @@ async def test_who_is_not_told_by_which_rules_it_will_be_dealt_is_told_so_at_the
         await eve.tables.sit(table.id)
         revealing = server.services.tables.repository.revealing
 
-        def untold(record: TableRecord) -> TableRecord:
-            return replace(revealing(record), bound_rules=UNSET)
+        def untold(table: TableRecord) -> TableRecord:
+            return replace(revealing(table), bound_rules=UNSET)
 
         server.services.tables.repository.revealing = untold  # type: ignore[method-assign]  # what an operator may do
         await asyncio.gather(ada.tables.ready(table.id), eve.tables.ready(table.id))
