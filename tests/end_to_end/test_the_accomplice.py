@@ -118,6 +118,14 @@ FORGERIES: dict[str, Callable[[Any], object]] = {
     "another version of the rules": lambda cause: cause.update(rules=cause["rules"] - 1),
     "other card sets": lambda cause: cause.update(card_sets=[{"id": "OTHER", "sha256": "00" * 32}]),
     "who sits where": lambda cause: cause["players"].reverse(),
+    "a share more": lambda cause: cause["entropy"].append("better"),
+    "that and its hash, for no seat": lambda cause: (
+        cause["entropy"].append("better"),
+        cause["entropy_hashes"].append(entropy_hash("better")),
+    ),
+    "another game": lambda cause: cause.update(game="tiny"),
+    "less time": lambda cause: cause.update(time_limit=cause["time_limit"] - 1),
+    "that it is rated": lambda cause: cause.update(rated=not cause["rated"]),
 }
 """What an operator could write into the store, and into the transcript, after all shares were shown."""
 
