@@ -328,7 +328,7 @@ class Client:
         another match than was told, or signed falsely. What was drawn, and the rules, are for `quarterdeck verify`."""
         transcript = await self.transcript(match)
         links, note = self._check_chain(MatchId(match), transcript), self.notes.get(transcript.match)
-        is_bound = note is not None and note.is_bound
+        is_bound = note is not None and note.is_bound and note.bound_rules is not None
         try:
             keys = read(await self._connection.get("/v1/keys"), PublicKeys)
         except ClientError:

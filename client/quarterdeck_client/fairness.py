@@ -28,8 +28,9 @@ class Verified(msgspec.Struct, frozen=True, kw_only=True):
     """How many of the links that were told it has."""
 
     is_bound: bool
-    """Whether this client had bound a share of entropy of the player's, and was told to what all others were bound
-    before that was shown. Where it had not, it cannot say that nobody chose the deal."""
+    """Whether this client had bound a share of entropy of the player's, and was told to what all others were bound,
+    and by which rules it would be dealt, before that was shown. Where it had not, it cannot say that nobody chose the
+    deal: whoever keeps several rules has several deals."""
 
     signature: SignatureFound | None
     """Who has signed it; `None` where the server's keys did not come."""
