@@ -44,7 +44,7 @@ from quarterdeck_client.collection import CollectionRequests
 from quarterdeck_client.connection import Connection
 from quarterdeck_client.decks import DeckRequests
 from quarterdeck_client.errors import ClientError, FalsePackError, ForkedError, GoneError, LostError
-from quarterdeck_client.fairness import Verified, check_chain, check_signer
+from quarterdeck_client.fairness import Verified, check_chain, check_signer, losses_in
 from quarterdeck_client.followed_match import FollowedMatch
 from quarterdeck_client.followed_matches import FollowedMatches, ToldLater
 from quarterdeck_client.game_types import types_of, with_cards
@@ -332,8 +332,10 @@ class Client:
         try:
             keys = read(await self._connection.get("/v1/keys"), PublicKeys)
         except ClientError:
-            return Verified(links=links, is_bound=is_bound, signature=None)
-        return Verified(links=links, is_bound=is_bound, signature=check_signer(transcript, keys, key))
+            signature = None
+        else:
+            signature = check_signer(transcript, keys, key)
+        return Verified(links=links, is_bound=is_bound, signature=signature, losses=losses_in(transcript))
 
     def _check_chain(self, match: MatchId, transcript: Transcript) -> int:
         if transcript.match != match:  # or any match that follows could be shown for this one, with its own notes

@@ -35,6 +35,10 @@ class Verified(msgspec.Struct, frozen=True, kw_only=True):
     signature: SignatureFound | None
     """Who has signed it; `None` where the server's keys did not come."""
 
+    losses: int
+    """How often the server's store had forgotten a part of it, as the log says: links that were told of such a part are
+    held against nothing, and only who played knows whether it was so."""
+
 
 def check_signer(transcript: Transcript, keys: PublicKeys, key: str | None = None) -> SignatureFound:
     """Return who has signed a transcript whose chain follows: one of these keys, or another. Raises `ForkedError` if
@@ -67,7 +71,7 @@ def check_chain(
     if entropy is not None and dict(enumerate(opened.entropy)).get(entropy[0]) != entropy[1]:
         raise ForkedError(transcript.match, Version(1), f"seat {entropy[0]} had given another entropy than was used")
     _check_bound(transcript, opened, bound)
-    losses = [entry.cause for entry in entries if isinstance(entry.cause, HistoryLost)]
+    losses = _losses(entries)
     binding = {version: link for version, link in links.items() if not _is_of_lost(transcript, losses, version, link)}
     for version, (link, line) in enumerate(zip(_links(opened, transcript), transcript.entries, strict=True), 1):
         if entries[version - 1].version != version or link != line.link:
@@ -82,6 +86,15 @@ def check_chain(
             transcript.match, beyond[0], f"you were told version {beyond[0]}; the transcript ends at {len(entries)}"
         )
     return len(binding)
+
+
+def losses_in(transcript: Transcript) -> int:
+    """Return how often the store had forgotten a part of a match, as its log says. Raises `ForkedError`."""
+    return len(_losses([_read(transcript, number, line.entry) for number, line in enumerate(transcript.entries, 1)]))
+
+
+def _losses(entries: list[Entry[Any]]) -> list[HistoryLost]:
+    return [entry.cause for entry in entries if isinstance(entry.cause, HistoryLost)]
 
 
 def _read(transcript: Transcript, number: int, entry: str) -> Entry[msgspec.Raw]:
