@@ -23,7 +23,7 @@ from servers import LiveServer
 from signed_transcripts import KEYS, THEIRS, signed
 from transcripts import tiny
 
-OF_DRAWS = range(21, len(WAYS))
+OF_DRAWS = range(23, len(WAYS))
 """The ways that bend what was drawn, with all links made anew: that is for a verifier."""
 
 
@@ -52,9 +52,11 @@ def bound_in(lie: Transcript, noted: Noted) -> Note | None:
         commitment=lie.commitment,
         entropy="",
         entropy_hashes=tuple(bound for _, bound in noted.entropy_hashes) or tuple(opened.get("entropy_hashes", seats)),
-        decks_commitment=noted.decks_commitment or usual,
+        decks_commitment=usual if noted.decks_commitment is UNSET else noted.decks_commitment,
         options=opened["options"] if noted.options is UNSET else noted.options,
         bound_rules=noted.bound_rules,
+        time_limit=noted.time_limit,
+        rated=noted.rated,
         players=noted.players or tuple(player["id"] for player in opened["players"]),
     )
 
@@ -112,6 +114,24 @@ async def test_a_client_checks_the_chain_of_a_match_that_it_has_played(server: L
         told[min(told)] = "0" * 64
         with pytest.raises(ForkedError, match="you were told the link 0000"):
             await ada.check_chain(match)
+
+
+async def test_another_match_that_follows_is_not_taken_for_the_one_that_was_asked_for(server: LiveServer) -> None:
+    """Else a server that has bent a match would show one that it has not, and both were played by whoever looks."""
+    async with Client(server.url, name="Ada") as ada:
+        honest, bent = [await ada.play("tiny", bots=1) for _ in range(2)]
+        for seat in (honest, bent):
+            await seat.resign()
+        shown = await ada.transcript(honest.match)
+
+        async def instead(match: str) -> Transcript:
+            return shown
+
+        assert (await ada.verify(honest.match)).is_bound
+        ada.transcript = instead  # type: ignore[method-assign]  # what a server could answer
+        for verify in (ada.verify, ada.check_chain):
+            with pytest.raises(ForkedError, match="the transcript of another match"):
+                await verify(bent.match)
 
 
 def test_a_noted_key_must_have_signed_it() -> None:

@@ -24,8 +24,8 @@ NOT_VERIFIED = (
     " whoever runs the server, and the others."
 )
 NOT_BOUND = (
-    "This terminal had bound no share of its deal, or was not told to what others were bound: whether nobody chose it,"
-    " it cannot say."
+    "This terminal had bound no share of its deal, or was not told to what others were bound, or by which rules it"
+    " would be dealt: whether nobody chose it, it cannot say."
 )
 SOMEBODY_WANTS = "Somebody wants to play again: press r"
 
