@@ -222,6 +222,17 @@ def rules_or_card_sets_chosen_later(was: Transcript, chance: random.Random) -> t
     return lie, Noted(bound_rules=BoundRules(version=rules)), 1
 
 
+def a_time_limit_chosen_later(was: Transcript, chance: random.Random) -> tuple[Transcript, Noted, int | None]:
+    told = opening(was)["cause"]["time_limit"]
+    lie = again(with_json(was, 1, lambda entry: entry["cause"].update(time_limit=told + 1)))
+    return lie, Noted(time_limit=Milliseconds(told)), 1
+
+
+def rated_or_not_as_it_suits(was: Transcript, chance: random.Random) -> tuple[Transcript, Noted, int | None]:
+    told = opening(was)["cause"].get("rated", False)
+    return again(with_json(was, 1, lambda entry: entry["cause"].update(rated=not told))), Noted(rated=told), 1
+
+
 # By somebody who knows the seed, against nobody's notes: what was drawn, and from what
 
 
@@ -351,6 +362,8 @@ WAYS: tuple[Way, ...] = (
     an_option_chosen_later,
     two_players_swapped_later,
     rules_or_card_sets_chosen_later,
+    a_time_limit_chosen_later,
+    rated_or_not_as_it_suits,
     another_seed_under_the_same_cards,
     another_entropy_under_the_same_cards,
     two_cards_swapped_where_they_are_shown,

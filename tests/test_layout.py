@@ -50,6 +50,11 @@ def test_no_text_waits_to_be_written() -> None:
     assert [path for path in texts if re.search(r"\b(FIGURES|TODO|MEASURED)\b", (ROOT / path).read_text())] == []
 
 
+def test_no_merge_has_left_its_marks() -> None:
+    marked = subprocess.run(["git", "grep", "-lE", "^(<{7}|>{7}) "], cwd=ROOT, capture_output=True, check=False)
+    assert marked.stdout == b""
+
+
 def test_the_readme_explains_every_word_of_the_glossary_once() -> None:
     rows = [line for line in (ROOT / "README.md").read_text().splitlines() if line.startswith("| **")]
     words = [line.split("**")[1] for line in rows]

@@ -57,6 +57,8 @@ ELSEWHERE = {
     "server/quarterdeck_server/bench/balance.py": "tests/bots/test_balance.py",
     "server/quarterdeck_server/bench/balance_figures.py": "tests/bots/test_balance.py",
     "server/quarterdeck_server/bench/balance_plot.py": "tests/bots/test_balance.py",
+    "server/quarterdeck_server/bench/loop_hold.py": "tests/commands/test_bench_growth.py",
+    "server/quarterdeck_server/bench/player_export.py": "tests/commands/test_bench_growth.py",
     "server/quarterdeck_server/bench/policies.py": "tests/bots/test_lookahead.py",
     "server/quarterdeck_server/bench/shares.py": "tests/bots/test_balance.py",
     "server/quarterdeck_server/bench/append_yardstick.py": "tests/commands/test_bench_side_by_side.py",

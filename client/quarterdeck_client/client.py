@@ -43,8 +43,8 @@ from quarterdeck_client.claim_codes import CodeRequests
 from quarterdeck_client.collection import CollectionRequests
 from quarterdeck_client.connection import Connection
 from quarterdeck_client.decks import DeckRequests
-from quarterdeck_client.errors import ClientError, FalsePackError, GoneError, LostError
-from quarterdeck_client.fairness import Verified, check_chain, check_signer
+from quarterdeck_client.errors import ClientError, FalsePackError, ForkedError, GoneError, LostError
+from quarterdeck_client.fairness import Verified, check_chain, check_signer, losses_in
 from quarterdeck_client.followed_match import FollowedMatch
 from quarterdeck_client.followed_matches import FollowedMatches, ToldLater
 from quarterdeck_client.game_types import types_of, with_cards
@@ -320,22 +320,26 @@ class Client:
         """Return how many of the links that were told of a match that has ended its transcript has, once the whole
         chain follows from the seed, and that is the one that was committed to, with the entropy that was given. Raises
         `ForkedError` if it is another match than was told."""
-        return self._check_chain(await self.transcript(match))
+        return self._check_chain(MatchId(match), await self.transcript(match))
 
     async def verify(self, match: str, *, key: str | None = None) -> Verified:
         """Return what is found of a match that has ended, once its chain follows, as `check_chain` says, and who has
         signed it; with the name of a `key` that was noted, that must be whose it is. Raises `ForkedError` if it is
         another match than was told, or signed falsely. What was drawn, and the rules, are for `quarterdeck verify`."""
         transcript = await self.transcript(match)
-        links, note = self._check_chain(transcript), self.notes.get(transcript.match)
-        is_bound = note is not None and note.is_bound
+        links, note = self._check_chain(MatchId(match), transcript), self.notes.get(transcript.match)
+        is_bound = note is not None and note.is_bound and note.bound_rules is not None
         try:
             keys = read(await self._connection.get("/v1/keys"), PublicKeys)
         except ClientError:
-            return Verified(links=links, is_bound=is_bound, signature=None)
-        return Verified(links=links, is_bound=is_bound, signature=check_signer(transcript, keys, key))
+            signature = None
+        else:
+            signature = check_signer(transcript, keys, key)
+        return Verified(links=links, is_bound=is_bound, signature=signature, losses=losses_in(transcript))
 
-    def _check_chain(self, transcript: Transcript) -> int:
+    def _check_chain(self, match: MatchId, transcript: Transcript) -> int:
+        if transcript.match != match:  # or any match that follows could be shown for this one, with its own notes
+            raise ForkedError(match, None, f"the server has given the transcript of another match, {transcript.match}")
         note, followed = self.notes.get(transcript.match), self._matches.followed(transcript.match)
         return check_chain(
             transcript,

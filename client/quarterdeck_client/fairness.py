@@ -28,11 +28,16 @@ class Verified(msgspec.Struct, frozen=True, kw_only=True):
     """How many of the links that were told it has."""
 
     is_bound: bool
-    """Whether this client had bound a share of entropy of the player's, and was told to what all others were bound
-    before that was shown. Where it had not, it cannot say that nobody chose the deal."""
+    """Whether this client had bound a share of entropy of the player's, and was told to what all others were bound,
+    and by which rules it would be dealt, before that was shown. Where it had not, it cannot say that nobody chose the
+    deal: whoever keeps several rules has several deals."""
 
     signature: SignatureFound | None
     """Who has signed it; `None` where the server's keys did not come."""
+
+    losses: int
+    """How often the server's store had forgotten a part of it, as the log says: links that were told of such a part are
+    held against nothing, and only who played knows whether it was so."""
 
 
 def check_signer(transcript: Transcript, keys: PublicKeys, key: str | None = None) -> SignatureFound:
@@ -59,13 +64,14 @@ def check_chain(
 ) -> int:
     """Return how many of these links the transcript has, once every link in it follows from its seed, the seed is the
     one that was committed to, a seat's own entropy is the one that it gave, every seat's is what it had `bound`, and so
-    are decks, options, players, rules and card sets, as was told before any was revealed. Raises `ForkedError`."""
+    are decks, options, players, rules, card sets, time limit and rating, as was told before any was revealed. Raises
+    `ForkedError`."""
     entries = [_read(transcript, number, line.entry) for number, line in enumerate(transcript.entries, 1)]
     opened = _opened(transcript, entries, commitment)
     if entropy is not None and dict(enumerate(opened.entropy)).get(entropy[0]) != entropy[1]:
         raise ForkedError(transcript.match, Version(1), f"seat {entropy[0]} had given another entropy than was used")
     _check_bound(transcript, opened, bound)
-    losses = [entry.cause for entry in entries if isinstance(entry.cause, HistoryLost)]
+    losses = _losses(entries)
     binding = {version: link for version, link in links.items() if not _is_of_lost(transcript, losses, version, link)}
     for version, (link, line) in enumerate(zip(_links(opened, transcript), transcript.entries, strict=True), 1):
         if entries[version - 1].version != version or link != line.link:
@@ -82,6 +88,15 @@ def check_chain(
     return len(binding)
 
 
+def losses_in(transcript: Transcript) -> int:
+    """Return how often the store had forgotten a part of a match, as its log says. Raises `ForkedError`."""
+    return len(_losses([_read(transcript, number, line.entry) for number, line in enumerate(transcript.entries, 1)]))
+
+
+def _losses(entries: list[Entry[Any]]) -> list[HistoryLost]:
+    return [entry.cause for entry in entries if isinstance(entry.cause, HistoryLost)]
+
+
 def _read(transcript: Transcript, number: int, entry: str) -> Entry[msgspec.Raw]:
     try:
         return msgspec.json.decode(entry, type=Entry[msgspec.Raw])
@@ -91,8 +106,10 @@ def _read(transcript: Transcript, number: int, entry: str) -> Entry[msgspec.Raw]
 
 def _opened(transcript: Transcript, entries: list[Entry[Any]], commitment: str | None) -> Opened:
     opened = entries[0].cause if entries else None
-    if not isinstance(opened, Opened) or opened.match != transcript.match:
+    if not isinstance(opened, Opened) or (opened.match, opened.game) != (transcript.match, transcript.game):
         raise ForkedError(transcript.match, Version(1), "the transcript does not begin with the opening of the match")
+    if len(opened.entropy) != len(opened.players):  # one more would go into the key
+        raise ForkedError(transcript.match, Version(1), "there is not one share of entropy for each seat")
     try:
         committed = hashlib.sha256(bytes.fromhex(opened.seed)).hexdigest()
     except ValueError:
@@ -105,7 +122,9 @@ def _opened(transcript: Transcript, entries: list[Entry[Any]], commitment: str |
 def _check_bound(transcript: Transcript, opened: Opened, bound: Note | None) -> None:
     """Raise `ForkedError` unless each share of entropy is the one that was bound, and nothing was swapped since."""
     hashes = (None,) * len(opened.entropy) if opened.entropy_hashes is UNSET else opened.entropy_hashes
-    for seat, (share, bound_by) in enumerate(zip(opened.entropy, hashes, strict=False)):
+    if len(hashes) != len(opened.entropy):
+        raise ForkedError(transcript.match, Version(1), "there is not one hash of entropy for each seat")
+    for seat, (share, bound_by) in enumerate(zip(opened.entropy, hashes, strict=True)):
         if bound_by is not None and bound_by != entropy_hash(share):
             why = f"the entropy of seat {seat} is not the one that it had bound"
             raise ForkedError(transcript.match, Version(1), why)
@@ -131,6 +150,8 @@ def _check_bound(transcript: Transcript, opened: Opened, bound: Note | None) -> 
             bound.bound_rules not in (None, opened.bound_rules),
             "the version of the rules or the card sets are not those that were told",
         ),
+        (bound.time_limit not in (None, opened.time_limit), "the time limit is not the one that was told"),
+        (bound.rated not in (None, opened.rated), "whether it counts for ratings is not as was told"),
     ):
         if is_swapped:
             raise ForkedError(transcript.match, Version(1), why)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from quarterdeck_protocol.names import MatchId, PlayerId
+from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.tables import BoundRules, Table
 
 from quarterdeck_client.links import Links, NotedLinks
@@ -33,6 +33,12 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
 
     players: tuple[PlayerId, ...] = ()
     """Who sat there then, seat by seat."""
+
+    time_limit: Milliseconds | None = None
+    """How long a seat was to have for an action, as was told then; `None` if nothing was."""
+
+    rated: bool | None = None
+    """Whether it was to count for ratings, as was told then; `None` if nothing was."""
 
     bound_rules: BoundRules | None = None
     """By what the match was to be dealt, as was told then; `None` if nothing was told of it."""
@@ -87,4 +93,6 @@ class Notes(dict[MatchId, Note]):
                 options=table.options,
                 bound_rules=table.bound_rules or None,
                 players=tuple(place.player.id for place in table.places if place.player is not None),
+                time_limit=table.time_limit,
+                rated=table.rated,
             )

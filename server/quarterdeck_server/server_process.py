@@ -1,7 +1,6 @@
 """One process that serves: the application on its socket, its metrics on theirs, until it is to stop."""
 
 import asyncio
-import gc
 import socket
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
@@ -11,6 +10,7 @@ from aiohttp import web
 
 from quarterdeck_server.app import build
 from quarterdeck_server.durability import durability_of
+from quarterdeck_server.garbage_collection import collect_rarely
 from quarterdeck_server.pause_signals import PauseSignals
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.lifetimes import lifetimes_of
@@ -53,7 +53,7 @@ async def serve_here(
         assert runner.server is not None  # noqa: S101 - it was set up above
         listener = Listener(runner.server, listening, app[CONNECTIONS])
         listener.start()
-        _collect_rarely()
+        collect_rarely()
         async with greeting:
             await stop.wait()
         await drain(app, settings.drain)
@@ -62,15 +62,6 @@ async def serve_here(
             listener.close()
         await runner.cleanup()
         await metrics_server.close()
-
-
-def _collect_rarely() -> None:
-    """The tail of the latencies is the collector's: what lives now lives on, and young garbage is rarely cyclic. While
-    the server started it was off; the little garbage of that is cheaper kept than looked for, which takes as long as a
-    tenth of the start."""
-    gc.freeze()
-    gc.set_threshold(50_000, 50, 100)
-    gc.enable()
 
 
 def _store(settings: Settings, address: str) -> Store:

@@ -37,7 +37,7 @@ RIGHT = {
     "bot_processes": "a number from 0 (for none) to 64",
     "bot_queue": "a number from 0 to 10000",
     "messages_per_second": "a number from 1 to 1000000",
-    "news": "one line of at most 500 characters",
+    "news": "one line of text in UTF-8, of at most 500 characters",
     "quotas": "on or off",
     "guests_talk": "on or off",
     "web": "on or off",
@@ -161,8 +161,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     web: Switch = Switch.ON
     """Whether the browser client is served at `/`."""
 
-    news: Annotated[str, Meta(max_length=500, pattern=r"^[^\x00-\x1f\x7f-\x9f]*$")] = ""
-    """What everybody is told who comes: on the first page, and in the terminal's lobby."""
+    news: Annotated[str, Meta(max_length=500, pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]*\Z")] = ""
+    """What everybody is told who comes: on the first page, and in the terminal's lobby. Bytes of a command line that
+    are not UTF-8 come as halves of characters, which nothing could send to anybody."""
 
     quotas: Switch = Switch.ON
     """Whether it is counted how often addresses and players do what costs more than a frame: sign in, register, open

@@ -16,7 +16,7 @@ from enum import StrEnum
 from typing import Any, assert_never
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from quarterdeck_games import AnyGame
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import IllegalAction, Setup
@@ -26,7 +26,7 @@ from quarterdeck_protocol.draws import DrawKind
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, Version
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import BoundRules
+from quarterdeck_protocol.tables import BoundRules, Table
 from quarterdeck_protocol.transcript import (
     Acted,
     Entry,
@@ -133,6 +133,9 @@ class CannotJudge(Exception):  # noqa: N818 - a state of affairs
 class Noted(msgspec.Struct, frozen=True, kw_only=True):
     """What a player noted of the match; hashes in hexadecimal."""
 
+    match: MatchId | None = None
+    """Which match it was to be."""
+
     commitment: str | None = None
     """The table's `commitment` before everybody was ready."""
 
@@ -146,8 +149,8 @@ class Noted(msgspec.Struct, frozen=True, kw_only=True):
     """Seats with the hash that they had bound it by, as the table told it before any was revealed; `None` for a seat
     that had bound none."""
 
-    decks_commitment: str | None = None
-    """What the table told of all decks then."""
+    decks_commitment: str | UnsetType | None = UNSET
+    """What the table told of all decks then; `None` if it told nothing, as in games that are played without."""
 
     options: Any = UNSET
     """The table's options then."""
@@ -158,12 +161,38 @@ class Noted(msgspec.Struct, frozen=True, kw_only=True):
     bound_rules: BoundRules | None = None
     """By which rules and with which card sets it was to be dealt, as the table told it then."""
 
+    time_limit: Milliseconds | None = None
+    """How long a seat was to have for an action, as the table told it then."""
+
+    rated: bool | None = None
+    """Whether it was to count for ratings, as the table told it then."""
+
     @property
     def count(self) -> int:
         """How many notes there are, without the links."""
         hashes = len(self.entropy) + len(self.entropy_hashes)
-        table = (self.options is not UNSET) + bool(self.players) + (self.bound_rules is not None)
-        return hashes + table + (self.commitment is not None) + (self.decks_commitment is not None)
+        told = (self.match, self.commitment, self.decks_commitment or None, self.bound_rules)
+        table = (*told, self.players or None, self.time_limit, self.rated)
+        return hashes + (self.options is not UNSET) + sum(each is not None for each in table)
+
+    def with_table(self, table: Table) -> "Noted":
+        """Return these notes, and with them all that a table has told that was asking for shares of entropy: nothing
+        of it could change after that."""
+        return msgspec.structs.replace(
+            self,
+            match=table.match,
+            commitment=self.commitment or table.commitment,
+            entropy_hashes=(
+                *self.entropy_hashes,
+                *((Seat(seat), place.entropy_hash) for seat, place in enumerate(table.places)),
+            ),
+            decks_commitment=table.decks_commitment if self.decks_commitment is UNSET else self.decks_commitment,
+            options=table.options,
+            players=tuple(place.player.id for place in table.places if place.player is not None),
+            bound_rules=table.bound_rules or None,
+            time_limit=table.time_limit,
+            rated=table.rated,
+        )
 
 
 NOTHING = Noted()
@@ -333,6 +362,8 @@ def _opened(transcript: Transcript, noted: Noted) -> Opened:
             first,
             f"it opens match `{opened.match}` of `{opened.game}`, not `{transcript.match}` of `{transcript.game}`",
         )
+    if noted.match not in (None, opened.match):
+        raise DoesNotFollow(Kind.NOTE, None, f"you had noted another match, {noted.match}")
     seed = _seed(opened)
     if commitment_to(seed) != transcript.commitment:
         raise DoesNotFollow(Kind.SEED, first, f"the seed is not the one of the commitment {transcript.commitment}")
@@ -359,7 +390,7 @@ def _check_bound(opened: Opened, noted: Noted) -> None:
         if are_told and (share != "" if bound is None else entropy_hash(share) != bound):
             raise DoesNotFollow(Kind.ENTROPY, first, f"the entropy of seat {number} is not the one that it had bound")
     decks = noted.decks_commitment
-    if decks is not None and decks.lower() != decks_commitment(opened.seed, opened.match, opened.decks):
+    if decks is not UNSET and not _is_of_decks(decks, opened):
         raise DoesNotFollow(Kind.NOTE, first, "the decks are not those that you had noted a commitment to")
     if noted.options is not UNSET and noted.options != msgspec.json.decode(opened.options):
         raise DoesNotFollow(Kind.NOTE, first, "the options are not those that you had noted")
@@ -367,6 +398,17 @@ def _check_bound(opened: Opened, noted: Noted) -> None:
         raise DoesNotFollow(Kind.NOTE, first, "the players are not those that you had noted, seat by seat")
     if noted.bound_rules not in (None, opened.bound_rules):
         raise DoesNotFollow(Kind.NOTE, first, "the rules or card sets are not those that you had noted")
+    if noted.time_limit not in (None, opened.time_limit):
+        raise DoesNotFollow(Kind.NOTE, first, "the time limit is not the one that you had noted")
+    if noted.rated not in (None, opened.rated):
+        raise DoesNotFollow(Kind.NOTE, first, "whether it counts for ratings is not as you had noted")
+
+
+def _is_of_decks(told: str | None, opened: Opened) -> bool:
+    """Whether this is what a table tells of these decks: nothing where there are none."""
+    if told is None:
+        return not opened.decks
+    return told.lower() == decks_commitment(opened.seed, opened.match, opened.decks)
 
 
 def _seed(opened: Opened) -> bytes:

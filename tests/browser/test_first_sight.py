@@ -49,7 +49,7 @@ async def test_what_one_came_for_is_on_a_phone_without_scrolling(browser: Browse
             ("/account", "[data-part=sign-in] [type=submit]"),
             ("/cards/amiibart", ".cards-card"),
             ("/decks/amiibart", ".decks-card"),
-            ("/games/density-deck", ".rules p"),
+            ("/games/density-deck", ".rules .markdown p"),  # there is a `p` while they load, too
             ("/ladder/density-deck", ".ladder-empty .main"),
         ):
             await shown.open(path)
@@ -74,7 +74,7 @@ async def test_words_fit_beside_the_arrow_and_a_page_that_is_enlarged_is_no_wide
             ("/lobby", ".filters-more"),
             ("/cards/amiibart", ".cards-card"),
             ("/decks/amiibart", ".decks-card"),
-            ("/games/myacards", ".rules p"),
+            ("/games/myacards", ".rules .markdown p"),
             ("/account", "[data-part=sign-in]"),
             ("/settings", ".settings"),
             ("/odds", ".odds-pool"),

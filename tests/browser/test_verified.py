@@ -6,7 +6,11 @@ import aiohttp
 import msgspec
 import pytest
 from browsers import PHONE, Window, window
+from msgspec import UNSET
+from msgspec.structs import replace
 from playwright.async_api import Browser, Route, expect
+from quarterdeck_server.lobby.tables.model import TableRecord
+from quarterdeck_server.lobby.tables.repository import Transition
 from servers import live_server
 
 DRAWN = re.compile(r"\d+ shuffles and 1 other draw are what the seed and everybody's share give\.")
@@ -35,6 +39,23 @@ async def test_a_match_that_follows_is_marked_and_explained(browser: Browser) ->
         await expect(mark.get_by_role("link", name="How, and what that proves")).to_have_attribute(
             "href", "/docs/fairness"
         )
+
+
+async def test_that_nobody_chose_the_deal_is_said_only_where_the_rules_were_told_before_it(browser: Browser) -> None:
+    for are_told, says in ((True, "so nobody chose the deal."), (False, "cannot say that nobody chose the deal.")):
+        async with live_server(luck=3) as server, window(browser, server.url, luck=3) as player:
+            tables = server.services.tables.repository
+            revealing = tables.revealing
+
+            def untold(table: TableRecord, revealing: Transition = revealing) -> TableRecord:
+                return replace(revealing(table), bound_rules=UNSET)
+
+            if not are_told:
+                tables.revealing = untold  # type: ignore[method-assign]  # what a server can do, an older one does
+            await resigned(player, "Against a bot", "Resign")
+            mark = player.page.locator("[data-verified=so]")
+            await mark.locator("summary").click()
+            await expect(mark).to_contain_text(says)
 
 
 async def test_a_match_that_does_not_is_marked_so_in_german(browser: Browser) -> None:

@@ -5,7 +5,7 @@ import re
 
 import msgspec
 import pytest
-from falsifications import WAYS, Falsification, falsified
+from falsifications import WAYS, Falsification, again, falsified
 from msgspec import UNSET
 from msgspec.structs import replace
 from quarterdeck_client import Client, ForkedError
@@ -21,9 +21,9 @@ from quarterdeck_server.verification import Noted
 from random_transcripts import random_transcript
 from servers import LiveServer
 from signed_transcripts import KEYS, THEIRS, signed
-from transcripts import tiny
+from transcripts import renumbered, tiny
 
-OF_DRAWS = range(21, len(WAYS))
+OF_DRAWS = range(23, len(WAYS))
 """The ways that bend what was drawn, with all links made anew: that is for a verifier."""
 
 
@@ -52,9 +52,11 @@ def bound_in(lie: Transcript, noted: Noted) -> Note | None:
         commitment=lie.commitment,
         entropy="",
         entropy_hashes=tuple(bound for _, bound in noted.entropy_hashes) or tuple(opened.get("entropy_hashes", seats)),
-        decks_commitment=noted.decks_commitment or usual,
+        decks_commitment=usual if noted.decks_commitment is UNSET else noted.decks_commitment,
         options=opened["options"] if noted.options is UNSET else noted.options,
         bound_rules=noted.bound_rules,
+        time_limit=noted.time_limit,
+        rated=noted.rated,
         players=noted.players or tuple(player["id"] for player in opened["players"]),
     )
 
@@ -112,6 +114,46 @@ async def test_a_client_checks_the_chain_of_a_match_that_it_has_played(server: L
         told[min(told)] = "0" * 64
         with pytest.raises(ForkedError, match="you were told the link 0000"):
             await ada.check_chain(match)
+
+
+async def test_another_match_that_follows_is_not_taken_for_the_one_that_was_asked_for(server: LiveServer) -> None:
+    """Else a server that has bent a match would show one that it has not, and both were played by whoever looks."""
+    async with Client(server.url, name="Ada") as ada:
+        honest, bent = [await ada.play("tiny", bots=1) for _ in range(2)]
+        for seat in (honest, bent):
+            await seat.resign()
+        shown = await ada.transcript(honest.match)
+
+        async def instead(match: str) -> Transcript:
+            return shown
+
+        assert (await ada.verify(honest.match)).is_bound
+        ada.transcript = instead  # type: ignore[method-assign]  # what a server could answer
+        for verify in (ada.verify, ada.check_chain):
+            with pytest.raises(ForkedError, match="the transcript of another match"):
+                await verify(bent.match)
+
+
+async def test_what_the_log_says_was_forgotten_is_said_to_whoever_has_other_links(server: LiveServer) -> None:
+    """Who writes another match afterwards may say in it that its store had lost the one that was told."""
+    async with Client(server.url, name="Ada") as ada:
+        seat = await ada.play("tiny", bots=1)
+        await seat.resign()
+        told = await ada.transcript(seat.match)
+        assert (await ada.verify(seat.match)).losses == 0
+        opened, *_, last = told.entries
+        lost = {"type": "history_lost", "epoch": 1, "since": 1, "was": 1_000, "link": "0" * 64}
+        entry = msgspec.json.encode({"version": 2, "seat": None, "cause": lost, "events": []}).decode()
+        forged = (opened, replace(last, entry=entry), last)
+        lie = again(renumbered(replace(told, entries=forged, signature=UNSET)))
+
+        async def instead(match: str) -> Transcript:
+            return lie
+
+        ada.transcript = instead  # type: ignore[method-assign]  # what a server could answer
+        found = await ada.verify(seat.match)
+        assert found.losses == 1
+        assert found.links < len(ada.notes.links(seat.match))
 
 
 def test_a_noted_key_must_have_signed_it() -> None:

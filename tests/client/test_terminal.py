@@ -11,8 +11,10 @@ import msgspec
 import pytest
 from matches.processes import Hand
 from msgspec import Raw
+from msgspec.structs import replace
 from quarterdeck_client import Client, LostError
 from quarterdeck_client.bots import RandomBot
+from quarterdeck_client.fairness import Verified
 from quarterdeck_client.phrases import PhraseBook, Phrases
 from quarterdeck_client.saved_tokens import SavedTokens
 from quarterdeck_client.terminal.app import Plan
@@ -593,6 +595,22 @@ async def test_when_a_match_is_over_it_is_said_whether_it_is_the_one_that_was_to
                 await shown.until(partial(_is_told, shown, words))
             except TimeoutError:
                 raise AssertionError(f"{words!r} is not told: {shown.story}") from None
+
+
+async def test_when_the_log_says_that_a_part_was_forgotten_it_is_said_with_the_rest(server: LiveServer) -> None:
+    async with (
+        Client(server.url, name="Ada") as ada,
+        terminal(ada, Plan(game="density-deck", seats=2, bots=1)) as shown,
+    ):
+        await shown.own_turn()
+        verify = ada.verify
+
+        async def with_losses(match: str, *, key: str | None = None) -> Verified:
+            return replace(await verify(match, key=key), losses=1)
+
+        ada.verify = with_losses  # type: ignore[method-assign]  # a store that has forgotten something
+        await shown.playing.seated.resign()
+        await shown.until(partial(_is_told, shown, "The server's store had forgotten a part"))
 
 
 def _is_told(shown: Shown, words: str) -> bool:

@@ -61,9 +61,14 @@ async def test_news_of_the_server_stand_above_the_tables_as_text_and_long_ones_a
     news = "Cup on Sunday at eight, [b]bring a deck[/b]."
     async with live_server(news=news) as server, Client(server.url, name="Ada") as ada, terminal(ada, Plan()) as shown:
         await shown.shows(news)
-    long = f"{news} {'Later ' * 40}"
-    async with live_server(news=long) as server, Client(server.url, name="Ada") as ada, terminal(ada, Plan()) as shown:
-        await shown.shows(" …")
+    for long in (f"{news} {'Later ' * 40}", "日曜日の八時に大会があります。" * 20):  # not every language has spaces
+        async with (
+            live_server(news=long) as server,
+            Client(server.url, name="Ada") as ada,
+            terminal(ada, Plan()) as shown,
+        ):
+            await shown.shows(long[:12])
+            await shown.shows("…")
 
 
 async def test_where_spectators_see_hands_it_is_said_and_whoever_comes_agrees_or_leaves(

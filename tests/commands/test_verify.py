@@ -12,11 +12,12 @@ import pytest
 from click.testing import CliRunner, Result
 from quarterdeck_protocol.messages import Refused
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.transcript import Transcript
 from quarterdeck_server.__main__ import main
 from quarterdeck_server.commands.transcript_files import bytes_at
 from quarterdeck_server.lobby.server_keys import KeyRing, SigningKey
 from signed_transcripts import KEYS, OURS, THEIRS, signed
-from transcripts import density_deck, relinked, tiny, with_text
+from transcripts import Logbook, density_deck, relinked, tiny, with_text
 
 DECK = density_deck()
 WRITTEN = msgspec.json.encode(DECK)
@@ -32,6 +33,17 @@ FETCHED = {
     "/v1/keys": msgspec.json.encode(KEYS),
 }
 """What a server has at these paths."""
+
+
+def _bound() -> Transcript:
+    """A short match whose seats have all bound their entropy."""
+    book = Logbook("density-deck", seats=3, binds=True)
+    book.resign(0)
+    book.resign(1)
+    return book.transcript()
+
+
+BOUND = _bound()
 
 
 @pytest.fixture
@@ -61,6 +73,71 @@ def test_it_says_how_many_notes_it_agrees_with(file: Path) -> None:
     done = verify(file, "--commitment", DECK.commitment.upper(), "--link", link, *more)
     assert done.exit_code == 0
     assert "it agrees with all 4 of yours" in done.output
+
+
+def table_of(**otherwise: object) -> bytes:
+    """Return the match's table as it was told while shares of entropy were revealed, but for what is otherwise."""
+    opened = json.loads(BOUND.entries[0].entry)["cause"]
+    places = [
+        {"player": player, "ready": True, "entropy_hash": bound}
+        for player, bound in zip(opened["players"], opened["entropy_hashes"], strict=True)
+    ]
+    told = {key: opened[key] for key in ("match", "game", "options", "time_limit", "rated")}
+    more = {"id": "t", "commitment": BOUND.commitment, "stage": "revealing", "opened_at": 1, "changed": 7}
+    rules = {"version": opened["rules"]}
+    return json.dumps({**told, **more, "places": places, "bound_rules": rules, **otherwise}).encode()
+
+
+def test_it_is_held_against_the_whole_table_as_it_was_told(tmp_path: Path) -> None:
+    match, noted = tmp_path / "match.json", tmp_path / "table.json"
+    match.write_bytes(msgspec.json.encode(BOUND))
+    for told in (table_of(), b'{"type":"table_changed","table":' + table_of() + b"}"):
+        noted.write_bytes(told)
+        done = verify(match, "--table", noted)
+        assert done.exit_code == 0, done.output
+        assert "it agrees with all 10 of yours" in done.output
+    assert verify(match, "--table", "-", "--entropy", "1:entropy 1", given=table_of()).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("otherwise", "says"),
+    [
+        ({"match": "m-2"}, "You had noted another match, m-2"),
+        ({"commitment": OTHER}, "You had noted another commitment"),
+        ({"options": {"lives": 9}}, "the options are not those"),
+        ({"time_limit": 1}, "the time limit is not the one"),
+        ({"rated": True}, "whether it counts for ratings is not as you had noted"),
+        ({"bound_rules": {"version": 1}}, "the rules or card sets are not those"),
+        ({"bound_rules": {"version": 2, "card_sets": [{"id": "X", "sha256": OTHER}]}}, "the rules or card sets"),
+        ({"decks_commitment": OTHER}, "the decks are not those"),
+        ({"places": [{"entropy_hash": OTHER}]}, "seat 0 had bound another entropy"),
+    ],
+)
+def test_whatever_of_the_table_was_otherwise_is_said(tmp_path: Path, otherwise: dict[str, object], says: str) -> None:
+    match = tmp_path / "match.json"
+    match.write_bytes(msgspec.json.encode(BOUND))
+    done = verify(match, "--table", "-", given=table_of(**otherwise))
+    assert done.exit_code == 1
+    assert says in done.output
+
+
+@pytest.mark.parametrize(
+    "rubbish", [b"", b"[]", b"{}", b"\xff", b"[" * 100_000, table_of(stage="gathering"), table_of(places=[{}, {}, {}])]
+)
+def test_what_is_no_table_at_which_anything_is_bound_ends_with_2(file: Path, rubbish: bytes) -> None:
+    done = verify(file, "--table", "-", given=rubbish)
+    assert done.exit_code == 2
+    assert done.output.startswith("This cannot be verified: -: ")
+
+
+def test_of_a_seat_it_is_noted_that_it_had_bound_none(file: Path, tmp_path: Path) -> None:
+    """Else whoever runs the server gives a bot's seat a share that suits them."""
+    match = tmp_path / "bound.json"
+    match.write_bytes(msgspec.json.encode(BOUND))
+    assert verify(file, "--entropy-hash", "1:none").exit_code == 0
+    done = verify(match, "--entropy-hash", "1:none")
+    assert done.exit_code == 1
+    assert "seat 1 had bound another entropy" in done.output
 
 
 def test_a_match_that_does_not_follow_ends_with_1_and_says_where(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 All that is left to them is to have the deal refused, which everybody sees and the accomplice pays for.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
@@ -10,6 +11,7 @@ import msgspec
 import pytest
 from falsifications import again, opening, with_json
 from matches.processes import Hand
+from msgspec import UNSET
 from msgspec.structs import replace
 from quarterdeck_client import Client, ForkedError, RefusedError
 from quarterdeck_client.errors import GoneError
@@ -118,6 +120,14 @@ FORGERIES: dict[str, Callable[[Any], object]] = {
     "another version of the rules": lambda cause: cause.update(rules=cause["rules"] - 1),
     "other card sets": lambda cause: cause.update(card_sets=[{"id": "OTHER", "sha256": "00" * 32}]),
     "who sits where": lambda cause: cause["players"].reverse(),
+    "a share more": lambda cause: cause["entropy"].append("better"),
+    "that and its hash, for no seat": lambda cause: (
+        cause["entropy"].append("better"),
+        cause["entropy_hashes"].append(entropy_hash("better")),
+    ),
+    "another game": lambda cause: cause.update(game="tiny"),
+    "less time": lambda cause: cause.update(time_limit=cause["time_limit"] - 1),
+    "that it is rated": lambda cause: cause.update(rated=not cause["rated"]),
 }
 """What an operator could write into the store, and into the transcript, after all shares were shown."""
 
@@ -189,6 +199,24 @@ async def test_another_match_than_the_one_that_was_bound_is_said_to_be_one(serve
         assert refused.value.code is RefusalCode.UNKNOWN_MATCH
         await leave(await ada.watch_match(other, 0))
         assert not (await ada.verify(other)).is_bound, "so she is told that this is not the deal that she has a part in"
+
+
+async def test_who_is_not_told_by_which_rules_it_will_be_dealt_is_told_so_at_the_end(server: LiveServer) -> None:
+    """Whoever keeps several versions, and tells none, has as many deals to choose from."""
+    async with Client(server.url, name="Ada") as ada, Client(server.url, name="Eve") as eve:
+        table = await ada.tables.open("tiny")
+        await eve.tables.sit(table.id)
+        revealing = server.services.tables.repository.revealing
+
+        def untold(table: TableRecord) -> TableRecord:
+            return replace(revealing(table), bound_rules=UNSET)
+
+        server.services.tables.repository.revealing = untold  # type: ignore[method-assign]  # what an operator may do
+        await asyncio.gather(ada.tables.ready(table.id), eve.tables.ready(table.id))
+        await ada.tables.begun(table.id)
+        await leave(await ada.watch_match(table.match, 0))
+        assert ada.notes[table.match].is_bound
+        assert not (await ada.verify(table.match)).is_bound
 
 
 async def test_what_is_left_is_one_refusal_that_everybody_sees_and_the_accomplice_pays_for(

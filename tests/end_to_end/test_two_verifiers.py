@@ -36,10 +36,12 @@ def without_rules(cases: Iterable[tuple[Transcript, Noted]]) -> list[dict[str, A
                     "entropy": {str(seat): share for seat, share in noted.entropy},
                     "entropyHashes": {str(seat): bound for seat, bound in noted.entropy_hashes},
                     **({} if noted.commitment is None else {"commitment": noted.commitment}),
-                    **({} if noted.decks_commitment is None else {"decksCommitment": noted.decks_commitment}),
+                    **({} if noted.decks_commitment is UNSET else {"decksCommitment": noted.decks_commitment}),
                     **({} if noted.options is UNSET else {"options": noted.options}),
                     **({"players": noted.players} if noted.players else {}),
                     **({} if noted.bound_rules is None else {"boundRules": noted.bound_rules}),
+                    **({} if noted.time_limit is None else {"timeLimit": noted.time_limit}),
+                    **({} if noted.rated is None else {"rated": noted.rated}),
                 },
             }
         ).decode()
@@ -71,9 +73,13 @@ def noted_of(transcript: Transcript, number: int) -> Noted:
             "options": opened["options"],
             "players": [player["id"] for player in opened["players"]],
             "bound_rules": {"version": opened["rules"], "card_sets": opened.get("card_sets", [])},
+            "time_limit": opened["time_limit"],
+            "rated": opened.get("rated", False),
             "decks_commitment": decks_commitment(
                 opened["seed"], transcript.match, msgspec.convert(opened["decks"], tuple[Deck, ...])
-            ),
+            )
+            if opened["decks"]
+            else None,
         },
         Noted,
     )

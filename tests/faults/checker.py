@@ -302,7 +302,10 @@ def _grow(version: Version, done: Appended | Looked) -> Version | None:
 
 
 def _calls(records: MatchRecords, faults: Sequence[Fault], bounds: Bounds) -> list[Called[Appended | Looked]]:
+    """Return what was asked for and answered. Who has been told of a loss and is shown what is left may look at a
+    history that does not count: however old what that lost is, the one that counts may still have it."""
     sent: dict[Ref, float] = {}
+    left: dict[str, Version] = {}
     answered: dict[Ref, float] = {}
     links = {entry.version: entry.link for entry in _log(records)}
     calls: list[Called[Appended | Looked]] = []
@@ -311,7 +314,11 @@ def _calls(records: MatchRecords, faults: Sequence[Fault], bounds: Bounds) -> li
             sent.setdefault(note.ref, note.at)
         elif isinstance(note, Acknowledged) and links.get(note.version) == note.link:
             answered.setdefault(note.ref, note.at)
-        elif isinstance(note, Notified) and note.asked_at is not None and links.get(note.version) == note.link:
+        elif isinstance(note, NotifiedOfLoss):
+            left[note.client] = note.version
+        elif not isinstance(note, Notified) or left.get(note.client) == note.version:
+            continue
+        elif note.asked_at is not None and links.get(note.version) == note.link:
             calls.append(Called(Looked(note.version), fresh_from(note.asked_at, faults, bounds), note.at))
     for entry in _log(records):
         appended = Appended(entry.version)

@@ -257,6 +257,19 @@ def test_what_is_told_of_a_loss_is_no_breach() -> None:
     assert breaches(rewound(), [FORGETTING], Bounds()) == []
 
 
+def test_what_is_left_after_a_loss_may_be_older_than_anything_else_that_is_told() -> None:
+    """A primary that is cut off forgets what the one that was promoted still has."""
+    apart = Fault(kind="primary cut off with one process", began=28.0, ended=31.0, isolates=True)
+    records, notes = sound(), rewound().notes
+    loss = next(note for note in notes if isinstance(note, NotifiedOfLoss) and note.client == "watcher 1")
+    records.notes.append(msgspec.structs.replace(loss, at=29.0, epoch=Epoch(1)))
+    records.notes.append(state("watcher 1", 4, 29.2, epoch=Epoch(1), asked_at=28.9, events=b""))
+    records.notes.append(state("watcher 1", 6, 31.0, asked_at=30.9, events=b""))
+    assert Promise.LINEARIZABLE not in found(records, apart)
+    records.notes = [note for note in records.notes if not isinstance(note, NotifiedOfLoss)]
+    assert Promise.LINEARIZABLE in found(records, apart), "nobody was told that anything is gone"
+
+
 def test_a_loss_of_which_nobody_was_told_is_found() -> None:
     records = rewound()
     records.notes = [note for note in records.notes if not isinstance(note, NotifiedOfLoss)]

@@ -89,7 +89,7 @@ PLAYTHROUGHS = {
     "myacards-somebody-leaves": _plan("myacards", 2, my.Options(), 0, 0, Manner.LEAVES, PACKS, ARK),
     "myacards-everybody-is-away": _plan("myacards", 2, my.Options(turn_cap=6), 1, 1, Manner.SLEEPS),
     "amiibart-the-wall-and-the-knife": _plan("amiibart", 2, ab.Options(turn_cap=30), 1, 1, Manner.ACTS),
-    "amiibart-forged-and-poisoned": _plan("amiibart", 2, ab.Options(), 1, 1, Manner.ACTS, NIGHTBLADE, ARMOURY),
+    "amiibart-forged-and-poisoned": _plan("amiibart", 2, ab.Options(), 5, 5, Manner.ACTS, NIGHTBLADE, ARMOURY),
     "amiibart-updates-and-bonds": _plan("amiibart", 2, ab.Options(), 4, 4, Manner.ACTS, WILDFIRE, UPGRADE),
     "amiibart-roots-and-runes": _plan("amiibart", 2, ab.Options(), 8, 8, Manner.ACTS, ROOTS_AND_RUNES, VIGIL),
     "amiibart-sudden-death": _plan(

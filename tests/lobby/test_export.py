@@ -134,7 +134,7 @@ async def test_encoded_in_many_turns_it_is_what_one_encoding_gives(archive: Arch
     ada, bo = await archive.person("Ada"), (await archive.players.welcome(None))[0].player
     empty = await archive.exports.export(ada.player.id, None)
     assert await encoded(empty) == wire.encode(empty)
-    await archive.play([ada.player, bo], 2 * MOST_AT_ONCE + 1)
+    await archive.play([ada.player, bo], 3 * MOST_AT_ONCE + 1)
     await archive.say(ada, '"matches":[] "met":[]')
     whole = await archive.exports.export(ada.player.id, None)
     turns = 0

@@ -144,6 +144,11 @@ def test_an_option_goes_before_the_environment() -> None:
         ({}, {"archive": "file://srv/matches"}, r"--archive \(or QUARTERDECK_ARCHIVE\): .* names no folder"),
         ({}, {"archive": "s3://key:secret@bucket"}, "--archive .* AWS_ACCESS_KEY_ID"),
         ({}, {"traces": 2}, "--traces .* a number from 0 to 1"),
+        ({}, {"news": "caf\udce9"}, r"--news \(or QUARTERDECK_NEWS\) is 'caf\\udce9'; .* in UTF-8"),
+        ({"QUARTERDECK_NEWS": "two\nlines"}, {}, "--news .* one line"),
+        ({}, {"news": "one and the break behind it\n"}, "--news .* one line"),
+        ({}, {"news": "two\u2028lines"}, "--news .* one line"),
+        ({}, {"news": "\x1b[31mred"}, "--news .* one line"),
     ],
 )
 def test_what_is_wrong_is_said_with_the_name_of_the_setting(

@@ -331,8 +331,13 @@ export class Client extends EventTarget {
    */
   async verify(match, { transcript: given, noted = {} } = {}) {
     const transcript = given ?? (await this.transcript(match));
+    if (transcript.match !== match) {
+      // or any match that follows could be shown for this one
+      throw new ForkedError(match, null, `this is the transcript of another match, ${transcript.match}`);
+    }
     const [note, seat] = [this.notes.get(match), this.#matches.seatIn(match)];
     const { commitment, entropy, entropyHashes, decksCommitment, options, players, boundRules } = note ?? {};
+    const { timeLimit, rated } = note ?? {};
     const { verify } = await import("./verify.js"); // most pages never need it
     const verdict = await verify(transcript, {
       ...(commitment !== undefined && { commitment }),
@@ -341,6 +346,8 @@ export class Client extends EventTarget {
       ...(options !== undefined && { options }),
       ...(players !== undefined && { players }),
       ...(boundRules !== undefined && { boundRules }),
+      ...(timeLimit !== undefined && { timeLimit }),
+      ...(rated !== undefined && { rated }),
       ...noted,
       links: { ...Object.fromEntries(this.notes.links(match)), ...noted.links },
       entropy: { ...(entropy !== undefined && seat !== null && { [seat]: entropy }), ...noted.entropy },

@@ -68,6 +68,8 @@ export class Links extends Map {
  *   options?: unknown,
  *   players?: readonly string[],
  *   boundRules?: BoundRules,
+ *   timeLimit?: number,
+ *   rated?: boolean,
  * }} Note `decksCommitment` is `null` in games that are played without
  */
 
@@ -131,9 +133,9 @@ export class Notes extends Map {
   /**
    * Note to what all seats of a table are bound, and what else is settled there, before one reveals one's own share; what was
    * told first counts.
-   * @param {Pick<Table, "match" | "places" | "decks_commitment" | "options" | "bound_rules">} table
+   * @param {Pick<Table, "match" | "places" | "decks_commitment" | "options" | "bound_rules" | "time_limit" | "rated">} table
    */
-  bind({ match, places, decks_commitment: decksCommitment = null, options, bound_rules: boundRules }) {
+  bind({ match, places, decks_commitment: decksCommitment = null, options, bound_rules: boundRules, ...table }) {
     const noted = /** @type {Note | undefined} */ (this.get(match));
     if (noted !== undefined && noted.entropyHashes === undefined) {
       const entropyHashes = Object.fromEntries(places.map((place, seat) => [seat, place.entropy_hash ?? null]));
@@ -144,6 +146,8 @@ export class Notes extends Map {
         decksCommitment,
         options,
         players,
+        timeLimit: table.time_limit,
+        rated: table.rated ?? false,
         ...(boundRules && { boundRules }),
       });
       this.#keep();

@@ -140,7 +140,7 @@ async function isSignedBy({ x, kid }, signing, made) {
  */
 function compare(stated, { match, game, commitment, entries, result }) {
   const [first, last] = [JSON.parse(entries[0]?.entry ?? "{}").cause, entries.at(-1)];
-  const players = first?.players?.map((/** @type {any} */ { id, name }) => ({ id, name }));
+  const players = first?.players?.map((/** @type {any} */ player) => ({ id: player?.id, name: player?.name }));
   /** @type {[string, unknown, number][]} */
   const told = [
     ["match", match, 1],
@@ -151,7 +151,7 @@ function compare(stated, { match, game, commitment, entries, result }) {
     ["entries", entries.length, entries.length],
     ["ended", last?.at, entries.length],
     ["link", last?.link, entries.length],
-    ["result", { places: result.places, reason: result.reason }, entries.length],
+    ["result", { places: result?.places, reason: result?.reason }, entries.length],
   ];
   for (const [name, value, version] of told) {
     if (!isSame(stated?.[name], value)) {

@@ -2,7 +2,7 @@
 
 import { madeAgain } from "./draws.js";
 import { commitmentOf, decksCommitment, keyAfterLoss, keyOf, linker } from "./fairness.js";
-import { entropyHash } from "./notes.js";
+import { entropyHash, subtle } from "./notes.js";
 
 export { packFault, packFaultKind } from "./packs.js";
 export { whoseIs } from "./signature.js";
@@ -26,6 +26,8 @@ const OURS = new Set(["amfibido", "amiibart", "density-deck", "myacards", "tiny"
  * @property {unknown} [options] the table's options then
  * @property {readonly string[]} [players] the ids of those who sat there then, seat by seat
  * @property {BoundRules} [boundRules] by which rules and with which card sets it was to be dealt, as the table told it then
+ * @property {number} [timeLimit] how long a seat was to have for an action, in milliseconds, as the table told it then
+ * @property {boolean} [rated] whether it was to count for ratings, as the table told it then
  * @property {Readonly<Record<number, string>>} [links] by version: the last one is best
  */
 
@@ -64,7 +66,7 @@ class Found extends Error {
 /**
  * Hold a transcript against itself and against what was noted of the match: seed and commitment, entropy, versions, times,
  * links, and every draw. Whether actions were allowed and events follow from them only `quarterdeck verify` can tell, which
- * has the rules.
+ * has the rules. Rejects on a page that cannot hash.
  * @param {Transcript} transcript
  * @param {Noted} [noted]
  * @returns {Promise<Verdict>}
@@ -72,13 +74,12 @@ class Found extends Error {
 export async function verify(transcript, noted = {}) {
   /** @type {Verdict} */
   const verdict = { fault: null, areDrawsNoted: false, entries: 0, shuffles: 0, draws: 0, losses: 0, noted: 0 };
+  subtle(); // a page that cannot hash has found nothing
   try {
     await checkAll(transcript, noted, verdict);
   } catch (error) {
-    if (!(error instanceof Found)) {
-      throw error;
-    }
-    verdict.fault = error.fault;
+    const unreadable = new Found("unreadable", verdict.entries + 1, `it cannot be read: ${error}`);
+    verdict.fault = (error instanceof Found ? error : unreadable).fault; // nobody gets past by what one stumbles over
   }
   return verdict;
 }
@@ -138,6 +139,7 @@ async function checkAll(transcript, noted, verdict) {
   }
   const shares = Object.keys(noted.entropy ?? {}).length + Object.keys(noted.entropyHashes ?? {}).length;
   const single = [noted.commitment, noted.decksCommitment, noted.options, noted.players, noted.boundRules];
+  single.push(noted.timeLimit, noted.rated);
   const others = shares + single.filter((each) => each !== undefined && each !== null).length;
   Object.assign(verdict, { losses: losses.length, noted: binding.length + others });
 }
@@ -230,6 +232,12 @@ async function checkBound(opened, noted) {
   const dealtBy = [opened.rules, opened.card_sets ?? []];
   if (rules !== undefined && !isSame([rules.version, rules.card_sets ?? []], dealtBy)) {
     throw new Found("note", 1, "the rules or card sets are not those that you had noted");
+  }
+  if (noted.timeLimit !== undefined && noted.timeLimit !== opened.time_limit) {
+    throw new Found("note", 1, "the time limit is not the one that you had noted");
+  }
+  if (noted.rated !== undefined && noted.rated !== (opened.rated ?? false)) {
+    throw new Found("note", 1, "whether it counts for ratings is not as you had noted");
   }
 }
 

@@ -82,6 +82,33 @@ test("who was told of no decks is not told afterwards of some", async () => {
   assert.deepEqual(await place(lie, { decksCommitment: null }), ["note", 1]);
 });
 
+test("what somebody could stumble over is a fault as well, and nobody gets past by it", async () => {
+  /** @type {[any, number][]} */
+  const lies = [
+    [null, 1],
+    [{ ...transcript, entries: null }, 1],
+    [{ ...transcript, entries: [null] }, 1],
+    [{ ...transcript, entries: [...transcript.entries, null] }, 1],
+    [await relinked(bent((_, [first]) => Object.assign(first.cause, { decks: [{ cards: [false], beside: [] }] }))), 1],
+    [await relinked(bent((_, [first]) => Object.assign(first.cause, { decks: [null] }))), 1],
+    [await relinked(bent((_, [first]) => Object.assign(first.cause, { entropy_hashes: {} }))), 1],
+    [await relinked(bent((_, [first]) => first.draws.splice(0, 1, null))), 1],
+    [await relinked(bent((_, [, second]) => Object.assign(second, { draws: [{ kind: "shuffle" }] }))), 2],
+  ];
+  for (const [lie, version] of lies) {
+    const { fault } = await verify(lie, version === 1 ? { decksCommitment: "00" } : {});
+    assert.notEqual(fault, null);
+    assert.equal(fault?.version, version);
+  }
+});
+
+test("time limit and rating are those that were noted", async () => {
+  const cause = JSON.parse(transcript.entries[0].entry).cause;
+  assert.equal((await verify(transcript, { timeLimit: cause.time_limit, rated: cause.rated })).noted, 2);
+  assert.deepEqual(await place(transcript, { timeLimit: cause.time_limit + 1 }), ["note", 1]);
+  assert.deepEqual(await place(transcript, { rated: !cause.rated }), ["note", 1]);
+});
+
 test("the deal of Density Deck can be drawn again, as FAIRNESS.md tells it", async () => {
   const { cause, events } = JSON.parse(transcript.entries[0].entry);
   const key = await keyOf(cause.seed, transcript.match, cause.entropy);

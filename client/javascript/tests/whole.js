@@ -68,9 +68,10 @@ const transcript = await bo.transcript(match.match);
 const { fault, noted } = await verify(transcript, { commitment: note.commitment, entropy: { 1: note.entropy }, links });
 assert.deepEqual([fault, noted], [null, Object.keys(links).length + 2]);
 assert.deepEqual((await verify(transcript, { entropy: { 0: note.entropy } })).fault?.kind, "note");
-const beside = 5 + Object.keys(note.entropyHashes).length; // commitment, share, options, players, rules, each seat's hash
-assert.equal(beside, 7);
+const beside = 7 + Object.keys(note.entropyHashes).length; // commitment, share, options, players, rules, time, rated, each seat's hash
+assert.equal(beside, 9);
 assert.equal((await bo.verify(match.match)).noted, bo.notes.links(match.match).size + beside);
+await assert.rejects(bo.verify(match.match, { transcript: { ...transcript, match: "0" } }), /another match, 0/);
 bo.notes.links(match.match).set(2, "00");
 await assert.rejects(bo.verify(match.match), (error) => error instanceof ForkedError && error.version === 2);
 const replay = await bo.replay(match.match, 1);

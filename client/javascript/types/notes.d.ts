@@ -33,6 +33,8 @@ export type Note = {
     options?: unknown;
     players?: readonly string[];
     boundRules?: BoundRules;
+    timeLimit?: number;
+    rated?: boolean;
 };
 export type NoteStore = Pick<Storage, "getItem" | "setItem">;
 /** The notes on the matches that began last, by match, and the links that were told of those that were followed last. */
@@ -57,9 +59,9 @@ export declare class Notes extends Map {
     /**
      * Note to what all seats of a table are bound, and what else is settled there, before one reveals one's own share; what was
      * told first counts.
-     * @param {Pick<Table, "match" | "places" | "decks_commitment" | "options" | "bound_rules">} table
+     * @param {Pick<Table, "match" | "places" | "decks_commitment" | "options" | "bound_rules" | "time_limit" | "rated">} table
      */
-    bind({ match, places, decks_commitment: decksCommitment, options, bound_rules: boundRules }: Pick<Table, "match" | "places" | "decks_commitment" | "options" | "bound_rules">): void;
+    bind({ match, places, decks_commitment: decksCommitment, options, bound_rules: boundRules, ...table }: Pick<Table, "match" | "places" | "decks_commitment" | "options" | "bound_rules" | "time_limit" | "rated">): void;
 }
 /** @param {Uint8Array<ArrayBuffer>} bytes */
 export declare function hex(bytes: Uint8Array<ArrayBuffer>): string;

@@ -34,6 +34,14 @@ export type Noted = {
      */
     boundRules?: BoundRules;
     /**
+     * how long a seat was to have for an action, in milliseconds, as the table told it then
+     */
+    timeLimit?: number;
+    /**
+     * whether it was to count for ratings, as the table told it then
+     */
+    rated?: boolean;
+    /**
      * by version: the last one is best
      */
     links?: Readonly<Record<number, string>>;
@@ -82,7 +90,7 @@ export type Verdict = {
 /**
  * Hold a transcript against itself and against what was noted of the match: seed and commitment, entropy, versions, times,
  * links, and every draw. Whether actions were allowed and events follow from them only `quarterdeck verify` can tell, which
- * has the rules.
+ * has the rules. Rejects on a page that cannot hash.
  * @param {Transcript} transcript
  * @param {Noted} [noted]
  * @returns {Promise<Verdict>}

@@ -103,7 +103,7 @@ def _start_actions(resolution: Resolution) -> None:
 
 
 def _take_turn(resolution: Resolution, seat: Seat) -> None:
-    """Return a seat its turn. Whoever everyone can see has nothing to do passes at once (AF-9)."""
+    """Give a seat its turn. Whoever everyone can see has nothing to do passes at once (AF-9)."""
     resolution.record(TurnBegan(seat=seat))
     if has_nothing_to_do(resolution.state, seat):
         resolution.record(Passed(seat=seat, forced=True))

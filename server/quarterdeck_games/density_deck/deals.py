@@ -189,7 +189,7 @@ def _costs(state: State, winners: tuple[Winner, ...]) -> tuple[int, ...]:
 
 
 def _eliminate(scribe: DeckScribe, fallen: list[Seat], before: State) -> None:
-    """Return those who fell together their places: more lives before the deal are better, then having fought, then the
+    """Give those who fell together their places: more lives before the deal are better, then having fought, then the
     higher score; otherwise they share one (DD-26)."""
     totals = {showing.seat: showing.score.total for showing in before.shown.showings} if before.shown else {}
     merits = {seat: (before.lives[seat], seat in totals, totals.get(seat, 0)) for seat in fallen}
@@ -200,7 +200,7 @@ def _eliminate(scribe: DeckScribe, fallen: list[Seat], before: State) -> None:
 
 
 def _end_match(scribe: DeckScribe, reason: Reason) -> None:
-    """Return whoever still has lives the first places, by lives if there are several (S2:32, G-7)."""
+    """Give whoever still has lives the first places, by lives if there are several (S2:32, G-7)."""
     state = scribe.state
     places = []
     for lives, place in zip(state.lives, state.places, strict=True):

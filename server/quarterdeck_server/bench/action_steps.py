@@ -23,6 +23,7 @@ import msgspec
 
 from quarterdeck_server.bench.rounds_in_turn import HERE, beside
 from quarterdeck_server.bench.socketless_server import Play, seated
+from quarterdeck_server.garbage_collection import collect_rarely
 from quarterdeck_server.loops import fastest_loop
 
 TURNS_TIMED = 20
@@ -100,8 +101,7 @@ async def _serve(matches: int) -> None:
         await play.turn()
     steps = await _counted(play)
     gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 50, 100)  # as the supervisor does
+    collect_rarely()
     while await asyncio.to_thread(sys.stdin.readline):
         took = [await play.turn() for _ in range(TURNS_TIMED)]
         print(msgspec.json.encode(_round(took, steps, matches)).decode(), flush=True)

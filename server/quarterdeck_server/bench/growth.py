@@ -1,15 +1,13 @@
-"""What long matches cost: an action by its index, the opening of a match, and the transcript of a long one, on a real
-Valkey, with how long each holds the event loop at the most. Everything is processor time of the loop's own thread, so
-that other work on the machine counts for little.
+"""What cost grows with what there is of it: an action by its index, the opening of a match, its transcript and its
+replay, and all that is kept about somebody, on a real Valkey, with how long each holds the event loop at the most.
+Everything is processor time of the loop's own thread, so that other work on the machine counts for little.
 
     quarterdeck bench growth
 """
 
 import asyncio
-import gc
 import time
 from collections.abc import Awaitable, Callable, Sequence
-from statistics import median
 
 import msgspec
 from msgspec import Raw
@@ -20,8 +18,11 @@ from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Opened
 
+from quarterdeck_server.bench.loop_hold import Held, held
+from quarterdeck_server.bench.player_export import ExportFigures, measured_export
 from quarterdeck_server.bench.store_memory import fresh_store
 from quarterdeck_server.bots import BOTS
+from quarterdeck_server.garbage_collection import collect_rarely
 from quarterdeck_server.matches.audience import Viewing
 from quarterdeck_server.matches.entries import acted_entry
 from quarterdeck_server.matches.log import Fields
@@ -42,14 +43,6 @@ Tell = Callable[[str], None]
 """Told what is measured next."""
 
 
-class Held(msgspec.Struct, frozen=True):
-    """What something took, in milliseconds of the loop's thread."""
-
-    total: float
-    longest: float
-    """For how long nobody else had a turn, at the most."""
-
-
 class Growth(msgspec.Struct, frozen=True, kw_only=True):
     """What was measured."""
 
@@ -64,13 +57,17 @@ class Growth(msgspec.Struct, frozen=True, kw_only=True):
 
     transcript: Held
     transcript_bytes: int
+    replay: Held
+    """Of the same match, as spectators saw it."""
+
+    replay_bytes: int
+    export: ExportFigures
 
 
-async def measured(indexes: Sequence[int], lengths: Sequence[int], rounds: int, tell: Tell) -> Growth:
-    """Measure actions from these indexes on, and matches of so many entries; each of these as often, of which the
-    medians count."""
-    gc.freeze()  # and rarely looked for, as in a server
-    gc.set_threshold(50_000, 50, 100)
+async def measured(indexes: Sequence[int], lengths: Sequence[int], played: int, rounds: int, tell: Tell) -> Growth:
+    """Measure actions from these indexes on, matches of so many entries, and the export of somebody who has played so
+    many; each of these as often, of which the medians count."""
+    collect_rarely()
     async with fresh_store() as store:
         tell("actions")
         actions = await _cost_of_actions(store, indexes)
@@ -86,23 +83,45 @@ async def measured(indexes: Sequence[int], lengths: Sequence[int], rounds: int, 
         match = MatchId("ended")
         await _write(store, match, 2_500, ends=True)
         reader = Matches(GAMES, store.log, BOTS)
-        size = len(await reader.encoded_transcript(match))
+        transcript_bytes = len(await reader.encoded_transcript(match))
+        replay_bytes = len(await reader.replay(match, None))
 
-        async def prepare() -> Awaitable[object]:
+        async def transcript() -> Awaitable[object]:
             return reader.encoded_transcript(match)
 
-        transcript = await _several(rounds, prepare)
-        return Growth(actions=actions, opened=opened, folded=folded, transcript=transcript, transcript_bytes=size)
+        async def replay() -> Awaitable[object]:
+            return reader.replay(match, None)
+
+        held_by_transcript = await held(rounds, transcript)
+        tell("a replay")
+        held_by_replay = await held(rounds, replay)
+        tell("an export")
+        return Growth(
+            actions=actions,
+            opened=opened,
+            folded=folded,
+            transcript=held_by_transcript,
+            transcript_bytes=transcript_bytes,
+            replay=held_by_replay,
+            replay_bytes=replay_bytes,
+            export=await measured_export(store, played, rounds),
+        )
 
 
 def lines_of(growth: Growth) -> list[str]:
     """Return what was measured, for people."""
     lines = [f"an action from index {index:,} on: {cost:.0f} µs" for index, cost in growth.actions.items()]
     for length in growth.opened:
-        for how, held in (("from its snapshot", growth.opened[length]), ("from the start", growth.folded[length])):
-            lines.append(f"{length:,} entries opened {how}: {held.total:.1f} ms, {held.longest:.1f} in one piece")
-    held, size = growth.transcript, growth.transcript_bytes / 1e6
-    lines.append(f"a transcript of {size:.1f} MB: {held.total:.1f} ms, {held.longest:.1f} in one piece")
+        for how, took in (("from its snapshot", growth.opened[length]), ("from the start", growth.folded[length])):
+            lines.append(f"{length:,} entries opened {how}: {took.total:.1f} ms, {took.longest:.1f} in one piece")
+    export = growth.export
+    whose = f"an export of {export.matches:,} matches, {export.packs:,} packs and {export.lines:,} lines"
+    for what, took, size in (
+        ("a transcript", growth.transcript, growth.transcript_bytes),
+        ("its replay", growth.replay, growth.replay_bytes),
+        (whose, export.held, export.size),
+    ):
+        lines.append(f"{what} of {size / 1e6:.1f} MB: {took.total:.1f} ms, {took.longest:.1f} in one piece")
     return lines
 
 
@@ -180,38 +199,7 @@ async def _opening(store: RedisStore, match: MatchId, snapshot: Fields, rounds: 
         processes.append(Matches(GAMES, store.log, BOTS))
         return processes[0].open(match)
 
-    return await _several(rounds, prepare)
-
-
-async def _several(rounds: int, prepare: Callable[[], Awaitable[Awaitable[object]]]) -> Held:
-    """Do something several times alone, and several times beside a task that takes every turn that it can have; return
-    the medians."""
-    totals, longest = list[float](), list[float]()
-    for _ in range(rounds):
-        work = await prepare()
-        began = time.thread_time()
-        await work
-        totals.append(time.thread_time() - began)
-        longest.append(await _longest(await prepare()))
-    return Held(median(totals) * 1000, median(longest) * 1000)
-
-
-async def _longest(work: Awaitable[object]) -> float:
-    longest = 0.0
-
-    async def look() -> None:
-        nonlocal longest
-        left = time.thread_time()
-        while True:
-            await asyncio.sleep(0)
-            now = time.thread_time()
-            longest, left = max(longest, now - left), now
-
-    looking = asyncio.ensure_future(look())
-    await work
-    await asyncio.sleep(0)
-    looking.cancel()
-    return longest
+    return await held(rounds, prepare)
 
 
 def _opened(match: MatchId, marks: int) -> Opened:

@@ -29,6 +29,7 @@ from quarterdeck_protocol.transcript import Opened
 from quarterdeck_server.app import build
 from quarterdeck_server.bench.scripted_players import Done, Order, PlayOn, Script, Seated, SitDown, Watch
 from quarterdeck_server.bench.update_bytes import BEGAN, opened_for
+from quarterdeck_server.garbage_collection import collect_rarely
 from quarterdeck_server.loops import fastest_loop
 from quarterdeck_server.matches.entries import acted_entry, opening_entry
 from quarterdeck_server.matches.log import Stamped
@@ -87,8 +88,7 @@ async def _measured(name: str, matches: int, rounds: int, actions: int, store: s
         for form in FORMS:
             await _begin(servers, players, plans, form, store)
         gc.collect()
-        gc.freeze()
-        gc.set_threshold(50_000, 50, 100)  # as the supervisor does
+        collect_rarely()
         forms = list(FORMS)
         done = dict.fromkeys(FORMS, Done(0, 0, 0))
         for number in range(-ROUNDS_TO_WARM_UP, rounds):

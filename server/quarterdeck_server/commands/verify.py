@@ -6,9 +6,11 @@ from urllib.parse import urlsplit
 
 import click
 import msgspec
+from msgspec import UNSET
 from quarterdeck_client.commands.output import echo, echo_json
 from quarterdeck_protocol.names import Seat, Version
 from quarterdeck_protocol.signatures import PublicKeys
+from quarterdeck_protocol.tables import Table, TableStage
 from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_server import verification
@@ -25,6 +27,9 @@ from quarterdeck_server.verification import CannotJudge, DoesNotFollow, Found, K
 
 FOLLOWS, DOES_NOT_FOLLOW, CANNOT_SAY = 0, 1, 2
 """The exit codes."""
+
+NONE = "none"
+"""What is said of a seat that had bound no entropy."""
 
 HOW_NOTED = {
     True: "each is noted in its entry: a program that knows no rules can draw it again",
@@ -57,16 +62,16 @@ class _Entropy(click.ParamType[tuple[Seat, str]]):
         return Seat(int(seat)), share
 
 
-class _EntropyHash(click.ParamType[tuple[Seat, str]]):
-    """`SEAT:HEX`, as the table told it."""
+class _EntropyHash(click.ParamType[tuple[Seat, str | None]]):
+    """`SEAT:HEX`, as the table told it, or `SEAT:none` for one that had bound none."""
 
     name = "seat:hex"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[Seat, str]:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[Seat, str | None]:
         seat, colon, bound = str(value).partition(":")
-        if not (colon and seat.isdecimal() and _is_hash(bound)):
-            self.fail(f"{value!r} is not a seat, a colon and 64 hexadecimal digits", param, ctx)
-        return Seat(int(seat)), bound.lower()
+        if not (colon and seat.isdecimal() and (_is_hash(bound) or bound == NONE)):
+            self.fail(f"{value!r} is not a seat, a colon and 64 hexadecimal digits, or `{NONE}`", param, ctx)
+        return Seat(int(seat)), None if bound == NONE else bound.lower()
 
 
 class _Commitment(click.ParamType[str]):
@@ -90,10 +95,15 @@ class _Commitment(click.ParamType[str]):
     "entropy_hashes",
     type=_EntropyHash(),
     multiple=True,
-    help="A seat's hash that you noted before you revealed yours; as often as any.",
+    help="A seat's hash that you noted before you revealed yours, or none; as often as any.",
 )
 @click.option(
     "--decks", "decks_commitment", type=_Commitment(), help="The commitment to all decks that you noted then."
+)
+@click.option(
+    "--table",
+    help="The table as it was told to you then: a file with the JSON of it, or of the whole table_changed. It has all"
+    " of that, and the match, options, players, rules, time limit and rating.",
 )
 @click.option(
     "--cards",
@@ -114,8 +124,9 @@ def verify(
     commitment: str | None,
     links: tuple[tuple[Version, str], ...],
     entropy: tuple[tuple[Seat, str], ...],
-    entropy_hashes: tuple[tuple[Seat, str], ...],
+    entropy_hashes: tuple[tuple[Seat, str | None], ...],
     decks_commitment: str | None,
+    table: str | None,
     cards: Path | None,
     keys: str | None,
     as_json: bool,
@@ -134,8 +145,9 @@ def verify(
             links=links,
             entropy=entropy,
             entropy_hashes=entropy_hashes,
-            decks_commitment=decks_commitment,
+            decks_commitment=UNSET if decks_commitment is None else decks_commitment,
         )
+        noted = noted if table is None else noted.with_table(_table_in(table))
         found = verification.verify(read, games_for(read, cards), noted)
         whose = _whose(read, transcript, keys)
     except DoesNotFollow as error:
@@ -150,6 +162,23 @@ def verify(
     else:
         _say((*_in_words(found), *_whose_in_words(whose)))
     ctx.exit(FOLLOWS)
+
+
+def _table_in(place: str) -> Table:
+    """Return the table that somebody has noted, or the `table_changed` that has told it. Raises `UnreadableError` if
+    there is none, or none at which anything was bound yet."""
+    try:
+        told = msgspec.json.decode(bytes_at(place))
+        table = msgspec.convert(told.get("table", told) if isinstance(told, dict) else told, Table)
+    except (OSError, ValueError) as error:
+        raise UnreadableError(f"{place}: {reason(error).rstrip('.')}.") from error
+    except RecursionError as error:
+        raise UnreadableError(f"{place}: it is nested too deeply to be a table.") from error
+    if table.stage is TableStage.GATHERING or not any(seat.entropy_hash for seat in table.places):
+        raise UnreadableError(
+            f"{place}: nothing is bound at this table yet. Note how it stands while it is `revealing`, or later."
+        )
+    return table
 
 
 class _Whose(msgspec.Struct, frozen=True, kw_only=True):
@@ -232,7 +261,7 @@ def _in_words(found: Found) -> tuple[str, ...]:
         lines.append(f"  notes    it agrees with all {found.noted} of yours")
     else:
         lines += [
-            "Without notes of yours (--commitment, --entropy, --link) this shows that the transcript agrees with",
+            "Without notes of yours (--table, --entropy, --link) this shows that the transcript agrees with",
             "itself; with them, that it is the match you played, and that nobody chose its cards.",
         ]
     return tuple(lines)

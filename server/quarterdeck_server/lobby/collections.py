@@ -13,6 +13,8 @@ from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, 
 from quarterdeck_server.store_errors import Conflict
 
 TRIES = 16
+MOST_IN_A_ROUND_TRIP = 100
+"""How many documents are read at once where there may be any number: to decode them takes about a millisecond."""
 
 Held = TypeVar("Held")
 Answer = TypeVar("Answer")
@@ -72,6 +74,14 @@ class Collection(Generic[Held]):
     async def read(self, documents: DocumentStore, names: Sequence[str]) -> list[Held | None]:
         """Return what these documents hold, in one round trip. Raises `Unavailable`."""
         return [self.of(document) for document in await documents.read([self.key(name) for name in names])]
+
+    async def read_many(self, documents: DocumentStore, names: Sequence[str]) -> list[Held | None]:
+        """Return what these documents hold, however many they are: in a round trip for each `MOST_IN_A_ROUND_TRIP`, so
+        that others have their turn between. Raises `Unavailable`."""
+        starts = range(0, len(names), MOST_IN_A_ROUND_TRIP)
+        return [
+            held for start in starts for held in await self.read(documents, names[start : start + MOST_IN_A_ROUND_TRIP])
+        ]
 
     async def snapshots(self, documents: DocumentStore, names: Sequence[str]) -> list[Snapshot[Held]]:
         """Return these documents as they are read, in one round trip. Raises `Unavailable`."""

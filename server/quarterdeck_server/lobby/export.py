@@ -2,6 +2,7 @@
 not."""
 
 import asyncio
+from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeVar
@@ -50,7 +51,7 @@ MOST_IN_A_FRAME = 200
 
 MOST_AT_ONCE = 40
 """Of how many of those whom somebody met all is read in one turn of the event loop, which is a document for each game;
-and how many matches are encoded in one. Who has played for a year has met thousands."""
+and of how many of each list that is encoded in one. Who has played for a year has met thousands."""
 
 EXPORTED: Mapping[str, str] = MappingProxyType(
     {
@@ -115,17 +116,25 @@ only whoever made it has it."""
 
 
 async def encoded(export: Export) -> bytes:
-    """Return an export as it is sent, which is encoded over many turns of the event loop."""
-    whole = wire.encode(msgspec.structs.replace(export, matches=(), met=()))
-    for name, each in (("matches", export.matches), ("met", export.met)):
-        parts = []
-        for some in _pieces(each):
-            parts.append(wire.encode(some)[1:-1])
-            await asyncio.sleep(0)
-        opening = f'"{name}":['.encode()  # what somebody has said has no quotation mark without a backslash
-        before, _, after = whole.partition(opening + b"]")
-        whole = b"".join((before, opening, b",".join(parts), b"]", after))
-    return whole
+    """Return an export as it is sent. What is long of it is encoded over many turns of the event loop, and let go of as
+    it is: to free all of it at the end would hold the loop, too."""
+    long = {
+        name: deque(_pieces(each))
+        for name in export.__struct_fields__
+        if isinstance(each := getattr(export, name), tuple) and len(each) > MOST_AT_ONCE
+    }
+    rest = msgspec.structs.replace(export, **dict.fromkeys(long, ()))
+    del export, each
+    return wire.encode(msgspec.structs.replace(rest, **{name: await _encoded(pieces) for name, pieces in long.items()}))
+
+
+async def _encoded(pieces: deque[Sequence[object]]) -> msgspec.Raw:
+    """Return these pieces as one list, and leave none of them."""
+    parts = []
+    while pieces:
+        parts.append(wire.encode(pieces.popleft())[1:-1])
+        await asyncio.sleep(0)
+    return msgspec.Raw(b"[%b]" % b",".join(parts))
 
 
 def _pieces(each: Sequence[Piece]) -> Iterator[Sequence[Piece]]:

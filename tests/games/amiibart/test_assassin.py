@@ -101,10 +101,10 @@ def test_last_breath() -> None:
 
 
 def test_poisoned_blade() -> None:
-    match = given(["grave-bat"], ["moss-golem"], hand=["poisoned-blade"], my={"energy": 4})
+    match = given(["grave-bat"], ["moss-golem"], hand=["poisoned-blade"], my={"energy": 6})
     match.casts("poisoned-blade", "grave-bat")
     assert match.happened == [
-        "played poisoned-blade for 4",
+        "played poisoned-blade for 6",
         "grave-bat gained instakill this turn for a basic attack",
     ]
     assert match.has("grave-bat", Keyword.INSTAKILL)

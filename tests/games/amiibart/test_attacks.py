@@ -191,7 +191,7 @@ def test_an_attacked_piper_is_heard_at_the_step_of_the_attacked() -> None:
         "triggered dread-piper",
         "needle-dancer got -100 Attack this turn",
         "dread-piper took 100 from needle-dancer",
-        "needle-dancer took 300 from dread-piper",
+        "needle-dancer took 200 from dread-piper",
     ]
 
 

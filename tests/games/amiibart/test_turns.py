@@ -73,7 +73,7 @@ def test_texts_and_forge_work_in_turn_one_and_deaths_count() -> None:
         turn=2,
     )
     table.plays("anvil-twin", 2, forge=1)
-    assert table.health("f51") == 600
+    assert table.health("f51") == 700
     table.plays("seed-mother", 5)
     assert "sapling" in table.in_play
 

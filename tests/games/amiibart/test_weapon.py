@@ -15,10 +15,10 @@ def test_anvil_twin() -> None:
         "anvil-twin got +100 Attack",
     ]
     match.plays("anvil-twin", 2, forge=1)
-    assert (match.stats("anvil-twin"), match.stats("anvil-twin-2")) == ((400, 500), (300, 700))
+    assert (match.stats("anvil-twin"), match.stats("anvil-twin-2")) == ((400, 600), (300, 800))
     first = given([], hand=["anvil-twin"], stage=Stage.TURN_ONE, turn=2, my={"energy": 0})
     first.plays("anvil-twin", 3, forge=1)
-    assert first.stats("anvil-twin") == (300, 700), "in Turn One too (AM-10)"
+    assert first.stats("anvil-twin") == (300, 800), "in Turn One too (AM-10)"
 
 
 def test_spear_line() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from games.myacards.given import given as field_of
 from games.sets.wildly import fields_of, value_of
 from hypothesis import given
 from hypothesis import strategies as st
@@ -148,6 +149,18 @@ def test_a_ready_deck_of_a_set_must_be_one() -> None:
         "“moose”, cards: No more than 4 of Alces alces may be in a deck, not 5 (S4:74).",
         "“moose”, cards: There is no card “unicorn”.",
     ]
+
+
+def test_a_card_of_a_set_moves_every_card_that_it_means_each_to_its_first_free_zone() -> None:
+    """No shipped card does this to every card: only a set can."""
+    shifts = {"type": "every", "who": {"side": "own", "kinds": ["active"]}, "does": {"type": "shift"}}
+    match = field_of({"0.3.0": "canis-lupus", "0.3.1": "canis-lupus"}, hand=["spring-dispersal"])
+    catalogue = read(MOOSE, {**STORM, "does": [shifts]})
+    mine = msgspec.structs.replace(match.state.sides[0], hand=(my.CardId("storm"),))
+    match.state = msgspec.structs.replace(match.state, catalogue=catalogue, sides=(mine, match.state.sides[1]))
+    match.play("storm")
+    moved = [event for event in match.happened if isinstance(event, my.Moved)]
+    assert [event.zone for event in moved] == ["0.3.2", "0.3.0"]
 
 
 def test_the_example_set_plays_a_match() -> None:

@@ -1,6 +1,5 @@
 """The first screen: which tables there are, and what else one can begin with."""
 
-import textwrap
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import ClassVar
@@ -65,7 +64,7 @@ SEARCHES = ("player", "host")
 GONE = "–"
 PAUSED = "No match begins for now; those that run go on."
 MOST_NEWS = 160
-"""How much of the server's news is shown: the tables need the rest of a small screen."""
+"""How much of the server's news is shown, in cells: the tables need the rest of a small screen."""
 
 
 class LobbyScreen(AppScreen):
@@ -226,8 +225,9 @@ class LobbyScreen(AppScreen):
         offered = tuple([None if table is None else self.Picked(table) for table in numbered])
         narrowed = "" if self._narrowed.is_all else "Not all tables are listed (f)."
         paused = PAUSED if self._is_paused else ""
-        news = textwrap.shorten(self.client.welcome.news, MOST_NEWS, placeholder=" …")
-        told = (paused, counted(found), narrowed, self._search.in_words, news)
+        news = Text(self.client.welcome.news[: MOST_NEWS + 1])
+        news.truncate(MOST_NEWS, overflow="ellipsis")
+        told = (paused, counted(found), narrowed, self._search.in_words, news.plain)
         self._words.say(" ".join(words for words in told if words))
         self._choices.show(labels, offered, is_news=True, is_list=True)
 

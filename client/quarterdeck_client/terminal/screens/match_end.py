@@ -24,9 +24,10 @@ NOT_VERIFIED = (
     " whoever runs the server, and the others."
 )
 NOT_BOUND = (
-    "This terminal had bound no share of its deal, or was not told to what others were bound: whether nobody chose it,"
-    " it cannot say."
+    "This terminal had bound no share of its deal, or was not told to what others were bound, or by which rules it"
+    " would be dealt: whether nobody chose it, it cannot say."
 )
+LOST = "The server's store had forgotten a part, and the log says so: you know whether it was."
 SOMEBODY_WANTS = "Somebody wants to play again: press r"
 
 
@@ -122,7 +123,8 @@ class MatchEnd:
         else:
             sat_there = self._seated.seat is not None
             bound = f" {NOT_BOUND}" if sat_there and not verified.is_bound else ""
-            self._hear(Text(f"{VERIFIED}{bound} {signed_in_words(verified.signature)}", style="dim"))
+            lost = f" {LOST}" if verified.losses else ""
+            self._hear(Text(f"{VERIFIED}{bound}{lost} {signed_in_words(verified.signature)}", style="dim"))
 
     async def _hear_of_the_table(self, table: TableId) -> None:
         async for newest in self._client.tables.changes(table):

@@ -2,6 +2,7 @@ import { h, useState } from "../../vendor/preact.js";
 import { catalogued } from "../games/catalogue.js";
 import { moduleOf } from "../games/index.js";
 import { useOwned } from "../operations/collection.js";
+import { FindField } from "../ui/field.js";
 import { GameTabs } from "../ui/game-tabs.js";
 import { Nowhere } from "../ui/nowhere.js";
 import { calledInFull } from "../ui/other-face.js";
@@ -35,15 +36,7 @@ export function Cards(page) {
       h("p", { role: "status", key: "unknown" }, t("cards.unknown")),
     one !== undefined && h(OneCard, { page, game, card: one, cards, key: "one" }),
     h("div", { class: "row cards-filters", role: "search", key: "filters" }, [
-      h("input", {
-        key: "find",
-        type: "search",
-        "aria-label": t("page.find"),
-        placeholder: t("page.find"),
-        title: t("cards.find_note"),
-        value: sought,
-        onInput: (/** @type {any} */ event) => setSought(event.currentTarget.value),
-      }),
+      h(FindField, { note: t("cards.find_note"), value: sought, change: setSought, key: "find" }),
       h(Kinds, { cards: all, kind, choose: setKind, key: "kinds" }),
       h("span", { class: "dim", role: "status", key: "count" }, t("cards.count", { n: found.length })),
     ]),

@@ -2,6 +2,7 @@ import { h, useState } from "../../vendor/preact.js";
 import { ANYTHING, isWanted, printingsOf, progressOf, RARITIES, setsOf } from "../collection/printings.js";
 import { gamesWithPacks, isCollector, listsOf, useOdds, useOwned } from "../operations/collection.js";
 import { useWishes, wishedOf } from "../operations/wishes.js";
+import { FindField } from "../ui/field.js";
 import { GameTabs } from "../ui/game-tabs.js";
 import { Nowhere } from "../ui/nowhere.js";
 import { calledInFull } from "../ui/other-face.js";
@@ -60,14 +61,7 @@ function OfGame({ page, game, games, odds, copies }) {
     tabs,
     h(Progress, { printings, known, total, game, want, key: "progress" }),
     h("div", { class: "row cards-filters collection-filters", role: "search", key: "filters" }, [
-      h("input", {
-        key: "find",
-        type: "search",
-        "aria-label": t("page.find"),
-        placeholder: t("page.find"),
-        value: sought,
-        onInput: (/** @type {any} */ event) => setSought(event.currentTarget.value),
-      }),
+      h(FindField, { value: sought, change: setSought, key: "find" }),
       h(Pick, {
         key: "owned",
         label: t("collection.whose"),

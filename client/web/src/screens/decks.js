@@ -8,6 +8,7 @@ import { useOwned } from "../operations/collection.js";
 import { keepBuilt } from "../operations/openings.js";
 import { opened } from "../operations/tables.js";
 import { isRecord, keep, kept } from "../settings.js";
+import { FindField } from "../ui/field.js";
 import { GameTabs } from "../ui/game-tabs.js";
 import { Icon } from "../ui/icon.js";
 import { Nowhere } from "../ui/nowhere.js";
@@ -134,14 +135,7 @@ function Builder({ page, game, cards, offer }) {
     ]),
     h("section", { class: "decks-cards", "aria-label": t("nav.cards"), key: "cards" }, [
       h("div", { class: "row cards-filters", role: "search", key: "filters" }, [
-        h("input", {
-          key: "find",
-          type: "search",
-          "aria-label": t("page.find"),
-          placeholder: t("page.find"),
-          value: sought,
-          onInput: (/** @type {any} */ event) => setSought(event.currentTarget.value),
-        }),
+        h(FindField, { value: sought, change: setSought, key: "find" }),
         h(Kinds, { cards: all, kind, choose: setKind, key: "kinds" }),
         hasOwn &&
           h("label", { class: "decks-own", key: "own" }, [

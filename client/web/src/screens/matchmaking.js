@@ -1,4 +1,4 @@
-import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
+import { h, useEffect, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
 import { accepted, declined, opened, unsought } from "../operations/matchmaking.js";
 import { isText, keep, kept } from "../settings.js";
 import { isPaused } from "../state/initial.js";
@@ -117,7 +117,7 @@ function ReadyCheck({ offer, ...page }) {
   const [isBusy, setBusy] = useState(false);
   const whole = useRef(Math.max(1, offer.deadline - Date.now() - state.ahead));
   const [left, setLeft] = useState(whole.current);
-  useEffect(() => {
+  useLayoutEffect(() => {
     dialog.current?.showModal();
     accept.current?.focus();
     if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(30);

@@ -2,6 +2,7 @@ import { h, useState } from "../../vendor/preact.js";
 import { printingsOf } from "../collection/printings.js";
 import { changedItems, countOf, sumOf } from "../collection/terms.js";
 import { gamesWithPacks, listsOf, useOdds, useOwned } from "../operations/collection.js";
+import { FindField } from "../ui/field.js";
 import { PlayerName } from "../ui/player.js";
 import { refusalText } from "../ui/refusal.js";
 import { called, t } from "../words.js";
@@ -91,14 +92,7 @@ export function TradeTerms({ page, player, gives: given = [], takes: taken = [],
       h(Pane, { isShown: !isGiving, show: () => setSide("takes"), title: t("trades.choose_wanted"), key: "wanted" }),
     ]),
     h("div", { class: "row cards-filters", role: "search", key: "filters" }, [
-      h("input", {
-        key: "find",
-        type: "search",
-        "aria-label": t("page.find"),
-        placeholder: t("page.find"),
-        value: sought,
-        onInput: (/** @type {any} */ event) => setSought(event.currentTarget.value),
-      }),
+      h(FindField, { value: sought, change: setSought, key: "find" }),
       games.length > 1 &&
         h(Pick, {
           key: "game",

@@ -92,7 +92,8 @@ export function Verified({ session, state, match, seat, players, transcript, isA
   const isSo = seen.is === "so";
   // Of a transcript from elsewhere, and for who only watched, there is nothing that this page could have bound.
   const isPlayed = seat !== null && transcript === undefined;
-  const isBound = isPlayed && session.client.notes.get(match)?.entropyHashes !== undefined;
+  const noted = isPlayed ? session.client.notes.get(match) : undefined;
+  const isBound = noted?.entropyHashes !== undefined;
   const isUnbound = isPlayed && !isBound;
   const isShown = isOpened ?? !isSo;
   const shown = (/** @type {any} */ event) => setOpened(event.currentTarget.open);
@@ -107,7 +108,7 @@ export function Verified({ session, state, match, seat, players, transcript, isA
           ])
         : h("summary", { class: "verified-not", key: "mark" }, `✗ ${t("verified.not")}`),
       isSo
-        ? h(Why, { found: seen.found, isBound, isUnbound, key: "why" })
+        ? h(Why, { found: seen.found, isBound, isUnbound, areRulesTold: noted?.boundRules !== undefined, key: "why" })
         : h("p", { role: "alert", key: "why" }, t("verified.not_why", { why: seen.why })),
     ],
   );
@@ -155,14 +156,14 @@ function seenIn(error, isAsked) {
   return isAsked ? { is: "unknown", why: t("verified.missed", { why: error.message }) } : null;
 }
 
-/** @param {{ found: Found, isBound: boolean, isUnbound: boolean }} props */
-function Why({ found: { verdict, signature }, isBound, isUnbound }) {
+/** @param {{ found: Found, isBound: boolean, isUnbound: boolean, areRulesTold: boolean }} props */
+function Why({ found: { verdict, signature }, isBound, isUnbound, areRulesTold }) {
   const { areDrawsNoted, entries, shuffles, draws, noted, losses } = verdict;
   return h("p", null, [
     t("verified.why", { entries }),
     areDrawsNoted ? ` ${t("verified.draws", { shuffles, draws })}` : ` ${t("verified.no_draws")}`,
     noted > 0 && ` ${t("verified.noted", { noted })}`,
-    isBound && ` ${t("verified.bound_why")}`,
+    isBound && ` ${t(areRulesTold ? "verified.bound_why" : "verified.rules_untold")}`,
     isUnbound && ` ${t("verified.unbound_why")}`,
     losses > 0 && ` ${t("verified.losses")}`,
     " ",

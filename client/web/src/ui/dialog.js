@@ -1,4 +1,4 @@
-import { h, useEffect, useRef } from "../../vendor/preact.js";
+import { h, useLayoutEffect, useRef } from "../../vendor/preact.js";
 import { t } from "../words.js";
 import { Icon } from "./icon.js";
 
@@ -9,7 +9,8 @@ import { Icon } from "./icon.js";
 export function Dialog({ title, close, children, class: name = "" }) {
   const dialog = useRef(/** @type {HTMLDialogElement | null} */ (null));
   const heading = useRef(/** @type {HTMLElement | null} */ (null));
-  useEffect(() => {
+  // At once, not after the next picture: a key that is pressed meanwhile would still be for what is beneath.
+  useLayoutEffect(() => {
     dialog.current?.showModal();
     heading.current?.focus();
   }, []);

@@ -128,3 +128,18 @@ function Label({ label, note }) {
     note && h("span", { class: "dim", key: "note" }, note),
   ]);
 }
+
+/**
+ * Words by which a list is narrowed down as they are typed.
+ * @param {{ note?: string, value: string, change: (value: string) => void }} props
+ */
+export function FindField({ note, value, change }) {
+  return h("input", {
+    type: "search",
+    "aria-label": t("page.find"),
+    placeholder: t("page.find"),
+    title: note,
+    value,
+    onInput: (/** @type {any} */ event) => change(event.currentTarget.value),
+  });
+}

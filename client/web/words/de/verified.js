@@ -12,6 +12,8 @@ export const words = {
   "verified.unbound": "aber diese Seite hat keinen Anteil daran",
   "verified.bound_why":
     "Dein Anteil war festgelegt, bevor irgendeiner gezeigt wurde, und jeder ist der, der festgelegt war: Niemand hat die Karten ausgesucht.",
+  "verified.rules_untold":
+    "Dein Anteil war festgelegt, bevor irgendeiner gezeigt wurde, aber der Server hatte nicht gesagt, nach welchen Regeln er gibt: Darum kann diese Seite nicht sagen, dass niemand die Karten ausgesucht hat.",
   "verified.unbound_why":
     "Diese Seite hatte für dieses Geben keinen Anteil von dir festgelegt und kann darum nicht sagen, dass niemand es ausgesucht hat: Du hast sie anderswo gespielt, oder du bekamst eine andere Partie als die, für die du bereit warst.",
   "verified.losses": "Der Speicher des Servers hatte einen Teil vergessen, und das Protokoll sagt es.",

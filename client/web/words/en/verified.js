@@ -12,6 +12,8 @@ export const words = {
   "verified.unbound": "but this page has no share in it",
   "verified.bound_why":
     "Your share was bound before anybody's was shown, and everybody's is the one that was bound, so nobody chose the deal.",
+  "verified.rules_untold":
+    "Your share was bound before anybody's was shown, but the server had not told by which rules it would deal, so this page cannot say that nobody chose the deal.",
   "verified.unbound_why":
     "This page had bound no share of yours for this deal, so it cannot say that nobody chose it: you played it elsewhere, or you were given another match than you were ready for.",
   "verified.losses": "The server's store had forgotten a part, and the log says so.",

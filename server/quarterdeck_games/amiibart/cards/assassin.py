@@ -82,7 +82,7 @@ CARDS: tuple[Card, ...] = (
     spell(
         "Poisoned Blade",
         E,
-        4,
+        6,
         stars=3,
         rarity=U,
         text="A friendly Fighter gains Instakill for its next basic attack this turn.",

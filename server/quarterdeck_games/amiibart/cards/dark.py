@@ -27,7 +27,7 @@ CARDS: tuple[Card, ...] = (
     fighter(
         "Dread Piper",
         E,
-        300,
+        200,
         700,
         types=("Shade",),
         text="When an opposing Fighter attacks, the attacker gets -100 Attack this turn.",
@@ -47,7 +47,7 @@ CARDS: tuple[Card, ...] = (
     fighter(
         "Night Countess",
         E,
-        400,
+        300,
         800,
         stars=3,
         rarity=U,

@@ -20,8 +20,8 @@ DECKS = (
     _deck(
         "Nightblade",
         ("dusk", "bargain-of-knives"),
-        "4 alley-cat, 4 needle-dancer, 2 silent-widow, 2 blood-leech, 1 last-breath, 4 grave-bat, 1 night-countess,"
-        "3 hollow-monk, 3 whispering-skull, 1 poisoned-blade, 2 backstab, 1 vanish, 1 dual-blast, 1 ambush",
+        "4 alley-cat, 4 needle-dancer, 2 silent-widow, 2 blood-leech, 4 grave-bat, 1 night-countess,"
+        "4 hollow-monk, 3 whispering-skull, 1 poisoned-blade, 2 backstab, 1 vanish, 1 dual-blast, 1 ambush",
     ),
     _deck(
         "Wildfire",
@@ -38,8 +38,8 @@ DECKS = (
     _deck(
         "Armoury",
         ("muster", "edge-of-plenty"),
-        "4 anvil-twin, 4 spear-line, 3 living-blade, 2 master-smith, 1 sword-saint, 3 arms-dealer, 4 mirror-djinn,"
-        "2 whetstone, 3 made-to-measure, 1 great-forge, 3 arcane-bolt",
+        "4 anvil-twin, 3 spear-line, 3 living-blade, 2 master-smith, 1 sword-saint, 3 arms-dealer, 3 gate-warden,"
+        "2 brace, 2 whetstone, 3 made-to-measure, 1 great-forge, 2 rally, 1 thrown-stone",
     ),
     _deck(
         "Upgrade",

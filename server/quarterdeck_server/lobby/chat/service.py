@@ -254,7 +254,7 @@ class ChatService:
         index = _index(_by(player))
         count = await self._documents.count(index) if most is None else most
         ids = [name for name, _ in await self._documents.listed(index, most=count, highest_first=True)]
-        return [line for line in await LINES.read(self._documents, ids[::-1]) if line is not None]
+        return [line for line in await LINES.read_many(self._documents, ids[::-1]) if line is not None]
 
     def subscribe(self, place: ChatPlace, subscriber: Subscriber) -> None:
         """Pass on everything that is said at a place from now on, in any process."""

@@ -55,18 +55,19 @@ class OwnedCopyList:
         self, player: PlayerId, most: int | None
     ) -> tuple[tuple[CopiesMoved, ...], tuple[PackOpened, ...]]:
         """Return the newest movements, or all, and the packs that were opened with them."""
-        found: list[CopiesMoved] = []
+        moved: list[CopiesMoved] = []
+        opened: list[PackOpened] = []
         before: int | None = None
         while True:
             page = await self.movements(player, before)
-            found += page.movements
+            told = page.movements if most is None else page.movements[: most - len(moved)]
+            moved += told
+            packs = [PackId(each.of) for each in told if each.cause is MovementCause.PACK]
+            read = await OPENED.read(self._ledger.documents, packs) if packs else []
+            opened += [each.shown for each in read if each is not None]
             before = page.before
-            if before is None or (most is not None and len(found) >= most):
-                break
-        told = found[:most]
-        packs = [PackId(each.of) for each in told if each.cause is MovementCause.PACK]
-        opened = await OPENED.read(self._ledger.documents, packs) if packs else []
-        return tuple(told), tuple(each.shown for each in opened if each is not None)
+            if before is None or (most is not None and len(moved) >= most):
+                return tuple(moved), tuple(opened)
 
 
 def _shown(made: MovementRecord, leg: LegRecord) -> CopiesMoved:

@@ -94,7 +94,8 @@ class AuditLog:
         index = _concerning(player)
         count = await self._documents.count(index) if most is None else most
         listed = await self._documents.listed(index, most=count, highest_first=True)
-        return [deed for deed in await DEEDS.read(self._documents, [id_ for id_, _ in listed]) if deed is not None]
+        deeds = await DEEDS.read_many(self._documents, [id_ for id_, _ in listed])
+        return [deed for deed in deeds if deed is not None]
 
     async def _all_shown(self, deeds: list[AuditRecord]) -> list[Deed]:
         named = [each for deed in deeds for each in (deed.by, deed.whom) if each is not None]

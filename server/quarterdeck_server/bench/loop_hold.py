@@ -1,0 +1,48 @@
+"""For how long something holds the event loop, in processor time of the loop's own thread, so that other work on the
+machine counts for little."""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from statistics import median
+
+import msgspec
+
+
+class Held(msgspec.Struct, frozen=True):
+    """What something took, in milliseconds of the loop's thread."""
+
+    total: float
+    longest: float
+    """For how long nobody else had a turn, at the most."""
+
+
+async def held(rounds: int, prepare: Callable[[], Awaitable[Awaitable[object]]]) -> Held:
+    """Do something several times alone, and several times beside a task that takes every turn that it can have; return
+    the medians."""
+    totals, longest = list[float](), list[float]()
+    for _ in range(rounds):
+        work = await prepare()
+        began = time.thread_time()
+        await work
+        totals.append(time.thread_time() - began)
+        longest.append(await _longest(await prepare()))
+    return Held(median(totals) * 1000, median(longest) * 1000)
+
+
+async def _longest(work: Awaitable[object]) -> float:
+    longest = 0.0
+
+    async def look() -> None:
+        nonlocal longest
+        left = time.thread_time()
+        while True:
+            await asyncio.sleep(0)
+            now = time.thread_time()
+            longest, left = max(longest, now - left), now
+
+    looking = asyncio.ensure_future(look())
+    await work
+    await asyncio.sleep(0)
+    looking.cancel()
+    return longest
