@@ -85,7 +85,7 @@ class Table:
 async def _table(server: LiveServer, lines: tuple[Line, Line]) -> Table:
     players = [(await line.sign_in(name))["player"] for line, name in zip(lines, ("Ada", "Bo"), strict=True)]
     opened = opening("m", players, game="myacards", time_limit=MINUTE)
-    opened = msgspec.structs.replace(opened, rules=GAMES["myacards"].version, decks=(PACKS, ROWS))
+    opened = msgspec.structs.replace(opened, rules=GAMES["myacards"].version, decks=(PACKS, ROWS), seed="00" * 32)
     await server.services.matches.begin(opened)
     return Table(*[Client(line, await line.ask({"type": "watch_match", "match": "m"})) for line in lines])
 

@@ -68,13 +68,13 @@ PLAYTHROUGHS = {
     "amfibido-somebody-leaves": _plan("amfibido", 2, af.Options(), 7, 7, Manner.LEAVES),
     "amfibido-everybody-is-away": _plan("amfibido", 2, af.Options(max_rounds=4), 1, 1, Manner.SLEEPS),
     "myacards-invasion-and-sisters": _plan("myacards", 2, my.Options(turn_cap=40), 33, 33, Manner.ACTS, PACKS, WARDENS),
-    "myacards-mulligan-and-moves": _plan("myacards", 2, my.Options(turn_cap=40), 68, 68, Manner.ACTS, PACKS, WARDENS),
-    "myacards-a-pack": _plan("myacards", 2, my.Options(turn_cap=40), 73, 73, Manner.ACTS),
+    "myacards-mulligan-and-moves": _plan("myacards", 2, my.Options(turn_cap=40), 160, 160, Manner.ACTS, PACKS, WARDENS),
+    "myacards-a-pack": _plan("myacards", 2, my.Options(turn_cap=40), 159, 159, Manner.ACTS),
     "myacards-the-whole-ark": _plan("myacards", 2, my.Options(turn_cap=40), 78, 78, Manner.ACTS, ARK, ARK),
     "myacards-cards-from-the-deck": _plan("myacards", 2, my.Options(turn_cap=40), 17, 17, Manner.ACTS, ARK, ARK),
     "myacards-giants": _plan("myacards", 2, my.Options(turn_cap=40), 65, 65, Manner.ACTS, GIANTS),
     "myacards-bonuses-are-called": _plan(
-        "myacards", 2, my.Options(turn_cap=40, declare_bonus=True), 125, 125, Manner.ACTS, ARK, WARDENS
+        "myacards", 2, my.Options(turn_cap=40, declare_bonus=True), 247, 247, Manner.ACTS, ARK, WARDENS
     ),
     "myacards-somebody-is-away": _plan(
         "myacards",

@@ -64,7 +64,7 @@ def test_a_match_as_it_was_played_follows(transcript: Transcript) -> None:
     assert found.result == transcript.result
 
 
-@pytest.mark.parametrize(("game", "card"), [("amiibart", "iron-snail"), ("myacards", "canis-lupus")])
+@pytest.mark.parametrize(("game", "card"), [("amiibart", "iron-snail"), ("myacards", "the-naturalist")])
 def test_a_match_follows_from_the_decks_that_are_kept_with_it(game: str, card: str) -> None:
     """Whatever becomes of the names and codes by which they were given."""
     book = Logbook(game)
@@ -80,7 +80,7 @@ def test_a_match_follows_from_the_decks_that_are_kept_with_it(game: str, card: s
 def test_a_match_does_not_follow_from_another_deck() -> None:
     book = Logbook("myacards")
     book.resign(0)
-    one_less = with_text(book.transcript(), 1, '["canis-lupus",4]', '["canis-lupus",3]')
+    one_less = with_text(book.transcript(), 1, '["the-naturalist",4]', '["the-naturalist",3]')
     assert flaw(relinked(one_less)) == (Kind.EVENTS, 1)
 
 

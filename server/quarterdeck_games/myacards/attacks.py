@@ -19,7 +19,7 @@ def targets_of(state: State, seat: Seat, zone: int, reading: FieldQueries) -> li
     found = []
     for at in IN_COLUMN[column_of(zone)]:
         piece = state.board[at]
-        if piece is not None and piece.seat != seat and not reading.is_guarded(piece, at):
+        if piece is not None and piece.seat != seat and not reading.is_guarded(piece, at, state.turn):
             found.append(piece)
     return found
 

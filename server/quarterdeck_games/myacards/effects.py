@@ -180,10 +180,12 @@ class Eases(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="eases"):
     sacrifices: int
 
 
-class Guards(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="guards"):
+class Guards(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="guards", omit_defaults=True):
     """These cannot be attacked."""
 
     who: Who
+    turns: int | None = None
+    """In how many turns, counted from the first of the match; `null` for as long as the card lies there."""
 
 
 class Withstands(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="withstands"):

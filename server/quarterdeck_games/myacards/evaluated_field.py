@@ -51,7 +51,7 @@ class Field:
         attack, defense, speed = card.attack, card.defense, card.speed
         for law in self.reading.on(Aura, piece, zone):
             attack, defense, speed = attack + law.attack, defense + law.defense, speed + law.speed
-        guarded = self.reading.is_guarded(piece, zone)
+        guarded = self.reading.is_guarded(piece, zone, self.sight.turn + 1)
         if card.kind is Kind.SUPPORT:
             needed = [law.attack for law in card.laws if isinstance(law, Withstands)]
             return One(piece.id, zone, 0, max(needed, default=0) - 1, 0, A_SUPPORT, False, 0, guarded)

@@ -249,9 +249,12 @@ class FieldQueries:
         """Whether a law of this kind holds, laid down by this seat or by anybody."""
         return kind in self._laws and any(seat in (None, owner) for _, owner, _ in self._laws[kind])
 
-    def is_guarded(self, piece: Piece, zone: int) -> bool:
-        """Whether a card cannot be attacked."""
-        return Guards in self._laws and bool(self.on(Guards, piece, zone))
+    def is_guarded(self, piece: Piece, zone: int, turn: int) -> bool:
+        """Whether a card cannot be attacked in a turn."""
+        return any(
+            (law.turns is None or turn <= law.turns) and is_meant(self.cards, law.who, seat, at, piece, zone)
+            for law, seat, at in self.laws(Guards)
+        )
 
     def endures(self, piece: Piece, zone: int) -> int | None:
         """Return the attack that it takes to remove a support card; `None` if any does (MY-41)."""

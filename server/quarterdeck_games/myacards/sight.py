@@ -40,6 +40,7 @@ class One(NamedTuple):
     """How many attacks it has left, this turn if it is its player's, otherwise in its next."""
 
     guarded: bool = False
+    """Whether it cannot be attacked as soon as somebody might: in its player's turn that is the next one."""
 
     def fells(self, other: "One") -> bool:
         return self.is_active and self.attack > other.defense and not other.guarded
@@ -106,12 +107,13 @@ def _owner(told: PieceView) -> Seat:
 def _told(view: View, reading: FieldQueries, told: PieceView) -> One:
     zone = ZONE_OF[told.zone]
     piece = reading.board[zone]
-    guarded = told.shielded or (piece is not None and reading.is_guarded(piece, zone))
+    is_at_turn = _owner(told) == view.turn_seat
+    guarded = told.shielded or (piece is not None and reading.is_guarded(piece, zone, view.turn + is_at_turn))
     stats = told.stats or view.faces[told.card].stats
     if stats is None:
         endured = None if piece is None else reading.endures(piece, zone)
         return One(told.piece, zone, 0, (endured or 0) - 1, 0, A_SUPPORT, False, guarded=guarded)
-    attacks = told.attacks_left if _owner(told) == view.turn_seat else 1
+    attacks = told.attacks_left if is_at_turn else 1
     return One(told.piece, zone, *stats, body(*stats), True, 0 if told.stilled else attacks, guarded)
 
 
@@ -123,7 +125,7 @@ def sight_in(state: State, seat: Seat) -> Sight:
     for zone, piece in reading.pieces:
         if row_of(zone) > 1:
             is_at_turn = piece.seat == active_seat
-            sides[piece.seat != seat].append(_read(cards, reading, piece, zone, is_at_turn=is_at_turn))
+            sides[piece.seat != seat].append(_read(state, piece, zone, is_at_turn=is_at_turn))
     return Sight(
         seat=seat,
         cards=cards,
@@ -142,8 +144,9 @@ def sight_in(state: State, seat: Seat) -> Sight:
     )
 
 
-def _read(cards: Faces, reading: FieldQueries, piece: Piece, zone: int, *, is_at_turn: bool) -> One:
-    guarded = bool(piece.shielded) or reading.is_guarded(piece, zone)
+def _read(state: State, piece: Piece, zone: int, *, is_at_turn: bool) -> One:
+    cards, reading = state.catalogue.cards, state.field
+    guarded = bool(piece.shielded) or reading.is_guarded(piece, zone, state.turn + is_at_turn)
     if cards[piece.card].kind is not Kind.ACTIVE:
         return One(piece.id, zone, 0, (reading.endures(piece, zone) or 0) - 1, 0, A_SUPPORT, False, guarded=guarded)
     attack, defense, speed = reading.stats(piece, zone)

@@ -1,6 +1,6 @@
 """How likely each seat of MYACARDS is to win a match under way.
 
-Logistic regression over 31,000 turns of 1,600 matches of the greedy bot with the ready decks of fifty, half of them
+Logistic regression over 30,000 turns of 1,600 matches of the greedy bot with the ready decks of fifty, half of them
 with six actions of a hundred at random. In matches that it was not fitted to what it says comes true (BENCHMARKS); who
 mixes the ready decks anew fits it anew.
 """
@@ -55,21 +55,21 @@ class Features(NamedTuple):
 
 
 WEIGHTS = Features(
-    always=0.440,
-    foes=0.596,
-    own=0.494,
-    last_foes=-2.053,
-    last_own=1.020,
-    foes_worth=-0.006,
-    own_worth=-0.006,
-    foes_worth_before=0.016,
+    always=0.744,
+    foes=0.406,
+    own=1.725,
+    last_foes=-2.398,
+    last_own=0.302,
+    foes_worth=0.003,
+    own_worth=-0.013,
+    foes_worth_before=0.011,
     own_worth_before=-0.005,
-    hand=0.168,
-    their_hand=-0.118,
-    deck=-0.007,
-    their_deck=0.012,
-    nearly_out=0.471,
-    their_nearly_out=-0.555,
+    hand=0.263,
+    their_hand=-0.193,
+    deck=0.016,
+    their_deck=-0.008,
+    nearly_out=0.670,
+    their_nearly_out=-0.791,
 )
 """What each adds to the logarithm of the odds."""
 

@@ -6,7 +6,9 @@ import pytest
 from games.myacards.given import GAME, A, B, Match, given
 from quarterdeck_games.myacards.catalogue.actives import ACTIVES
 from quarterdeck_games.myacards.catalogue.cards import ALL_CARDS, CARDS
+from quarterdeck_games.myacards.catalogue.supports import SUPPORTS
 from quarterdeck_games.myacards.effects import Card
+from quarterdeck_games.myacards.sight import sight_in
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Kind
 
@@ -106,6 +108,22 @@ def test_support_cards_that_weaken_the_column(card: str, loss: tuple[int, int, i
     match = lying(card)
     assert match.more("1.3.0") == loss
     assert match.more("0.3.0") == NOTHING
+
+
+@pytest.mark.parametrize("figure", [card.id for card in SUPPORTS if not card.sets])
+def test_figures_cannot_be_attacked_before_turn_3_and_nothing_else_is_spared(figure: str) -> None:
+    laid = {"0.2.0": figure, "0.3.0": SNAKE, "0.2.1": REMORA, "1.3.0": WOLF, "1.3.1": WOLF}
+    for turn, targets in ((2, {"0.3.0"}), (4, {"0.2.0", "0.3.0"})):
+        match = given(laid, attacking=True, turn=turn)
+        assert (match.targets("1.3.0"), match.targets("1.3.1")) == (targets, {"0.2.1"})
+
+
+def test_the_bot_knows_that_the_figures_of_the_second_player_can_be_attacked_at_once() -> None:
+    """In turn 3, before which none of theirs has been open to an attack."""
+    laid = {"0.2.0": "the-ranger", "1.2.0": "the-ranger"}
+    for turn, seen in ((1, (True, True)), (2, (True, False)), (3, (False, False))):
+        match = given(laid, turn=turn, live=False)
+        assert tuple([sight_in(match.state, seat).mine[0].guarded for seat in (A, B)]) == seen
 
 
 def test_acropora_cervicornis_hides_its_column() -> None:
@@ -450,8 +468,12 @@ def test_kleptoparasitism_takes_from_the_hand() -> None:
     assert match.choose(WOLF).oblivion(B) == [WOLF]
 
 
-def test_seed_bank_brings_back_an_entity() -> None:
-    assert played("seed-bank", WOLF, oblivion=["moult", WOLF]).hand() == [WOLF]
+def test_seed_bank_brings_back_two_entities_or_the_one_that_there_is() -> None:
+    match = played("seed-bank", WOLF, oblivion=["moult", WOLF, BEAVER, WOLF])
+    assert match.choose(WOLF).hand() == [WOLF, WOLF]
+    assert match.state.asked is None
+    alone = played("seed-bank", WOLF, oblivion=["moult", WOLF])
+    assert (alone.hand(), alone.state.asked) == ([WOLF], None)
 
 
 def test_abundance_waives_two_sacrifices_this_turn() -> None:

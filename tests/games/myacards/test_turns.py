@@ -421,12 +421,15 @@ def test_hands_and_decks_are_hidden_and_all_else_is_public() -> None:
 
 def test_what_is_printed_on_the_cards_of_oblivion_is_told_while_one_is_chosen() -> None:
     """S4:140, MY-59: to everybody, because everybody may look at them."""
-    match = given({"0.3.0": WOLF, "1.3.0": BEAVER}, hand=["seed-bank"], oblivion=[REMORA, "drought", "panthera-leo"])
+    match = given(
+        {"0.3.0": WOLF, "1.3.0": BEAVER}, hand=["seed-bank"], oblivion=[REMORA, "drought", "panthera-leo", WOLF]
+    )
     assert REMORA not in GAME.view(match.state, A).faces
     match.play("seed-bank")
     for viewer in (A, B, None):
         assert {REMORA, "panthera-leo"} <= set(GAME.view(match.state, viewer).faces)
-    assert REMORA not in GAME.view(match.choose("panthera-leo").state, B).faces
+    assert REMORA in GAME.view(match.choose("panthera-leo").state, B).faces
+    assert REMORA not in GAME.view(match.choose(WOLF).state, B).faces
 
 
 def test_reactions_and_refusals_name_what_is_unknown() -> None:

@@ -458,6 +458,10 @@ export interface Guards {
    * Whom it is about.
    */
   who: Who;
+  /**
+   * In how many turns, counted from the first of the match; `null` for as long as the card lies there.
+   */
+  turns?: number | null;
 }
 /**
  * These support cards are removed only by an attack of this much or more (S4:90).

@@ -70,108 +70,111 @@ def _id(name: str) -> str:
 PACKS = _deck(
     "Packs and Sisters",
     """
-    4 canis-lupus 2 canis-latrans 3 lycaon-pictus 4 vulpes-vulpes 1 panthera-onca 2 panthera-pardus 1 crocuta-crocuta
-    4 felis-silvestris 4 felis-margarita 1 acinonyx-jubatus 2 gulo-gulo
-    3 panthera-leo 2 panthera-tigris
-    2 corvus-corax 1 adansonia-digitata 1 quercus-robur 4 the-naturalist 1 the-falconer
+    3 canis-lupus 2 canis-latrans 3 lycaon-pictus 3 vulpes-vulpes 1 panthera-onca 2 panthera-pardus 1 crocuta-crocuta
+    3 felis-silvestris 3 felis-margarita 1 acinonyx-jubatus 2 gulo-gulo
+    3 panthera-leo 3 panthera-tigris
+    2 corvus-corax 2 adansonia-digitata 1 quercus-robur 4 the-naturalist 2 the-falconer 1 the-taxonomist
     1 fertile-delta
-    2 camouflage 1 adrenaline 1 ambush 2 good-foraging 1 hybridisation
+    2 camouflage 1 adrenaline 1 ambush 2 seed-bank 1 hybridisation
 """,
 )
 
 ROWS = _deck(
     "Orders in Rows",
     """
-    4 cervus-elaphus 1 cervus-nippon 3 cervus-canadensis 1 capra-ibex 4 capra-falconeri 2 equus-quagga 3 equus-ferus
-    1 equus-grevyi 1 connochaetes-taurinus 4 tursiops-truncatus 2 tursiops-aduncus
-    1 bison-bison 2 syncerus-caffer 2 diceros-bicornis
-    1 trifolium-repens 2 adansonia-digitata 4 the-naturalist 1 the-taxonomist 1 the-falconer
+    2 cervus-elaphus 1 cervus-nippon 2 cervus-canadensis 1 capra-ibex 3 capra-falconeri 2 equus-quagga 3 equus-ferus
+    1 equus-grevyi 1 connochaetes-taurinus 3 tursiops-truncatus 2 tursiops-aduncus
+    3 bison-bison 2 syncerus-caffer 2 diceros-bicornis
+    1 trifolium-repens 2 adansonia-digitata 4 the-naturalist 3 the-taxonomist 2 the-falconer
     1 serengeti-plain 1 fertile-delta
     1 wildfire
-    1 ambush 1 camouflage 1 seed-bank 1 moult 2 good-foraging 1 apex-predation
+    1 ambush 1 camouflage 2 seed-bank 1 moult 1 good-foraging 1 apex-predation
 """,
 )
 
 GIANTS = _deck(
     "Giants Abroad",
     """
-    2 ursus-americanus 3 gulo-gulo 3 lontra-canadensis 1 panthera-onca 3 pan-troglodytes 1 pan-paniscus 4 pongo-abelii
+    2 ursus-americanus 2 gulo-gulo 2 lontra-canadensis 1 panthera-onca 2 pan-troglodytes 1 pan-paniscus 3 pongo-abelii
     3 papio-anubis 2 papio-hamadryas
     1 loxodonta-africana 1 elephas-maximus 1 hippopotamus-amphibius 1 orcinus-orca 2 crocodylus-niloticus
-    2 panthera-tigris 1 ursus-arctos 2 gorilla-gorilla 1 loxodonta-cyclotis 1 gorilla-beringei
-    4 the-naturalist 1 the-veterinarian 1 euphausia-superba 1 macrocystis-pyrifera 1 amanita-muscaria 1 the-falconer
+    2 panthera-tigris 2 ursus-arctos 2 gorilla-gorilla 1 loxodonta-cyclotis 1 gorilla-beringei
+    4 the-naturalist 2 the-veterinarian 1 euphausia-superba 2 macrocystis-pyrifera 1 amanita-muscaria 1 the-falconer
+    1 the-taxonomist
     1 hostile-shore 1 fertile-delta
-    1 abundance 1 apex-predation 2 good-foraging
+    1 abundance 1 apex-predation 2 seed-bank
 """,
 )
 
 WARDENS = _deck(
     "Wardens of the Land",
     """
-    2 aquila-heliaca 4 haliaeetus-albicilla 4 bubo-bubo 1 bubo-scandiacus 4 tyto-alba 1 myotis-myotis
-    1 ophiophagus-hannah 1 vespa-mandarinia 1 vespa-crabro 4 python-bivittatus 3 lucanus-cervus
-    2 harpia-harpyja 1 aquila-chrysaetos
-    1 acropora-cervicornis 3 amanita-muscaria 1 the-ranger 1 buphagus-erythroryncha 4 the-naturalist 1 quercus-robur
+    2 aquila-heliaca 2 haliaeetus-albicilla 3 bubo-bubo 1 bubo-scandiacus 3 tyto-alba 1 myotis-myotis
+    1 ophiophagus-hannah 1 vespa-mandarinia 1 vespa-crabro 3 python-bivittatus 3 lucanus-cervus
+    3 harpia-harpyja 2 aquila-chrysaetos
+    1 acropora-cervicornis 3 amanita-muscaria 1 the-ranger 2 buphagus-erythroryncha 4 the-naturalist 2 quercus-robur
+    1 the-taxonomist
     1 sahara 1 fertile-delta
     1 epizootic 1 hibernation
-    1 bristling 1 parasite-load 1 kleptoparasitism 1 apex-predation 2 good-foraging
+    1 bristling 1 parasite-load 1 kleptoparasitism 1 apex-predation 2 seed-bank
 """,
 )
 
 ICE = _deck(
     "Ice and Coast",
     """
-    1 aptenodytes-forsteri 1 aptenodytes-patagonicus 3 pygoscelis-adeliae 1 pygoscelis-papua 1 enhydra-lutris
-    2 phoca-vitulina 2 rangifer-tarandus 3 gulo-gulo 3 canis-lupus 3 haliaeetus-albicilla 1 haliaeetus-leucocephalus
+    1 aptenodytes-forsteri 1 aptenodytes-patagonicus 2 pygoscelis-adeliae 1 pygoscelis-papua 1 enhydra-lutris
+    2 phoca-vitulina 2 rangifer-tarandus 2 gulo-gulo 2 canis-lupus 2 haliaeetus-albicilla 1 haliaeetus-leucocephalus
     1 vulpes-lagopus
-    3 ursus-maritimus 3 ursus-arctos 2 mirounga-leonina
-    1 rhizophora-mangle 1 zostera-marina 2 macrocystis-pyrifera 1 corvus-corax 4 the-naturalist
+    3 ursus-maritimus 3 ursus-arctos 3 mirounga-leonina
+    2 rhizophora-mangle 1 zostera-marina 2 macrocystis-pyrifera 2 corvus-corax 4 the-naturalist 1 the-taxonomist
     1 arctic-winter 1 fertile-delta
     1 long-winter 1 red-tide 2 snowfall 1 repelled-at-the-border
-    1 retreat 1 competitive-exclusion 2 good-foraging
+    1 retreat 1 competitive-exclusion 2 seed-bank
 """,
 )
 
 SEA = _deck(
     "The Open Sea",
     """
-    4 tursiops-truncatus 2 tursiops-aduncus 3 enteroctopus-dofleini 1 isurus-oxyrinchus 4 phoca-vitulina
-    4 haliaeetus-albicilla 2 cetorhinus-maximus 2 enhydra-lutris
+    2 tursiops-truncatus 2 tursiops-aduncus 3 enteroctopus-dofleini 1 isurus-oxyrinchus 3 phoca-vitulina
+    3 haliaeetus-albicilla 2 cetorhinus-maximus 2 enhydra-lutris
     1 balaenoptera-musculus 1 balaenoptera-physalus 1 physeter-macrocephalus 1 carcharodon-carcharias
-    3 sphyrna-mokarran 2 architeuthis-dux 1 crocodylus-porosus
-    1 remora-remora 1 labroides-dimidiatus 1 euphausia-superba 1 macrocystis-pyrifera 4 the-naturalist
+    3 sphyrna-mokarran 3 architeuthis-dux 1 crocodylus-porosus
+    2 remora-remora 1 labroides-dimidiatus 1 euphausia-superba 2 macrocystis-pyrifera 4 the-naturalist 1 the-taxonomist
     1 mariana-trench 1 great-barrier-reef 1 island-isolation 1 fertile-delta
     1 displacement 1 population-crash
-    1 tailwind 1 reconnaissance 2 good-foraging
+    1 tailwind 1 reconnaissance 2 seed-bank
 """,
 )
 
 RIVER = _deck(
     "River and Canopy",
     """
-    2 castor-fiber 1 castor-canadensis 1 hydrochoerus-hydrochaeris 2 tapirus-terrestris 3 lontra-canadensis
-    1 pteropus-vampyrus 1 desmodus-rotundus 1 myotis-daubentonii 1 anax-imperator 4 panthera-onca 4 ursus-americanus
-    3 python-bivittatus 1 bison-bonasus
-    1 bison-bison 3 alligator-mississippiensis 1 crocodylus-niloticus 1 harpia-harpyja 1 gorilla-gorilla
-    2 quercus-robur 1 sequoiadendron-giganteum 1 indicator-indicator 1 amanita-muscaria 4 the-naturalist
+    2 castor-fiber 1 castor-canadensis 1 hydrochoerus-hydrochaeris 2 tapirus-terrestris 2 lontra-canadensis
+    1 pteropus-vampyrus 1 desmodus-rotundus 1 myotis-daubentonii 1 anax-imperator 2 panthera-onca 3 ursus-americanus
+    2 python-bivittatus 1 bison-bonasus
+    2 bison-bison 3 alligator-mississippiensis 1 crocodylus-niloticus 1 harpia-harpyja 1 gorilla-gorilla
+    3 quercus-robur 1 sequoiadendron-giganteum 1 indicator-indicator 2 amanita-muscaria 4 the-naturalist
+    1 the-taxonomist
     1 amazon-basin 1 fertile-delta 1 migration-route
     1 mast-year 1 drought 1 spring-dispersal 1 mobbing
-    2 good-foraging
+    1 good-foraging 2 seed-bank
 """,
 )
 
 TYRANTS = _deck(
     "Tyrants at Home",
     """
-    4 capra-ibex 3 capra-falconeri 2 papio-hamadryas 3 gulo-gulo 3 ursus-americanus 3 bubo-bubo 1 falco-rusticolus
+    2 capra-ibex 2 capra-falconeri 2 papio-hamadryas 2 gulo-gulo 3 ursus-americanus 3 bubo-bubo 1 falco-rusticolus
     2 papio-anubis
-    1 giraffa-camelopardalis 1 ceratotherium-simum 3 aquila-chrysaetos 1 falco-peregrinus 3 varanus-komodoensis
+    2 giraffa-camelopardalis 1 ceratotherium-simum 3 aquila-chrysaetos 1 falco-peregrinus 3 varanus-komodoensis
     1 diceros-bicornis
-    1 apis-mellifera 1 lumbricus-terrestris 1 rhizobium-leguminosarum 1 the-field-ecologist 4 the-naturalist
-    1 the-ranger
+    2 apis-mellifera 2 lumbricus-terrestris 1 rhizobium-leguminosarum 1 the-field-ecologist 4 the-naturalist
+    1 the-ranger 1 the-taxonomist
     1 himalaya 1 apex-of-the-food-web 1 nocturnal-world 1 trophic-collapse 1 fertile-delta
     1 landslide 1 local-extinction 1 dominion-lost
-    2 good-foraging
+    2 seed-bank
 """,
 )
 

@@ -26,6 +26,7 @@ from quarterdeck_games.myacards.effects import (
 )
 from quarterdeck_games.myacards.faces import id_of
 
+ENTITIES = (Kind.ACTIVE, Kind.SUPPORT)
 MINE = Who()
 THEIRS = Who(side=Side.THEIRS)
 
@@ -75,8 +76,9 @@ EFFECTS = (
     effect("Kleptoparasitism", "Look at your opponent’s hand and discard a card of it.", TakeFromHand()),
     effect(
         "Seed Bank",
-        "Take an entity card from your Oblivion into your hand.",
-        Recover(kinds=(Kind.ACTIVE, Kind.SUPPORT)),
+        "Take two entity cards from your Oblivion into your hand.",
+        Recover(kinds=ENTITIES),
+        Recover(kinds=ENTITIES),
     ),
     effect("Abundance", "The next card that you place this turn needs two sacrifices fewer.", Waive(sacrifices=2)),
     effect(

@@ -27,9 +27,12 @@ IN_COLUMN = Who(reach=HERE)
 NEARBY = Who(reach=NEAR)
 FOES_HERE = Who(side=Side.THEIRS, reach=HERE)
 
+SETTLES_IN = Guards(who=Who(kinds=(Kind.SUPPORT,), reach=HERE), turns=2)
+"""Whoever comes second strikes first, and would often end the match by it."""
+
 
 def support(name: str, english: str, lives: str, text: str, *laws: Law, sacrifices: int = 0) -> Card:
-    """Return a support card; a figure has no lineage."""
+    """Return a support card."""
     return Card(
         id=id_of(name),
         name=name,
@@ -41,6 +44,11 @@ def support(name: str, english: str, lives: str, text: str, *laws: Law, sacrific
         laws=laws,
         text=text,
     )
+
+
+def figure(name: str, text: str, *laws: Law) -> Card:
+    """Return a figure, which has no lineage; none can be attacked in the first two turns."""
+    return support(name, "", "", f"{text} This card cannot be attacked before turn 3.", *laws, SETTLES_IN)
 
 
 SUPPORTS = (
@@ -176,45 +184,33 @@ SUPPORTS = (
         "You enjoy the Tyrant’s bonus with 12 of your entity zones filled.",
         Crowns(zones=12),
     ),
-    support(
+    figure(
         "The Taxonomist",
-        "",
-        "",
         "Your active cards with CHO in their classification have +1 SPD.",
         Aura(who=Who(taxon="CHO"), speed=1),
     ),
-    support(
+    figure(
         "The Falconer",
-        "",
-        "",
         "Your active cards in this column may attack twice each turn.",
         Swift(who=IN_COLUMN),
     ),
-    support(
+    figure(
         "The Field Ecologist",
-        "",
-        "",
         "You may keep three more cards at the end of your turn.",
         LargerHand(cards=3),
     ),
-    support(
+    figure(
         "The Ranger",
-        "",
-        "",
         "Your opponent cannot place cards on your half of the field.",
         Bars(),
     ),
-    support(
+    figure(
         "The Naturalist",
-        "",
-        "",
         "Your active cards have +1 ATK.",
         Aura(who=Who(), attack=1),
     ),
-    support(
+    figure(
         "The Veterinarian",
-        "",
-        "",
         "Your active cards in this and the neighboring columns have +2 DFS.",
         Aura(who=NEARBY, defense=2),
     ),
