@@ -99,7 +99,7 @@ def summon(resolution: Resolution, seat: Seat, card: CardId, slot: int | None = 
 
 
 def send_back(resolution: Resolution, found: Found) -> None:
-    """Return to the owner's deck; that is no death (AM-45)."""
+    """Send a Fighter back to its owner's deck; that is no death (AM-45)."""
     seat, _, fighter = found
     resolution.record(Returned(seat=seat, piece=fighter.piece, card=fighter.card))
 

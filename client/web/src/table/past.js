@@ -1,4 +1,4 @@
-import { h, useEffect } from "../../vendor/preact.js";
+import { h, useLayoutEffect } from "../../vendor/preact.js";
 import { look, stepInTime } from "../operations/matches.js";
 import { Clock } from "../ui/clock.js";
 import { Icon } from "../ui/icon.js";
@@ -17,7 +17,7 @@ export function Past({ match: { update, history }, seen, ...page }) {
   const { match, seat, waiting } = update;
   const at = history.indexOf(seen);
   const now = () => look(page, match, null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     /** @param {KeyboardEvent} event */
     const pressed = ({ target, key }) => {
       if (key === "Escape" && !(target instanceof HTMLElement && target.closest("dialog"))) now();

@@ -1,4 +1,4 @@
-import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
+import { h, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
 import { linesOf } from "../state/heard.js";
 import { deferred } from "../ui/deferred.js";
 import { Icon } from "../ui/icon.js";
@@ -95,7 +95,8 @@ function Beside({ match, phrasing, module, description, cards, look, mayLook, pa
  * @param {() => void} down
  */
 function useDown(isUp, down) {
-  useEffect(() => {
+  // At once, not after the next picture: a key that is pressed meanwhile would be for nobody.
+  useLayoutEffect(() => {
     if (!isUp) return;
     /** @param {Event} event @param {boolean} isMeant */
     const ended = (event, isMeant) => {
