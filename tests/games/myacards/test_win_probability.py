@@ -12,11 +12,10 @@ WOLF, BEAVER, COBRA = "canis-lupus", "castor-fiber", "ophiophagus-hannah"
 
 
 def test_what_is_said_comes_true() -> None:
-    """Over the turns of 60 matches: of those of which it is said that a third wins, about a third does. These sixty are
-    as decided as most; the first sixty are more so."""
+    """Over the turns of 240 matches: of those of which it is said that a third wins, about a third does."""
     said: dict[int, list[float]] = defaultdict(list)
     came: dict[int, list[float]] = defaultdict(list)
-    for number in range(60, 120):
+    for number in range(240):
         *turns, end = turns_of(greedy_match(number))
         for state in turns:
             if state.turn:
