@@ -322,6 +322,27 @@ def test_a_bot_thinks_as_long_as_it_is_told_and_is_never_absent() -> None:
     assert log.record.lapses == [0, 0]
 
 
+@pytest.mark.parametrize(
+    ("bot", "expected"),
+    [("random", LIMIT), (None, 8_000)],
+)
+def test_a_short_window_lasts_a_whole_limit_where_only_bots_of_the_server_wait(
+    monkeypatch: pytest.MonkeyPatch, bot: str | None, expected: int
+) -> None:
+    """MY-48, AM-65, decision 0005."""
+    monkeypatch.setattr(Both, "time_limit", lambda *_: Milliseconds(8_000))
+    opponent = Player(id=PlayerId("opponent"), name="Opponent", bot=bot)
+    log = Log(players=(Player(id=PlayerId("ann"), name="Ann"), opponent))
+    assert log.record.until[A] == BEGAN + expected
+
+
+def test_a_decision_without_time_of_its_own_has_none_against_bots_either(monkeypatch: pytest.MonkeyPatch) -> None:
+    """AM-65, MY-67: the clock of the turn stands behind it."""
+    monkeypatch.setattr(Both, "time_limit", lambda *_: Milliseconds(0))
+    log = Log(players=(Player(id=PlayerId("ann"), name="Ann"), Player(id=PlayerId("bot"), name="Bot", bot="random")))
+    assert log.record.until[A] == BEGAN
+
+
 BANK = Milliseconds(120_000)
 
 

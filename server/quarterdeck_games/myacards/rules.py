@@ -30,7 +30,7 @@ from quarterdeck_games.myacards.view import OpenToAll, open_to_all, redact, view
 from quarterdeck_games.simulator import Simulator
 
 REACTION = Milliseconds(8_000)
-"""MY-48: how long the attacked player may take to react."""
+"""MY-48: how long the attacked player may take to react, unless only bots of the server wait for it."""
 
 SHORTEST_REACTION = Milliseconds(2_000)
 """How long at the quickest of tables: longer than a standing order waits, so that no clock cuts it short (MY-66)."""

@@ -443,7 +443,14 @@ class Record:
             return Given(Milliseconds(0))
         limit, turn = self.opened.time_limit, self.game.turn_of(state, seat)
         clock = None if turn is None else TurnClock(turn, Milliseconds(self.game.limits_a_turn * limit))
-        return Given(self.game.time_limit(state, seat, limit), clock, bank=True)
+        own = self.game.time_limit(state, seat, limit)
+        if own and self._faces_bots_alone(seat):  # 0005: a short window protects a person who waits; here nobody does
+            own = max(own, limit)
+        return Given(own, clock, bank=True)
+
+    def _faces_bots_alone(self, seat: Seat) -> bool:
+        """True if bots of the server have all other seats."""
+        return all(player.bot is not None for other, player in enumerate(self.players) if other != seat)
 
 
 def _earliest(due: Sequence[Deadline]) -> Deadline:
