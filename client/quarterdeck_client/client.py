@@ -272,7 +272,8 @@ class Client:
         """Be ready at a table where one sits, and return the match when everybody is. Where spectators see hands while
         they are played, `Perspectives.DURING` agrees to that.
 
-        Who loses the line is not ready any more, so it is said again if need be.
+        `ready` is sent again when the connection was lost and when the table has changed: a program that begins a match
+        agrees to every opponent whom the table lets in. Use `tables.ready` and `tables.changes` to look at them first.
         """
         match = (await self.tables.ready(table, entropy, deck=deck, perspectives=perspectives)).match
         async for newest in self.tables.changes(table):

@@ -106,6 +106,21 @@ async def test_the_host_rules_a_table_and_a_stranger_finds_it_in_the_list(browse
         await expect(ada.page.get_by_text("The host has sent you away")).to_be_visible()
 
 
+async def test_the_page_says_that_ready_has_ended_when_the_opponent_leaves(browser: Browser) -> None:
+    async with live_server() as server, server.player("Ada") as ada, window(browser, server.url) as bo:
+        opened = await ada.ask({"type": "open_table", "game": "amfibido"})
+        await bo.open(f"/t/{opened['table']['id']}")
+        await bo.page.get_by_role("button", name="Sit down").click()
+        await bo.page.get_by_role("button", name="Ready", exact=True).click()
+        await expect(bo.page.get_by_text("Waiting for the others")).to_be_visible()
+        ended = bo.page.get_by_role("status").filter(has_text="you are no longer ready")
+        await expect(ended).to_have_count(0)
+        await ada.ask({"type": "stand", "table": opened["table"]["id"]})
+        await expect(ended).to_be_visible()
+        await bo.page.get_by_role("button", name="Ready", exact=True).click()
+        await expect(ended).to_have_count(0)
+
+
 async def test_tables_of_several_games_are_listed_at_once_and_those_of_one_host(browser: Browser) -> None:
     async with (
         live_server() as server,

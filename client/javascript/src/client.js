@@ -240,8 +240,9 @@ export class Client extends EventTarget {
   }
 
   /**
-   * Be ready at a table where one sits, and return the match when everybody is. Who loses the line is not ready any more,
-   * so it is said again if need be.
+   * Be ready at a table where one sits, and return the match when everybody is. `ready` is sent again when the connection
+   * was lost and when the table has changed: a program that begins a match agrees to every opponent whom the table lets in.
+   * Use `tables.ready` and `tables.changes` to look at them first.
    * @param {string} table
    * @param {{ entropy?: string | null, deck?: string | null, perspectives?: "during" | "after" | null }} [fields]
    */

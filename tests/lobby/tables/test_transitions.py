@@ -42,6 +42,7 @@ class TableMachine(RuleBasedStateMachine):
         self.kicked: set[PlayerId] = set()
         self.bots = 0
         self.now = 0
+        self.agreed: dict[PlayerId, list[PlayerId | None]] = {}
 
     @initialize(opener=people, sits=st.booleans())
     def open(self, opener: Player, *, sits: bool) -> None:
@@ -50,8 +51,11 @@ class TableMachine(RuleBasedStateMachine):
         self.sitting = [opener.id] if sits else []
         self.host = opener.id
 
-    def take(self, changed: TableRecord) -> None:
+    def take(self, changed: TableRecord, by: PlayerId | None = None) -> None:
+        """Take in a change by somebody, who agrees to what they change themselves."""
         self.table = replace(changed, changed=self.table.changed + 1)
+        if by in self.agreed:
+            self.agreed[by] = self.names
 
     def leaves(self, player: PlayerId) -> None:
         self.sitting.remove(player)
@@ -80,7 +84,7 @@ class TableMachine(RuleBasedStateMachine):
             self.follow()
 
     @property
-    def names(self) -> list[str | None]:
+    def names(self) -> list[PlayerId | None]:
         return [None if place.player is None else place.player.id for place in self.table.places]
 
     @rule(player=people)
@@ -96,7 +100,7 @@ class TableMachine(RuleBasedStateMachine):
     def kick(self, player: Player, seat: Seat) -> None:
         sitting = self.table.places[seat].player
         try:
-            self.take(transitions.kick(self.table, player.id, seat))
+            self.take(transitions.kick(self.table, player.id, seat), by=player.id)
         except CommandRefused:
             is_host = player.id == self.host and player.id in self.sitting
             is_over = self.table.stage is TableStage.OVER
@@ -121,17 +125,22 @@ class TableMachine(RuleBasedStateMachine):
         self.bots += 1
         bot = Player(id=PlayerId(f"bot-{self.bots}"), name="Bot", kind=PlayerKind.BOT, bot="random")
         try:
-            self.take(transitions.add_bot(self.table, player.id, bot, wanted, None))
+            self.take(transitions.add_bot(self.table, player.id, bot, wanted, None), by=player.id)
         except CommandRefused:
             return
         assert player.id == self.host
 
     @rule(player=people, binds=st.booleans())
     def be_ready(self, player: Player, *, binds: bool) -> None:
+        seat = self.table.seat_of(player.id)
+        was_ready = seat is not None and self.table.places[seat].ready
         try:
             self.take(transitions.ready(self.table, player.id, entropy_hash(player.name) if binds else None, None))
         except CommandRefused:
             assert player.id not in self.sitting or not self.gathers
+        else:
+            if not was_ready:
+                self.agreed[player.id] = self.names
 
     @precondition(lambda self: self.table.is_full_and_ready and self.table.binds_entropy)
     @rule()
@@ -227,9 +236,84 @@ class TableMachine(RuleBasedStateMachine):
         assert sorted(name for name in there if name.startswith("p")) == sorted(self.sitting)
 
     @invariant()
+    def a_player_is_ready_only_beside_those_who_sat_there_then(self) -> None:
+        for place in self.table.places:
+            if self.table.stage is TableStage.GATHERING and place.player is not None and place.player.bot is None:
+                beside = self.agreed.get(place.player.id, [])
+                still = [was in (None, now) for was, now in zip(beside, self.names, strict=False)]
+                assert not place.ready or (beside and all(still))
+
+    @invariant()
     def it_is_as_it_is_stored(self) -> None:
         assert self.table.is_deserted == (not self.sitting)
 
 
 TestTableMachine = TableMachine.TestCase
 TestTableMachine.settings = settings(stateful_step_count=40)
+
+
+ANN, BO, CY = PEOPLE[:3]
+
+
+def gathering(*sitting: Player, seats: int = 2) -> TableRecord:
+    """Return a table at which these players sit, none of them ready; the first is the host."""
+    places = [PlaceRecord(player=player, since=number) for number, player in enumerate(sitting)]
+    return replace(
+        TableMachine().table, host=sitting[0].id, places=(*places, *[EMPTY] * (seats - len(sitting))), changed=9
+    )
+
+
+def ready_at(table: TableRecord) -> list[PlayerId]:
+    return [place.player.id for place in table.places if place.player is not None and place.ready]
+
+
+def bot(number: int = 1) -> Player:
+    return Player(id=PlayerId(f"bot-{number}"), name="Bot", kind=PlayerKind.BOT, bot="random")
+
+
+def test_who_is_ready_beside_one_opponent_is_not_ready_beside_another() -> None:
+    table = transitions.ready(gathering(ANN, BO), BO.id, entropy_hash("share"), None)
+    table = transitions.stand(table, ANN.id, None)
+    assert (ready_at(table), table.places[1].entropy_hash) == ([], None)
+    table = transitions.ready(transitions.sit(table, CY, None, None), CY.id, None, None)
+    assert (ready_at(table), table.may_begin) == ([CY.id], False)
+
+
+def test_a_kick_ends_the_readiness_of_everybody_but_the_host() -> None:
+    table = gathering(ANN, BO, CY, seats=3)
+    for player in (ANN, BO, CY):
+        table = transitions.ready(table, player.id, entropy_hash(player.name), None)
+    waiting = replace(table, places=(*table.places[:2], replace(table.places[2], ready=False)))
+    assert ready_at(transitions.kick(waiting, ANN.id, Seat(2))) == [ANN.id]
+
+
+def test_a_bot_that_the_host_adds_ends_the_readiness_of_others() -> None:
+    table = gathering(ANN, BO, seats=4)
+    table = transitions.ready(transitions.ready(table, ANN.id, None, None), BO.id, None, None)
+    assert ready_at(transitions.add_bot(table, ANN.id, bot(), None, None)) == [ANN.id, bot().id]
+
+
+def test_a_bot_that_the_host_takes_away_ends_the_readiness_of_others() -> None:
+    table = transitions.add_bot(gathering(ANN, BO, seats=4), ANN.id, bot(), None, None)
+    table = transitions.ready(transitions.ready(table, ANN.id, None, None), BO.id, None, None)
+    assert ready_at(transitions.stand(table, ANN.id, Seat(2))) == [ANN.id]
+
+
+def test_a_seat_that_is_freed_ends_the_readiness_of_those_who_sat_beside() -> None:
+    table = transitions.ready(gathering(ANN, BO), BO.id, None, None)
+    away = transitions.gone(table, ANN.id, Milliseconds(1))
+    assert ready_at(away) == [BO.id]
+    assert ready_at(transitions.freed(away, Milliseconds(1))) == []
+
+
+def test_an_opponent_who_changes_the_seat_ends_readiness() -> None:
+    table = transitions.ready(gathering(ANN, BO, seats=3), BO.id, None, None)
+    assert ready_at(transitions.sit(table, ANN, Seat(2), None)) == []
+
+
+def test_who_is_ready_beside_a_free_seat_is_ready_for_anybody_there() -> None:
+    table = transitions.ready(gathering(ANN), ANN.id, None, None)
+    table = transitions.sit(table, BO, None, None)
+    table = transitions.sit(transitions.stand(table, BO.id, None), CY, None, None)
+    assert ready_at(table) == [ANN.id]
+    assert transitions.ready(table, CY.id, None, None).may_begin

@@ -71,6 +71,23 @@ async def test_who_is_lifted_hears_it_and_the_longest_sitter_follows_the_host(tw
     assert gone["gone"] is True
 
 
+async def test_ready_ends_when_the_opponent_changes_and_everybody_is_sent_that(two: Two) -> None:
+    table = await opened(two.ada)
+    await two.bo.ask({"type": "sit", "table": table["id"]})
+    await two.bo.ask({"type": "ready", "table": table["id"], "entropy_hash": entropy_hash("bo's share")})
+    await two.ada.ask({"type": "stand", "table": table["id"]})
+    heard = await two.bo.until(
+        lambda heard: heard["type"] == "table_changed" and not heard["table"]["places"][0]["player"]
+    )
+    assert (heard["table"]["places"][1]["ready"], heard["table"]["places"][1]["entropy_hash"]) == (False, None)
+    async with two.here.player("Cy") as cy:
+        await cy.ask({"type": "sit", "table": table["id"]})
+        beside = await cy.ask({"type": "ready", "table": table["id"]})
+        assert beside["table"]["stage"] == "gathering"
+        again = await two.bo.ask({"type": "ready", "table": table["id"]})
+        assert again["table"]["stage"] == "playing"
+
+
 async def test_a_match_without_spectators_is_watched_by_its_players_and_not_by_who_they_were(two: Two) -> None:
     table = await opened(two.ada, spectators=False)
     await two.ada.ask({"type": "add_bot", "table": table["id"]})

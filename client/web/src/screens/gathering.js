@@ -1,5 +1,5 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
-import { h, useEffect, useState } from "../../vendor/preact.js";
+import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { useKeptDecks } from "../operations/kept-decks.js";
 import { builtDeck, DELAYS, keepDeck, lastDeck, REPLAYS, usualReplays } from "../operations/openings.js";
 import { begun, seated } from "../operations/tables.js";
@@ -98,6 +98,10 @@ function Places({ table, password, ...page }) {
   const isHost = me !== undefined && table.host === me;
   const isReady = places[own]?.ready === true;
   const isRevealing = table.stage === "revealing";
+  const readiness = useRef({ match: table.match, wasReady: isReady });
+  if (readiness.current.match !== table.match) readiness.current = { match: table.match, wasReady: false };
+  readiness.current.wasReady ||= isReady;
+  const hasLapsed = readiness.current.wasReady && !isReady && own >= 0 && table.stage === "gathering";
   const free = places.filter((place) => !place.player).length;
   const { tables } = session.client;
   /** @param {() => Promise<unknown>} take */
@@ -160,6 +164,7 @@ function Places({ table, password, ...page }) {
         h(Pause, { state, words: "page.paused_table", key: "pause" }),
         areHandsSeen && h("p", { class: "panel", key: "hands" }, t("table.hands_note")),
         table.refused && h("p", { class: "panel", role: "status", key: "refused" }, refusedInWords(table.refused)),
+        hasLapsed && h("p", { class: "panel", role: "status", key: "lapsed" }, t("table.ready_ended")),
         h("div", { class: "row gathering-do", key: "do" }, [
           own < 0 &&
             free > 0 &&

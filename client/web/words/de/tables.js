@@ -2,6 +2,8 @@
 export const words = {
   "table.ready": "Bereit",
   "table.agree": "Zustimmen und bereit",
+  "table.ready_ended":
+    "Am Tisch hat sich etwas geändert, deshalb bist du nicht mehr bereit. Sieh nach, wer jetzt hier sitzt, und drücke wieder „Bereit“.",
   "table.hands_note":
     "Zuschauer sehen deine Hand hier, wie sie vor drei Minuten war, und mit einem zweiten Fenster auch, wer gegen dich spielt. Wer bereit ist, stimmt dem zu.",
   "table.not_ready": "nicht bereit",

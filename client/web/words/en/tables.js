@@ -2,6 +2,8 @@
 export const words = {
   "table.ready": "Ready",
   "table.agree": "Agree, and be ready",
+  "table.ready_ended":
+    "The table has changed, so you are no longer ready. Look who sits here now, then press Ready again.",
   "table.hands_note":
     "Those who watch see your hand here as it was three minutes ago, and so may who plays against you, with a second window. Who is ready agrees to that.",
   "table.not_ready": "not ready",

@@ -48,6 +48,9 @@ class PlaceRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     player: Player | None = None
     ready: bool = False
+    ready_beside: tuple[PlayerId | None, ...] = ()
+    """The players of all seats when this player said `ready`; empty while not ready, and for bots."""
+
     entropy_hash: str | None = None
     """By which the player has bound a share of entropy; `None` for a seat that adds none."""
 

@@ -92,7 +92,7 @@ def stand(table: TableRecord, player: PlayerId, seat: Seat | None) -> TableRecor
         )
     if leaving != own:
         _only_the_host(table, player)
-    return _with(table, _replaced(table.places, leaving, EMPTY))
+    return _with(table, _replaced(table.places, leaving, EMPTY), by=player)
 
 
 def kick(table: TableRecord, host: PlayerId, seat: Seat) -> TableRecord:
@@ -108,7 +108,7 @@ def kick(table: TableRecord, host: PlayerId, seat: Seat) -> TableRecord:
     if sitting.bot is None:
         kicked = (*table.kicked, sitting.id)[-KICKS_REMEMBERED:]
         table = msgspec.structs.replace(table, kicked=kicked)
-    return _with(table, _replaced(table.places, seat, EMPTY))
+    return _with(table, _replaced(table.places, seat, EMPTY), by=host)
 
 
 def transfer_host(table: TableRecord, host: PlayerId, player: PlayerId) -> TableRecord:
@@ -140,7 +140,12 @@ def ready(
     # the share that was bound first stays: it may not be chosen
     bound = place.entropy_hash if place.ready else entropy_hash
     said = msgspec.structs.replace(
-        place, ready=True, entropy_hash=bound, away=None, deck=place.deck if deck is None else deck
+        place,
+        ready=True,
+        ready_beside=_sitting(table.places),
+        entropy_hash=bound,
+        away=None,
+        deck=place.deck if deck is None else deck,
     )
     return _with(table, _replaced(table.places, seat, said))
 
@@ -245,7 +250,7 @@ def gone(table: TableRecord, player: PlayerId, now: Milliseconds) -> TableRecord
     if seat is None or table.stage is not TableStage.GATHERING or table.may_begin:
         return table
     place = table.places[seat]
-    left = msgspec.structs.replace(place, ready=False, entropy_hash=None, away=now)
+    left = msgspec.structs.replace(_not_ready(place), away=now)
     return _with(table, _replaced(table.places, seat, left))
 
 
@@ -329,9 +334,8 @@ def add_bot(table: TableRecord, asking: PlayerId, bot: Player, wanted: Seat | No
     _only_the_host(table, asking)
     _only_while_gathering(table)
     seat = _free_seat(table, wanted, already=None)
-    return _with(
-        table, _replaced(table.places, seat, PlaceRecord(player=bot, ready=True, deck=deck, since=table.changed))
-    )
+    sitting = PlaceRecord(player=bot, ready=True, deck=deck, since=table.changed)
+    return _with(table, _replaced(table.places, seat, sitting), by=asking)
 
 
 def begun(table: TableRecord, decks: Sequence[Deck]) -> TableRecord:
@@ -394,9 +398,11 @@ def with_ratings(table: TableRecord, known: Callable[[Player, GameName], Rating 
     return msgspec.structs.replace(table, places=tuple(places))
 
 
-def _with(table: TableRecord, places: Sequence[PlaceRecord]) -> TableRecord:
-    """Let them sit so. The host is who was, if they still sit here or nobody does who can follow; else who has sat here
-    longest. A program follows nobody: it may have no right to do what a host does."""
+def _with(table: TableRecord, places: Sequence[PlaceRecord], by: PlayerId | None = None) -> TableRecord:
+    """Return the table with these places, as `by` wishes. The host stays, if they still sit here or nobody does who can
+    follow; else it is the person who has sat here longest. A program cannot be host: it may lack the right to act as
+    one. Players who were ready for another table than this are not ready any more."""
+    places = _still_ready(table, places, by)
     seated = msgspec.structs.replace(table, places=tuple(places))
     following = [
         (place.since, number, place.player.id)
@@ -406,6 +412,36 @@ def _with(table: TableRecord, places: Sequence[PlaceRecord]) -> TableRecord:
     if table.host in seated.people or not following:
         return seated
     return msgspec.structs.replace(seated, host=min(following)[2])
+
+
+def _still_ready(table: TableRecord, places: Sequence[PlaceRecord], by: PlayerId | None) -> list[PlaceRecord]:
+    """Return the places of a gathering table in which players are ready only for those beside whom they said so: nobody
+    of them has left the seat, and nobody but `by` has added a bot. What a player changes, that player agrees to."""
+    if table.stage is not TableStage.GATHERING:
+        return [*places]
+    now = _sitting(places)
+    known = {place.player.id for place in table.places if place.player is not None}
+    has_new_bot = any(
+        place.player is not None and place.player.bot is not None and place.player.id not in known for place in places
+    )
+
+    def agreed(place: PlaceRecord) -> PlaceRecord:
+        if not place.ready_beside or place.player is None:
+            return place
+        if place.player.id == by:
+            return msgspec.structs.replace(place, ready_beside=now)
+        has_left = any(was not in (None, here) for was, here in zip(place.ready_beside, now, strict=True))
+        return _not_ready(place) if has_left or has_new_bot else place
+
+    return list(map(agreed, places))
+
+
+def _sitting(places: Sequence[PlaceRecord]) -> tuple[PlayerId | None, ...]:
+    return tuple(None if place.player is None else place.player.id for place in places)
+
+
+def _not_ready(place: PlaceRecord) -> PlaceRecord:
+    return msgspec.structs.replace(place, ready=False, ready_beside=(), entropy_hash=None)
 
 
 def _staged(table: TableRecord, stage: TableStage) -> TableRecord:
