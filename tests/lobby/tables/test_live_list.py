@@ -9,14 +9,16 @@ import pytest
 from lobby.table_worlds import ADA, BO, TableWorld, worlds
 from msgspec.structs import replace
 from quarterdeck_protocol import wire
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, TableId
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, TableId
 from quarterdeck_protocol.tables import Access, LobbyChanged, LobbySnapshot, Place, Table, TableStage, WatchLobby
 from quarterdeck_server.lobby.tables.live_list import (
     MOST_SHOWN,
     SECONDS_BETWEEN_NEWS,
     Audience,
     ListFilter,
+    Listing,
     LiveList,
+    changes_for,
     wanted_by,
 )
 from quarterdeck_server.store_errors import Unavailable
@@ -40,6 +42,16 @@ def table(name: str = "t", changed: int = 1, free: int = 2, **more: Any) -> Tabl
         changed=changed,
     )
     return replace(start, **more)
+
+
+def listing(name: str = "t", changed: int = 1, hidden_from: frozenset[PlayerId] = frozenset(), **more: Any) -> Listing:
+    return Listing(table(name, changed, **more), hidden_from)
+
+
+def news_of(audience: Audience) -> LobbyChanged | None:
+    """Return what those are sent from whom no table is hidden."""
+    news = audience.news()
+    return changes_for(news, 0, None) if news else None
 
 
 def named(*names: str) -> tuple[TableId, ...]:
@@ -79,7 +91,7 @@ class Board:
         self.frames: list[bytes] = []
 
     def follow(self, wanted: ListFilter = EVERYTHING) -> LobbySnapshot:
-        return self.live.follow(self.frames.append, wanted, None)
+        return self.live.follow(self.frames.append, wanted, None, lambda: None)
 
     @property
     def received(self) -> list[LobbyChanged]:
@@ -102,10 +114,10 @@ class Board:
 )
 def test_filters(wanted: ListFilter, passing: list[str]) -> None:
     tables = [
-        table("full", free=0, rated=True),
-        table("open"),
-        table("playing", stage=TableStage.PLAYING),
-        table("slow", free=1, game=GameName("density-deck"), time_limit=Milliseconds(60_000)),
+        listing("full", free=0, rated=True),
+        listing("open"),
+        listing("playing", stage=TableStage.PLAYING),
+        listing("slow", free=1, game=GameName("density-deck"), time_limit=Milliseconds(60_000)),
     ]
     assert sorted(Audience(wanted, tables).listed) == passing
 
@@ -119,36 +131,36 @@ def test_wanting_the_same_in_other_words_is_wanting_the_same() -> None:
 
 class TestAnAudience:
     def test_is_told_how_a_table_stands_in_the_end_and_not_on_the_way(self) -> None:
-        audience = Audience(EVERYTHING, [table("old")])
+        audience = Audience(EVERYTHING, [listing("old")])
         for changed in (2, 3, 4):
-            audience.note(TableId("old"), table("old", changed))
-        audience.note(TableId("new"), table("new"))
-        assert audience.news() == LobbyChanged(tables=(table("old", 4), table("new")))
-        assert audience.news() is None
+            audience.note(TableId("old"), listing("old", changed))
+        audience.note(TableId("new"), listing("new"))
+        assert news_of(audience) == LobbyChanged(tables=(table("old", 4), table("new")))
+        assert news_of(audience) is None
 
     def test_hears_that_a_table_it_was_told_of_is_gone_or_not_as_wanted_any_more(self) -> None:
-        audience = Audience(ListFilter(open_seats=1), [table("closed"), table("filled"), table("never", free=0)])
+        audience = Audience(ListFilter(open_seats=1), [listing("closed"), listing("filled"), listing("never", free=0)])
         audience.note(TableId("closed"), None)
-        audience.note(TableId("filled"), table("filled", 2, free=0))
+        audience.note(TableId("filled"), listing("filled", 2, free=0))
         audience.note(TableId("never"), None)
-        assert audience.news() == LobbyChanged(gone=named("closed", "filled"))
+        assert news_of(audience) == LobbyChanged(gone=named("closed", "filled"))
 
     def test_hears_nothing_of_a_table_that_came_and_went_in_between(self) -> None:
         audience = Audience(EVERYTHING, [])
-        assert audience.note(TableId("short"), table("short"))
+        assert audience.note(TableId("short"), listing("short"))
         assert not audience.note(TableId("short"), None)
-        assert audience.news() is None
+        assert news_of(audience) is None
 
     def test_is_shown_what_it_was_told_so_that_what_is_new_comes_to_all_of_it(self) -> None:
-        audience = Audience(EVERYTHING, [table("a")])
+        audience = Audience(EVERYTHING, [listing("a")])
         audience.note(TableId("a"), None)
         assert audience.shown(None).tables == (table("a"),)
-        assert audience.news() == LobbyChanged(gone=named("a"))
+        assert news_of(audience) == LobbyChanged(gone=named("a"))
         assert audience.shown(None).tables == ()
 
     def test_is_shown_those_that_changed_last_and_told_how_many_there_are(self) -> None:
-        audience = Audience(EVERYTHING, [table(f"t{number}") for number in range(MOST_SHOWN + 5)])
-        audience.note(TableId("t0"), table("t0", 2))
+        audience = Audience(EVERYTHING, [listing(f"t{number}") for number in range(MOST_SHOWN + 5)])
+        audience.note(TableId("t0"), listing("t0", 2))
         audience.news()
         shown = audience.shown(None)
         assert (shown.tables[0], len(shown.tables), shown.total) == (table("t0", 2), MOST_SHOWN, MOST_SHOWN + 5)
@@ -158,11 +170,11 @@ class TestTheLiveList:
     async def test_tells_at_most_four_times_a_second_and_the_first_at_once(self) -> None:
         board = Board()
         board.follow()
-        board.live.note(table("t", 1))
+        board.live.note(listing("t", 1))
         board.clock.move_on(0.0)
         assert [news.tables[0].changed for news in board.received] == [1]
         for changed in range(2, 18):  # sixteen changes in a second
-            board.live.note(table("t", changed))
+            board.live.note(listing("t", changed))
             board.clock.move_on(1 / 16)
         assert [news.tables[0].changed for news in board.received] == [1, 5, 9, 13, 17]
         assert SECONDS_BETWEEN_NEWS == 4 / 16
@@ -171,38 +183,60 @@ class TestTheLiveList:
     async def test_encodes_once_for_all_who_want_the_same(self) -> None:
         board, frames = Board(), []
         for _ in range(3):
-            board.live.follow(lambda frame: frames.append(frame), EVERYTHING, None)
-        board.live.note(table())
+            board.live.follow(lambda frame: frames.append(frame), EVERYTHING, None, lambda: None)
+        board.live.note(listing())
         board.clock.move_on(0.0)
         assert len(frames) == 3
         assert frames[0] is frames[1] is frames[2]
 
+    async def test_whom_somebody_at_a_table_has_blocked_does_not_find_it(self) -> None:
+        board = Board()
+        blocked: list[bytes] = []
+        board.live.note(listing("before", hidden_from=frozenset({BO.id})))
+        shown = board.live.follow(blocked.append, EVERYTHING, None, lambda: BO.id)
+        assert (shown.tables, shown.total) == ((), 0)
+        assert board.follow().tables == (table("before"),)
+        board.live.note(listing("other"))
+        board.live.note(listing("t", hidden_from=frozenset({BO.id})))
+        board.clock.move_on(1.0)
+        board.live.note(listing("other", 2, hidden_from=frozenset({BO.id})))
+        board.live.note(listing("t", 2), gone=True)
+        board.clock.move_on(1.0)
+        assert board.received == [
+            LobbyChanged(tables=(table("other"), table("t"))),
+            LobbyChanged(tables=(table("other", 2),), gone=named("t")),
+        ]
+        assert [msgspec.json.decode(frame, type=LobbyChanged) for frame in blocked] == [
+            LobbyChanged(tables=(table("other"),)),
+            LobbyChanged(gone=named("other")),
+        ]
+
     async def test_tells_nobody_of_unlisted_tables_and_of_those_that_are_over(self) -> None:
         board = Board()
         board.follow()
-        board.live.note(table("secret", access=Access.UNLISTED))
-        board.live.note(table("t"))
+        board.live.note(listing("secret", access=Access.UNLISTED))
+        board.live.note(listing("t"))
         board.clock.move_on(1.0)
-        board.live.note(table("t", 2, stage=TableStage.OVER))
+        board.live.note(listing("t", 2, stage=TableStage.OVER))
         board.clock.move_on(1.0)
         assert board.received == [LobbyChanged(tables=(table("t"),)), LobbyChanged(gone=named("t"))]
 
     async def test_believes_nothing_that_is_older_than_what_it_knows(self) -> None:
         board = Board()
-        board.live.note(table("t", 5))
-        board.live.note(table("t", 4, free=0))
-        board.live.note(table("t", 4), gone=True)
+        board.live.note(listing("t", 5))
+        board.live.note(listing("t", 4, free=0))
+        board.live.note(listing("t", 4), gone=True)
         assert board.follow().tables == (table("t", 5),)
 
     async def test_reads_all_tables_while_they_change(self) -> None:
         board = Board()
         for name in ("stays", "closed", "forgotten"):
-            board.live.note(table(name))
+            board.live.note(listing(name))
         board.follow()
         known = board.live.begin()
-        stored = [table("stays"), table("closed"), table("unheard")]
-        board.live.note(table("opened"))
-        board.live.note(table("closed", 2), gone=True)
+        stored = [listing("stays"), listing("closed"), listing("unheard")]
+        board.live.note(listing("opened"))
+        board.live.note(listing("closed", 2), gone=True)
         board.live.renew(stored, known)
         board.clock.move_on(1.0)
         assert board.received == [
@@ -213,10 +247,10 @@ class TestTheLiveList:
         board = Board()
         board.follow()
         board.follow(ListFilter(open_seats=1))
-        board.live.note(table("full", free=0))
+        board.live.note(listing("full", free=0))
         board.clock.move_on(1.0)
         assert board.received == []
-        board.live.note(table("t"))
+        board.live.note(listing("t"))
         board.live.unfollow(board.frames.append)
         board.clock.move_on(1.0)
         assert board.received == []

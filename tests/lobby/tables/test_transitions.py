@@ -1,5 +1,6 @@
 """Whatever people do at a table: one host who sits there, nobody on two seats, and the longest sitter follows."""
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -7,10 +8,12 @@ from msgspec import Raw
 from msgspec.structs import replace
 from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, TableId
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, PlayerKind
-from quarterdeck_protocol.tables import BoundRules, TableStage
+from quarterdeck_protocol.tables import Access, BoundRules, TableStage
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tables import transitions
+from quarterdeck_server.lobby.tables.invites import EntryCredentials
 from quarterdeck_server.lobby.tables.model import EMPTY, PlaceRecord, TableRecord
 
 SEATS = 4
@@ -317,3 +320,28 @@ def test_who_is_ready_beside_a_free_seat_is_ready_for_anybody_there() -> None:
     table = transitions.sit(transitions.stand(table, BO.id, None), CY, None, None)
     assert ready_at(table) == [ANN.id]
     assert transitions.ready(table, CY.id, None, None).may_begin
+
+
+@pytest.mark.parametrize(
+    ("access", "code"), [(Access.PUBLIC, None), (Access.UNLISTED, "BCDFGH"), (Access.PASSWORD, None)]
+)
+def test_a_blocked_player_is_refused_as_if_there_were_no_such_table(access: Access, code: str | None) -> None:
+    table = transitions.sit(replace(gathering(ANN, seats=4), access=access, code="BCDFGH"), BO, None, None, {CY.id})
+    knowing = EntryCredentials(code=code)
+    with pytest.raises(CommandRefused) as refused:
+        transitions.admit(table, CY.id, knowing)
+    assert refused.value.code is RefusalCode.UNKNOWN_TABLE
+    assert table.hidden_from == {CY.id}
+    transitions.admit(replace(transitions.stand(table, BO.id, None), access=Access.PUBLIC), CY.id, knowing)
+
+
+def test_a_block_does_not_move_a_player_who_sits_there_already() -> None:
+    table = transitions.blocking(gathering(ANN, BO), ANN.id, {BO.id})
+    assert table.hidden_from == frozenset()
+    transitions.admit(table, BO.id, EntryCredentials())
+
+
+def test_a_match_that_is_being_played_is_not_hidden_from_a_blocked_player() -> None:
+    table = transitions.blocking(gathering(ANN, BO), ANN.id, {CY.id})
+    assert table.hidden_from == {CY.id}
+    assert replace(table, stage=TableStage.PLAYING).hidden_from == frozenset()

@@ -88,6 +88,29 @@ async def test_ready_ends_when_the_opponent_changes_and_everybody_is_sent_that(t
         assert again["table"]["stage"] == "playing"
 
 
+async def test_a_blocked_player_neither_finds_the_table_nor_sits_down_there(two: Two) -> None:
+    table, other = await opened(two.ada), await opened(two.ada)
+    own = await opened(two.bo)
+    bo = own["places"][0]["player"]["id"]
+    unknown = await two.bo.ask({"type": "sit", "table": "never"})
+    assert len((await two.bo.ask({"type": "watch_lobby"}))["tables"]) == 3
+    await two.ada.ask({"type": "avoid", "player": bo, "how": "block"})
+    heard = await two.bo.until(lambda heard: heard["type"] == "lobby_changed" and heard["gone"])
+    assert set(heard["gone"]) <= {table["id"], other["id"]}
+    assert [each["id"] for each in (await two.bo.ask({"type": "list_tables"}))["tables"]] == [own["id"]]
+    assert (await two.bo.ask({"type": "watch_lobby"}))["total"] == 1
+    for kind in ("sit", "watch_table"):
+        refused = await two.bo.ask({"type": kind, "table": table["id"]})
+        assert (refused["code"], refused["text"]) == (unknown["code"], unknown["text"].replace("never", table["id"]))
+    async with two.there.player("Cy") as cy:
+        assert len((await cy.ask({"type": "list_tables"}))["tables"]) == 3
+        sat = await cy.ask({"type": "sit", "table": table["id"]})
+        assert [place["player"]["name"] for place in sat["table"]["places"]] == ["Ada", "Cy"]
+    assert (await two.ada.ask({"type": "sit", "table": own["id"]}))["type"] == "table_changed"
+    await two.ada.ask({"type": "stand", "table": table["id"]})
+    assert table["id"] in {each["id"] for each in (await two.bo.ask({"type": "list_tables"}))["tables"]}
+
+
 async def test_a_match_without_spectators_is_watched_by_its_players_and_not_by_who_they_were(two: Two) -> None:
     table = await opened(two.ada, spectators=False)
     await two.ada.ask({"type": "add_bot", "table": table["id"]})

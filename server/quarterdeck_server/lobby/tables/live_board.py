@@ -4,9 +4,9 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
 
-from quarterdeck_protocol.tables import LobbySnapshot, Table, WatchLobby
+from quarterdeck_protocol.tables import LobbySnapshot, WatchLobby
 
-from quarterdeck_server.lobby.tables.live_list import LiveList, Notify, wanted_by
+from quarterdeck_server.lobby.tables.live_list import Listing, LiveList, Notify, Who, wanted_by
 
 SECONDS_UNTIL_READ_AGAIN = 60.0
 """How long all tables are believed to be as they were read and heard of: one that nobody has changed for a day goes
@@ -16,7 +16,7 @@ without anybody hearing of it."""
 class LiveBoard:
     """Who follows the list of tables here, and what they are told."""
 
-    def __init__(self, read: Callable[[], Awaitable[Sequence[Table]]], live: LiveList | None = None) -> None:
+    def __init__(self, read: Callable[[], Awaitable[Sequence[Listing]]], live: LiveList | None = None) -> None:
         self._read = read
         self._live = LiveList() if live is None else live
         self._reading = asyncio.Lock()
@@ -31,12 +31,13 @@ class LiveBoard:
         """Say from now on about how many are signed in."""
         self._live.online = online
 
-    async def follow(self, notify: Notify, message: WatchLobby) -> LobbySnapshot:
-        """Notify somebody of the tables they want from now on, and return how they stand. Raises `Unavailable`."""
+    async def follow(self, notify: Notify, message: WatchLobby, who: Who = lambda: None) -> LobbySnapshot:
+        """Notify somebody of the tables they want from now on, and return how they stand; `who` as `LiveList.follow`.
+        Raises `Unavailable`."""
         async with self._reading:
             if not self._live.is_on or time.monotonic() > self._read_at + SECONDS_UNTIL_READ_AGAIN:
                 await self._renew()
-            return self._live.follow(notify, wanted_by(message), message.ref)
+            return self._live.follow(notify, wanted_by(message), message.ref, who)
 
     def is_followed_by(self, notify: Notify) -> bool:
         """Whether somebody is told."""
@@ -48,9 +49,9 @@ class LiveBoard:
         if not self._reading.locked():
             self._live.rest()
 
-    def note(self, table: Table, *, gone: bool) -> None:
+    def note(self, listing: Listing, *, gone: bool) -> None:
         """Take in a change of a table."""
-        self._live.note(table, gone=gone)
+        self._live.note(listing, gone=gone)
 
     async def renew(self) -> None:
         """Read all tables again, because changes may have gone by unheard. Raises `Unavailable`."""

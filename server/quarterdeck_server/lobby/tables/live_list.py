@@ -7,17 +7,38 @@ never grows with the number of changes, only with the number of tables.
 
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import msgspec
 from quarterdeck_protocol import wire
-from quarterdeck_protocol.names import GameName, Ref, TableId
+from quarterdeck_protocol.names import GameName, PlayerId, Ref, TableId
 from quarterdeck_protocol.tables import Access, LobbyChanged, LobbySnapshot, Table, TableStage, WatchLobby
 
 SECONDS_BETWEEN_NEWS = 0.25
 MOST_SHOWN = 200
 
 Notify = Callable[[bytes], None]
+Who = Callable[[], PlayerId | None]
+"""Says which player a follower is, if any."""
+
+
+class Listing(msgspec.Struct, frozen=True):
+    """A table in the list, and the players who do not find it there: somebody who sits at it has blocked them."""
+
+    table: Table
+    hidden_from: frozenset[PlayerId] = frozenset()
+
+
+class Change(NamedTuple):
+    """How a table was listed last and is listed now; `None` where it is not."""
+
+    before: Listing | None
+    now: Listing | None
+
+    @property
+    def hidden_from(self) -> frozenset[PlayerId]:
+        """The players to whom it has to be shown otherwise than to everybody else."""
+        return frozenset(player for each in self if each is not None for player in each.hidden_from)
 
 
 class ListFilter(msgspec.Struct, frozen=True, kw_only=True):
@@ -63,40 +84,48 @@ def _open_seats(table: Table) -> int:
 class Audience:
     """All who want the same tables, how these were told last, and what is to be told next."""
 
-    def __init__(self, wanted: ListFilter, tables: Iterable[Table]) -> None:
+    def __init__(self, wanted: ListFilter, listings: Iterable[Listing]) -> None:
         self.wanted = wanted
-        self.followers: set[Notify] = set()
-        self.listed: dict[TableId, Table] = {table.id: table for table in tables if wanted.passes(table)}
-        self._news: dict[TableId, Table | None] = {}
+        self.followers: dict[Notify, Who] = {}
+        self.listed: dict[TableId, Listing] = {
+            listing.table.id: listing for listing in listings if wanted.passes(listing.table)
+        }
+        self._news: dict[TableId, Listing | None] = {}
 
-    def note(self, id_: TableId, table: Table | None) -> bool:
+    def note(self, id_: TableId, listing: Listing | None) -> bool:
         """Note how a table stands now, `None` if it is not listed any more; say whether there is something to tell."""
-        if table is not None and self.wanted.passes(table):
-            self._news[id_] = table
+        if listing is not None and self.wanted.passes(listing.table):
+            self._news[id_] = listing
         elif id_ in self.listed:
             self._news[id_] = None
         else:  # it was never told of, so nobody need hear that it is gone
             self._news.pop(id_, None)
         return bool(self._news)
 
-    def news(self, online: int = 0) -> LobbyChanged | None:
-        """Return what has changed since this was asked last, while about so many are signed in."""
-        if not self._news:
-            return None
+    def news(self) -> Mapping[TableId, Change]:
+        """Return what has changed since this was asked last."""
         news, self._news = self._news, {}
-        for id_, table in news.items():
-            self.listed.pop(id_, None)
-            if table is not None:
-                self.listed[id_] = table  # the one that has changed last is last
-        changed = tuple(table for table in news.values() if table is not None)
-        gone = tuple(id_ for id_, table in news.items() if table is None)
-        return LobbyChanged(tables=changed, gone=gone, online=online)
+        changes = {id_: Change(self.listed.pop(id_, None), listing) for id_, listing in news.items()}
+        # the table that has changed last is last
+        self.listed.update({id_: listing for id_, listing in news.items() if listing is not None})
+        return changes
 
-    def shown(self, ref: Ref | None, online: int = 0) -> LobbySnapshot:
-        """Return how it was told last, while about so many are signed in; what is new since is told to all of them
-        next."""
-        newest = tuple(reversed(self.listed.values()))[:MOST_SHOWN]
-        return LobbySnapshot(tables=newest, total=len(self.listed), online=online, ref=ref)
+    def shown(self, ref: Ref | None, online: int = 0, player: PlayerId | None = None) -> LobbySnapshot:
+        """Return the list as this player was sent it last, while about `online` are signed in; later changes are sent
+        to all followers next."""
+        found = [each.table for each in reversed(self.listed.values()) if player not in each.hidden_from]
+        return LobbySnapshot(tables=tuple(found[:MOST_SHOWN]), total=len(found), online=online, ref=ref)
+
+
+def changes_for(news: Mapping[TableId, Change], online: int, player: PlayerId | None) -> LobbyChanged:
+    """Return what this player is sent of these changes: nothing of a table that was hidden from them and still is."""
+    tables, gone = [], []
+    for id_, change in news.items():
+        if change.now is not None and player not in change.now.hidden_from:
+            tables.append(change.now.table)
+        elif change.before is not None and player not in change.before.hidden_from:
+            gone.append(id_)
+    return LobbyChanged(tables=tuple(tables), gone=tuple(gone), online=online)
 
 
 class Timer(Protocol):
@@ -112,7 +141,7 @@ class LiveList:
 
     def __init__(self, timer: Callable[[], Timer] = asyncio.get_running_loop) -> None:
         self._timer = timer
-        self._tables: dict[TableId, Table] = {}
+        self._tables: dict[TableId, Listing] = {}
         self._audiences: dict[ListFilter, Audience] = {}
         self._wanted: dict[Notify, ListFilter] = {}
         self._due: dict[ListFilter, asyncio.TimerHandle] = {}
@@ -130,47 +159,49 @@ class LiveList:
         """Take in what changes from now on, and return what is known before all tables are read, for `renew`."""
         self.is_on = True
         self._closed = {}
-        return {table.id: table.changed for table in self._tables.values()}
+        return {id_: listing.table.changed for id_, listing in self._tables.items()}
 
-    def renew(self, stored: Iterable[Table], known: Mapping[TableId, int]) -> None:
+    def renew(self, stored: Iterable[Listing], known: Mapping[TableId, int]) -> None:
         """Take in all tables as they were read since `begin` gave what was known: what was and is not among them is
         gone; what has been heard meanwhile is newer."""
-        found = {table.id: table for table in stored}
+        found = {listing.table.id: listing for listing in stored}
         closed, self._closed = self._closed or {}, None
         for id_, changed in known.items():
-            table = self._tables.get(id_)
-            if table is not None and table.changed == changed and id_ not in found:
+            listing = self._tables.get(id_)
+            if listing is not None and listing.table.changed == changed and id_ not in found:
                 self._note(id_, None)
-        for id_, table in found.items():
-            if closed.get(id_, -1) < table.changed:
-                self.note(table)
+        for id_, listing in found.items():
+            if closed.get(id_, -1) < listing.table.changed:
+                self.note(listing)
 
-    def note(self, table: Table, *, gone: bool = False) -> None:
+    def note(self, listing: Listing, *, gone: bool = False) -> None:
         """Take in how one table stands now, or that it has been closed. What is older than what is known, is not."""
+        table = listing.table
         known = self._tables.get(table.id)
-        if not self.is_on or (known is not None and table.changed <= known.changed):
+        if not self.is_on or (known is not None and table.changed <= known.table.changed):
             return
         if gone and self._closed is not None:
             self._closed[table.id] = table.changed
-        self._note(table.id, None if gone or not is_listed(table) else table)
+        self._note(table.id, None if gone or not is_listed(table) else listing)
 
-    def _note(self, id_: TableId, table: Table | None) -> None:
+    def _note(self, id_: TableId, listing: Listing | None) -> None:
         self._tables.pop(id_, None)
-        if table is not None:
-            self._tables[id_] = table
+        if listing is not None:
+            self._tables[id_] = listing
         for audience in self._audiences.values():
-            if audience.note(id_, table):
+            if audience.note(id_, listing):
                 self._tell_soon(audience)
 
-    def follow(self, notify: Notify, wanted: ListFilter, ref: Ref | None) -> LobbySnapshot:
-        """Notify somebody of these tables from now on, and return how they stand."""
+    def follow(self, notify: Notify, wanted: ListFilter, ref: Ref | None, who: Who) -> LobbySnapshot:
+        """Notify somebody of these tables from now on, and return how they stand. `who` says which player it is when
+        something is sent: a connection may sign in later."""
         self.unfollow(notify)
         audience = self._audiences.get(wanted)
         if audience is None:
             audience = self._audiences[wanted] = Audience(wanted, self._tables.values())
-        audience.followers.add(notify)
+        audience.followers[notify] = who
         self._wanted[notify] = wanted
-        return audience.shown(ref, self.online())
+        return audience.shown(ref, self.online(), who())
 
     def is_followed_by(self, notify: Notify) -> bool:
         """Whether somebody is told."""
@@ -181,7 +212,7 @@ class LiveList:
         if wanted is None:
             return
         audience = self._audiences[wanted]
-        audience.followers.discard(notify)
+        audience.followers.pop(notify, None)
         if not audience.followers:
             self._forget(wanted)
 
@@ -216,8 +247,17 @@ class LiveList:
     def _notify(self, audience: Audience) -> None:
         self._due.pop(audience.wanted, None)
         self._last_news[audience.wanted] = self._timer().time()
-        news = audience.news(self.online())
-        if news is not None:
-            frame = wire.encode(news)
-            for notify in list(audience.followers):
+        news = audience.news()
+        if not news:
+            return
+        online = self.online()
+        frame = wire.encode(changes_for(news, online, None))
+        hidden_from = frozenset(player for change in news.values() for player in change.hidden_from)
+        for notify, who in list(audience.followers.items()):
+            player = who() if hidden_from else None
+            if player not in hidden_from:
                 notify(frame)
+                continue
+            found = changes_for(news, online, player)
+            if found.tables or found.gone:
+                notify(wire.encode(found))

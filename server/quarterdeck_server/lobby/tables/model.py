@@ -67,6 +67,9 @@ class PlaceRecord(msgspec.Struct, frozen=True, kw_only=True):
     rating: Rating | None = None
     """How well the player plays this game, as it was known when the table was changed last."""
 
+    blocked: tuple[PlayerId, ...] = ()
+    """The players whom this player has blocked."""
+
     since: int = 0
     """Which change of the table came before the one with which the player sat down: who sits longer has a lower one."""
 
@@ -193,6 +196,13 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
         """Who sits here and may leave: everybody but the bots of the house."""
         players = (place.player for place in self.places)
         return frozenset(player.id for player in players if player is not None and player.bot is None)
+
+    @property
+    def hidden_from(self) -> frozenset[PlayerId]:
+        """The players blocked by somebody who sits here: while the table gathers, they neither find it nor sit down."""
+        if self.stage is not TableStage.GATHERING:
+            return frozenset()
+        return frozenset(player for place in self.places for player in place.blocked) - self.people
 
     @property
     def is_deserted(self) -> bool:

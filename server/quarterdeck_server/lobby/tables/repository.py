@@ -17,7 +17,7 @@ from quarterdeck_protocol.bound_entropy import decks_commitment
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, Ref, TableId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import Access, Perspectives, SpectatorDelay, Table, TableStage
+from quarterdeck_protocol.tables import Access, Perspectives, SpectatorDelay, TableStage
 from quarterdeck_protocol.transcript import Opened
 from quarterdeck_protocol.translatable_text import Text
 
@@ -32,6 +32,7 @@ from quarterdeck_server.lobby.tables.background_tasks import BackgroundTasks
 from quarterdeck_server.lobby.tables.documents import LISTED, SECONDS, TABLES, UNLISTED, moves
 from quarterdeck_server.lobby.tables.followers import TableFollowers
 from quarterdeck_server.lobby.tables.live_board import LiveBoard
+from quarterdeck_server.lobby.tables.live_list import Listing
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.lobby.tables.notifications import TableStored
 from quarterdeck_server.lobby.tables.owned_decks import OwnedDecks
@@ -251,8 +252,11 @@ class TableRepository:
         await self._documents.commit([change, *beside.changes], indexed, news)
         self._notify(table, gone=gone)
 
-    async def _all_shown(self) -> list[Table]:
-        return [self.followers.shown(table) for table in reversed(await self.read_some(MOST_TABLES_ON_THE_BOARD))]
+    async def _all_shown(self) -> list[Listing]:
+        return [self._listing(table) for table in reversed(await self.read_some(MOST_TABLES_ON_THE_BOARD))]
+
+    def _listing(self, table: TableRecord) -> Listing:
+        return Listing(self.followers.shown(table), table.hidden_from)
 
     def _changed(self, record: TableRecord, change: Transition, by: Command | None) -> TableRecord | None:
         """Return what becomes of a table that may not be the newest; `None` if that is no plain change of it."""
@@ -292,7 +296,7 @@ class TableRepository:
 
     def _notify(self, table: TableRecord, *, gone: bool) -> None:
         if self.board.is_on:
-            self.board.note(self.followers.shown(table), gone=gone)
+            self.board.note(self._listing(table), gone=gone)
         self._show_in_time(table)
         is_followed = self.followers.notify(table, gone=gone)
         if is_followed and table.stage is TableStage.REVEALING:

@@ -102,13 +102,17 @@ class TableService:
         for place, game in enumerate(games):
             self._game(game, where.format(place=place))
 
-    async def listed(self, game: GameName | None) -> list[TableRecord]:
-        """Return the tables where somebody gathers or plays, newest first; unlisted ones are in no list. Raises
-        `Unavailable`."""
+    async def listed(self, game: GameName | None, player: PlayerId | None = None) -> list[TableRecord]:
+        """Return the tables where somebody gathers or plays, newest first; unlisted ones are in no list, nor, for
+        `player`, those that are hidden from them. Raises `Unavailable`."""
         found: dict[TableId, TableRecord] = {}
         for skip in range(0, MOST_TABLES_ON_THE_BOARD, MOST_TABLES_LISTED):
             page = await self._repository.read_some(MOST_TABLES_LISTED, skip=skip)
-            listed = [table for table in page if table.is_listed and game in (None, table.game)]
+            listed = [
+                table
+                for table in page
+                if table.is_listed and game in (None, table.game) and player not in table.hidden_from
+            ]
             found.update((table.id, table) for table in listed)
             if len(found) >= MOST_TABLES_LISTED or len(page) < MOST_TABLES_LISTED:
                 break
@@ -166,12 +170,15 @@ class TableService:
         self._owned.check_rule(message.collection, game)
         deck = setups.deck_for(game, seats, options, message.deck)
         seed, commitment = fresh_seed(self._chance)
+        blocked = await self._blocked_by(player.id) if message.sit else frozenset()
         _, *rooms = await asyncio.gather(
             self._ratings.learn(player),
             self._seat_limits.room_from(id_, address),
             *([self._seat_limits.room_at(id_, player.id)] if message.sit else []),
         )
-        own = PlaceRecord(player=player, deck=deck, rating=self._ratings.of(player, message.game))
+        own = PlaceRecord(
+            player=player, deck=deck, rating=self._ratings.of(player, message.game), blocked=tuple(sorted(blocked))
+        )
         places = [own if message.sit and number == 0 else EMPTY for number in range(seats)]
         table = TableRecord(
             id=id_,
@@ -246,9 +253,10 @@ class TableService:
             transitions.admit(record, player.id, knowing)
             hidden_ends.refuse_who_does_not_know(record, player.id, self._now())
             transitions.sit(record, player, seat, None)  # first of all: who may not sit down has no deck judged
-            return transitions.sit(record, player, seat, self._deck_at(record, deck))
+            return transitions.sit(record, player, seat, self._deck_at(record, deck), blocked)
 
         what = f"sit {seat} {setups.mark_of(deck)}"
+        blocked = await self._blocked_by(player.id)
         try:
             record, room, learnt = await asyncio.gather(
                 self._repository.read(table),
@@ -390,6 +398,18 @@ class TableService:
     async def leave_all(self, player: PlayerId) -> None:
         """Free every seat of a player who will not come back, except where they play. Raises `Unavailable`."""
         await self._change_all(lambda record: transitions.left(record, player))
+
+    async def note_blocked(self, player: PlayerId) -> None:
+        """Hide the tables at which a player sits from those whom they have blocked by now. Raises `Unavailable`."""
+        blocked = await self._blocked_by(player)
+        for table in await self.may_sit_at(player):
+            with suppress(CommandRefused):  # it is gone meanwhile
+                await self._repository.change(table, lambda record: transitions.blocking(record, player, blocked))
+
+    async def _blocked_by(self, player: PlayerId) -> frozenset[PlayerId]:
+        if self._eligibility is None:
+            return frozenset()
+        return (await self._eligibility.of([player], self._now())).blocked.get(player, frozenset())
 
     async def rename(self, player: Player) -> None:
         """Show a player everywhere under the name that they have now. Raises `Unavailable`."""

@@ -29,6 +29,8 @@ def admit(table: TableRecord, player: PlayerId | None, knowing: EntryCredentials
     """Raise `CommandRefused` if somebody may not come to this table knowing no more than this."""
     if player is not None and table.is_open_to(player):
         return
+    if player in table.hidden_from:  # as if there were no such table: nobody is told of a block
+        raise _hidden(table)
     match table.access:
         case Access.PUBLIC:
             pass
@@ -59,8 +61,11 @@ def with_host(table: TableRecord) -> TableRecord:
     return _with(table, table.places)
 
 
-def sit(table: TableRecord, player: Player, wanted: Seat | None, deck: Deck | None) -> TableRecord:
-    """Let a player take a seat, or change to another one, with another deck if they bring one."""
+def sit(
+    table: TableRecord, player: Player, wanted: Seat | None, deck: Deck | None, blocked: Collection[PlayerId] = ()
+) -> TableRecord:
+    """Let a player take a seat, or change to another one, with another deck if they bring one. The table is hidden from
+    those whom they have blocked."""
     _only_while_gathering(table)
     if player.id in table.kicked:
         text = Text("The host has kicked you from this table; you may sit down again when the next match is set up.")
@@ -73,8 +78,19 @@ def sit(table: TableRecord, player: Player, wanted: Seat | None, deck: Deck | No
         deck = table.places[own].deck if deck is None else deck
     places = [EMPTY if place.player and place.player.id == player.id else place for place in table.places]
     rating = None if own is None else table.places[own].rating
-    places[seat] = PlaceRecord(player=player, deck=deck, rating=rating, since=since)
+    places[seat] = PlaceRecord(player=player, deck=deck, rating=rating, since=since, blocked=tuple(sorted(blocked)))
     return _with(table, places)
+
+
+def blocking(table: TableRecord, player: PlayerId, blocked: Collection[PlayerId]) -> TableRecord:
+    """Note whom a player who sits here has blocked by now."""
+    places = [
+        msgspec.structs.replace(place, blocked=tuple(sorted(blocked)))
+        if place.player is not None and place.player.id == player
+        else place
+        for place in table.places
+    ]
+    return msgspec.structs.replace(table, places=tuple(places))
 
 
 def stand(table: TableRecord, player: PlayerId, seat: Seat | None) -> TableRecord:
@@ -384,7 +400,9 @@ def _set_up_again(table: TableRecord, match: MatchId, seed: str, commitment: str
 
 def _again(place: PlaceRecord, player: Player) -> PlaceRecord:
     is_bot = player.bot is not None
-    return PlaceRecord(player=player, ready=is_bot, deck=place.deck, rating=place.rating, since=place.since)
+    return PlaceRecord(
+        player=player, ready=is_bot, deck=place.deck, rating=place.rating, since=place.since, blocked=place.blocked
+    )
 
 
 def with_ratings(table: TableRecord, known: Callable[[Player, GameName], Rating | None]) -> TableRecord:

@@ -60,7 +60,7 @@ class TableCommands:
             case ListTables():
                 self._quotas.take(LIST, self._caller.address)
                 lobby.check_games(() if message.game is None else (message.game,), "$.game")
-                listed = await lobby.listed(message.game)
+                listed = await lobby.listed(message.game, None if player is None else player.id)
                 self._caller.say(
                     Tables(tables=tuple(tables.followers.shown(table) for table in listed), ref=message.ref)
                 )
@@ -72,7 +72,8 @@ class TableCommands:
             case WatchLobby():
                 self._quotas.take(LIST, self._caller.address)
                 lobby.check_games(message.games or (), "$.games[{place}]")
-                self._caller.say(await tables.repository.board.follow(self._caller.send, message))
+                shown = await tables.repository.board.follow(self._caller.send, message, self._caller.player)
+                self._caller.say(shown)
             case UnwatchLobby():
                 tables.repository.board.unfollow(self._caller.send)
                 self._caller.say(LobbyUnwatched(ref=message.ref))
