@@ -5,14 +5,17 @@
 
 import os
 import random
+import re
 import sys
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
-from falsifications import WAYS, Falsification, falsified
+import pytest
+from falsifications import WAYS, Falsification, again, falsified
 from msgspec import UNSET
+from msgspec.structs import replace
 from node import NODE, PACKAGE, TOP, run
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.bound_entropy import decks_commitment
@@ -123,6 +126,59 @@ def test_two_verifiers_refuse_every_falsification_at_the_same_place() -> None:
             ways[lie.how] += 1
     assert set(ways) == {way.__name__ for way in WAYS}
     print(f"\n{VERIFIED} falsifications: {dict(ways)}")
+
+
+Rewrite = Callable[[str], str]
+
+
+def _beside(field: str) -> Rewrite:
+    """Return what puts a further field at the start of an entry."""
+    return lambda entry: "{" + field + "," + entry[1:]
+
+
+AMBIGUOUS: dict[str, Rewrite] = {
+    "white space": lambda entry: entry.replace(",", " ,", 1),
+    "a line break at the end": lambda entry: entry + "\n",
+    "`events` twice": _beside('"events":[]'),
+    "`cause` twice": _beside('"cause":{"type":"voided"}'),
+    "`version` twice": _beside('"version":999'),
+    "`seat` twice": lambda entry: entry[:-1] + ',"seat":1,"seat":0}',
+    "`draws` twice": lambda entry: entry[:-1] + ',"draws":[],"draws":[]}',
+    "a key twice further down": lambda entry: entry.replace('"cause":{', '"cause":{"type":"resigned",', 1),
+    "a key twice, once in escapes": _beside('"\\u0065vents":[]'),
+    "a version with a fraction": lambda entry: re.sub(r'"version":(\d+)', r'"version":\1.0', entry, count=1),
+    "a version with an exponent": lambda entry: re.sub(r'"version":(\d+)', r'"version":\1e0', entry, count=1),
+    "a number beyond any": lambda entry: entry[:-1] + ',"x":1e400}',
+    "no number": lambda entry: entry[:-1] + ',"x":NaN}',
+    "minus zero": lambda entry: entry[:-1] + ',"x":-0}',
+    "a number beyond 2^53": lambda entry: entry[:-1] + ',"x":1152921504606846977}',
+    "half a surrogate pair": lambda entry: entry[:-1] + ',"x":"\\ud800"}',
+    "the other half": lambda entry: entry[:-1] + ',"x":"\\udc00"}',
+    "deeper than programs read": lambda entry: entry[:-1] + ',"x":' + "[" * 101 + "]" * 101 + "}",
+    "a byte order mark": lambda entry: "\ufeff" + entry,
+    "a NUL at the end": lambda entry: entry + "\0",
+    "an object behind it": lambda entry: entry + "{}",
+    "a remark": lambda entry: entry + "//x",
+    "single quotes": lambda entry: entry.replace('"', "'"),
+}
+"""Ways to write an entry that two programs could read differently, by somebody who knows the seed."""
+
+
+@pytest.mark.parametrize("how", AMBIGUOUS)
+def test_two_verifiers_refuse_json_that_two_programs_could_read_differently(how: str) -> None:
+    """FAIRNESS.md, *The transcript*."""
+    was = random_transcript(3)
+    place = next(number for number, line in enumerate(was.entries) if '"type":"acted"' in line.entry)
+    entry = AMBIGUOUS[how](was.entries[place].entry)
+    assert entry != was.entries[place].entry
+    entries = [*was.entries]
+    entries[place] = replace(entries[place], entry=entry)
+    lie = again(replace(was, entries=tuple(entries)))
+    (verdict,) = without_rules([(lie, NOTHING)])
+    assert (verdict["fault"]["kind"], verdict["fault"]["version"]) == ("unreadable", place + 1)
+    with pytest.raises(DoesNotFollow) as found:
+        verify(lie, GAMES, NOTHING)
+    assert found.value.version == place + 1
 
 
 def place_by_rules(lie: Falsification) -> int | None:

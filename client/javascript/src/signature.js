@@ -1,5 +1,7 @@
 /** Whose a transcript is: FAIRNESS.md, *Signatures*. */
 
+import { strictly } from "./strict-json.js";
+
 /** @import { Transcript } from "../types/v1.js" */
 
 const TYPE = "quarterdeck-match+jws";
@@ -85,7 +87,7 @@ function split(signature) {
   const [front = "", middle = "", end = "", ...more] = signature.split(".");
   let header, payload, made;
   try {
-    [header, payload, made] = [JSON.parse(text(bytesOf(front))), bytesOf(middle), bytesOf(end)];
+    [header, payload, made] = [strictly(text(bytesOf(front))), bytesOf(middle), bytesOf(end)];
   } catch {
     header = null;
   }
@@ -101,7 +103,7 @@ function split(signature) {
 /** @param {Uint8Array<ArrayBuffer>} payload */
 function statementIn(payload) {
   try {
-    return JSON.parse(text(payload));
+    return strictly(text(payload));
   } catch {
     throw new Wrong(null, "what is signed cannot be read");
   }

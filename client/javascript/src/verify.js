@@ -3,6 +3,7 @@
 import { madeAgain } from "./draws.js";
 import { commitmentOf, decksCommitment, keyAfterLoss, keyOf, linker } from "./fairness.js";
 import { entropyHash, subtle } from "./notes.js";
+import { strictly } from "./strict-json.js";
 
 export { packFault, packFaultKind } from "./packs.js";
 export { whoseIs } from "./signature.js";
@@ -257,13 +258,13 @@ function isSame(one, other) {
 }
 
 /**
- * Return an entry as an object; `null` if it is none.
+ * Return an entry as an object; `null` if it is none, or JSON that two programs could read differently.
  * @param {string} text
  * @returns {any}
  */
 function parsed(text) {
   try {
-    const read = JSON.parse(text);
+    const read = strictly(text);
     return typeof read === "object" && !Array.isArray(read) ? read : null;
   } catch {
     return null;
@@ -278,7 +279,11 @@ function parsed(text) {
  */
 function checkShape(version, entry, at, before) {
   if (typeof entry?.cause?.type !== "string" || !Array.isArray(entry.events)) {
-    throw new Found("unreadable", version, "it is no entry");
+    throw new Found(
+      "unreadable",
+      version,
+      "it is no entry: a JSON object with each key once, whole numbers only, valid Unicode and no white space",
+    );
   }
   if (!Number.isSafeInteger(at) || at < 0) {
     throw new Found("unreadable", version, `${at} is not a time`);

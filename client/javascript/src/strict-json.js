@@ -1,0 +1,44 @@
+/** JSON that every reader reads alike: what a link covers must not say one thing to one program and another to the next. */
+
+/** How deep objects and arrays may lie in each other: programs differ in how deep they read. */
+const DEEPEST = 100;
+
+/** A bracket, a comma, a colon, a string, a whole number or a word; nothing else, and no white space between them. */
+const TOKEN = /[{}[\]:,]|"(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?![\d.eE])|true|false|null/y;
+const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+
+/**
+ * Return the value of a JSON text in which each key of an object stands once, each number is a whole number between −(2^53 − 1) and
+ * 2^53 − 1 without fraction or exponent, each string is valid Unicode, nothing is nested more than 100 deep, and no white space stands between the values. Throws a
+ * `SyntaxError` for everything else.
+ * @param {string} text
+ * @returns {any}
+ */
+export function strictly(text) {
+  const value = JSON.parse(text);
+  /** @type {(Set<string> | null)[]} the keys of each object that is open, `null` for an array */
+  const open = [];
+  let isKey = false;
+  TOKEN.lastIndex = 0;
+  while (TOKEN.lastIndex < text.length) {
+    const at = TOKEN.lastIndex;
+    const token = TOKEN.exec(text)?.[0];
+    if (token === undefined) throw new SyntaxError(`there is white space, or no whole number, at ${at}`);
+    const keys = open.at(-1);
+    if (token[0] === '"') {
+      const said = JSON.parse(token);
+      if (LONE_SURROGATE.test(said)) throw new SyntaxError(`the text at ${at} is not valid Unicode`);
+      if (isKey && keys?.has(said)) throw new SyntaxError(`the key ${token} stands twice, again at ${at}`);
+      if (isKey) keys?.add(said);
+    } else if (token === "{" || token === "[") {
+      open.push(token === "{" ? new Set() : null);
+      if (open.length > DEEPEST) throw new SyntaxError(`it is nested more than ${DEEPEST} deep at ${at}`);
+    } else if (token === "}" || token === "]") {
+      open.pop();
+    } else if (token === "-0" || !(Number.isSafeInteger(Number(token)) || !/\d/.test(token))) {
+      throw new SyntaxError(`the number at ${at} is not read alike everywhere`);
+    }
+    isKey = token === "{" || (token === "," && keys instanceof Set);
+  }
+  return value;
+}
