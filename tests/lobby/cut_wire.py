@@ -38,15 +38,20 @@ class CutWire:
                 task.cancel()
             await asyncio.gather(*self._carrying, return_exceptions=True)
             await store.close()
+            await asyncio.sleep(0)  # a connection that was accepted just now begins, and is aborted
 
     async def _take(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
         self._carrying.add(task)
         task.add_done_callback(self._carrying.discard)
-        if self.is_cut:
+        try:
+            if not self.is_cut:
+                await self._carry(reader, writer)
+        finally:
             writer.transport.abort()
-            return
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         there, back = await asyncio.open_unix_connection(self._path)
         ways = [asyncio.ensure_future(self._ask(reader, back)), asyncio.ensure_future(self._answer(there, writer))]
         try:
@@ -56,7 +61,6 @@ class CutWire:
                 way.cancel()
             await asyncio.gather(*ways, return_exceptions=True)
             back.close()  # what was said before arrives
-            writer.transport.abort()
 
     async def _ask(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         said = b""
