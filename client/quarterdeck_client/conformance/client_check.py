@@ -42,7 +42,13 @@ async def check_client(
 async def _checked(script: Script, play: Play, game: str) -> Finding:
     server = script.server = ScriptedServer(script, game)
     async with _listening(server) as url:
-        ended = await _run(script, server, play, url)
+        ended = ""
+        for number in range(script.runs):
+            if number > 0 and not server.is_played_out:
+                break
+            server.ended.clear()
+            script.starts.append(len(server.heard))
+            ended = await _run(script, server, play, url)
         script.stop()
         await script.concluded()
     if script.is_played_out and not script.faults and not server.is_played_out:

@@ -1,5 +1,6 @@
 """Points about a conversation in which nothing goes wrong."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from aiohttp import web
@@ -8,9 +9,10 @@ from quarterdeck_protocol.strict_json import NotAsExpected, read
 from quarterdeck_protocol.wire import PROTOCOL_VERSION, SUBPROTOCOL
 
 from quarterdeck_client.conformance.points import Point
-from quarterdeck_client.conformance.script import Script
+from quarterdeck_client.conformance.script import Patience, Script
 from quarterdeck_client.conformance.scripted_line import Message, ScriptedLine
 from quarterdeck_client.conformance.scripted_match import TURNS, ScriptedMatch
+from quarterdeck_client.conformance.scripted_table import ScriptedTable
 
 ONCE_EACH = frozenset(
     {"act", "resign", "open_table", "add_bot", "sit", "ready", "reveal", "stand", "rematch", "say", "report"}
@@ -121,6 +123,69 @@ class Refs(Script):
                 self.faults.append(f"The `ref` {ref} names a `{named[ref]['type']}` and another `{said['type']}`.")
 
 
+class RefsAnew(Script):
+    """Lets the client play twice, one run after the other."""
+
+    point = Point(
+        name="refs-anew",
+        sentence="No `ref` of one run of the client is one of another run: it may be the same player's.",
+        section="`ref`",
+    )
+    runs = 2
+
+    async def concluded(self) -> None:
+        if len(self.starts) < self.runs:
+            return  # it did not play to the end, which is told of every point
+        first, second = self.server.heard[: self.starts[1]], self.server.heard[self.starts[1] :]
+        if not second:
+            self.not_asked = "Nobody came a second time."
+        again = _refs_of(first) & _refs_of(second)
+        if again:
+            self.faults.append(f"The client names commands of both runs {', '.join(sorted(again)[:3])}.")
+
+
+def _refs_of(heard: Sequence[Message]) -> set[str]:
+    return {str(said["ref"]) for said in heard if said.get("type") in ONCE_EACH and said.get("ref") is not None}
+
+
+class Reveals(Script):
+    """Asks for the share of entropy that the client has bound."""
+
+    point = Point(
+        name="reveal",
+        sentence="A client that has bound entropy reveals just that, as soon as the table is `revealing`.",
+        section="A table",
+    )
+
+    def __init__(self, patience: Patience) -> None:
+        super().__init__(patience)
+        self._is_asked = False
+
+    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+        if command.get("type") == "reveal":
+            table = self.server.tables.get(str(command.get("table")))
+            if table is not None and not table.reveals(command.get("entropy")):
+                self.faults.append("What the client revealed is not what it had bound.")
+        bound = command.get("entropy_hash")
+        table = self.server.tables.get(str(command.get("table")))
+        if command.get("type") != "ready" or table is None or not isinstance(bound, str):
+            return False
+        if not self._is_asked:
+            self._is_asked = True
+            table.ask_to_reveal(bound)
+            self.later(self.patience.soon, lambda: self._look_at(table))
+        await self.tells(line, table.changed(command.get("ref")))
+        return True
+
+    def _look_at(self, table: ScriptedTable) -> None:
+        if table.match is None:
+            self.fail("The client bound a share of entropy, and did not reveal it.")
+
+    async def concluded(self) -> None:
+        if not self._is_asked:
+            self.not_asked = "The client binds no entropy."
+
+
 class Pings(Script):
     """Pings, and ends only what does not answer."""
 
@@ -142,4 +207,4 @@ def _type_of(frame: bytes) -> str:
     return frame[:80].decode(errors="replace")
 
 
-EVERYDAY: tuple[type[Script], ...] = (Handshake, Plays, Commands, Choices, Seen, Refs, Pings)
+EVERYDAY: tuple[type[Script], ...] = (*(Handshake, Plays, Commands, Choices, Seen, Refs, RefsAnew, Pings, Reveals),)

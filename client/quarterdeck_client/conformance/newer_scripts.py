@@ -80,4 +80,31 @@ class NewerWords(Script):
         await line.send(said)
 
 
-NEWER: tuple[type[Script], ...] = (NewerFields, NewerMessages, NewerWords)
+class ClosedWords(Script):
+    """Uses words that a later server may have where today's have a few: stages of a table, of an offer, of a ticket."""
+
+    point = Point(
+        name="closed-words",
+        sentence="A stage or an access that the client does not know is let pass, until one comes that it knows.",
+        section="Versions",
+    )
+
+    async def tells(self, line: ScriptedLine, message: Message) -> None:
+        said = copy.deepcopy(message)
+        said["ref"] = None
+        match said:
+            case {"type": "table_changed"}:
+                said["table"] |= {"stage": "tuning", "access": "by_moonlight"}
+                await line.send(said)
+            case {"type": "offer_changed", "offer": {}}:
+                said["offer"]["stage"] = "simmering"
+                await line.send(said)
+            case {"type": "ticket_changed", "ticket": {}}:
+                said["ticket"]["stage"] = "simmering"
+                await line.send(said)
+            case _:
+                pass
+        await line.send(message)
+
+
+NEWER: tuple[type[Script], ...] = (NewerFields, NewerMessages, NewerWords, ClosedWords)

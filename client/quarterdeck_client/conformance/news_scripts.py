@@ -113,6 +113,32 @@ class Delayed(Script):
         self.faults += self.server.acted_twice()
 
 
+class ActsOnce(Script):
+    """Tells what another seat has done, with the same choices under a higher version, before it answers an act."""
+
+    point = Point(
+        name="acts-once",
+        sentence="While an act has no answer, the client does not act on newer updates either.",
+        section="`ref`",
+    )
+
+    def __init__(self, patience: Patience) -> None:
+        super().__init__(patience)
+        self._waits = False
+
+    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+        match = next((each for each in self.server.matches() if each.id == command.get("match")), None)
+        if command.get("type") == "act" and match is not None and not self._waits and match.turns_left == TURNS - 1:
+            self._waits = True
+            match.go_on_elsewhere()
+            await self.server.tell_all(match)
+            await asyncio.sleep(self.patience.quiet / 2)
+        return False
+
+    async def concluded(self) -> None:
+        self.faults += self.server.acted_twice()
+
+
 class Refusal(Script):
     """Refuses one act."""
 
@@ -234,4 +260,6 @@ class Forgets(Script):
         return False
 
 
-NEWS: tuple[type[Script], ...] = (*(Doubled, Reordered, NewsFirst, Delayed, Stale, Unavailable, TooMany, Forgets),)
+NEWS: tuple[type[Script], ...] = (
+    *(Doubled, Reordered, NewsFirst, Delayed, ActsOnce, Stale, Unavailable, TooMany, Forgets),
+)

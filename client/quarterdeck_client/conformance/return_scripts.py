@@ -143,6 +143,33 @@ class Pauses(Return):
             self.faults.append(f"The client came back {STORM} times within {milliseconds} milliseconds.")
 
 
+class Silent(Return):
+    """Says nothing more on a connection, and does not end it."""
+
+    point = Point(
+        name="silence",
+        sentence="A connection on which nothing comes for `limits.silence` is left, and the client comes back.",
+        section="How a connection ends",
+    )
+
+    async def tells(self, line: ScriptedLine, message: Message) -> None:
+        if message["type"] == "welcome":
+            limits = {**message["limits"], "silence": round(self.patience.quiet * 1000)}
+            message = {**message, "limits": limits}
+        await line.send(message)
+
+    async def end(self, line: ScriptedLine) -> None:
+        line.is_dead = True
+        self.later(self.patience.quiet + self.patience.soon, lambda: self._look_at(line))
+
+    def _look_at(self, line: ScriptedLine) -> None:
+        if line is self.server.lines[-1]:
+            self.fail("Nothing came on the connection any more, and the client did not leave it.")
+
+    async def concluded(self) -> None:
+        """What there is to say was said when its time was up."""
+
+
 class SameToken(Return):
     """Looks at who comes back."""
 
@@ -195,6 +222,66 @@ class WatchesAgain(Return):
     def _look_at(self, line: ScriptedLine) -> None:
         if not line.watched and not line.is_over and line is self.server.newest:
             self.fail("The client came back, and did not say `watch_match` there.")
+
+
+class SinceLink(Return):
+    """Looks at where a client says that it goes on."""
+
+    point = Point(
+        name="since-link",
+        sentence="With `since` the client says the `link` of that version.",
+        section="Coming back",
+    )
+
+    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+        if command.get("type") != "watch_match" or not self._ended_at:
+            return False
+        since, link = command.get("since"), command.get("link")
+        for match in self.server.matches():
+            if match.id != command.get("match"):
+                continue
+            if not since:
+                self.not_asked = "The client says no `since` when it comes back."
+            elif since > match.version:
+                self.faults.append(f"The client says it has version {since} of a match that has {match.version}.")
+            elif link != match.link(since):
+                self.faults.append(f"The client says `since` {since}, and not the link of that version.")
+        return False
+
+
+class Forks(Return):
+    """Tells another link of a version than before, to a client that keeps links."""
+
+    point = Point(
+        name="fork",
+        sentence="A client that is told two links of one version goes on with neither.",
+        section="Fairness",
+    )
+    is_played_out = False
+
+    def __init__(self, patience: Patience) -> None:
+        super().__init__(patience)
+        self._told: int | None = None
+
+    async def tells(self, line: ScriptedLine, message: Message) -> None:
+        is_news = message["type"] == "update" and message["choices"] and message["ref"] is None
+        if self._told is None and is_news and message["view"]["turns_left"] == TURNS - 2 and self.not_asked is None:
+            self._told = message["version"] - 1
+            self.later(self.patience.quiet, self.over.set)
+            await line.send({**message, "version": self._told, "since": self._told, "link": "f" * 64, "choices": []})
+        await line.send(message)
+
+    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+        if self._told is not None and command.get("type") == "act":
+            self.fail(f"The client was told two links of version {self._told}, and went on.")
+        if command.get("type") == "watch_match" and self._ended_at and command.get("link") is None:
+            self.not_asked = "The client keeps no links: it says none when it comes back."
+        return False
+
+    async def concluded(self) -> None:
+        await super().concluded()
+        if self._told is None and self.not_asked is None:
+            self.faults.append("The client did not play until it was told two links of one version.")
 
 
 class AnswerLost(Script):
@@ -288,6 +375,7 @@ class Banned(NotAgain):
 
 
 RETURNS: tuple[type[Script], ...] = (
-    *(Cut, Mistake, Restart, Drain, Pauses, SameToken, NewestToken, WatchesAgain, AnswerLost),
+    *(Cut, Silent, Mistake, Restart, Drain, Pauses, SameToken, NewestToken, WatchesAgain, SinceLink, Forks),
+    AnswerLost,
     *(TakenElsewhere, Disconnected, Banned),
 )

@@ -36,6 +36,9 @@ class Script:
     turns = TURNS
     """How often the client is asked."""
 
+    runs = 1
+    """How often the client is started, one run after the other."""
+
     is_played_out = True
     """Whether the client is to play its match to the end."""
 
@@ -51,6 +54,9 @@ class Script:
 
         self.over = asyncio.Event()
         """Set when there is nothing more to find out."""
+
+        self.starts: list[int] = []
+        """How many commands had been heard when each run of the client began."""
 
         self._timers: list[asyncio.TimerHandle] = []
 

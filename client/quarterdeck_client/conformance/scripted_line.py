@@ -20,19 +20,24 @@ class ScriptedLine:
         self.form = "whole"
         self.is_signed_in = False
         self.is_over = False
+        self.is_dead = False
+        """True if nothing comes through any more, either way, and nobody is told."""
+
         self.watched: set[str] = set()
         self.pongs: list[bytes] = []
         self._request = request
 
     async def send(self, message: Message) -> None:
         """Say something, if the client still listens."""
-        if self.is_over or self.socket.closed:
+        if self.is_over or self.is_dead or self.socket.closed:
             return
         with contextlib.suppress(ConnectionResetError):
             await self.socket.send_str(msgspec.json.encode(message).decode())
 
     async def ping(self, said: bytes) -> None:
         """Send a ping, if the client is still there."""
+        if self.is_dead:
+            return
         with contextlib.suppress(ConnectionResetError):
             await self.socket.ping(said)
 

@@ -27,6 +27,9 @@ class ScriptedMatch:
         self.offered: dict[str, tuple[int, int]] = {}
         """Of each card that was ever on offer, in which epoch and at which version."""
 
+        self.asked_at = (0, 1)
+        """In which epoch and at which version the choices were offered that are on offer now."""
+
         self._events: list[tuple[int, Message]] = []
         self.choices = self._fresh_choices()
 
@@ -60,6 +63,15 @@ class ScriptedMatch:
         """Let the others act, and ask the client again."""
         self._go_on({"type": "laid", "seat": 1, "card": None})
         self.choices = self._fresh_choices()
+
+    def go_on_elsewhere(self) -> None:
+        """Let another seat act at the same time: what the client is asked stays as it is."""
+        self._go_on({"type": "laid", "seat": 1, "card": None})
+
+    def link(self, version: int | None = None) -> str:
+        """Return the link of a version, of the newest one if it is `None`."""
+        told = f"{self.epoch} {self.version if version is None else version}"
+        return hashlib.sha256(told.encode()).hexdigest()
 
     def pass_by(self) -> None:
         """Let something happen by which what was on offer is not on offer any more."""
@@ -101,7 +113,7 @@ class ScriptedMatch:
             "seat": 0,
             "players": self.players,
             "waiting": [self._waiting()] if not self.is_over else [],
-            "link": hashlib.sha256(f"{self.epoch} {self.version}".encode()).hexdigest(),
+            "link": self.link(),
             "result": {"places": self._places(), "reason": "played_out"} if self.is_over else None,
             "events": [event for version, event in self._events if version > since],
             "view": {"a/b": {"~": self.version}, "turns_left": self.turns_left, "hand": list(self.choices)},
@@ -121,6 +133,7 @@ class ScriptedMatch:
 
     def _fresh_choices(self) -> list[Message]:
         cards = [f"card-{self.epoch}-{self.version}-{number}" for number in range(CHOICES)]
+        self.asked_at = (self.epoch, self.version)
         for card in cards:
-            self.offered[card] = (self.epoch, self.version)
+            self.offered[card] = self.asked_at
         return [{"type": LAYS, "card": card} for card in cards]

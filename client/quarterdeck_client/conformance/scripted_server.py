@@ -81,6 +81,8 @@ class ScriptedServer:
             "watch_match": self._watch_match,
             "unwatch_match": self._unwatch_match,
             "act": self._act,
+            "reveal": self._reveal,
+            "ping": self._ping,
         }
 
     @property
@@ -164,6 +166,8 @@ class ScriptedServer:
 
     async def _take(self, line: ScriptedLine, kind: WSMsgType, said: Any) -> None:
         match kind:
+            case _ if line.is_dead:
+                pass
             case WSMsgType.PING:
                 await line.socket.pong(said)
             case WSMsgType.PONG:
@@ -277,6 +281,19 @@ class ScriptedServer:
             table.begin(self.script.turns)
             await self.script.tells(line, table.changed(command.get("ref")))
 
+    async def _reveal(self, line: ScriptedLine, command: Message) -> None:
+        table = await self._table_of(line, command)
+        if table is None:
+            return
+        if not table.reveals(command.get("entropy")):
+            await self.refuse(line, command, "wrong_entropy", "This is not what you have bound.", where="$.entropy")
+            return
+        table.begin(self.script.turns)
+        await self.script.tells(line, table.changed(command.get("ref")))
+
+    async def _ping(self, line: ScriptedLine, command: Message) -> None:
+        await self.script.tells(line, {"type": "pong", "ref": command.get("ref")})
+
     async def _table_of(self, line: ScriptedLine, command: Message) -> ScriptedTable | None:
         table = self.tables.get(str(command.get("table")))
         if table is None:
@@ -348,7 +365,7 @@ class ScriptedServer:
             await self.script.tells(line, match.update(ref, version - 1))
             return
         chosen = match.chosen_at(command.get("action"))
-        if not match.is_asked or (chosen is not None and chosen != (match.epoch, match.version)):
+        if not match.is_asked or (chosen is not None and chosen != match.asked_at):
             text = "What was on offer then is not on offer any more."
             await self.refuse(line, command, "stale", text, where="$.seen", match=match.id)
             return

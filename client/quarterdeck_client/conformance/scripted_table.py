@@ -1,5 +1,6 @@
 """A table of the scripted server, and the offer and the ticket that lead to one."""
 
+import hashlib
 import secrets
 from typing import Any
 
@@ -27,6 +28,8 @@ class ScriptedTable:
         self._players: list[Message | None] = [PLAYER, *([None] * (seats - 1))]
         self._refs: set[str] = set()
         self._changed = 1
+        self.bound: str | None = None
+        """The hash by which the client has bound its share of entropy, while that is to be revealed."""
 
     @property
     def is_over(self) -> bool:
@@ -41,6 +44,15 @@ class ScriptedTable:
         place = self._players.index(None)
         self._players[place] = _bot(place)
         self._changed += 1
+
+    def ask_to_reveal(self, entropy_hash: str) -> None:
+        """Let the table be `revealing`: the client has bound its share of entropy by this hash."""
+        self.bound = entropy_hash
+        self._changed += 1
+
+    def reveals(self, entropy: Any) -> bool:
+        """True if this is the share that was bound."""
+        return isinstance(entropy, str) and hashlib.sha256(entropy.encode()).hexdigest() == self.bound
 
     def begin(self, turns: int) -> None:
         """Begin the match of so many turns, once; bots take the seats that are free."""
@@ -75,6 +87,9 @@ class ScriptedTable:
             "spectators": True,
             "code": None,
         }
+        if self._stage == "revealing":
+            table |= {"reveal_until": 1_800_000_015_000, "decks_commitment": None}
+            table |= {"bound_rules": {"version": 1, "card_sets": []}}
         return {"type": "table_changed", "ref": ref, "table": table, "gone": False, "kicked": False}
 
     def ticket(self, ref: Any, now: int) -> Message:
@@ -124,9 +139,12 @@ class ScriptedTable:
     @property
     def _stage(self) -> str:
         if self.match is None:
-            return "gathering"
+            return "gathering" if self.bound is None else "revealing"
         return "over" if self.match.is_over else "playing"
 
     def _place(self, player: Message | None) -> Message:
-        is_ready = player is not None and (player is not PLAYER or self.match is not None)
-        return {"player": player, "ready": is_ready, "has_deck": False, "deck": None, "rating": None}
+        is_ready = player is not None and (player is not PLAYER or self._stage != "gathering")
+        place = {"player": player, "ready": is_ready, "has_deck": False, "deck": None, "rating": None}
+        if player is not PLAYER or self.bound is None:
+            return place
+        return {**place, "entropy_hash": self.bound, "revealed": self.match is not None}

@@ -2,6 +2,8 @@
 
 import asyncio
 import contextlib
+import hashlib
+import itertools
 import json
 import random
 from enum import Enum
@@ -12,8 +14,10 @@ from quarterdeck_client.conformance.scripted_match import TURNS
 from quarterdeck_client.websocket import hang_up
 
 Message = dict[str, Any]
+SHARE = "three dice, thrown by Ada"
 FOR_GOOD = frozenset({4001, 4002, 4003, 1008})
 KINDS = frozenset({"guest", "person", "bot"})
+STAGES = frozenset({"gathering", "revealing", "playing", "over"})
 KNOWN = frozenset({"welcome", "signed_in", "table_changed", "update", "update_patch", "rewound", "refused"})
 
 
@@ -27,11 +31,14 @@ class Breaks(Enum):
     CHANGES_A_CHOICE = "choices"
     SAYS_ANOTHER_VERSION = "seen"
     NAMES_TWO_BY_ONE_REF = "refs"
+    COUNTS_REFS_FROM_ONE = "refs-anew"
     DOES_NOT_PONG = "pings"
+    KEEPS_ITS_SHARE = "reveal"
     ACTS_TWICE_ON_WHAT_COMES_TWICE = "doubled"
     ACTS_ON_WHAT_IS_OLD = "reordered"
     TAKES_NEWS_FOR_AN_ANSWER = "answers-by-ref"
     IS_IMPATIENT = "delayed"
+    ACTS_ON_ANY_NEWER_UPDATE = "acts-once"
     INSISTS_ON_WHAT_IS_STALE = "stale"
     ASKS_ANEW_WHEN_THE_STORE_IS_AWAY = "unavailable"
     DOES_NOT_WAIT = "too-many"
@@ -45,7 +52,10 @@ class Breaks(Enum):
     STORMS = "pauses"
     COMES_AS_A_STRANGER = "token"
     KEEPS_ITS_FIRST_TOKEN = "newest-token"
+    WAITS_FOR_A_DEAD_SERVER = "silence"
     DOES_NOT_WATCH_AGAIN = "watches-again"
+    SAYS_A_FOREIGN_LINK = "since-link"
+    GOES_ON_AFTER_A_FORK = "fork"
     ACTS_ANEW_ON_A_NEW_LINE = "answer-lost"
     COMES_BACK_AFTER_4001 = "taken-elsewhere-4001"
     COMES_BACK_AFTER_4002 = "disconnected-4002"
@@ -53,6 +63,10 @@ class Breaks(Enum):
     KNOWS_ALL_FIELDS = "newer-fields"
     KNOWS_ALL_MESSAGES = "newer-messages"
     KNOWS_ALL_WORDS = "newer-words"
+    KNOWS_ALL_STAGES = "closed-words"
+
+
+RUNS = itertools.count()
 
 
 class Ended(Exception):  # noqa: N818 - a state of affairs
@@ -84,6 +98,9 @@ class SmallClient:
         self._comes_back = 0
         self._acts = 0
         self._has_insisted = False
+        self._silence: float | None = None
+        self._links: dict[tuple[int, int], str] = {}
+        self._run = "" if breaks is Breaks.COUNTS_REFS_FROM_ONE else f"-{next(RUNS)}"
         self.paused = 0.0
         """For how many seconds it has waited before it came back."""
 
@@ -128,13 +145,14 @@ class SmallClient:
             raise Ended(1006) from error
         try:
             self._latest = None
-            await self._ask("hello", protocol=1, updates=self._form)
+            welcome = await self._ask("hello", protocol=1, updates=self._form)
+            self._silence = welcome["limits"].get("silence", 0) / 1000 or None
             await self._sign_in()
             if not self._match:
                 await self._begin()
             is_new = self._update is None
             if is_new or self._breaks is not Breaks.DOES_NOT_WATCH_AGAIN:
-                await self._say("watch_match", match=self._match)
+                await self._say("watch_match", match=self._match, **self._since())
             await self._again()
             while not self._is_over:
                 if not await self._act():
@@ -155,7 +173,21 @@ class SmallClient:
         self._table = opened["table"]["id"]
         await self._ask("add_bot", table=self._table)
         self._refs -= self._breaks is Breaks.NAMES_TWO_BY_ONE_REF
-        self._match = (await self._ask("ready", table=self._table))["table"]["match"]
+        bound = hashlib.sha256(SHARE.encode()).hexdigest()
+        table = (await self._ask("ready", table=self._table, entropy_hash=bound))["table"]
+        if table["stage"] == "revealing" and self._breaks is not Breaks.KEEPS_ITS_SHARE:
+            table = (await self._ask("reveal", table=self._table, entropy=SHARE))["table"]
+        while table["stage"] != "playing":
+            heard = await self._next()
+            table = heard["table"] if heard["type"] == "table_changed" else table
+        self._match = table["match"]
+
+    def _since(self) -> Message:
+        """Return where it goes on, if it has an update."""
+        if self._update is None:
+            return {}
+        link = "0" * 64 if self._breaks is Breaks.SAYS_A_FOREIGN_LINK else self._update["link"]
+        return {"since": self._update["version"], "link": link}
 
     async def _again(self) -> None:
         """Send the act once more that has no answer yet."""
@@ -167,7 +199,9 @@ class SmallClient:
     async def _act(self) -> bool:
         """Act if one is asked, and return whether it was done."""
         update = self._update
-        if update is None or self._pending is not None or not update["choices"]:
+        if update is None or not update["choices"]:
+            return False
+        if self._pending is not None and self._breaks is not Breaks.ACTS_ON_ANY_NEWER_UPDATE:
             return False
         if self._order(update) <= self._acted_at:
             return False
@@ -205,7 +239,7 @@ class SmallClient:
 
     def _fresh_ref(self) -> str:
         self._refs += 1
-        return f"small-{self._refs}"
+        return f"small{self._run}-{self._refs}"
 
     async def _say(self, type_: str, **fields: Any) -> str:
         ref = self._fresh_ref()
@@ -231,7 +265,7 @@ class SmallClient:
 
     async def _next(self) -> Message:
         while True:
-            frame = await self._line.receive()
+            frame = await self._received()
             match frame.type:
                 case aiohttp.WSMsgType.PING if frame.data == b"one moment" and self._breaks is Breaks.IS_IMPATIENT:
                     assert self._pending is not None
@@ -247,6 +281,17 @@ class SmallClient:
                 case _:
                     raise Ended(self._line.close_code)
 
+    async def _received(self) -> aiohttp.WSMessage:
+        """Return the next frame; who hears nothing asks, and then leaves the connection."""
+        if self._silence is None or self._breaks is Breaks.WAITS_FOR_A_DEAD_SERVER:
+            return await self._line.receive()  # type: ignore[no-any-return]
+        for _ in range(2):
+            try:
+                return await self._line.receive(self._silence / 2)  # type: ignore[no-any-return]
+            except TimeoutError:
+                await self._say("ping")
+        raise Ended(0)
+
     def _check(self, heard: Message) -> None:
         """End for what is not known, if that is broken."""
         match self._breaks:
@@ -256,6 +301,9 @@ class SmallClient:
                 raise Ended(4003)
             case Breaks.KNOWS_ALL_WORDS:
                 if any(each["kind"] not in KINDS for each in heard.get("players", [])):
+                    raise Ended(4003)
+            case Breaks.KNOWS_ALL_STAGES:
+                if heard["type"] == "table_changed" and heard["table"]["stage"] not in STAGES:
                     raise Ended(4003)
             case _:
                 pass
@@ -307,6 +355,9 @@ class SmallClient:
         return update.get("epoch", 0), update["version"]
 
     def _take(self, update: Message) -> None:
+        known = self._links.setdefault(self._order(update), update["link"])
+        if known != update["link"] and self._breaks is not Breaks.GOES_ON_AFTER_A_FORK:
+            raise Ended(1008)
         newest = (-1, -1) if self._update is None else self._order(self._update)
         match self._breaks:
             case Breaks.ACTS_ON_WHAT_IS_OLD if self._order(update) < newest and update["choices"]:
