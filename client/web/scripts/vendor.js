@@ -8,11 +8,14 @@ const folder = new URL("../vendor/", import.meta.url);
 const modules = new URL("../../node_modules/", import.meta.url);
 const { version, license } = JSON.parse(await readFile(new URL("preact/package.json", modules), "utf8"));
 
+/** The hooks that this page uses; the others are left out. */
+const HOOKS = ["useEffect", "useErrorBoundary", "useId", "useLayoutEffect", "useMemo", "useRef", "useState"];
+
 /** @returns {Promise<string>} */
 export async function vendored() {
   const { outputFiles } = await build({
     stdin: {
-      contents: 'export { h, render, Fragment, createRef, options } from "preact"; export * from "preact/hooks";',
+      contents: `export { h, render } from "preact"; export { ${HOOKS.join(", ")} } from "preact/hooks";`,
       resolveDir: fileURLToPath(new URL("../", import.meta.url)),
     },
     bundle: true,

@@ -1,3 +1,3 @@
-export { createRef, Fragment, h, options, render } from "preact";
+export { h, render } from "preact";
 export type { ComponentChild, ComponentChildren, JSX, VNode } from "preact";
-export * from "preact/hooks";
+export { useEffect, useErrorBoundary, useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";

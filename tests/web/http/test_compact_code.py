@@ -12,6 +12,8 @@ SCRIPTS = {
     "/** Said\n * at length. */\nlet a;\n\n\n  let b;": "let a;\nlet b;\n",
     "return /* no */ a": "return a\n",
     "return\na": "return\na\n",
+    "a(\n  b,\n  [\n    c,\n  ],\n)\n(d)": "a(b,[c,],)\n(d)\n",
+    "a = {\n  b,\n}\nc": "a={\nb,}\nc\n",
     "a = b /* a line\nends */ ++c": "a=b\n++c\n",
     "a + +b - -c": "a+ +b- -c\n",
     "a / /b/.c": "a/ /b/.c\n",

@@ -19,6 +19,9 @@ _BEFORE_PATTERN = frozenset("([{,;=:?!&|+-*%~^<>")
 """A slash after one of these begins a regular expression, and divides elsewhere."""
 _WORDS_BEFORE_PATTERN = frozenset({"case", "in", "of", "return", "typeof", "yield"})
 
+_OPENS, _CLOSES = frozenset("([,"), frozenset(")]")
+"""Behind or before one of these no line ends a statement."""
+
 _STYLE_TOKEN = re.compile(
     r"""(?P<text>"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|(?P<space>(?:\s|/\*.*?\*/)+)|.""", re.DOTALL
 )
@@ -27,8 +30,8 @@ _STYLE_ENDS = frozenset("{};")
 
 
 def compact_script(source: str) -> str:
-    """Return a module of JavaScript without comments and needless space. A line that said something is still a line:
-    what a browser says of an error names one that can be read. Raises `ValueError` for what is none."""
+    """Return a module of JavaScript without comments and needless space. A statement keeps a line of its own: what
+    a browser says of an error names one that can be read. Raises `ValueError` for what is none."""
     parts: list[str] = []
     space = ""
     for kind, token in _tokens(source):
@@ -60,7 +63,7 @@ def compact_styles(source: str) -> str:
 
 def _between(before: str, space: str, after: str) -> str:
     """Return what has to stand between two tokens that were parted by this."""
-    if "\n" in space:
+    if "\n" in space and before[-1] not in _OPENS and after not in _CLOSES:
         return "\n"
     parts = _is_word(before[-1]) and _is_word(after[0])
     doubles = before[-1] == after[0] and after[0] in "+-/"
