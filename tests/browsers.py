@@ -51,13 +51,17 @@ LEAN = ("chromium-headless-shell", *WHOLE)
 """The same without those bars, if the system has it: a page costs less than a third of the processor time."""
 
 
+def chromium_path(names: Sequence[str] = LEAN) -> str | None:
+    """The path of the first of these Chromiums that the system has; `None` for Playwright's own."""
+    return next((found for found in map(shutil.which, names) if found), None)
+
+
 @contextlib.asynccontextmanager
 async def chromium(names: Sequence[str] = LEAN) -> AsyncIterator[Browser]:
     """Run the first of these Chromiums that the system has, or Playwright's own where there is none."""
     expect.set_options(timeout=PATIENCE)
     async with async_playwright() as playwright:
-        system = next((found for found in map(shutil.which, names) if found), None)
-        browser = await playwright.chromium.launch(executable_path=system, args=["--no-sandbox"])
+        browser = await playwright.chromium.launch(executable_path=chromium_path(names), args=["--no-sandbox"])
         try:
             yield browser
         finally:
@@ -152,46 +156,53 @@ async def window(
         locale=locale,
     ) as profile:
         page = await profile.new_page()
-        page.set_default_timeout(PATIENCE)
         if luck is not None:
             await page.add_init_script(f"globalThis.luck = {luck};" + SAME_ENTROPY)
         if not moments:
             await page.add_locator_handler(page.locator(".moment"), ended)
-        opened = Window(page, url)
-        own = urlsplit(url).netloc
+        async with watched(page, url, allow=allow) as opened:
+            yield opened
 
-        def said(message: ConsoleMessage) -> None:
-            if SLOW not in message.text and message.text not in opened.forgiven:
-                opened.complaints.append(f"console: {message.text}")
 
-        page.on("console", said)
-        page.on("pageerror", lambda error: opened.complaints.append(f"exception: {error}"))
+@contextlib.asynccontextmanager
+async def watched(page: Page, url: str, *, allow: str = "") -> AsyncIterator[Window]:
+    """Note what a page complains of; what of it `allow` does not match fails the test."""
+    page.set_default_timeout(PATIENCE)
+    opened = Window(page, url)
+    own = urlsplit(url).netloc
 
-        # What a page had asked for is aborted when it is left for another: that may be told before or after.
-        asked_by: dict[Request, int] = {}
-        aborted: list[str] = []
-        pages = 0
+    def said(message: ConsoleMessage) -> None:
+        if SLOW not in message.text and message.text not in opened.forgiven:
+            opened.complaints.append(f"console: {message.text}")
 
-        def asked_for(asked: Request) -> None:
-            asked_by[asked] = pages
-            if urlsplit(asked.url).netloc != own:
-                opened.complaints.append(f"elsewhere: {asked.url}")
+    page.on("console", said)
+    page.on("pageerror", lambda error: opened.complaints.append(f"exception: {error}"))
 
-        def unanswered(asked: Request) -> None:
-            is_aborted = asked.failure == "net::ERR_ABORTED"
-            if not is_aborted or asked_by[asked] == pages:
-                (aborted if is_aborted else opened.complaints).append(f"failed: {asked.url} {asked.failure}")
+    # What a page had asked for is aborted when it is left for another: that may be told before or after.
+    asked_by: dict[Request, int] = {}
+    aborted: list[str] = []
+    pages = 0
 
-        def left(frame: Frame) -> None:
-            nonlocal pages
-            if frame == page.main_frame:
-                pages += 1
-                aborted.clear()
+    def asked_for(asked: Request) -> None:
+        asked_by[asked] = pages
+        if urlsplit(asked.url).netloc != own:
+            opened.complaints.append(f"elsewhere: {asked.url}")
 
-        page.on("requestfailed", unanswered)
-        page.on("framenavigated", left)
+    def unanswered(asked: Request) -> None:
+        is_aborted = asked.failure == "net::ERR_ABORTED"
+        if not is_aborted or asked_by[asked] == pages:
+            (aborted if is_aborted else opened.complaints).append(f"failed: {asked.url} {asked.failure}")
 
-        page.on("request", asked_for)
-        yield opened
-        bad = [each for each in (*opened.complaints, *aborted) if not (allow and re.search(allow, each))]
-        assert not bad, "\n".join(bad)
+    def left(frame: Frame) -> None:
+        nonlocal pages
+        if frame == page.main_frame:
+            pages += 1
+            aborted.clear()
+
+    page.on("requestfailed", unanswered)
+    page.on("framenavigated", left)
+
+    page.on("request", asked_for)
+    yield opened
+    bad = [each for each in (*opened.complaints, *aborted) if not (allow and re.search(allow, each))]
+    assert not bad, "\n".join(bad)

@@ -1,19 +1,7 @@
+import { isCopied } from "./browser.js";
 import { t } from "./words.js";
 
 /** @import { Page } from "./page.js" */
-
-/**
- * Put a text into the clipboard; tell whether that went: a page served over plain HTTP has none.
- * @param {string} text
- */
-export async function isCopied(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /**
  * Copy a text and say so, or show it to be copied by hand.

@@ -1,3 +1,4 @@
+import { browserStorage, language } from "./browser.js";
 import { speak, spoken } from "./words.js";
 
 /**
@@ -37,10 +38,10 @@ const PREFIX = "quarterdeck/";
  * @template Value
  * @param {string} key
  * @param {(value: unknown) => value is Value} isOne
- * @param {Storage} [storage]
+ * @param {Pick<Storage, "getItem">} [storage]
  * @returns {Value | null}
  */
-export function kept(key, isOne, storage = localStorage) {
+export function kept(key, isOne, storage = browserStorage) {
   try {
     const value = JSON.parse(storage.getItem(PREFIX + key) ?? "null");
     return isOne(value) ? value : null;
@@ -50,18 +51,19 @@ export function kept(key, isOne, storage = localStorage) {
 }
 
 /**
- * A full or forbidden storage keeps nothing, and that is all.
+ * Keep something; in this page alone, if the browser keeps nothing.
  * @param {string} key
  * @param {unknown} value `null` to forget it
- * @param {Storage} [storage]
+ * @param {Pick<Storage, "setItem" | "removeItem">} [storage]
  */
-export function keep(key, value, storage = localStorage) {
-  try {
-    if (value === null) storage.removeItem(PREFIX + key);
-    else storage.setItem(PREFIX + key, JSON.stringify(value));
-  } catch {
-    // said above
-  }
+export function keep(key, value, storage = browserStorage) {
+  if (value === null) storage.removeItem(PREFIX + key);
+  else storage.setItem(PREFIX + key, JSON.stringify(value));
+}
+
+/** True if a kept value is gone once this page is loaded again. @param {string} key @param {typeof browserStorage} [storage] */
+export function isForgotten(key, storage = browserStorage) {
+  return storage.isForgetting(PREFIX + key);
 }
 
 /** @param {unknown} value @returns {value is string} */
@@ -138,7 +140,7 @@ function isOneOf(name, value) {
 export async function applied(settings) {
   document.documentElement.dataset.theme = settings.theme;
   document.documentElement.dataset.motion = settings.motion;
-  await speak(settings.language === "system" ? navigator.language : settings.language);
+  await speak(settings.language === "system" ? language() : settings.language);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { audioContext, isTouched, shake } from "./browser.js";
 import { cues } from "./state/cues.js";
 
 /** @import { Cue } from "./state/cues.js" */
@@ -57,12 +58,12 @@ export class Sounds {
   constructor(settings) {
     this.#settings = settings;
     const begun = () => {
-      this.#audio ??= new AudioContext();
-      void this.#audio.resume().then(this.#rest); // which it may do without a click from now on
+      this.#audio ??= audioContext();
+      void this.#audio?.resume().then(this.#rest); // which it may do without a click from now on
       removeEventListener("pointerup", begun);
       removeEventListener("keydown", begun);
     };
-    if (navigator.userActivation?.hasBeenActive) begun();
+    if (isTouched()) begun();
     else {
       addEventListener("pointerup", begun);
       addEventListener("keydown", begun);
@@ -79,7 +80,7 @@ export class Sounds {
     const heard = cues(before, after).filter((cue) => sound === "all" || (sound === "turn" && CALLS.has(cue)));
     const audio = this.#audio;
     if (audio === null || heard.length === 0) return;
-    if (heard.some((cue) => CALLS.has(cue))) navigator.vibrate?.(SHAKE);
+    if (heard.some((cue) => CALLS.has(cue))) shake(SHAKE);
     void audio.resume();
     let at = audio.currentTime;
     for (const cue of heard) {

@@ -1,25 +1,27 @@
+import { channel, locks } from "../browser.js";
+
 /** How long a window may take to let go that is just being closed, or loaded anew, and so does not say any more that it plays. */
 const PATIENCE = 10_000;
 const NAME = "quarterdeck/line";
 
 /**
  * Which window of this browser plays. A player has one line that acts: a second window that signed in by itself would throw
- * the first one out. Where the browser has no locks, every window takes the line.
+ * the first one out. Where the browser has no locks, or forbids them, every window takes the line.
  */
 export class Claim {
   #locks;
-  #Channel;
+  #channel;
   #isHeld = false;
   /** Where a window asks who plays, and hears it from that one. @type {BroadcastChannel | null} */
   #windows = null;
 
   /**
-   * @param {LockManager | null} [locks]
-   * @param {typeof BroadcastChannel} [Channel]
+   * @param {LockManager | null} [shared]
+   * @param {(name: string) => BroadcastChannel | null} [opened]
    */
-  constructor(locks = globalThis.navigator?.locks ?? null, Channel = BroadcastChannel) {
-    this.#locks = locks;
-    this.#Channel = Channel;
+  constructor(shared = locks(), opened = channel) {
+    this.#locks = shared;
+    this.#channel = opened;
   }
 
   /**
@@ -62,16 +64,17 @@ export class Claim {
         resolve(this.#isHeld);
         return this.#isHeld ? new Promise(() => {}) : undefined; // until the window is closed, or another one steals it
       });
-      request.catch(() => {
+      request.catch(({ name }) => {
         this.#isHeld = false;
-        resolve(false);
+        if (name !== "AbortError") this.#locks = null; // the browser forbids them
+        resolve(this.#locks === null);
       });
     });
   }
 
   #opened() {
-    const windows = new this.#Channel(NAME);
-    windows.addEventListener("message", ({ data }) => {
+    const windows = this.#channel(NAME);
+    windows?.addEventListener("message", ({ data }) => {
       if (data === "who" && this.#isHeld) windows.postMessage("here");
     });
     return windows;

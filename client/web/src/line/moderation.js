@@ -1,3 +1,5 @@
+import { hex } from "../../../javascript/src/notes.js";
+
 /** @import { Client } from "../../../javascript/src/client.js" */
 /** @import { Audit, Deed, FiledReports, PasswordReset, Patterns, PlayerFile, Role, SanctionKind } from "../../../javascript/types/v1.js" */
 
@@ -77,6 +79,6 @@ export class ModerationRequests {
 
   /** An order that is sent again under its name is carried out once. @param {string} path @param {object} order */
   #order(path, order) {
-    return this.#http.post(ROOT + path, { ...order, ref: crypto.randomUUID().replaceAll("-", "") });
+    return this.#http.post(ROOT + path, { ...order, ref: hex(crypto.getRandomValues(new Uint8Array(16))) });
   }
 }

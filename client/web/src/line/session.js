@@ -1,6 +1,7 @@
 import { Client } from "../../../javascript/src/client.js";
 import { CommandRefused, LostError } from "../../../javascript/src/errors.js";
-import { forget, isText, keep, kept, remember, remembered } from "../settings.js";
+import { browserStorage, windowStorage } from "../browser.js";
+import { forget, isForgotten, isText, keep, kept, remember, remembered } from "../settings.js";
 import { heard } from "../state/heard.js";
 import { spoken } from "../words.js";
 import { Claim } from "./claim.js";
@@ -14,6 +15,8 @@ export const UNSAID = 1500;
 /** With which code the server says that this player goes on in another window. */
 export const ELSEWHERE = 4001;
 
+/** What a player has to know about the line or about who they are. @typedef {"made_anew" | "ask_password" | "rewound" | "not_kept"} Remark */
+
 /**
  * This page's line to its server: what is heard goes into the store, what is said goes through `Client`, which keeps the
  * line up and sends again what had no answer.
@@ -25,13 +28,15 @@ export class Session {
   #url;
   #claim;
   #remark;
+  /** True once the player was told that the browser does not keep who they are. */
+  #isWarned = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #unsaid;
 
   /**
    * @param {Store<State>} store
    * @param {string} url
-   * @param {{ claim?: Claim, remark?: (what: "made_anew" | "ask_password" | "rewound") => void }} [with_]
+   * @param {{ claim?: Claim, remark?: (what: Remark) => void }} [with_]
    */
   constructor(store, url, { claim = new Claim(), remark = () => {} } = {}) {
     this.#store = store;
@@ -116,8 +121,12 @@ export class Session {
       patience: Number.POSITIVE_INFINITY,
       ...(token === null ? { signIn: false } : { token }),
       // whoever goes on in another window has to reveal what this one has bound
-      noteStore: isOfWindow() ? sessionStorage : localStorage,
-      renewed: (_, now) => keepToken(now),
+      noteStore: ownStorage(),
+      renewed: (_, now) => {
+        keepToken(now);
+        if (!this.#isWarned && isTokenForgotten()) this.#remark("not_kept");
+        this.#isWarned = isTokenForgotten();
+      },
     });
     client.on("message", (message) => {
       if (client === this.#client) this.#heard(message);
@@ -212,7 +221,7 @@ export class Session {
 
   #putDown() {
     keep("token", null);
-    keep("token", null, sessionStorage);
+    keep("token", null, windowStorage);
     keep("kind", null);
     this.#store.change((state) => ({ ...state, me: null, seats: [] }));
   }
@@ -233,17 +242,27 @@ function keptKind() {
 
 /** @returns {string | null} */
 function keptToken() {
-  return kept("token", isText, sessionStorage) ?? kept("token", isText);
+  return kept("token", isText, windowStorage) ?? kept("token", isText);
 }
 
 /** Whether who one is stays in this window alone. */
 function isOfWindow() {
-  return isForgetful ?? kept("token", isText, sessionStorage) !== null;
+  return isForgetful ?? kept("token", isText, windowStorage) !== null;
+}
+
+/** Where this window keeps who one is. */
+function ownStorage() {
+  return isOfWindow() ? windowStorage : browserStorage;
 }
 
 /** @param {string} token */
 function keepToken(token) {
-  const isInWindow = isOfWindow();
-  keep("token", token, isInWindow ? sessionStorage : localStorage);
-  keep("token", null, isInWindow ? localStorage : sessionStorage);
+  const own = ownStorage();
+  keep("token", token, own);
+  keep("token", null, own === windowStorage ? browserStorage : windowStorage);
+}
+
+/** True if the browser keeps nothing, so that whoever is signed in is signed out once the page is loaded again. */
+export function isTokenForgotten() {
+  return isForgotten("token", ownStorage());
 }

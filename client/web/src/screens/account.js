@@ -1,4 +1,5 @@
 import { h, useEffect, useState } from "../../vendor/preact.js";
+import { isTokenForgotten } from "../line/session.js";
 import { deleted, exported, registered, signedInAs, signedOut } from "../operations/account.js";
 import { remember, remembered } from "../settings.js";
 import { Fault, Folded, Form, ShownOnce } from "../ui/form.js";
@@ -35,6 +36,9 @@ export function Account(page) {
   const isPerson = account !== null && account.player.kind === "person";
   return h("div", { class: "page people" }, [
     h("h1", { key: "h1" }, t("nav.account")),
+    me !== undefined &&
+      isTokenForgotten() &&
+      h("p", { class: "panel", role: "note", key: "not-kept" }, t("line.not_kept")),
     codes.length > 0 &&
       h(ShownOnce, {
         title: t("account.codes"),

@@ -1,4 +1,5 @@
 import { h } from "../../vendor/preact.js";
+import { canShare, isShared } from "../browser.js";
 import { copied } from "../clipboard.js";
 import { QrCode } from "../ui/qr-code.js";
 import { t } from "../words.js";
@@ -14,7 +15,7 @@ export function Invite({ table, failed, noted }) {
   const path = table.code ? `/join/${table.code}` : `/t/${table.id}`;
   const address = location.origin + path;
   const copy = () => copied({ failed, noted }, address, t("invite.copied"));
-  const share = () => navigator.share({ url: address, title: t("invite.title") }).catch(() => {});
+  const share = () => isShared({ url: address, title: t("invite.title") });
   return h("section", { class: "panel invite", "aria-labelledby": "invite" }, [
     h("h2", { id: "invite", key: "h" }, t("invite.title")),
     h("div", { class: "invite-columns", key: "columns" }, [
@@ -23,7 +24,7 @@ export function Invite({ table, failed, noted }) {
         h("p", { class: "dim invite-address", key: "address" }, address),
         h("div", { class: "row", key: "row" }, [
           h("button", { type: "button", key: "copy", onClick: copy }, t("invite.copy")),
-          "share" in navigator && h("button", { type: "button", key: "share", onClick: share }, t("invite.share")),
+          canShare() && h("button", { type: "button", key: "share", onClick: share }, t("invite.share")),
         ]),
       ]),
       h(QrCode, { text: address, label: t("invite.qr"), key: "qr" }),

@@ -1,4 +1,5 @@
 import { h, useEffect, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
+import { shake } from "../browser.js";
 import { accepted, declined, opened, unsought } from "../operations/matchmaking.js";
 import { isText, keep, kept } from "../settings.js";
 import { isPaused } from "../state/initial.js";
@@ -120,7 +121,7 @@ function ReadyCheck({ offer, ...page }) {
   useLayoutEffect(() => {
     dialog.current?.showModal();
     accept.current?.focus();
-    if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(30);
+    shake(30);
   }, []);
   useEffect(() => {
     const timer = setInterval(() => setLeft(offer.deadline - Date.now() - state.ahead), 250);

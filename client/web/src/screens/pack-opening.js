@@ -1,5 +1,6 @@
 import { packFaultKind } from "../../../javascript/src/packs.js";
 import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
+import { canHash } from "../browser.js";
 import { rarityOf } from "../collection/printings.js";
 import { readOdds, readOwned } from "../operations/collection.js";
 import { mayMove } from "../table/flights.js";
@@ -171,7 +172,7 @@ async function drawn({ session }, pack) {
  * @param {Page} page @param {Pack} pack @param {PackOpened} found @returns {Promise<Checked>}
  */
 async function check(page, pack, found) {
-  if (globalThis.crypto?.subtle === undefined) return { is: "unknown", why: t("packs.insecure") };
+  if (!canHash()) return { is: "unknown", why: t("packs.insecure") };
   try {
     const known = page.store.state.panels.odds;
     const lists = (/** @type {any} */ odds) =>

@@ -1,5 +1,6 @@
 import { ForkedError } from "../../../javascript/src/errors.js";
 import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
+import { canHash } from "../browser.js";
 import { refusalText } from "../ui/refusal.js";
 import { t } from "../words.js";
 import { Playback, seatIn } from "./playback.js";
@@ -56,7 +57,7 @@ export function ReplayFile(page) {
           throw new Error(t("replay.other_game", { game: found.game }));
         }
         // Without `crypto`, which only a page from https:// has, the server alone looks at it: it does so in any case.
-        if (globalThis.crypto?.subtle) await session.client.verify(found.match, { transcript: found });
+        if (canHash()) await session.client.verify(found.match, { transcript: found });
         seen.clear();
         setTranscript(null);
         const own = seatOf(found, state.me?.player.id);

@@ -1,4 +1,5 @@
 import { h, useEffect, useLayoutEffect } from "../../vendor/preact.js";
+import { isShared, windowStorage } from "../browser.js";
 import { copied } from "../clipboard.js";
 import { rematched } from "../operations/tables.js";
 import { isRecord, isText, keep, kept } from "../settings.js";
@@ -91,12 +92,7 @@ export function Ending({ update, ...page }) {
  * @param {string} url
  */
 async function shared(page, url) {
-  const handed = typeof navigator.share === "function" && navigator.share({ url, title: document.title });
-  const isDone = await Promise.resolve(handed).then(
-    () => handed !== false,
-    (error) => error.name === "AbortError", // one has thought better of it
-  );
-  if (!isDone) await copied(page, url, t("match.shared"));
+  if (!(await isShared({ url, title: document.title }))) await copied(page, url, t("match.shared"));
 }
 
 /**
@@ -110,12 +106,12 @@ async function shared(page, url) {
 function useKept({ state, session }, match, table) {
   const isOpen = state.line.state === "open";
   const heard = state.rated[match];
-  const over = kept("over", isRecord, sessionStorage);
+  const over = kept("over", isRecord, windowStorage);
   const known = over?.match === match ? over : null;
   const rated =
     heard ?? (isRecord(known?.rated) ? /** @type {Heard} */ (/** @type {unknown} */ (known?.rated)) : undefined);
   useLayoutEffect(() => {
-    if (table !== undefined) keep("over", { match, table, rated }, sessionStorage); // as soon as it is seen: it may be loaded anew
+    if (table !== undefined) keep("over", { match, table, rated }, windowStorage); // as soon as it is seen: it may be loaded anew
   }, [match, table, heard]);
   useEffect(() => {
     if (table === undefined && isOpen && isText(known?.table)) {

@@ -1,6 +1,7 @@
 import { ForkedError } from "../../../javascript/src/errors.js";
 import { whoseIs } from "../../../javascript/src/signature.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
+import { canHash } from "../browser.js";
 import { Folded, Form } from "../ui/form.js";
 import { t } from "../words.js";
 import { notedIn } from "./noted.js";
@@ -152,7 +153,7 @@ export function Verified({ session, state, match, seat, players, transcript, isA
 function seenIn(error, isAsked) {
   if (error instanceof ForkedError) return { is: "not", why: error.message };
   // What the server does not show, or what did not come, says nothing about the match.
-  if (globalThis.crypto?.subtle === undefined) return { is: "unknown", why: t("verified.insecure") };
+  if (!canHash()) return { is: "unknown", why: t("verified.insecure") };
   return isAsked ? { is: "unknown", why: t("verified.missed", { why: error.message }) } : null;
 }
 

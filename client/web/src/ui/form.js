@@ -1,6 +1,6 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useId, useMemo, useState } from "../../vendor/preact.js";
-import { isCopied } from "../clipboard.js";
+import { isCopied } from "../browser.js";
 import { t } from "../words.js";
 import { refusalText, refusedUntil, useWait } from "./refusal.js";
 

@@ -19,6 +19,8 @@ export const words = {
   "line.rewound":
     "Der Server hat die neuesten Züge einer Partie verloren. Sie geht weiter mit dem, was noch da ist; niemand hat betrogen.",
   "line.ask_password": "Der Server kannte dieses Gerät nicht mehr. Bitte melde dich wieder an.",
+  "line.not_kept":
+    "Dein Browser lässt diese Seite nichts speichern. Wenn du sie neu lädst oder schließt, bist du abgemeldet.",
   "line.lost": "Verbindung kommt wieder …",
   "line.elsewhere": "Du spielst in einem anderen Fenster.",
   "line.continue": "Hier weiter",

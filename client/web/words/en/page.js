@@ -18,6 +18,8 @@ export const words = {
   "line.made_anew": "The server did not know you any more, so you are a new guest.",
   "line.rewound": "The server has lost the newest moves of a match. It goes on from what is left; nobody has cheated.",
   "line.ask_password": "The server did not know this device any more. Please sign in again.",
+  "line.not_kept":
+    "Your browser does not let this page remember anything. Once you reload or close it, you are signed out.",
   "line.lost": "Coming back …",
   "line.elsewhere": "You play in another window.",
   "line.continue": "Continue here",

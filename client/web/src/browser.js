@@ -1,0 +1,111 @@
+/**
+ * What a browser may forbid a page, or may not have at all. Each such thing is named in this module alone: where it is forbidden, its
+ * mere name may throw. A page that is refused goes on without it.
+ */
+
+/**
+ * The answer to a question that a browser may refuse.
+ * @template Answer
+ * @param {() => Answer} ask
+ * @returns {NonNullable<Answer> | null}
+ */
+function permitted(ask) {
+  try {
+    return ask() ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * A storage that holds for this page what the browser does not keep: because storage is forbidden, or because it is full.
+ * @param {() => Storage} ask
+ */
+function storage(ask) {
+  /** @type {Map<string, string>} */
+  const held = new Map();
+  return {
+    /** @param {string} key */
+    getItem: (key) => held.get(key) ?? permitted(() => ask().getItem(key)),
+    /** @param {string} key @param {string} value */
+    setItem(key, value) {
+      held.set(key, value);
+      permitted(() => {
+        ask().setItem(key, value);
+        held.delete(key);
+      });
+    },
+    /** @param {string} key */
+    removeItem(key) {
+      held.delete(key);
+      permitted(() => ask().removeItem(key));
+    },
+    /** True if a value is gone once the page is loaded again. @param {string} key */
+    isForgetting: (key) => held.has(key),
+  };
+}
+
+/** What every window of this browser finds again. */
+export const browserStorage = storage(() => localStorage);
+/** What this window alone finds again. */
+export const windowStorage = storage(() => sessionStorage);
+
+/** The locks that the windows of this browser share. */
+export const locks = () => permitted(() => navigator.locks);
+
+/** A channel to the other windows of this browser. @param {string} name */
+export const channel = (name) => permitted(() => new BroadcastChannel(name));
+
+/** What plays sounds. */
+export const audioContext = () => permitted(() => new AudioContext());
+
+/** The language of this browser. */
+export const language = () => permitted(() => navigator.language) ?? "en";
+
+/** Shake a telephone, once somebody has touched the page. @param {number} milliseconds */
+export function shake(milliseconds) {
+  if (isTouched()) permitted(() => navigator.vibrate(milliseconds));
+}
+
+/** True if somebody has touched this page: browsers allow more then. */
+export const isTouched = () => permitted(() => navigator.userActivation.hasBeenActive) === true;
+
+/** True if this page may hash, and so verify: one from plain HTTP may not. */
+export const canHash = () => permitted(() => crypto.subtle) !== null;
+
+/** Put a badge on the icon of this page, or take it away. @param {boolean} isOn */
+export function badge(isOn) {
+  permitted(() => (isOn ? navigator.setAppBadge() : navigator.clearAppBadge()))?.catch(() => {});
+}
+
+/**
+ * Copy a text, and return whether that went: a page served over plain HTTP has no clipboard.
+ * @param {string} text
+ */
+export async function isCopied(text) {
+  return (
+    (await permitted(() =>
+      navigator.clipboard.writeText(text).then(
+        () => true,
+        () => false,
+      ),
+    )) ?? false
+  );
+}
+
+/** True if the system has a way to share things. */
+export const canShare = () => permitted(() => typeof navigator.share === "function") === true;
+
+/**
+ * Share something as the system does, and return whether that went, or somebody thought better of it.
+ * @param {ShareData} what
+ */
+export async function isShared(what) {
+  const shared = permitted(() => navigator.share(what));
+  return (
+    shared?.then(
+      () => true,
+      ({ name }) => name === "AbortError",
+    ) ?? false
+  );
+}
