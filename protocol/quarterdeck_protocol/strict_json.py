@@ -16,6 +16,7 @@ from msgspec import inspect
 
 from quarterdeck_protocol.enums import sent_values
 from quarterdeck_protocol.translatable_text import Text
+from quarterdeck_protocol.whole_numbers import decoded
 
 WORDS = {
     "int": "a whole number",
@@ -99,7 +100,7 @@ class NotAsExpected(ValueError):  # noqa: N818 - what somebody has sent, no faul
 def read(json: Json, kind: Any, root: str = "$", decoder: msgspec.json.Decoder[Any] | None = None) -> Any:
     """Return JSON as a value of this kind, which the decoder, if there is one, reads. Raises `NotAsExpected`."""
     try:
-        value = (decoder or msgspec.json.Decoder(kind)).decode(json)
+        value = decoded(json, decoder or msgspec.json.Decoder(kind))
     except msgspec.ValidationError as error:
         raise NotAsExpected(shape_fault(error, json, kind, root)) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

@@ -12,6 +12,7 @@ import msgspec
 from quarterdeck_protocol.enums import sent_values
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, Capability
 from quarterdeck_protocol.translatable_text import Text
+from quarterdeck_protocol.whole_numbers import decoded
 
 SUBPROTOCOL = "quarterdeck.v1"
 PROTOCOL_VERSION = 1
@@ -84,7 +85,7 @@ def _default_of(field: msgspec.structs.FieldInfo) -> Any:
 def decode_from_client(frame: bytes) -> AnyFromClient:
     """Read a command. Raises `msgspec.DecodeError` (not JSON), `UnicodeDecodeError` (not UTF-8) or
     `msgspec.ValidationError` (wrong shape, with the place)."""
-    return _from_client.decode(frame)
+    return decoded(frame, _from_client)
 
 
 def decode_from_server(frame: bytes | str) -> AnyFromServer | None:

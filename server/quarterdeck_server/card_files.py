@@ -13,6 +13,7 @@ from quarterdeck_games import AnyGame, installed_games
 from quarterdeck_games.set_rules import CardFault, SetRules, SetsRefused, Source, read_sets, source_of
 from quarterdeck_games.shapes import quoted
 from quarterdeck_protocol.catalogue import CardSet
+from quarterdeck_protocol.whole_numbers import in_digits
 
 Sources = Mapping[str, list[Source]]
 
@@ -75,7 +76,7 @@ def _sources(folder: Path, names: Sequence[str], faults: list[CardFault]) -> Sou
     for path in sorted(folder.rglob("*.json")):
         file = path.relative_to(folder).as_posix()
         try:
-            value = msgspec.json.decode(path.read_bytes())
+            value = msgspec.json.decode(in_digits(path.read_bytes()))
         except (OSError, ValueError, RecursionError) as error:  # `msgspec.DecodeError` is a `ValueError`
             faults.append(CardFault(file, "", "", f"This cannot be read as JSON: {_reason(error)}."))
             continue

@@ -1,11 +1,13 @@
 """A match says with which card sets it is played, and without them nobody pretends to know it."""
 
+import re
 from pathlib import Path
 
 import msgspec
 import pytest
 from click.testing import CliRunner
 from quarterdeck_games import GAMES
+from quarterdeck_games.set_rules import SetsRefused
 from quarterdeck_protocol.catalogue import SetMark
 from quarterdeck_protocol.transcript import Entry, Opened, Transcript
 from quarterdeck_server.__main__ import main
@@ -117,6 +119,17 @@ async def test_without_the_sets_it_is_said_plainly_that_it_cannot_be_judged(tmp_
     done = runner.invoke(main, ["verify", str(file), "--cards", str(other)])
     assert (done.exit_code, "played with other content of the card sets `KITES`" in done.output) == (2, True)
     assert runner.invoke(main, ["verify", str(file), "--cards", str(tmp_path / "nowhere")]).exit_code == 2
+
+
+def test_a_set_whose_numbers_have_a_point_is_the_same_set(tmp_path: Path) -> None:
+    file = tmp_path / "kites.json"
+    file.write_text(re.sub(r": (\d+)([,\n}])", r": \1.0\2", (EXAMPLES / "kites.json").read_text("utf-8")), "utf-8")
+    assert file.read_text("utf-8").count(".0") > 5
+    (shipped, rewritten) = [games_with(folder)["amiibart"].further_sets for folder in (EXAMPLES, tmp_path)]
+    assert rewritten == shipped
+    file.write_text(file.read_text("utf-8").replace(": 600.0", ": 600.5"), "utf-8")
+    with pytest.raises(SetsRefused, match=r"health: This is a whole number, not “600\.5”"):
+        games_with(tmp_path)
 
 
 async def test_a_process_without_the_sets_does_not_open_the_match() -> None:

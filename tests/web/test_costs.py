@@ -130,11 +130,32 @@ def given(fields: Any) -> dict[str, Any]:
     return found
 
 
+def full_of_numbers(plain: dict[str, Any], fields: Any) -> Iterator[tuple[str, bytes]]:
+    """Return frames with one whole number of the command written with a point, among as many other things as there is
+    room for: the whole of it is looked through then."""
+    room = Limits().message_bytes - 2_000
+    number = next((each.encode_name for each in fields if inspect.IntType in map(type, kinds_of(each.type))), None)
+    if number is None:
+        return
+    for name, part in {"a point": "1.0,", "an exponent": "1e0,", "digits": "1,", "texts": '"",'}.items():
+        filler = '"raw":[' + part * (room // len(part)) + "0]}"
+        yield (
+            f"{number}: many numbers, {name}",
+            msgspec.json.encode({**plain, number: 1.0})[:-1] + b"," + filler.encode(),
+        )
+    filler = '"raw":"' + '\\"' * (room // 2) + '"}'
+    yield f"{number}: many escapes", msgspec.json.encode({**plain, number: 1.0})[:-1] + b"," + filler.encode()
+    for raw in (each.encode_name for each in fields if isinstance(each.type, inspect.RawType)):
+        full = {**plain, number: 1.0, raw: {"type": "x", "numbers": [1.0] * (room // 4)}}
+        yield f"{number}: many numbers in {raw}", msgspec.json.encode(full)
+
+
 def frames(tag: str) -> Iterator[tuple[str, bytes]]:
     """Return the dearest frames of a command: each field by itself, and, where it names a game, of every game."""
     fields = inspect.type_info(KINDS[tag]).fields  # type: ignore[attr-defined]  # it is a struct
     plain = {"type": tag, **given(fields)}
     yield "plain", msgspec.json.encode(plain)
+    yield from full_of_numbers(plain, fields)
     named: dict[str, list[Any]] = {"game": list(GAMES), "games": [[name] for name in GAMES]}
     games: list[Any] = next(
         (values for name, values in named.items() if any(each.encode_name == name for each in fields)), [None]

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import msgspec
 from aiohttp import WSMsgType, web
+from quarterdeck_protocol.whole_numbers import in_digits
 from quarterdeck_protocol.wire import PROTOCOL_VERSION, SUBPROTOCOL
 
 from quarterdeck_client.conformance.scripted_line import Message, ScriptedLine
@@ -179,7 +180,7 @@ class ScriptedServer:
 
     async def _obey(self, line: ScriptedLine, frame: bytes) -> None:
         try:
-            command = msgspec.json.decode(frame, type=dict[str, Any])
+            command = msgspec.json.decode(in_digits(frame), type=dict[str, Any])
         except (msgspec.DecodeError, UnicodeDecodeError):
             await self.refuse(line, {}, "not_json", "This is not a JSON object.")
             return

@@ -85,6 +85,18 @@ async def _missing_field(visit: Visit) -> Sequence[str]:
     return refused(answer, "malformed", "$.match")
 
 
+async def _whole_numbers(visit: Visit) -> Sequence[str]:
+    faults = []
+    async with visit.line() as line:
+        for form in ("1.0", "1e0", "10e-1"):
+            ref = line.fresh_ref()
+            await line.send(f'{{"type": "watch_lobby", "ref": "{ref}", "open_seats": {form}}}')
+            answer = await line.answer(ref)
+            if answer["type"] != "lobby_snapshot":
+                faults.append(f"The whole number {form} was refused as `{answer.get('code')}`.")
+        return faults + refused(await line.ask("watch_lobby", open_seats=1.5), "malformed", "$.open_seats")
+
+
 async def _too_large(visit: Visit) -> Sequence[str]:
     async with visit.line() as line:
         welcome = await line.ask("hello", protocol=PROTOCOL_VERSION)
@@ -237,6 +249,10 @@ SOCKET_POINTS: tuple[tuple[Point, Check], ...] = (
         _unknown_field_inside,
     ),
     (point("missing-field", "A missing field is refused, and `where` says which.", "Refusals"), _missing_field),
+    (
+        point("whole-numbers", "A whole number may be written `1.0`; one with a fraction is refused.", "Transport"),
+        _whole_numbers,
+    ),
     (point("too-large", "A frame above `limits.message_bytes` is refused as `too_large`.", "Limits"), _too_large),
     (
         point("much-too-large", "A frame above 128 KiB ends the connection with 1009.", "How a connection ends"),

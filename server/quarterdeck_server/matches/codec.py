@@ -38,7 +38,9 @@ class Codec:
         try:
             action = self._actions.decode(raw)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            action = strict_json.read(raw, self._kinds, "$.action", self._actions)  # which says what is wrong
+            # which takes `1.0` for `1`, or says what is wrong
+            action = strict_json.read(raw, self._kinds, "$.action", self._actions)
+            return action, _encoder.encode(action)
         canonical = _encoder.encode(action)
         if canonical != bytes(raw):  # else it has come back as it was offered
             strict_json.read(raw, self._kinds, "$.action", self._actions)

@@ -63,6 +63,11 @@ def _twice(message: Message, heard: Heard) -> list[Message] | None:
     return [message, message] if message.get("code") == "unknown_message" else None
 
 
+def _digits_alone(command: Message, heard: Heard) -> None:
+    if isinstance(command.get("open_seats"), float):
+        command["open_seats"] = 1.5
+
+
 def _missing_field(message: Message, heard: Heard) -> None:
     if message.get("code") == "malformed" and heard.asked(message).get("type") == "watch_match":
         message["where"] = None
@@ -183,6 +188,7 @@ FAULTS: dict[str, Fault] = {
     "unknown-field": Fault(hear=_without("tyme_limit")),
     "unknown-field-inside": Fault(hear=_without("deckk")),
     "missing-field": Fault(say=_missing_field),
+    "whole-numbers": Fault(hear=_digits_alone),
     "too-large": _refusal("too_large", code="malformed"),
     "much-too-large": Fault(code=lambda code: 1000 if code == 1009 else code),
     "not-signed-in": _refusal("not_signed_in", of="get_seats", code="not_registered"),

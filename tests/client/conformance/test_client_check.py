@@ -3,7 +3,7 @@
 import os
 
 import pytest
-from client.conformance.broken_client import Breaks, SmallClient
+from client.conformance.broken_client import Breaks, Message, SmallClient
 from client.conformance.recorded_reports import recorded_report
 from forked_programs import forked
 from node import CLIENT, NODE, PACKAGE
@@ -49,6 +49,40 @@ async def test_a_client_that_takes_whole_updates_is_not_asked_about_patches() ->
     not_asked = [each.point.name for each in report.findings if each.verdict is Verdict.NOT_ASKED]
     assert not_asked == ["patches", "patch-misfit"]
     assert report.passed
+
+
+class PointedClient(SmallClient):
+    """Writes every whole number with a point, as some languages do, and comes back with a `since`."""
+
+    def __init__(self, url: str, shown: list[int]) -> None:
+        super().__init__(url, Breaks.NOTHING)
+        self._shown = shown
+        """Since which version it was told what had happened, each time it began to watch."""
+
+        self._watching: list[str] = []
+
+    async def _send(self, command: Message) -> None:
+        if command["type"] == "watch_match":
+            self._watching.append(command["ref"])
+            command = {**command, "since": 1}
+        await super()._send({name: float(each) if type(each) is int else each for name, each in command.items()})
+
+    def _check(self, heard: Message) -> None:
+        if heard.get("ref") in self._watching:
+            self._shown.append(heard["since"])
+
+
+async def test_a_client_that_writes_whole_numbers_with_a_point_is_understood() -> None:
+    shown: list[int] = []
+
+    async def play(url: str) -> None:
+        await PointedClient(url, shown).play()
+
+    only = ("plays", "commands", "seen", "cut", "forgets")
+    report = await check_client(play, only=only, at_once=AT_ONCE)
+    assert [each.verdict for each in report.findings] == [Verdict.PASSED] * len(only), _words(report)
+    assert len(shown) > len(only)
+    assert set(shown) == {1}
 
 
 async def _random_bot(url: str) -> str | None:

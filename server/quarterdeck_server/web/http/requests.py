@@ -14,6 +14,7 @@ from quarterdeck_protocol.problems import Problem
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.strict_json import unknown_part
 from quarterdeck_protocol.translatable_text import Text
+from quarterdeck_protocol.whole_numbers import decoded
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
@@ -83,8 +84,9 @@ async def body_of(request: web.Request, kind: type[Body], most: int) -> Body:
 
 
 async def file_of(request: web.Request, kind: type[Body], most: int) -> Body:
-    """Return the same of a file that another server may have written: what it says beside that is passed over."""
-    return _read(await _bytes_of(request, most), kind)
+    """Return the same of a file that another server may have written: what it says beside that is passed over. Such a
+    file has its numbers in digits: it is verified byte by byte."""
+    return _read(await _bytes_of(request, most), kind, to_the_letter=True)
 
 
 async def _bytes_of(request: web.Request, most: int) -> bytes:
@@ -96,9 +98,10 @@ async def _bytes_of(request: web.Request, most: int) -> bytes:
     return bytes(body)
 
 
-def _read(body: bytes, kind: type[Body]) -> Body:
+def _read(body: bytes, kind: type[Body], *, to_the_letter: bool = False) -> Body:
+    decoder = msgspec.json.Decoder(kind)
     try:
-        return msgspec.json.decode(body, type=kind)
+        return decoder.decode(body) if to_the_letter else decoded(body, decoder)
     except msgspec.ValidationError as error:
         raise malformed(error, body, kind) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
