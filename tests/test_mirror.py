@@ -96,6 +96,7 @@ ELSEWHERE = {
     "server/quarterdeck_server/bench/update_cost.py": "tests/commands/test_bench_updates.py",
     "server/quarterdeck_server/commands/amount_done.py": "tests/commands/test_backup.py",
     "server/quarterdeck_server/commands/balance_tables.py": "tests/commands/test_balance.py",
+    "server/quarterdeck_server/commands/card_options.py": "tests/commands/test_balance.py",
     "server/quarterdeck_server/commands/kept_results.py": "tests/commands/test_arena.py",
     "server/quarterdeck_server/commands/parallel_work.py": "tests/commands/test_balance.py",
     "server/quarterdeck_server/commands/store_address.py": "tests/commands/test_admin.py",

@@ -5,8 +5,9 @@ Everything is read and looked at before a server begins, so no set can be wrong 
 """
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from quarterdeck_games import AnyGame, installed_games
@@ -16,6 +17,18 @@ from quarterdeck_protocol.catalogue import CardSet
 from quarterdeck_protocol.whole_numbers import in_digits
 
 Sources = Mapping[str, list[Source]]
+
+
+class CardChoice(NamedTuple):
+    """The card sets that are played with beside the first one of each game."""
+
+    folder: Path | None = None
+    sets: tuple[str, ...] = ()
+    """The ids of shipped sets."""
+
+
+FIRST_SETS = CardChoice()
+"""The first set of each game alone."""
 
 
 def set_rules_of(games: Mapping[str, AnyGame]) -> Mapping[str, SetRules[Any]]:
@@ -52,6 +65,12 @@ def games_with(folder: Path | None, switched_on: Collection[str] = ()) -> Mappin
     if faults:
         raise SetsRefused(sorted(faults, key=lambda fault: fault.file))
     return games
+
+
+@cache
+def games_of(choice: CardChoice) -> Mapping[str, AnyGame]:
+    """Return what `games_with` returns, read once in a process. Raises the same."""
+    return games_with(*choice)
 
 
 def _switch_on(

@@ -5,7 +5,9 @@ from pathlib import Path
 import msgspec
 import pytest
 from click.testing import CliRunner, Result
-from quarterdeck_server.bench.arena import Contest, Crosstable, Outcome, bouts, contests, play
+from quarterdeck_games import GAMES
+from quarterdeck_server.bench.arena import Contest, Crosstable, Outcome, bouts, contests, names_of_decks, play
+from quarterdeck_server.card_files import CardChoice, games_of
 from quarterdeck_server.commands.arena import arena
 
 
@@ -80,7 +82,7 @@ def test_a_match_follows_from_its_seed_and_number() -> None:
 
 
 def test_every_deal_is_played_from_every_seat() -> None:
-    planned = list(bouts(contests("density-deck", 3, ("random", "greedy"), 1), 4))
+    planned = list(bouts(contests(GAMES["density-deck"], 3, ("random", "greedy"), 1), 4))
     assert [(each.contest.bot, each.seat, each.deal) for each in planned[::2]] == [
         ("random", seat, deal) for deal in range(2) for seat in range(3)
     ]
@@ -89,8 +91,33 @@ def test_every_deal_is_played_from_every_seat() -> None:
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_the_first_bot_may_be_measured_alone(seats: int) -> None:
-    met = contests("density-deck", seats, ("club", "greedy", "random"), 1, is_first_alone=True)
+    met = contests(GAMES["density-deck"], seats, ("club", "greedy", "random"), 1, is_first_alone=True)
     assert [(each.bot, each.other) for each in met] == [("club", "greedy"), ("club", "random")]
+
+
+def test_decks_are_drawn_of_the_chosen_sets_too(tmp_path: Path) -> None:
+    """What is kept says with which sets it was played, and is no answer for others."""
+    kept = tmp_path / "outcomes.jsonl"
+    arguments = ("amiibart", "random", "greedy", "--matches", "2", "--processes", "1", "--into", str(kept))
+    for chosen in ("AB2", ""):
+        ran = _arena(*arguments, "--sets", chosen)
+        assert ran.exit_code == 0, ran.stderr
+        assert "2 matches, 0 of them played before" in ran.stdout
+    with_second, alone = [
+        {mark.id for mark in msgspec.json.decode(line, type=Outcome).bout.contest.sets}
+        for line in kept.read_text().splitlines()[::2]
+    ]
+    assert (with_second, alone) == ({"AB2"}, set())
+    games = {chosen: games_of(CardChoice(sets=chosen))["amiibart"] for chosen in ((), ("AB2",))}
+    drawn = {
+        chosen: {
+            name
+            for bout in bouts(contests(game, 2, ("random", "greedy"), 1), 200)
+            for name in names_of_decks(game, 2, bout)
+        }
+        for chosen, game in games.items()
+    }
+    assert drawn["AB2",] - drawn[()] == {deck.id for deck in games["AB2",].card_sets[1].decks}
 
 
 def test_who_wins_ten_times_as_often_is_four_hundred_points_stronger() -> None:

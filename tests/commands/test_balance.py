@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 from forked_programs import ran
+from quarterdeck_games import GAMES
 from quarterdeck_server.bench.balance import Planned, plan
 from quarterdeck_server.commands.balance import played_of
 
@@ -15,6 +16,7 @@ FOUR = ("packs-and-sisters", "orders-in-rows", "giants-abroad", "wardens-of-the-
 MYACARDS = ("myacards", *[f"--deck={deck}" for deck in FOUR])
 """Four decks are as much to the command as all eight, and a fifth of the matches."""
 
+DEPLOY = Path(__file__).parents[2] / "deploy"
 COMMAND = [sys.executable, "-m", "quarterdeck_server", "balance"]
 
 
@@ -62,6 +64,20 @@ async def test_what_was_played_is_kept_and_drawn_and_not_played_again(tmp_path: 
     assert drawn.read_bytes().startswith(b"<?xml")
 
 
+async def test_decks_of_chosen_sets_are_measured() -> None:
+    """Those of a shipped set, by `--sets`, and those of a host's folder, by `--cards`, in each process that plays."""
+    for chosen, deck in ((("--sets", "AB2"), "wild-hunt"), (("--cards", str(DEPLOY / "cards")), "kite-festival")):
+        two = ("--deck", deck, "--deck", "bulwark", "--matches", "2", "--json")
+        _, written, _ = await _balance("amiibart", *chosen, *two, "--processes", "2")
+        figures = msgspec.json.decode(written)
+        assert figures["decks"][deck]["against"]["bulwark"]["of"] == 2
+        assert deck in {name for card in figures["cards"].values() for name in card["decks"]}
+        status, _, complaints = await _balance("amiibart", *two, "--sets", "")
+        assert (status, "Name two decks or more of these: bulwark" in complaints) == (1, True)
+    status, _, complaints = await _balance("amiibart", "--sets", "AB9")
+    assert (status, "There is no shipped set “AB9” to switch on" in complaints) == (1, True)
+
+
 async def test_who_does_not_play_a_game_is_no_choice() -> None:
     status, _, complaints = await _balance("amiibart", "--bot", "oracle")
     assert status == 2
@@ -94,7 +110,7 @@ def test_what_was_played_before_ctrl_c_is_kept() -> None:
             yield from self[:2]
             raise KeyboardInterrupt
 
-    planned = plan("amiibart", 30, seed=1)
+    planned = plan(GAMES["amiibart"], 30, seed=1)
     played, is_whole = played_of(Interrupted(planned), 1)
     assert [each.planned for each in played] == planned[:2]
     assert not is_whole

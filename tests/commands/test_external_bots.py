@@ -10,6 +10,7 @@ from quarterdeck_client import Client
 from quarterdeck_client.bots import RandomBot
 from quarterdeck_client.bots.seated_bot import play_where_seated
 from quarterdeck_client.errors import ClientError, RefusedError
+from quarterdeck_games import GAMES
 from quarterdeck_protocol.accounts import Scope
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.tables import TableStage
@@ -67,7 +68,7 @@ async def _played(
     outcomes: list[Outcome] = []
     house = [name for name in (contest.bot, contest.other) if name not in tokens]
     planned = list(bouts([contest], matches))
-    async with external_arena(url, tokens, house, contest.game, time_limit) as arena:
+    async with external_arena(url, tokens, house, GAMES[contest.game], time_limit) as arena:
         await play_all(arena, planned, 2, outcomes.append, lambda: False)
     return outcomes
 
@@ -92,7 +93,7 @@ async def test_two_programs_play_each_other() -> None:
 async def test_no_further_matches_begin_when_it_is_enough() -> None:
     async with _served("Engine") as (server, tokens), _running(server.url, tokens["Engine"]):
         outcomes: list[Outcome] = []
-        async with external_arena(server.url, {"Engine": tokens["Engine"]}, ["random"], GAME, 60.0) as arena:
+        async with external_arena(server.url, {"Engine": tokens["Engine"]}, ["random"], GAMES[GAME], 60.0) as arena:
             planned = list(bouts([_contest("random", "Engine")], 10))
             await play_all(arena, planned, 1, outcomes.append, lambda: len(outcomes) == 2)
     assert len(outcomes) == 2

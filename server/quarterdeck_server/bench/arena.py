@@ -14,12 +14,14 @@ from math import log, log10
 from typing import Any
 
 import msgspec
-from quarterdeck_games import GAMES, AnyGame
+from quarterdeck_games import AnyGame
 from quarterdeck_games.dice import Dice, key_of
+from quarterdeck_protocol.catalogue import SetMark
 from quarterdeck_protocol.names import MatchId, Seat, Version
 
 from quarterdeck_server.bench.policies import policy_of
 from quarterdeck_server.bench.shares import Share
+from quarterdeck_server.card_files import FIRST_SETS, CardChoice, games_of
 
 ERROR = 0.05
 """How often a sequential test may be wrong, either way."""
@@ -28,7 +30,7 @@ CERTAIN = 0.999
 """Beyond this share a difference in Elo says nothing."""
 
 
-class Contest(msgspec.Struct, frozen=True, kw_only=True):
+class Contest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What two bots are measured at."""
 
     game: str
@@ -38,6 +40,8 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True):
     """Who has all the other seats."""
 
     seed: int
+    sets: tuple[SetMark, ...] = ()
+    """The card sets beside the first one: with other ones other decks are drawn."""
 
 
 class Bout(msgspec.Struct, frozen=True, kw_only=True):
@@ -84,12 +88,14 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
         return True if self.ratio >= high else False if self.ratio <= low else None
 
 
-def contests(game: str, seats: int, bots: Sequence[str], seed: int, *, is_first_alone: bool = False) -> list[Contest]:
+def contests(
+    game: AnyGame, seats: int, bots: Sequence[str], seed: int, *, is_first_alone: bool = False
+) -> list[Contest]:
     """Return who meets whom: with two seats each pair once, with more each bot alone against each other; or the first
     bot alone against each of the others, and these not each other."""
     pairs = combinations(bots, 2) if seats == len("ab") else permutations(bots, 2)
     return [
-        Contest(game=game, seats=seats, bot=bot, other=other, seed=seed)
+        Contest(game=game.name, seats=seats, bot=bot, other=other, seed=seed, sets=game.further_sets)
         for bot, other in pairs
         if bot == bots[0] or not is_first_alone
     ]
@@ -104,13 +110,13 @@ def bouts(planned: Sequence[Contest], matches: int) -> Iterator[Bout]:
             yield Bout(contest=contest, number=number)
 
 
-def play(bout: Bout) -> Outcome:
-    """Play one match."""
+def play(bout: Bout, cards: CardChoice = FIRST_SETS) -> Outcome:
+    """Play one match with these cards."""
     contest = bout.contest
-    game, seats = GAMES[contest.game], contest.seats
+    game, seats = games_of(cards)[contest.game], contest.seats
     chance = chance_of(bout)
     mine, theirs = (policy_of(game, seats, name, chance) for name in (contest.bot, contest.other))
-    state, key = begun(bout)
+    state, key = begun(game, bout)
     began, version = time.process_time(), 1
     while (result := game.result(state)) is None:
         seat = next(Seat(one) for one in range(seats) if game.choices(state, Seat(one)))
@@ -126,9 +132,9 @@ def play(bout: Bout) -> Outcome:
     )
 
 
-def begun(bout: Bout) -> tuple[Any, bytes]:
+def begun(game: AnyGame, bout: Bout) -> tuple[Any, bytes]:
     """Return a match as it begins, and the key from which follows what its dice say."""
-    game, seats = GAMES[bout.contest.game], bout.contest.seats
+    seats = bout.contest.seats
     key = key_of(_entropy(bout), MatchId("arena"), ())
     state = game.blank(game.setup(seats, game.options(), _brought(game, seats, bout)))
     return game.fold(state, game.start(state, Dice(key, Version(1)))), key

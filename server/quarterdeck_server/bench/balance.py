@@ -16,7 +16,7 @@ from math import ceil
 from typing import Any
 
 import msgspec
-from quarterdeck_games import GAMES, AnyGame
+from quarterdeck_games import AnyGame
 from quarterdeck_games.complete_actions import complete
 from quarterdeck_games.dice import Dice, key_of
 from quarterdeck_protocol.decks import Deck
@@ -26,6 +26,7 @@ from quarterdeck_protocol.names import MatchId, Seat, Version
 from quarterdeck_server.bench.balance_bounds import BOUNDS
 from quarterdeck_server.bench.policies import policy_of, search_of
 from quarterdeck_server.bots.levels import LEVELS
+from quarterdeck_server.card_files import FIRST_SETS, CardChoice, games_of
 
 SEATS = (Seat(0), Seat(1))
 EVEN = 0.5
@@ -51,12 +52,10 @@ COUNTED: Mapping[str, Counted] = {
 }
 
 
-def decks_of(game: str) -> Mapping[str, Deck]:
+def decks_of(game: AnyGame) -> Mapping[str, Deck]:
     """Return the ready decks that are meant to be even."""
-    decks = GAMES[game].decks
-    return (
-        {} if decks is None else {name: deck for name, deck in decks.ready.items() if name not in BOUNDS[game].left_out}
-    )
+    decks, left_out = game.decks, BOUNDS[game.name].left_out
+    return {} if decks is None else {name: deck for name, deck in decks.ready.items() if name not in left_out}
 
 
 class Planned(msgspec.Struct, frozen=True, kw_only=True):
@@ -118,7 +117,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def plan(
-    game: str,
+    game: AnyGame,
     matches: int,
     seed: int,
     bot: str = "greedy",
@@ -133,7 +132,7 @@ def plan(
         simulated = LEVELS.get(bot)
     return [
         Planned(
-            game=game,
+            game=game.name,
             decks=pair,
             cards=_cards_of(game, *sorted(pair)),
             bot=bot if simulated is None else "search",
@@ -151,18 +150,18 @@ def _mixed(pairs: Sequence[tuple[str, str]], seed: str) -> list[tuple[str, str]]
 
 
 @cache
-def _cards_of(game: str, *names: str) -> str:
+def _cards_of(game: AnyGame, *names: str) -> str:
     """Return in brief which cards two decks are played with, as they are printed; what they bring forth has its numbers
     in their texts."""
     decks = [decks_of(game)[name] for name in names]
     listed = {card for deck in decks for card in (*deck.beside, *[card for card, _ in deck.cards])}
-    printed = [card for card_set in GAMES[game].card_sets for card in card_set.cards if card.id in listed]
+    printed = [card for card_set in game.card_sets for card in card_set.cards if card.id in listed]
     return hashlib.sha256(msgspec.json.encode([decks, printed])).hexdigest()[:16]
 
 
-def play(planned: Planned) -> Played:
+def play(planned: Planned, cards: CardChoice = FIRST_SETS) -> Played:
     """Play one match; each seat is told what a player is told."""
-    game: AnyGame = GAMES[planned.game]
+    game = games_of(cards)[planned.game]
     counted = COUNTED[planned.game]
     seed = hashlib.sha256(f"balance {planned.seed} {planned.decks} {planned.number}".encode()).digest()
     chance = random.Random(seed)  # noqa: S311 - which of two equal choices is made is no secret
@@ -171,12 +170,12 @@ def play(planned: Planned) -> Played:
     else:
         policy = search_of(game, len(SEATS), planned.simulated, chance)
     key = key_of(seed, MatchId("balance"), ())
-    ready = decks_of(planned.game)
+    ready = decks_of(game)
     state = game.blank(game.setup(len(SEATS), game.options(), [ready[deck] for deck in planned.decks]))
     events = game.start(state, Dice(key, Version(1)))
     first = next(event.starting_seat for event in events if hasattr(event, "starting_seat"))
     state = game.fold(state, events)
-    cards: tuple[Counter[str], ...] = (Counter(), Counter())
+    plays: tuple[Counter[str], ...] = (Counter(), Counter())
     lowest = [EVEN, EVEN]
     version, forced, empty = 1, 0, 0
     began = time.process_time()
@@ -189,7 +188,7 @@ def play(planned: Planned) -> Played:
         events = game.decide(state, seat, policy(state, seat), Dice(key, Version(version)))
         for event in events:
             if isinstance(event, counted.plays):
-                cards[event.seat][event.card] += 1
+                plays[event.seat][event.card] += 1
         state = game.fold(state, events)
         if state.turn != turn >= len(SEATS) and game.result(state) is None:
             lowest = [min(pair) for pair in zip(lowest, _hopes(game, state), strict=True)]
@@ -199,7 +198,7 @@ def play(planned: Planned) -> Played:
         places=tuple(result.places),
         turns=state.turn,
         reason=result.reason,
-        cards=cards,
+        cards=plays,
         decisions=version - 1,
         forced=forced,
         empty=empty,

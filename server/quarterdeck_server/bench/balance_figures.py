@@ -8,7 +8,7 @@ from math import ceil, floor, sqrt
 from statistics import median
 
 import msgspec
-from quarterdeck_games import GAMES
+from quarterdeck_games import AnyGame
 from quarterdeck_protocol.games import amiibart, myacards
 
 from quarterdeck_server.bench.balance import SEATS, Played, decks_of
@@ -60,10 +60,10 @@ class CardFigures(msgspec.Struct, frozen=True, kw_only=True):
 class Balance:
     """What a number of matches come to."""
 
-    def __init__(self, game: str, matches: Sequence[Played], decks: Sequence[str] = ()) -> None:
+    def __init__(self, game: AnyGame, matches: Sequence[Played], decks: Sequence[str] = ()) -> None:
         self.game = game
         self.matches = tuple(matches)
-        self.bounds = BOUNDS[game]
+        self.bounds = BOUNDS[game.name]
         self.decks = tuple(decks or decks_of(game))
         self.cpu_hours = sum([match.cpu for match in matches]) / 3600
 
@@ -166,12 +166,11 @@ class Balance:
 
     @property
     def in_no_deck(self) -> Sequence[str]:
-        """The cards of the game that a deck could have, and no measured one has."""
-        support = GAMES[self.game].decks
-        sets = GAMES[self.game].card_sets
+        """The cards of all sets, Powers too, that a deck could have and no ready one has."""
+        kinds = {} if self.game.decks is None else self.game.decks.kinds
         listed = {card for deck in decks_of(self.game).values() for card in (*deck.beside, *dict(deck.cards))}
-        beside = set() if support is None else {card for card, kind in support.kinds.items() if kind in NOT_IN_LISTS}
-        return [card.id for card_set in sets[:1] for card in card_set.cards if card.id not in {*listed, *beside}]
+        cards = [card.id for card_set in self.game.card_sets for card in card_set.cards]
+        return [card for card in cards if card not in listed and kinds.get(card) != amiibart.Kind.TOKEN]
 
     def judged(self) -> Iterator[Judged]:
         """Return every bound that is asked of the game with what was measured."""
@@ -220,10 +219,6 @@ class Balance:
 
     def _count(self, which: Callable[[Played], bool]) -> Share:
         return Share(won=sum([which(match) for match in self.matches]), of=len(self.matches))
-
-
-NOT_IN_LISTS = frozenset({"power", "token"})
-"""Kinds of cards that are not among the cards of a deck."""
 
 
 def _share(scores: Sequence[float]) -> Share:

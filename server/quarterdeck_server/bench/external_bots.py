@@ -12,7 +12,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from quarterdeck_client import Client
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.followed_match import FollowedMatch
-from quarterdeck_games import GAMES
+from quarterdeck_games import AnyGame
 from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_protocol.names import Seat, TableId
 from quarterdeck_protocol.sides import PlayerKind
@@ -28,8 +28,9 @@ class SilentProgramError(ClientError):
 class ExternalArena:
     """Programs that have signed in on one server, and the matches that they play there."""
 
-    def __init__(self, programs: Mapping[str, Client], time_limit: float) -> None:
+    def __init__(self, programs: Mapping[str, Client], game: AnyGame, time_limit: float) -> None:
         self._programs = programs
+        self._game = game
         self._time_limit = time_limit
 
     async def play(self, bout: Bout) -> Outcome:
@@ -38,7 +39,7 @@ class ExternalArena:
         contest = bout.contest
         names = [contest.other] * contest.seats
         names[bout.seat] = contest.bot
-        decks: Sequence[str | None] = names_of_decks(GAMES[contest.game], contest.seats, bout) or [None] * len(names)
+        decks: Sequence[str | None] = names_of_decks(self._game, contest.seats, bout) or [None] * len(names)
         first = next(name for name in names if name in self._programs)
         host = self._programs[first]
         table = await host.tables.open(
@@ -104,7 +105,7 @@ def _is_late(asked: RawUpdate, update: RawUpdate) -> bool:
 
 @asynccontextmanager
 async def external_arena(
-    url: str, tokens: Mapping[str, str], house: Sequence[str], game: str, time_limit: float
+    url: str, tokens: Mapping[str, str], house: Sequence[str], game: AnyGame, time_limit: float
 ) -> AsyncIterator[ExternalArena]:
     """Sign in with the token of each program. Raises `ClientError` where that is not the token of a program, or where
     the server has not all bots of the house that are to play this game."""
@@ -115,12 +116,14 @@ async def external_arena(
             if client.player.kind is not PlayerKind.BOT:
                 raise ClientError(f"the token of {name} is {client.player.name}'s own, and of no bot: see make-bot")
             programs[name] = client
-            offered = next((offer.bots for offer in client.welcome.games if offer.name == game), ())
+            offered = next((offer.bots for offer in client.welcome.games if offer.name == game.name), ())
             if missing := [bot for bot in house if bot not in offered]:
-                raise ClientError(f"{', '.join(missing)}: no bot of {game} on {url}; there are {', '.join(offered)}")
+                raise ClientError(
+                    f"{', '.join(missing)}: no bot of {game.name} on {url}; there are {', '.join(offered)}"
+                )
         if len({client.player.id for client in programs.values()}) < len(programs):
             raise ClientError("two of these tokens are of one bot: who sits at a table sits there once")
-        yield ExternalArena(programs, time_limit)
+        yield ExternalArena(programs, game, time_limit)
 
 
 async def play_all(

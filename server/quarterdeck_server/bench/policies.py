@@ -36,7 +36,7 @@ def policy_of(game: AnyGame, seats: int, name: str, chance: random.Random) -> Po
     if name == "random":
         return lambda state, seat: chance.choice(complete(game.choices(state, seat)))
     if name == "greedy":
-        bot, decoder = GreedyBot(chance), msgspec.json.Decoder(game.actions)
+        bot, decoder = GreedyBot(chance, {game.name: game}), msgspec.json.Decoder(game.actions)
         return lambda state, seat: decoder.decode(bot.choose(update_for(game, state, seat, seats, Version(1))))
     if name == LOOKAHEAD and game.simulator is not None:
         return Lookahead(game, game.simulator, chance).best

@@ -63,7 +63,7 @@ def _positions(name: str, seats: int, seed: int, wanted: int, apart: int) -> Ite
     for number in range(0, wanted * seats, seats):
         bout = Bout(contest=contest, number=number)
         decides = policy_of(game, seats, "greedy", chance_of(bout))
-        state, key = begun(bout)
+        state, key = begun(game, bout)
         version = 1
         while game.result(state) is None:
             seat, offered = next(

@@ -3,13 +3,14 @@
 import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import click
 from quarterdeck_client.commands.output import Failure, echo, echo_json
 from quarterdeck_client.commands.progress import Progress
 from quarterdeck_client.commands.server_options import run, url_option
-from quarterdeck_games import GAMES
+from quarterdeck_games import GAMES, AnyGame
 from rich import box
 from rich.console import Console
 from rich.table import Table
@@ -18,6 +19,8 @@ from quarterdeck_server.bench.arena import Bout, Crosstable, Outcome, bouts, con
 from quarterdeck_server.bench.external_bots import external_arena, play_all
 from quarterdeck_server.bench.policies import names_of
 from quarterdeck_server.bench.shares import Share, in_words
+from quarterdeck_server.card_files import CardChoice
+from quarterdeck_server.commands.card_options import card_options, chosen_games
 from quarterdeck_server.commands.kept_results import KeptResults
 from quarterdeck_server.commands.parallel_work import in_processes
 
@@ -33,6 +36,7 @@ WIDTH = 120
 @click.option("--seats", type=int, help="How many play.  [default: as few as may]")
 @click.option("--first", "is_first_alone", is_flag=True, help="Measure the first bot alone: no others each other.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same matches.")
+@card_options
 @click.option("--by", type=float, default=20, show_default=True, help="How many points of Elo count as stronger.")
 @click.option(
     "--processes",
@@ -61,6 +65,7 @@ def arena(
     seats: int | None,
     is_first_alone: bool,
     seed: int,
+    cards: CardChoice,
     by: float,
     processes: int,
     until_sure: bool,
@@ -79,9 +84,10 @@ def arena(
     A program named by `--external` takes part between two seats. Its token needs the scopes `play`, `lobby:read` and
     `lobby:host`; the arena opens the tables, and the server's own bots sit down against it.
     """
-    entrants = _entrants(game, bots, seats, external)
+    rules = chosen_games(cards)[game]
+    entrants = _entrants(rules, bots, seats, external)
     tokens = entrants.tokens
-    met = contests(game, entrants.seats, entrants.bots, seed, is_first_alone=is_first_alone)
+    met = contests(rules, entrants.seats, entrants.bots, seed, is_first_alone=is_first_alone)
     planned = list(bouts(met, matches))
     kept = KeptResults(into, Outcome, lambda outcome: outcome.bout)
     played, to_play = kept.split(planned)
@@ -95,7 +101,7 @@ def arena(
     here, there = _split(to_play, tokens)
     take = kept.into(played)
     is_whole = in_processes(
-        play,
+        partial(play, cards=cards),
         [] if is_enough() else here,
         processes,
         take,
@@ -104,7 +110,7 @@ def arena(
     )
     if is_whole and there and not is_enough():
         house = sorted({bot for bout in there for bot in (bout.contest.bot, bout.contest.other)} - set(tokens))
-        run(_play_there(url, tokens, house, game, time_limit, there, processes, take, is_enough))
+        run(_play_there(url, tokens, house, rules, time_limit, there, processes, take, is_enough))
     if played:
         _print(Crosstable(played), by, as_json=as_json, was_elsewhere=bool(tokens))
     if not (played and is_whole):
@@ -121,19 +127,19 @@ class _Entrants:
     """Of the programs among the bots, by name."""
 
 
-def _entrants(game: str, bots: tuple[str, ...], seats: int | None, external: Sequence[str]) -> _Entrants:
+def _entrants(game: AnyGame, bots: tuple[str, ...], seats: int | None, external: Sequence[str]) -> _Entrants:
     """Return who was named. Raises `Failure` if they cannot be measured against each other."""
-    known = names_of(GAMES[game])
+    known = names_of(game)
     tokens = _tokens(external, known)
     bots = (*bots, *[name for name in tokens if name not in bots])
     unknown = [bot for bot in bots if bot not in known and bot not in tokens]
     if unknown:
-        raise Failure(f"{', '.join(unknown)}: no bot of {game}; there are {', '.join(known)}.")
+        raise Failure(f"{', '.join(unknown)}: no bot of {game.name}; there are {', '.join(known)}.")
     if len(set(bots)) < len("ab"):
         raise Failure("Name two bots or more, each once.")
-    seats = GAMES[game].seats[0] if seats is None else seats
-    if seats not in GAMES[game].seats:
-        raise Failure(f"{game} is played by {GAMES[game].seats[0]} to {GAMES[game].seats[-1]} seats, not {seats}.")
+    seats = game.seats[0] if seats is None else seats
+    if seats not in game.seats:
+        raise Failure(f"{game.name} is played by {game.seats[0]} to {game.seats[-1]} seats, not {seats}.")
     if tokens and seats != len("ab"):
         raise Failure(f"Programs are measured between two seats, not {seats}.")
     return _Entrants(bots, seats, tokens)
@@ -152,7 +158,7 @@ async def _play_there(
     url: str,
     tokens: Mapping[str, str],
     house: Sequence[str],
-    game: str,
+    game: AnyGame,
     time_limit: float,
     planned: Sequence[Bout],
     at_once: int,

@@ -2,11 +2,11 @@
 
 import os
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import click
 from quarterdeck_client.commands.output import Failure, echo, echo_json
-from quarterdeck_games import GAMES
 from rich.console import Console
 
 from quarterdeck_server.bench.balance import Planned, Played, decks_of, plan, play
@@ -15,7 +15,9 @@ from quarterdeck_server.bench.balance_figures import Balance
 from quarterdeck_server.bench.balance_plot import picture
 from quarterdeck_server.bench.policies import LOOKAHEAD, names_of
 from quarterdeck_server.bots.levels import LEVELS
+from quarterdeck_server.card_files import FIRST_SETS, CardChoice
 from quarterdeck_server.commands.balance_tables import figures, tables
+from quarterdeck_server.commands.card_options import card_options, chosen_games
 from quarterdeck_server.commands.kept_results import KeptResults
 from quarterdeck_server.commands.parallel_work import in_processes
 
@@ -50,6 +52,7 @@ WIDTH = 160
 )
 @click.option("--simulated", type=click.IntRange(1), help="A search that simulates so many actions plays both instead.")
 @click.option("--deck", "decks", multiple=True, help="Measure only this deck and others named so.  [default: all]")
+@card_options
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same matches.")
 @click.option("--into", type=click.Path(dir_okay=False, path_type=Path), help="Keep matches in this file, and go on.")
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw who wins how much of whom, as SVG.")
@@ -63,12 +66,13 @@ def balance(
     bot: str,
     simulated: int | None,
     decks: tuple[str, ...],
+    cards: CardChoice,
     seed: int,
     into: Path | None,
     plot: Path | None,
     as_json: bool,
 ) -> None:
-    """Measure how even the ready decks of GAME are.
+    """Measure how even the ready decks of GAME are, those of the chosen card sets too.
 
     A bot of the house plays each of them against each other, and what is asked of the game is held against the outcome:
     how often a deck wins and a card, how often whoever begins, how long a match takes, how it ends. A bound is broken
@@ -77,20 +81,21 @@ def balance(
 
     Ends with 0 if no bound is broken, 1 if one is, 130 if Ctrl-C came first: then with what there is by then.
     """
-    if bot not in names_of(GAMES[game]):
-        raise Failure(f"{bot}: no bot of {game}; there are {', '.join(names_of(GAMES[game]))}.")
-    unknown = [deck for deck in decks if deck not in decks_of(game)]
+    rules = chosen_games(cards)[game]
+    if bot not in names_of(rules):
+        raise Failure(f"{bot}: no bot of {game}; there are {', '.join(names_of(rules))}.")
+    unknown = [deck for deck in decks if deck not in decks_of(rules)]
     if unknown or len(set(decks)) == 1:
-        raise Failure(f"Name two decks or more of these: {', '.join(decks_of(game))}.")
-    planned = plan(game, matches, seed, bot, simulated, tuple(dict.fromkeys(decks)))
-    played, is_whole = played_of(planned, min(processes, len(planned)), into, quiet=as_json)
+        raise Failure(f"Name two decks or more of these: {', '.join(decks_of(rules))}.")
+    planned = plan(rules, matches, seed, bot, simulated, tuple(dict.fromkeys(decks)))
+    played, is_whole = played_of(planned, min(processes, len(planned)), into, cards, quiet=as_json)
     if not is_whole:
         echo(f"Ctrl-C came after {len(played)} of {len(planned)} matches; this is what they come to.", err=as_json)
     if not played:
         ctx.exit(BROKEN_OFF)
-    found = Balance(game, played, tuple(dict.fromkeys(decks)))
+    found = Balance(rules, played, tuple(dict.fromkeys(decks)))
     if plot is not None:
-        plot.write_bytes(picture(found, f"{GAMES[game].title}: ready decks, played by {_who(planned[0])}"))
+        plot.write_bytes(picture(found, f"{rules.title}: ready decks, played by {_who(planned[0])}"))
     if as_json:
         echo_json(figures(found))
     else:
@@ -103,7 +108,12 @@ def balance(
 
 
 def played_of(
-    planned: Sequence[Planned], processes: int, into: Path | None = None, *, quiet: bool = False
+    planned: Sequence[Planned],
+    processes: int,
+    into: Path | None = None,
+    cards: CardChoice = FIRST_SETS,
+    *,
+    quiet: bool = False,
 ) -> tuple[list[Played], bool]:
     """Play what is not in the file yet, and return all, and whether that is all that was planned. What was played is in
     no order: nothing that is printed asks for one."""
@@ -112,7 +122,9 @@ def played_of(
     before = f", {len(played)} of them played before" if into is not None else ""
     one = planned[0]
     announcement = f"{one.game}: {len(planned)} matches{before}, both seats played by {_who(one)}, seed {one.seed}"
-    is_whole = in_processes(play, to_play, processes, kept.into(played), lambda: echo(announcement, err=quiet))
+    is_whole = in_processes(
+        partial(play, cards=cards), to_play, processes, kept.into(played), lambda: echo(announcement, err=quiet)
+    )
     return played, is_whole
 
 

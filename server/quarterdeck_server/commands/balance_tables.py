@@ -25,7 +25,7 @@ def tables(found: Balance) -> Iterator[Table]:
 def figures(found: Balance) -> Mapping[str, object]:
     """Return all figures under the names of what they are."""
     return {
-        "game": found.game,
+        "game": found.game.name,
         "matches": len(found.matches),
         "cpu_hours": found.cpu_hours,
         "decks": {

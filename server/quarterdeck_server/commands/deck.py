@@ -13,8 +13,8 @@ from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_games.decks import REMARK
 from quarterdeck_protocol.decks import Deck
 
-from quarterdeck_server.card_files import games_with
-from quarterdeck_server.settings import listed
+from quarterdeck_server.card_files import FIRST_SETS, CardChoice
+from quarterdeck_server.commands.card_options import card_options, chosen_games
 
 LARGEST = 1 << 20
 """Of a file with a deck, in characters: far more than any deck takes."""
@@ -28,11 +28,7 @@ class _GameWithDecks(click.ParamType[tuple[AnyGame, DeckSupport]]):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[AnyGame, DeckSupport]:
-        given = {} if ctx is None or ctx.parent is None else ctx.parent.params
-        try:
-            games = games_with(given.get("cards"), listed(given.get("sets") or ""))
-        except (ValueError, OSError) as error:
-            raise Failure(*str(error).split("\n")) from error
+        games = chosen_games(FIRST_SETS if ctx is None else ctx.ensure_object(CardChoice))
         having = {name: (game, game.decks) for name, game in games.items() if game.decks is not None}
         if value not in having:
             self.fail(f"{value!r} is no game that players bring decks to; there are: {', '.join(having)}.", param, ctx)
@@ -43,19 +39,11 @@ GAME = click.argument("game", type=_GameWithDecks())
 
 
 @click.group(cls=WholeHelp)
-@click.option(
-    "--cards",
-    type=click.Path(path_type=Path),
-    envvar="QUARTERDECK_CARDS",
-    help="A folder with further card sets, as for `quarterdeck serve`.",
-)
-@click.option(
-    "--sets",
-    envvar="QUARTERDECK_SETS",
-    help="Shipped card sets to switch on, with commas between, as for `quarterdeck serve`.",
-)
-def deck(cards: Path | None, sets: str | None) -> None:
+@card_options
+@click.pass_context
+def deck(ctx: click.Context, cards: CardChoice) -> None:
     """Read, write and judge decks."""
+    ctx.obj = cards
 
 
 @deck.command()

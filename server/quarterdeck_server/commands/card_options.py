@@ -1,0 +1,44 @@
+"""The options by which a command is told which card sets it works with."""
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from quarterdeck_client.commands.output import Failure
+from quarterdeck_games import AnyGame
+
+from quarterdeck_server.card_files import CardChoice, games_with
+from quarterdeck_server.settings import listed
+
+Result = TypeVar("Result")
+
+
+def card_options(command: Callable[..., Result]) -> Callable[..., Result]:
+    """Add `--cards` and `--sets` to a command, which is given both as one `CardChoice`."""
+
+    @click.option(
+        "--cards",
+        type=click.Path(path_type=Path),
+        envvar="QUARTERDECK_CARDS",
+        help="A folder with further card sets, as for `quarterdeck serve`.",
+    )
+    @click.option(
+        "--sets",
+        envvar="QUARTERDECK_SETS",
+        help="Shipped card sets to switch on, with commas between, as for `quarterdeck serve`.",
+    )
+    @wraps(command)
+    def with_cards(*arguments: Any, cards: Path | None, sets: str | None, **options: Any) -> Result:
+        return command(*arguments, cards=CardChoice(cards, tuple(listed(sets or ""))), **options)
+
+    return with_cards
+
+
+def chosen_games(choice: CardChoice) -> Mapping[str, AnyGame]:
+    """Return every installed game with these cards. Raises `Failure` with all that is wrong with them."""
+    try:
+        return games_with(*choice)
+    except (ValueError, OSError) as error:
+        raise Failure(*str(error).split("\n")) from error
