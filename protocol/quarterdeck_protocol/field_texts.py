@@ -224,7 +224,6 @@ FIELD_TEXTS: Mapping[str, str] = {
     "stars": "How many stars the card has.",
     "starting_seat": "The seat that begins.",
     "status": "How this stands.",
-    "Problem.type": "Always `about:blank`: `code` says what it is.",
     "Problem.status": "The status of the answer, as in its first line.",
     "stilled": "Whether it does nothing for now.",
     "sudden_death": "Whether the end is being decided by sudden death.",

@@ -10,6 +10,8 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
     """What was wrong with a question over HTTP."""
 
     type: str = "about:blank"
+    """The page about this refusal, relative to the server: `/docs/errors#` and the code. Without one, `about:blank`."""
+
     title: str
     """The status in words."""
 

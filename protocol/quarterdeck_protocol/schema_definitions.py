@@ -84,6 +84,9 @@ def in_plain_words(schema: Any) -> Any:
             return {**others, "type": "string", "const": value}
         case {"enum": [*values]} if all(isinstance(value, str) for value in values):
             return {**schema, "type": "string"}
+        case {"prefixItems": list() | tuple() as first, "items": False, "maxItems": most, **rest} if most == len(first):
+            # `maxItems` says the same, and generators of clients read no schema that is `false`
+            return {**in_plain_words({"prefixItems": first, **rest}), "maxItems": most}
         case {"$ref": ref, **rest} if rest:
             return {**{key: in_plain_words(each) for key, each in rest.items()}, "allOf": [{"$ref": ref}]}
         case dict():

@@ -10,6 +10,7 @@ from quarterdeck_server.docs_build.files import PROTOCOL, PUBLISHED
 from quarterdeck_server.docs_build.openapi import endpoints_of, openapi
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.memory import MemoryStore
+from quarterdeck_server.web.http.requests import UNCOUNTED
 
 DOCUMENT = json.loads((PROTOCOL / PUBLISHED / "openapi.json").read_bytes())
 
@@ -41,7 +42,12 @@ def test_what_is_declared_is_what_the_document_says(app: web.Application) -> Non
         assert query == [parameter.name for parameter in declared.query], path
         assert said["description"].startswith(text)
         assert bool(said["security"]) is (declared.scopes is not None)
-        assert list(said["responses"]) == [str(declared.status), "default"]
+        statuses = list(said["responses"])
+        assert (statuses[0], statuses[-1]) == (str(declared.status), "default")
+        assert ("401" in statuses, "403" in statuses) == (declared.scopes is not None,) * 2
+        assert ("404" in statuses, "413" in statuses) == ("{" in path, declared.body is not None)
+        assert ("400" in statuses) is (bool(declared.query) or declared.body is not None)
+        assert ("429" in statuses) is (path not in UNCOUNTED)
         assert ("requestBody" in said) is (declared.body is not None)
         assert [quota.code for quota in declared.quotas if f"`{quota.code.value}`" not in said["description"]] == []
 

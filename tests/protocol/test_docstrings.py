@@ -1,10 +1,14 @@
 """What the schema says of a field is its docstring, or what fields of its name always mean."""
 
+import msgspec
 from quarterdeck_protocol.docstrings import field_texts, sentences_of, text_of
 from quarterdeck_protocol.field_texts import FIELD_TEXTS
 from quarterdeck_protocol.limits import Quota, QuotaHolder
 from quarterdeck_protocol.messages import Act, Resign
-from quarterdeck_protocol.problems import Problem
+
+
+class Flipped(msgspec.Struct):
+    card: str
 
 
 def test_a_docstring_comes_first() -> None:
@@ -18,7 +22,7 @@ def test_a_field_without_one_means_what_its_name_always_means() -> None:
 
 
 def test_what_is_said_of_one_struct_comes_before_what_is_said_of_all() -> None:
-    assert text_of(Problem, "type") == FIELD_TEXTS["Problem.type"]
+    assert text_of(Flipped, "card") == FIELD_TEXTS["Flipped.card"] != FIELD_TEXTS["card"]
     assert text_of(Quota, "per") == "Who has one of these."
 
 

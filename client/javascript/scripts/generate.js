@@ -12,8 +12,8 @@ const target = resolve(process.argv[2] ?? join(here, "types"));
 const head = "// Generated from the protocol's schema by `make schema`; not to be edited.\n";
 
 /**
- * Return a schema in which an open enumeration keeps its words for editors: beside a string of any kind TypeScript would
- * forget them.
+ * Return a schema in which an open enumeration keeps its words for editors (beside a string of any kind TypeScript would
+ * forget them), and a list with a type for each item is a tuple.
  * @param {any} schema
  * @returns {any}
  */
@@ -25,6 +25,11 @@ function withOpenEnumerations(schema) {
     );
   }
   if (typeof schema === "object" && schema !== null) {
+    if (Array.isArray(schema.prefixItems)) {
+      // The generator reads lists with a type for each item only in the words of an older draft.
+      const { prefixItems, maxItems, ...rest } = schema;
+      return { ...withOpenEnumerations(rest), items: prefixItems.map(withOpenEnumerations), additionalItems: false };
+    }
     return Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, withOpenEnumerations(value)]));
   }
   return schema;

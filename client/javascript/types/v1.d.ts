@@ -3955,9 +3955,8 @@ export interface Trade {
    * Whoever has offered it first, and the other.
    *
    * @minItems 2
-   * @maxItems 2
    */
-  sides: never[];
+  sides: [TradeSide, TradeSide];
   /**
    * When it was offered, by the store's clock.
    */
@@ -3974,6 +3973,42 @@ export interface Trade {
    * Who has ended it; `null` if nobody has, or if their account is gone.
    */
   cancelled_by?: string | null;
+  [k: string]: unknown;
+}
+/**
+ * One of the two, and what they give.
+ */
+export interface TradeSide {
+  /**
+   * Who it is.
+   */
+  player: Player;
+  /**
+   * What goes from them to the other; empty if nothing does.
+   */
+  gives: TradedCard[];
+  /**
+   * Whether they have accepted the newest revision; whoever made it has.
+   */
+  has_accepted: boolean;
+  [k: string]: unknown;
+}
+/**
+ * The same, as it stands in a trade.
+ */
+export interface TradedCard {
+  /**
+   * The game of the card.
+   */
+  game: string;
+  /**
+   * The id of the card, or of the printing.
+   */
+  card: string;
+  /**
+   * How many copies of it.
+   */
+  count: number;
   [k: string]: unknown;
 }
 /**
@@ -4039,7 +4074,7 @@ export interface Deck {
   /**
    * Every card with how many of it, in the order in which they were given.
    */
-  cards: never[][];
+  cards: [string, number][];
   /**
    * What is brought beside the cards, such as Powers, in the order in which they were given.
    */
@@ -6136,9 +6171,8 @@ export interface Pattern {
    * The players; in the order of their seats, where they have some.
    *
    * @minItems 2
-   * @maxItems 2
    */
-  players: never[];
+  players: [Player, Player];
   /**
    * Which game, by its name.
    */
@@ -6253,7 +6287,7 @@ export interface Sanction {
  */
 export interface Problem {
   /**
-   * Always `about:blank`: `code` says what it is.
+   * The page about this refusal, relative to the server: `/docs/errors#` and the code. Without one, `about:blank`.
    */
   type?: string;
   /**
@@ -6490,42 +6524,6 @@ export interface SanctionOrder {
    * Of a ban: whether no guest comes in any more, either, from where the player came from lately; for 30 days at most.
    */
   address?: boolean;
-}
-/**
- * One of the two, and what they give.
- */
-export interface TradeSide {
-  /**
-   * Who it is.
-   */
-  player: Player;
-  /**
-   * What goes from them to the other; empty if nothing does.
-   */
-  gives: TradedCard[];
-  /**
-   * Whether they have accepted the newest revision; whoever made it has.
-   */
-  has_accepted: boolean;
-  [k: string]: unknown;
-}
-/**
- * The same, as it stands in a trade.
- */
-export interface TradedCard {
-  /**
-   * The game of the card.
-   */
-  game: string;
-  /**
-   * The id of the card, or of the printing.
-   */
-  card: string;
-  /**
-   * How many copies of it.
-   */
-  count: number;
-  [k: string]: unknown;
 }
 /**
  * The whole log of a finished match with its revealed seed.

@@ -175,6 +175,8 @@ def _lines_of_paths(paths: Mapping[str, Any]) -> Iterator[str]:
             for kind, body in operation.get("requestBody", {}).get("content", {}).items():
                 yield f"{name} {kind} takes {_target(body['schema'])}"
             for status, answer in operation["responses"].items():
+                if status.startswith("4"):  # `default` stands for all of them
+                    continue
                 for kind, content in answer.get("content", {}).items():
                     yield f"{name} answers {status} {kind} {_target(content.get('schema', {}))}"
 
@@ -188,8 +190,11 @@ def _target(reference: Mapping[str, Any]) -> str:
 
 
 def _bare(shape: Any) -> Any:
-    """Return a schema without its words, so that a better sentence is no change."""
+    """Return a schema without its words, so that a better sentence is no change. A list with a type for each item is
+    written as it was when the protocol was frozen, with `items` beside `maxItems`, which says the same."""
     match shape:
+        case {"prefixItems": first, "maxItems": most} if "items" not in shape and most == len(first):
+            return _bare({"items": False, **shape})
         case dict():
             return {key: _bare(value) for key, value in shape.items() if key not in _WORDS}
         case list():

@@ -1,12 +1,13 @@
 """The documents as pages: static HTML without a script, which asks nothing of anybody else."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from itertools import pairwise
 from typing import Any
 
 import msgspec
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 Document = Mapping[str, Any]
 
@@ -91,7 +92,9 @@ def pages(openapi: Document, asyncapi: Document, guides: Mapping[str, str]) -> M
     return {
         "index.html": _page("Quarterdeck's documents", "/docs", _markdown.render(OVERVIEW)),
         **{
-            f"{address.rpartition('/')[2]}.html": _page(NAVIGATION[address], address, _guide(guides[name]))
+            f"{address.rpartition('/')[2]}.html": _page(
+                NAVIGATION[address], address, _guide(guides[name], has_codes=name == "errors.md")
+            )
             for name, address in GUIDES.items()
         },
         "messages.html": _page("Messages", "/docs/messages", "\n".join(_messages(asyncapi))),
@@ -108,16 +111,31 @@ def _page(title: str, path: str, body: str) -> str:
     return _PAGE.format(title=escape(title), navigation=navigation, body=body)
 
 
-def _guide(guide: str) -> str:
-    """Return the guide as HTML, its headings with the anchors that its own links lead to."""
+def _guide(guide: str, *, has_codes: bool = False) -> str:
+    """Return the guide as HTML, its headings with the anchors that its own links lead to; on the page of refusals, each
+    code's row has one, too."""
     tokens = _markdown.parse("\n".join(line for line in guide.splitlines() if not line.startswith("<!--")))
     for heading, content in pairwise(tokens):
         if heading.type == "heading_open":
             words = "".join(each for each in content.content.lower() if each.isalnum() or each in " -")
             heading.attrs["id"] = words.replace(" ", "-")
+    for row, code in _rows_of_codes(tokens) if has_codes else ():
+        row.attrs["id"] = code
     for link in (each for token in tokens for each in token.children or () if each.type == "link_open"):
         link.attrs["href"] = GUIDES.get(str(link.attrs["href"]).lower(), link.attrs["href"])
     return str(_markdown.renderer.render(tokens, _markdown.options, {}))
+
+
+def _rows_of_codes(tokens: Sequence[Token]) -> Iterator[tuple[Token, str]]:
+    """Return the rows of tables whose first cell is a word of the protocol, and that word: a refusal's code. Each word
+    is returned once."""
+    found: set[str] = set()
+    for row, cell, content in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        if row.type == "tr_open" and cell.type == "td_open":
+            words = [each for each in content.children or () if each.type != "text" or each.content.strip()]
+            if len(words) == 1 and words[0].type == "code_inline" and words[0].content not in found:
+                found.add(words[0].content)
+                yield row, words[0].content
 
 
 def _messages(asyncapi: Document) -> Iterator[str]:

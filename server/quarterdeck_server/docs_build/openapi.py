@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from http import HTTPStatus
 from typing import Any
 
 from aiohttp import web
@@ -16,7 +17,16 @@ from quarterdeck_server.web.rate_limit.quotas import CONNECT, HTTP
 VERSION = "1"
 PROBLEM = "application/problem+json"
 
-LIMIT_HEADERS = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
+LIMIT_HEADERS = {
+    "RateLimit-Policy": (
+        "The quota of which least is left: its name, how many it has at most, and its window in seconds.",
+        "string",
+    ),
+    "RateLimit": ("How many are left of it, and in how many seconds it is full again.", "string"),
+    "RateLimit-Limit": ("How many questions the quota has at most, of which least is left.", "integer"),
+    "RateLimit-Remaining": ("How many are left of it.", "integer"),
+    "RateLimit-Reset": ("In how many seconds it is full again.", "integer"),
+}
 
 PARAMETERS = {
     "game": "The name of a game, as `welcome` and `/v1/games` have it.",
@@ -78,18 +88,12 @@ def openapi(app: web.Application) -> Document:
                 }
             },
             "headers": {
-                name: {"description": text, "schema": {"type": "integer", "minimum": 0}}
-                for name, text in zip(LIMIT_HEADERS, LIMIT_TEXTS, strict=True)
+                name: {"description": text, "schema": {"type": kind, **({"minimum": 0} if kind == "integer" else {})}}
+                for name, (text, kind) in LIMIT_HEADERS.items()
             },
         },
     }
 
-
-LIMIT_TEXTS = (
-    "How many questions the quota has at most, of which least is left.",
-    "How many are left of it.",
-    "In how many seconds it is full again.",
-)
 
 TAGS = {
     "games": "What is played here: rules, cards, schemas.",
@@ -132,7 +136,26 @@ def _responses(path: str, declared: Endpoint, shapes: dict[int, Any]) -> Documen
         answer["content"] = dict.fromkeys(declared.kinds, schema)
     problem = {PROBLEM: {"schema": shapes[id(Problem)]}}
     refused = {"description": "Refused; `code` and `detail` say why.", "content": problem}
-    return {str(declared.status): answer, "default": refused}
+    return {
+        str(declared.status): answer,
+        **{str(int(status)): {**refused, "description": said} for status, said in _refusals(path, declared)},
+        "default": refused,
+    }
+
+
+def _refusals(path: str, declared: Endpoint) -> Iterator[tuple[HTTPStatus, str]]:
+    """Return the statuses with which a client has to count here, and when they come."""
+    if declared.query or declared.body is not None:
+        yield HTTPStatus.BAD_REQUEST, "The question is not well formed; `where` says at which place."
+    if declared.scopes is not None:
+        yield HTTPStatus.UNAUTHORIZED, "There is no token, or none that is known."
+        yield HTTPStatus.FORBIDDEN, "The token's player may not do this."
+    if "{" in path:
+        yield HTTPStatus.NOT_FOUND, "There is nothing of this name."
+    if declared.body is not None:
+        yield HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "The body is larger than what is read."
+    if path not in UNCOUNTED:
+        yield HTTPStatus.TOO_MANY_REQUESTS, "A quota is used up; `retry_in` says when there is more."
 
 
 def _whose(declared: Endpoint) -> str:

@@ -2,11 +2,13 @@
 
 import asyncio
 import io
+import re
 from typing import Any
 
 import aiohttp
 import pytest
 from aiohttp import web
+from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.http.requests import UNCOUNTED, identified
 from quarterdeck_server.web.rate_limit.quotas import CONNECT, EXPORT, HTTP, TRANSCRIPT
@@ -30,7 +32,8 @@ async def test_what_is_refused_is_a_problem(path: str, status: int, title: str, 
     async with live_server() as server:
         response, problem = await asked(server.url + path)
         assert (response.status, response.content_type) == (status, "application/problem+json")
-        assert (problem["type"], problem["title"], problem["status"]) == ("about:blank", title, status)
+        page = "about:blank" if code is None else f"/docs/errors#{code}"
+        assert (problem["type"], problem["title"], problem["status"]) == (page, title, status)
         assert (problem["code"], bool(problem["detail"])) == (code, True)
 
 
@@ -50,6 +53,14 @@ async def test_each_answer_tells_how_much_may_still_be_asked() -> None:
         assert remaining == [str(HTTP.at_once - 1), str(HTTP.at_once - 2)]
         assert first.headers["RateLimit-Limit"] == str(HTTP.at_once)
         assert int(second.headers["RateLimit-Reset"]) <= 1
+        assert first.headers["RateLimit-Policy"] == '"http_requests";q=300;w=60'
+        assert re.fullmatch(r'"http_requests";r=298;t=[01]', second.headers["RateLimit"])
+
+
+async def test_each_code_has_its_place_on_the_page_to_which_its_problem_leads() -> None:
+    async with live_server() as server, aiohttp.ClientSession() as http, http.get(f"{server.url}/docs/errors") as page:
+        places = set(re.findall(r'<tr id="([a-z_]+)">', await page.text()))
+    assert {code.value for code in RefusalCode} - {RefusalCode.OTHER.value} <= places
 
 
 @pytest.mark.parametrize(

@@ -1461,7 +1461,7 @@ export interface PieceView {
   /**
    * An active card's attack, defense and speed now, with chips, bonuses and the effects of other cards; absent if they are what is printed on it.
    */
-  stats?: never[] | null;
+  stats?: [number, number, number] | null;
   /**
    * The bonuses, by their ids.
    */
@@ -1507,7 +1507,7 @@ export interface Face {
   /**
    * An active card's attack, defense and speed.
    */
-  stats?: never[] | null;
+  stats?: [number, number, number] | null;
   /**
    * How many cards must be sacrificed for it.
    */

@@ -21,6 +21,8 @@ EXPOSED = ", ".join(
         hdrs.CONTENT_LANGUAGE,
         hdrs.ALLOW,
         hdrs.WWW_AUTHENTICATE,
+        "RateLimit",
+        "RateLimit-Policy",
         "RateLimit-Limit",
         "RateLimit-Remaining",
         "RateLimit-Reset",

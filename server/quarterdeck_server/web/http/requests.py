@@ -1,7 +1,7 @@
 """How questions over plain HTTP are answered: JSON, refusals as problems (RFC 9457) with the codes of the socket, and
 headers that tell how much may still be asked."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
 from typing import TypeVar
 
@@ -165,10 +165,20 @@ async def answered(request: web.Request, handler: Handler) -> web.StreamResponse
         vary(answer, hdrs.AUTHORIZATION)
     left = _left(request)
     if left is not None and not answer.prepared:
-        answer.headers["RateLimit-Limit"] = str(left.most)
-        answer.headers["RateLimit-Remaining"] = str(left.left)
-        answer.headers["RateLimit-Reset"] = str(left.seconds)
+        answer.headers.update(rate_limit_headers(left))
     return answer
+
+
+def rate_limit_headers(left: Left) -> Mapping[str, str]:
+    """Return the headers that tell what is left of a quota: the two of draft-ietf-httpapi-ratelimit-headers, and the
+    three of its versions before 08, which most clients read."""
+    return {
+        "RateLimit-Policy": f'"{left.code.value}";q={left.most};w={left.window}',
+        "RateLimit": f'"{left.code.value}";r={left.left};t={left.seconds}',
+        "RateLimit-Limit": str(left.most),
+        "RateLimit-Remaining": str(left.left),
+        "RateLimit-Reset": str(left.seconds),
+    }
 
 
 @web.middleware

@@ -104,6 +104,7 @@ def problem_of(refusing: CommandRefused, remaining: int | None = None, language:
     itself."""
     status = STATUS.get(refusing.code, HTTPStatus.BAD_REQUEST)
     return Problem(
+        type=f"/docs/errors#{refusing.code.value}",
         title=status.phrase,
         status=status,
         detail=said(refusing.text, language),

@@ -96,10 +96,14 @@ QUOTAS = (
 class Left(NamedTuple):
     """What is left of a quota."""
 
+    code: QuotaCode
     most: int
     left: int
     seconds: int
     """Until it is full again."""
+
+    window: int
+    """In how many seconds an empty quota is full again."""
 
 
 class Quotas:
@@ -154,7 +158,9 @@ class Quotas:
             return None
         raised = self._raised(quota, who)
         left = self._bucket(raised, who).left(self.now())
-        return Left(raised.at_once, int(left), math.ceil((raised.at_once - left) * 60 / raised.per_minute))
+        seconds = 60 / raised.per_minute
+        until_full, window = math.ceil((raised.at_once - left) * seconds), math.ceil(raised.at_once * seconds)
+        return Left(quota.code, raised.at_once, int(left), until_full, window)
 
     def _raised(self, quota: Quota, who: str) -> Quota:
         """Return a quota as it holds for somebody."""
