@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 import redis
+from absent_programs import needs_root
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.matches.log import NEVER
 from quarterdeck_server.storage.embedded import (
@@ -25,6 +26,8 @@ from quarterdeck_server.store_errors import Unavailable
 from stores import SOON, Ears, before, next_of, patient_store, until, until_it_answers
 
 MATCH = MatchId("match")
+SOMEBODY = 65_533
+"""A user that nobody is."""
 
 OWNER = """
 import asyncio, sys
@@ -239,6 +242,55 @@ class TestDying:
         await until_it_answers(store)
         assert len((await store.log.read(MATCH)).entries) == 3
         watch.cancel()
+
+
+class TestOwnership:
+    async def test_only_its_owner_can_read_what_it_has_kept(self, tmp_path: Path) -> None:
+        mask = os.umask(0o022)
+        try:
+            embedded = EmbeddedStore(tmp_path / "store")
+            await embedded.start()
+            await embedded.stop()
+        finally:
+            os.umask(mask)
+        kept = [path for path in (tmp_path / "store").rglob("*") if path.is_file()]
+        assert len(kept) >= 4
+        assert [path for path in kept if path.stat().st_mode & 0o077] == []
+
+    async def test_root_keeps_the_folder_of_somebody_else_as_that_user(self, tmp_path: Path) -> None:
+        """As a restore does, with the folder of a unit's own user: whoever else made a file there, the server could not
+        read it."""
+        needs_root("to act for another user")
+        os.chmod(tmp_path, 0o700)  # as /var/lib/private is: only root passes through it
+        folder = tmp_path / "store"
+        os.mkdir(folder, 0o700)
+        os.chown(folder, SOMEBODY, SOMEBODY)
+        embedded = EmbeddedStore(folder)
+        await embedded.start()
+        server = server_of(embedded.url)
+        assert os.stat(f"/proc/{server}").st_uid == SOMEBODY
+        store = patient_store(embedded.url)
+        await store.start()
+        await write(store, 1)
+        await store.close()
+        await embedded.stop()
+        kept = list(folder.rglob("*"))
+        assert {(path.stat().st_uid, path.stat().st_gid) for path in kept} == {(SOMEBODY, SOMEBODY)}
+        assert len(kept) >= 5
+
+    async def test_root_follows_no_link_that_somebody_else_has_put_in_the_place_of_the_lock(
+        self, tmp_path: Path
+    ) -> None:
+        needs_root("to act for another user")
+        precious, folder = tmp_path / "precious", tmp_path / "store"
+        precious.write_text("of root")
+        folder.mkdir(mode=0o700)
+        (folder / "lock").symlink_to(precious)
+        os.chown(folder, SOMEBODY, SOMEBODY)
+        with pytest.raises(OSError, match="symbolic link"):
+            await EmbeddedStore(folder).start()
+        assert precious.read_text() == "of root"
+        assert precious.stat().st_uid == 0
 
 
 class TestNotStarting:

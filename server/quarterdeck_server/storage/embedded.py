@@ -7,6 +7,9 @@ could still be writing.
 How it never outlives us: the server runs under a small shell that holds the reading end of a pipe whose only writing
 end is ours. When we end, in whatever way, the pipe ends, and the shell asks the server to finish. Stopping does the
 same on purpose, so the way out of a crash is used every day.
+
+What it keeps is for the folder's owner alone. Root that finds the folder of somebody else, as a service has one, runs
+the server as that user: whatever is written there is theirs, and the service can read it afterwards.
 """
 
 import asyncio
@@ -20,7 +23,7 @@ import tempfile
 import time
 from importlib.util import find_spec
 from pathlib import Path
-from typing import IO, Literal
+from typing import IO, Literal, NamedTuple
 from urllib.parse import quote
 
 import structlog
@@ -56,6 +59,13 @@ exit "$status"
 """
 
 log = structlog.get_logger()
+
+
+class Owner(NamedTuple):
+    """A user of this machine, and their group."""
+
+    user: int
+    group: int
 
 
 class EmbeddedError(Exception):
@@ -95,8 +105,8 @@ def find_server() -> Path:
     )
 
 
-def running_at(folder: Path) -> str | None:
-    """Return the address of the store that another process runs on a folder of this machine; `None` if none does."""
+def running_at(folder: Path) -> Path | None:
+    """Return the socket of the store that another process runs on a folder of this machine; `None` if none does."""
     try:
         lock = (folder / "lock").open("r+")
     except FileNotFoundError:
@@ -105,7 +115,7 @@ def running_at(folder: Path) -> str | None:
         if _taken(lock):
             return None
         signed = lock.read().splitlines()
-    return f"unix://{quote(str(Path(signed[1]) / SOCKET))}" if len(signed) > 1 else None
+    return Path(signed[1]) / SOCKET if len(signed) > 1 else None
 
 
 class EmbeddedStore:
@@ -120,6 +130,7 @@ class EmbeddedStore:
 
         self._fsync = fsync
         self._server = server
+        self._owner: Owner | None = None
         self._sockets: Path | None = None
         self._lock: IO[str] | None = None
         self._keeper: subprocess.Popen[bytes] | None = None
@@ -139,9 +150,10 @@ class EmbeddedStore:
         """Start the server and wait until it answers. Raises `EmbeddedError`."""
         self._server = self._server or find_server()
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._lock = await _locked(self.folder)
+        self._owner = _other_owner(self.folder)
+        self._lock = await _locked(self.folder, self._owner)
         try:
-            self._sockets = _short_folder()
+            self._sockets = _short_folder(self._owner)
             _sign(self._lock, self._sockets)
             await self._launch()
         except BaseException:
@@ -208,8 +220,8 @@ class EmbeddedStore:
 
     def _command(self) -> list[str]:
         settings = {
-            "dir": str(self.folder),
-            "logfile": str(self.said),
+            "dir": ".",  # where the keeper is: its user may not be allowed through the folders above
+            "logfile": self.said.name,
             "port": "0",
             "unixsocket": str(self._socket),
             "unixsocketperm": "700",
@@ -236,6 +248,11 @@ class EmbeddedStore:
             env={"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C"},
             start_new_session=True,  # so that Ctrl-C reaches us, and only us
             pass_fds=[self._lock.fileno()],
+            cwd=self.folder,
+            umask=0o077,
+            user=self._owner and self._owner.user,
+            group=self._owner and self._owner.group,
+            extra_groups=self._owner and [],
         )
         answers, died = asyncio.ensure_future(self._answers()), asyncio.ensure_future(self.died())
         try:
@@ -292,9 +309,24 @@ class EmbeddedStore:
         return f"Its last words, from {self.said}:\n{words}"
 
 
-async def _locked(folder: Path) -> IO[str]:
-    """Return the folder's lock, held. Raises `TakenError`."""
-    lock = (folder / "lock").open("a+")
+def _other_owner(folder: Path) -> Owner | None:
+    """Return whose a folder is if this is root and the folder somebody else's; `None` otherwise."""
+    owner = folder.stat()
+    return Owner(owner.st_uid, owner.st_gid) if os.geteuid() == 0 and owner.st_uid != 0 else None
+
+
+def _lock_of(folder: Path, owner: Owner | None) -> IO[str]:
+    """Return a folder's lock, open and not yet held."""
+    # Whoever owns the folder could have put a link there, and root would write where it leads.
+    lock = open(os.open(folder / "lock", os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600), "r+")  # noqa: SIM115 - kept
+    if owner is not None:
+        os.fchown(lock.fileno(), owner.user, owner.group)
+    return lock
+
+
+async def _locked(folder: Path, owner: Owner | None) -> IO[str]:
+    """Return the folder's lock, held, as a file of its owner. Raises `TakenError`, and `OSError` if it is a link."""
+    lock = _lock_of(folder, owner)
     until = time.monotonic() + ENDING
     try:
         while not _taken(lock):
@@ -334,16 +366,21 @@ def _sign(lock: IO[str], sockets: Path) -> None:
     left = lock.read().splitlines()[1:2]
     for path in left:
         _remove(Path(path))
-    lock.truncate(0)
+    lock.seek(0)
+    lock.truncate()
     lock.write(f"{os.getpid()}\n{sockets}\n")
     lock.flush()
 
 
-def _short_folder() -> Path:
-    """Make a folder that only we may enter, with a path short enough for a socket."""
-    for place in (os.environ.get("XDG_RUNTIME_DIR"), tempfile.gettempdir(), "/tmp"):  # noqa: S108 - mkdtemp: 0700
+def _short_folder(owner: Owner | None) -> Path:
+    """Make a folder that only we, or the owner for whom we act, may enter, with a path short enough for a socket."""
+    own = (os.environ.get("XDG_RUNTIME_DIR"), tempfile.gettempdir())
+    for place in (*(own if owner is None else ()), "/tmp"):  # noqa: S108 - mkdtemp: 0700; others do not get into ours
         if place and os.access(place, os.W_OK) and len(os.fsencode(place)) + 32 <= LONGEST_SOCKET:
-            return Path(tempfile.mkdtemp(prefix="quarterdeck-", dir=place))
+            made = Path(tempfile.mkdtemp(prefix="quarterdeck-", dir=place))
+            if owner is not None:
+                os.chown(made, owner.user, owner.group)
+            return made
     raise DidNotStartError("There is no folder with a short path for the store's socket: set XDG_RUNTIME_DIR to one.")
 
 
