@@ -99,7 +99,6 @@ ELSEWHERE = {
     "server/quarterdeck_server/commands/card_options.py": "tests/commands/test_balance.py",
     "server/quarterdeck_server/commands/kept_results.py": "tests/commands/test_arena.py",
     "server/quarterdeck_server/commands/parallel_work.py": "tests/commands/test_balance.py",
-    "server/quarterdeck_server/commands/store_address.py": "tests/commands/test_admin.py",
     "server/quarterdeck_server/docs_build/frozen_script.py": "tests/docs_build/test_frozen_conversation.py",
     "server/quarterdeck_server/docs_build/patch_vectors.py": "tests/protocol/test_patch.py",
     "server/quarterdeck_server/docs_build/vectors.py": "tests/protocol/test_fairness.py",

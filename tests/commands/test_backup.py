@@ -56,6 +56,6 @@ async def test_the_command_ends_with_1_where_something_is_not_whole(redis_url: s
     assert "is no backup" in await said(__file__, "--check", status=1)
     assert "No such file" in await said(str(tmp_path / "nowhere"), "--check", status=1)
     away = await said(str(tmp_path / "new"), "--store", f"unix://{tmp_path}/nowhere", status=1)
-    assert "There is no backup: Redis cannot be reached" in away
+    assert "There is no backup: the store cannot be reached: Error 2 connecting to" in away
     assert "A store in memory is inside its server" in await said(str(tmp_path / "new"), "--store", "memory", status=1)
     assert not (tmp_path / "new").exists()

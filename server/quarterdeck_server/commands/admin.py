@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 from quarterdeck_client.commands.admin import admin, written
-from quarterdeck_client.commands.output import Failure, echo
+from quarterdeck_client.commands.output import echo
 from quarterdeck_protocol.moderation import Deed
 
-from quarterdeck_server.commands.store_address import reached_store
+from quarterdeck_server.commands.store_address import reached_store, store_failures
 from quarterdeck_server.settings import Settings, settings_from
 
 __all__ = ["admin"]
@@ -26,17 +26,9 @@ def make_first(name: str, force: bool, **given: Any) -> None:
     The account of this NAME has to be there: play once and `quarterdeck account register`. The server may run or not:
     the embedded store of a running one is reached over its socket, as the same user.
     """
-    from quarterdeck_server.command_refused import CommandRefused
-    from quarterdeck_server.storage.embedded import EmbeddedError
-    from quarterdeck_server.store_errors import NotLetIn, Unavailable
-
-    try:
+    with store_failures():
         settings = settings_from(os.environ, given)
         deed = asyncio.run(_make_first(settings, name, force=force))
-    except (ValueError, EmbeddedError, CommandRefused, NotLetIn) as error:
-        raise Failure(str(error)) from error
-    except Unavailable as error:
-        raise Failure("The store cannot be reached; --store and --data say where it is.") from error
     echo(written(deed))
 
 

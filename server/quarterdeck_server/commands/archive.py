@@ -11,7 +11,7 @@ from quarterdeck_client.commands.groups import WholeHelp
 from quarterdeck_client.commands.output import Failure, echo
 from quarterdeck_protocol.names import MatchId
 
-from quarterdeck_server.commands.store_address import reached_store
+from quarterdeck_server.commands.store_address import reached_store, store_failures
 from quarterdeck_server.settings import Settings, settings_from
 
 MATCHES_AT_ONCE = 500
@@ -88,20 +88,15 @@ class Done:
 
 def _run(given: dict[str, Any], work: Callable[[Settings], Awaitable[Any]]) -> Any:
     from quarterdeck_server.storage.archive import ArchiveAway
-    from quarterdeck_server.storage.embedded import EmbeddedError
-    from quarterdeck_server.store_errors import NotLetIn, Unavailable
 
     async def run() -> Any:
         return await work(settings_from(os.environ, given))
 
-    try:
-        return asyncio.run(run())
-    except (ValueError, EmbeddedError, NotLetIn) as error:
-        raise Failure(str(error)) from error
-    except ArchiveAway as error:
-        raise Failure(f"The archive cannot be reached: {error}.") from error
-    except Unavailable as error:
-        raise Failure("The store cannot be reached; --store and --data say where it is.") from error
+    with store_failures():
+        try:
+            return asyncio.run(run())
+        except ArchiveAway as error:
+            raise Failure(f"The archive cannot be reached: {error}.") from error
 
 
 async def _pack_all(settings: Settings) -> Done:

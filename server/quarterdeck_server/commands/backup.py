@@ -12,7 +12,7 @@ from quarterdeck_client.commands.output import Failure, echo
 from quarterdeck_protocol.names import Milliseconds
 
 from quarterdeck_server.commands.amount_done import amount_done
-from quarterdeck_server.commands.store_address import store_address
+from quarterdeck_server.commands.store_address import store_address, store_failures
 from quarterdeck_server.settings import Settings, settings_from
 
 if TYPE_CHECKING:
@@ -37,24 +37,18 @@ def backup(file: Path, check: bool, **given: Any) -> None:
     """
     from quarterdeck_server.storage.backup import check_backup
     from quarterdeck_server.storage.backup_file import DamagedBackup
-    from quarterdeck_server.storage.embedded import EmbeddedError
-    from quarterdeck_server.store_errors import Unavailable
 
-    try:
-        if check:
-            with amount_done("bytes checked") as told:
-                totals, census = check_backup(file, told)
-        else:
-            totals, census = asyncio.run(_made(settings_from(os.environ, given), file))
-    except (ValueError, EmbeddedError) as error:
-        raise Failure(str(error)) from error
-    except OSError as error:
-        raise Failure(f"{file}: {error.strerror or error}.") from error
-    except DamagedBackup as error:
-        raise Failure(f"{file}: {error}") from error
-    except Unavailable as error:
-        why = str(error).rstrip(".")
-        raise Failure(f"There is no backup: {why}. --store and --data say where the store is.") from error
+    with store_failures("There is no backup: the store cannot be reached"):
+        try:
+            if check:
+                with amount_done("bytes checked") as told:
+                    totals, census = check_backup(file, told)
+            else:
+                totals, census = asyncio.run(_made(settings_from(os.environ, given), file))
+        except OSError as error:
+            raise Failure(f"{error.filename or file}: {error.strerror or error}.") from error
+        except DamagedBackup as error:
+            raise Failure(f"{file}: {error}") from error
     size = file.stat().st_size
     echo(f"{file} is whole: {size:,} bytes, with checksums that agree." if check else f"{file}: {size:,} bytes.")
     say_census(totals, census)

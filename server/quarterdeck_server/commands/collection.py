@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 import click
 import msgspec
 from quarterdeck_client.commands.collection import collection
-from quarterdeck_client.commands.output import Failure, echo, echo_json
+from quarterdeck_client.commands.output import echo, echo_json
 
 from quarterdeck_server.commands.amount_done import amount_done
-from quarterdeck_server.commands.store_address import reached_store
+from quarterdeck_server.commands.store_address import reached_store, store_failures
 from quarterdeck_server.settings import settings_from
 
 __all__ = ["collection"]
@@ -35,15 +35,8 @@ def audit_collection(*, as_json: bool, **given: Any) -> None:
     held for a trade; codes have to be claimed as often as was counted; and who is found by a card has to have it or
     wish for it, and let themselves be found. Exit status 1 if it is not so.
     """
-    from quarterdeck_server.storage.embedded import EmbeddedError
-    from quarterdeck_server.store_errors import NotLetIn, Unavailable
-
-    try:
+    with store_failures():
         found, causes = asyncio.run(_audited(given))
-    except (ValueError, EmbeddedError, NotLetIn) as error:
-        raise Failure(str(error)) from error
-    except Unavailable as error:
-        raise Failure("The store cannot be reached; --store and --data say where it is.") from error
     faults = (*found.faults, *causes.faults)
     if as_json:
         echo_json(msgspec.to_builtins(found) | msgspec.to_builtins(causes) | {"faults": msgspec.to_builtins(faults)})

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import click
-from quarterdeck_client.commands.output import Failure, echo
+from quarterdeck_client.commands.output import echo
 
-from quarterdeck_server.commands.store_address import store_address
+from quarterdeck_server.commands.store_address import store_address, store_failures
 from quarterdeck_server.durability import Durability, durability_of
 from quarterdeck_server.settings import Settings, settings_from
 
@@ -29,22 +29,14 @@ def doctor(most: int, **given: Any) -> None:
     It may be done while servers run on it: keys are read a few hundred at a time. Exit status 1 if something has to be
     mended.
     """
-    from quarterdeck_server.storage.embedded import EmbeddedError
     from quarterdeck_server.storage.examination import Examined
-    from quarterdeck_server.store_errors import NotLetIn, Unavailable
 
-    try:
+    with store_failures():
         settings = settings_from(os.environ, given)
         found: Examined = asyncio.run(_examined(settings, most))
         findings = [*found.findings, *asyncio.run(_of_archive(settings))]
-    except (ValueError, EmbeddedError) as error:
-        raise Failure(str(error)) from error
-    except NotLetIn as error:
-        raise Failure(str(error)) from error
-    except Unavailable as error:
-        raise Failure("The store cannot be reached; --store and --data say where it is.") from error
     for finding in findings:
-        echo(f"{'FAULT' if finding.is_fault else 'note '}  {finding.text}\n       to mend it: {finding.mend}")
+        echo(f"{'FAULT' if finding.is_fault else 'note '}  {finding.text}", f"       to mend it: {finding.mend}")
     partly = "" if found.is_whole else "; there are more, which --most says"
     is_well = not any(finding.is_fault for finding in findings)
     well = "Nothing has to be mended." if is_well else "Something has to be mended."

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 import msgspec
-from quarterdeck_client.commands.output import Failure, echo, echo_json
+from quarterdeck_client.commands.output import echo, echo_json
 from quarterdeck_client.commands.packs import packs
 
 from quarterdeck_server.commands.amount_done import amount_done
-from quarterdeck_server.commands.store_address import reached_store
+from quarterdeck_server.commands.store_address import reached_store, store_failures
 from quarterdeck_server.settings import settings_from
 
 __all__ = ["packs"]
@@ -33,15 +33,8 @@ def audit_packs(*, as_json: bool, **given: Any) -> None:
     It may be done while servers run. Exit status 1 if a pack is not what was drawn, a count is wrong, or the odds are
     as unlikely as one honest server in a thousand would find them.
     """
-    from quarterdeck_server.storage.embedded import EmbeddedError
-    from quarterdeck_server.store_errors import NotLetIn, Unavailable
-
-    try:
+    with store_failures():
         found = asyncio.run(_audited(given))
-    except (ValueError, OSError, EmbeddedError, NotLetIn) as error:
-        raise Failure(str(error)) from error
-    except Unavailable as error:
-        raise Failure("The store cannot be reached; --store and --data say where it is.") from error
     if as_json:
         echo_json(msgspec.to_builtins(found))
     else:

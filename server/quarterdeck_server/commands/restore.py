@@ -10,7 +10,7 @@ from quarterdeck_client.commands.output import Failure, echo
 
 from quarterdeck_server.commands.amount_done import amount_done
 from quarterdeck_server.commands.backup import NOT_WHOLE, number_of_matches, say_census, say_what_is_broken
-from quarterdeck_server.commands.store_address import store_address
+from quarterdeck_server.commands.store_address import WHERE, store_address, store_failures
 from quarterdeck_server.settings import Settings, settings_from
 
 if TYPE_CHECKING:
@@ -37,25 +37,27 @@ def restore(file: Path, replace: bool, same_history: bool, **given: Any) -> None
     Ends with 1 if it was not done, or the log of a match is not whole.
     """
     from quarterdeck_server.storage.backup_file import DamagedBackup
-    from quarterdeck_server.storage.embedded import EmbeddedError
     from quarterdeck_server.storage.restoration import NotEmpty
-    from quarterdeck_server.store_errors import Unavailable
+    from quarterdeck_server.store_errors import NotLetIn, Unavailable
 
-    try:
-        totals, census, there = asyncio.run(
-            _restored(settings_from(os.environ, given), file, replace=replace, same_history=same_history)
-        )
-    except (ValueError, EmbeddedError, NotEmpty) as error:
-        raise Failure(str(error)) from error
-    except DamagedBackup as error:
-        raise Failure(f"{file}: {error} Nothing was changed.") from error
-    except OSError as error:
-        raise Failure(f"{file}: {error.strerror or error}.") from error
-    except Unavailable as error:
-        raise Failure(
-            f"It was not done to its end: {str(error).rstrip('.')}.",
-            "Empty the store, or use --replace, and begin again; --store and --data say where it is.",
-        ) from error
+    with store_failures():
+        try:
+            totals, census, there = asyncio.run(
+                _restored(settings_from(os.environ, given), file, replace=replace, same_history=same_history)
+            )
+        except NotEmpty as error:
+            raise Failure(str(error)) from error
+        except DamagedBackup as error:
+            raise Failure(f"{file}: {error} Nothing was changed.") from error
+        except OSError as error:
+            raise Failure(f"{error.filename or file}: {error.strerror or error}.") from error
+        except NotLetIn:
+            raise
+        except Unavailable as error:
+            raise Failure(
+                f"It was not done to its end: {str(error).rstrip('.')}.",
+                f"Empty the store, or use --replace, and begin again; {WHERE}",
+            ) from error
     say_census(totals, census)
     gone = census.matches - there.matches
     ended = f" {gone:,} that had ended long ago were not kept any longer." if gone else ""

@@ -10,11 +10,11 @@ import click
 import msgspec
 from msgspec import UNSET
 from quarterdeck_client.commands.groups import WholeHelp
-from quarterdeck_client.commands.output import Failure, echo, echo_json
+from quarterdeck_client.commands.output import echo, echo_json
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.signatures import PublicKeys
 
-from quarterdeck_server.commands.store_address import reached_store
+from quarterdeck_server.commands.store_address import reached_store, store_failures
 from quarterdeck_server.settings import settings_from
 
 if TYPE_CHECKING:
@@ -64,10 +64,6 @@ def rotate_keys(*, minutes: int, as_json: bool, **given: Any) -> None:
 
 
 def _run(given: dict[str, Any], work: Callable[["ServerKeys"], Awaitable[PublicKeys]]) -> PublicKeys:
-    from quarterdeck_server.command_refused import CommandRefused
-    from quarterdeck_server.storage.embedded import EmbeddedError
-    from quarterdeck_server.store_errors import NotLetIn, Unavailable
-
     async def run() -> PublicKeys:
         import secrets
 
@@ -76,12 +72,8 @@ def _run(given: dict[str, Any], work: Callable[["ServerKeys"], Awaitable[PublicK
         async with reached_store(settings_from(os.environ, given)) as store:
             return await work(ServerKeys(store.documents, secrets))
 
-    try:
+    with store_failures():
         return asyncio.run(run())
-    except (ValueError, EmbeddedError, NotLetIn, CommandRefused) as error:
-        raise Failure(str(error)) from error
-    except Unavailable as error:
-        raise Failure("The store cannot be reached; --store and --data say where it is.") from error
 
 
 def _say(published: PublicKeys, *, as_json: bool) -> None:

@@ -1,9 +1,13 @@
 """Where the store is that a command goes to by itself, past any server."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+from quarterdeck_client.commands.output import Failure
 
 from quarterdeck_server.settings import Settings
 
@@ -11,6 +15,31 @@ if TYPE_CHECKING:
     from quarterdeck_server.storage.redis_store import RedisStore
 
 SECONDS_UNTIL_REACHED = 10.0
+
+WHERE = "--store and --data say where it is."
+
+
+@contextmanager
+def store_failures(before: str = "The store cannot be reached") -> Iterator[None]:
+    """Ends a command with the reason why its store could not be reached, or why the store refused; `before` says what
+    has not been done because of it."""
+    from quarterdeck_server.command_refused import CommandRefused
+    from quarterdeck_server.storage.embedded import EmbeddedError
+    from quarterdeck_server.store_errors import NotLetIn, Unavailable
+
+    try:
+        yield
+    except (ValueError, EmbeddedError, CommandRefused, NotLetIn) as error:
+        raise Failure(*str(error).split("\n")) from error
+    except Unavailable as error:
+        raise Failure(f"{before}: {reason_of(error)}. {WHERE}") from error
+    except OSError as error:
+        raise Failure(f"{error.filename}: {error.strerror}." if error.filename else f"{before}: {error}.") from error
+
+
+def reason_of(error: Exception) -> str:
+    """Return why a store could not be reached, as the end of a sentence without its full stop."""
+    return str(error).removeprefix("Redis cannot be reached: ").rstrip(".") or type(error).__name__
 
 
 @asynccontextmanager
@@ -35,12 +64,23 @@ async def store_address(settings: Settings, *, new: bool = False) -> AsyncIterat
         running = running_at(folder)
         if running is None:
             raise
-        yield running
+        yield f"unix://{quote(str(_visible(running, folder)))}"
         return
     try:
         yield embedded.url
     finally:
         await embedded.stop()
+
+
+def _visible(socket: Path, folder: Path) -> Path:
+    """Return the socket of a store that another process runs. Raises `ValueError` if this process cannot see it."""
+    if not socket.exists():
+        raise ValueError(
+            f"The store in {folder} runs, but its socket {socket} is not visible here. The service of the server has a"
+            " /tmp of its own (PrivateTmp=yes): give it RuntimeDirectory=quarterdeck and"
+            " Environment=XDG_RUNTIME_DIR=%t/quarterdeck, as deploy/systemd/quarterdeck.service has, and restart it."
+        )
+    return socket
 
 
 @asynccontextmanager
@@ -49,31 +89,26 @@ async def reached_store(settings: Settings) -> AsyncIterator["RedisStore"]:
     not for a while; `ValueError` or `EmbeddedError` if there is none."""
     from quarterdeck_server.durability import durability_of
     from quarterdeck_server.storage.redis_store import RedisStore
-    from quarterdeck_server.store_errors import Unavailable
+    from quarterdeck_server.store_errors import NotLetIn, Unavailable
 
     async with store_address(settings) as address:
         store = RedisStore(address, durability=durability_of(settings.store, settings.durability))
         await store.start()
         try:
+            away: Unavailable = Unavailable("it does not answer")
             try:
                 async with asyncio.timeout(SECONDS_UNTIL_REACHED):
-                    while not await _answers(store):  # noqa: ASYNC110 - what is waited for is the store
+                    while True:
+                        try:
+                            await store.ping()
+                            break
+                        except NotLetIn:
+                            raise
+                        except Unavailable as error:
+                            away = error
                         await asyncio.sleep(0.05)
             except TimeoutError:
-                raise Unavailable from None
+                raise away from None
             yield store
         finally:
             await store.close()
-
-
-async def _answers(store: "RedisStore") -> bool:
-    """Whether the store answers; one that does not let us in will not do so later. Raises `NotLetIn`."""
-    from quarterdeck_server.store_errors import NotLetIn, Unavailable
-
-    try:
-        await store.ping()
-    except NotLetIn:
-        raise
-    except Unavailable:
-        return False
-    return True

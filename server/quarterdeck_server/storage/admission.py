@@ -1,4 +1,5 @@
-"""Why a store that answers does not let a server in, in sentences for whoever runs it: its password, its certificate.
+"""Why a store that answers does not let a server in, in sentences for whoever runs it: its password, its certificate,
+what its address says of it.
 
 redis-py wraps what it meets in errors of its own, and what it hears from Sentinels in others, so that only their words
 tell it.
@@ -13,6 +14,24 @@ _PASSWORD = (
 )
 
 _WORDS = (
+    (
+        re.compile(r"without any password configured"),
+        "The store has no password, and its address says one: leave out what stands before the @.",
+    ),
+    (
+        re.compile(r"DB index is out of range"),
+        (
+            "The store has no database of this number: /0 at the end of its address names the first, and `CONFIG GET"
+            " databases` says how many there are."
+        ),
+    ),
+    (
+        re.compile(r"unknown command '?SENTINEL", re.IGNORECASE),
+        (
+            "What its address names as Sentinels is a store itself: redis://host:port names that, and Sentinels listen"
+            " on a port of their own (26379)."
+        ),
+    ),
     (
         re.compile(r"WRONGPASS|NOAUTH|invalid username-password|invalid password|Authentication required"),
         f"{_PASSWORD} an @ in it (Sentinels: ?sentinel_username=…&sentinel_password=…).",
@@ -33,7 +52,7 @@ def unavailable(failure: BaseException) -> Unavailable:
     """Return what is said of a store to which there is no connection because of this."""
     if isinstance(failure, NotLetIn):
         return failure
-    said = str(failure) or type(failure).__name__
+    said = str(failure) or ("no answer in time" if isinstance(failure, TimeoutError) else type(failure).__name__)
     for pattern, sentence in _WORDS:
         if pattern.search(said):
             found = _VERIFIED.search(said)
