@@ -30,3 +30,5 @@ echo uv | compile -c deploy/requirements-dev.txt - -o deploy/requirements-uv.txt
 compile -c deploy/requirements-dev.txt pyproject.toml --extra server --extra s3 -o deploy/requirements-server.txt
 compile -c deploy/requirements-dev.txt pyproject.toml --extra server --extra embedded --extra terminal \
     -o deploy/requirements.txt
+# What only some hosts need beside that: an archive in S3, traces.
+compile -c deploy/requirements-dev.txt pyproject.toml --extra s3 --extra otel -o deploy/requirements-extras.txt
