@@ -225,7 +225,8 @@ def _metrics_sockets(settings: Settings) -> Iterator[socket.socket]:
         except (OSError, OverflowError) as error:
             listening.close()
             why = getattr(error, "strerror", None) or str(error)
-            raise OSError(f"Metrics cannot be given at {host}:{own} ({why}); --metrics says where.") from error
+            said = f"Metrics cannot be given at {host}:{own} ({why}); --metrics says where."
+            raise OSError(f"{said} Each server of a machine needs a port of its own for them.") from error
         listening.listen()
         listening.setblocking(False)
         yield listening

@@ -20,6 +20,9 @@ that end with it."""
 
 FOLDER = Path(__file__).parents[2] / "deploy" / "proxy"
 
+NGINX_FOLDERS = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+"""What nginx writes aside, which Debian's keeps where only root may."""
+
 
 @dataclass(frozen=True)
 class Proxy:
@@ -43,7 +46,7 @@ class Proxy:
 
     places: tuple[tuple[str, str], ...] = ()
     """What stands in the settings that names a place of the machine, and what a test puts there instead: `{folder}` is
-    the folder of the test, `{user}` whoever runs it."""
+    the folder of the test, `{user}` whoever runs it. Braces of their own are doubled."""
 
     haste: tuple[tuple[str, str], ...] = ()
     """What stands in the settings about the time after which a server that does not answer is taken for frozen, and
@@ -57,7 +60,7 @@ class Proxy:
         """Return the shipped settings with other places in them, and nothing else: it listens on the port `here`, and
         the two servers have theirs."""
         settings = (FOLDER / self.file).read_text()
-        own = [(old, new.format(folder=folder, user=getpass.getuser(), here=here)) for old, new in self.places]
+        own = [(old.format(), new.format(folder=folder, user=getpass.getuser(), here=here)) for old, new in self.places]
         for old, new in (
             *own,
             ("127.0.0.1:8765", f"127.0.0.1:{servers[0]}"),
@@ -129,10 +132,11 @@ NGINX = Proxy(
     "nginx-debian.conf",
     ("-c", "{}", "-g", "daemon off;"),
     places=(
-        ("pid /tmp/", "user {user};\npid /tmp/"),
-        ("/tmp/", "{folder}/"),  # noqa: S108 - that is what stands in them
-        ("/dev/stderr", "{folder}/errors"),
-        ("/dev/stdout", "{folder}/requests"),
+        ("user www-data;", "user {user};"),
+        ("/run/nginx.pid", "{folder}/nginx.pid"),
+        ("/var/log/nginx/error.log", "{folder}/errors"),
+        ("/var/log/nginx/access.log", "{folder}/requests"),
+        ("http {{", "http {{\n" + "".join(f"    {kind}_temp_path {{folder}}/{kind};\n" for kind in NGINX_FOLDERS)),
         ("listen 8080;", "listen 127.0.0.1:{here};"),
     ),
     haste=(("proxy_read_timeout 3s", "proxy_read_timeout 120s"),),
@@ -143,7 +147,11 @@ HAPROXY = Proxy(
     "haproxy.cfg",
     ("-f", "{}"),
     logs_as=("match/match-1 ", "match/match-2 "),
-    places=(("bind :8080", "bind 127.0.0.1:{here}"),),
+    places=(
+        ("bind :8080", "bind 127.0.0.1:{here}"),
+        # Who runs the tests may not be root, and then cannot become somebody else.
+        ("    user haproxy\n    group haproxy\n    chroot /var/lib/haproxy\n", ""),
+    ),
     haste=(("timeout check 1s", "timeout check 120s"), ("timeout server 2s", "timeout server 120s")),
 )
 CADDY = Proxy(
@@ -152,7 +160,10 @@ CADDY = Proxy(
     "Caddyfile",
     ("run", "--config", "{}", "--adapter", "caddyfile"),
     asks_another_when_refused=False,
-    places=((":8080 {", "http://127.0.0.1:{here} {{"),),
+    places=(
+        (":8080 {{", "http://127.0.0.1:{here} {{"),
+        ("unix//var/lib/caddy/admin.sock", "unix/{folder}/admin.sock"),
+    ),
     haste=(("import match 3s", "import match 120s"),),
 )
 PROXIES = (NGINX, HAPROXY, CADDY)
