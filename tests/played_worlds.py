@@ -328,19 +328,13 @@ async def played_world(
     """Play a course at a server of its own, which deals as the course says; given when it has been played. Of all who
     look only the `viewer` tries what they may not, unless `all_probe`; `links`: as they are in earnest, not even."""
     clock = StillClock()
-    randomness = Randomness(matches=Seeds(world), players=Repeated(2), moderation=Repeated(3), keys=Repeated(4))
     with pytest.MonkeyPatch.context() as patching:
-        patching.setattr(app, "wired", partial(_wired, clock, randomness))
         patching.setattr(record_module, "Dice", partial(RiggedDice, swaps=course.swaps))
-        patching.setattr(live_list, "SECONDS_BETWEEN_NEWS", 0.0)
-        if not links:
-            patching.setattr(Links, "after", _even_link)
         if world % 2:
             patching.setattr(audience, "CROWD", 1)  # so that who is told together hears what is told one by one
         if fault is not None:
             fault(patching)
-        store = MemoryStore(Memory(clock.now), process="process")
-        async with live_server(store) as server, contextlib.AsyncExitStack() as stack:
+        async with still_server(clock, world, links=links) as server, contextlib.AsyncExitStack() as stack:
             listening = listening_socket(Settings(port=0))
             metrics = MetricsServer(server.app[REGISTRY])
             await metrics.start(listening)
@@ -360,6 +354,24 @@ async def played_world(
             finally:
                 for stream in played.streams.values():
                     await stream.close()
+
+
+@contextlib.asynccontextmanager
+async def still_server(
+    clock: StillClock, world: int, *, links: bool = False, **settings: Any
+) -> AsyncIterator[LiveServer]:
+    """Run a server whose clock stands still and whose chance is the same in every run, but for the seeds of matches,
+    which are those of this world; `links`: as they are in earnest, not even."""
+    randomness = Randomness(
+        matches=Seeds(world), players=Repeated(2), moderation=Repeated(3), keys=Repeated(4), packs=Repeated(5)
+    )
+    with pytest.MonkeyPatch.context() as patching:
+        patching.setattr(app, "wired", partial(_wired, clock, randomness))
+        patching.setattr(live_list, "SECONDS_BETWEEN_NEWS", 0.0)
+        if not links:
+            patching.setattr(Links, "after", _even_link)
+        async with live_server(MemoryStore(Memory(clock.now), process="process"), **settings) as server:
+            yield server
 
 
 def _wired(clock: StillClock, randomness: Randomness, /, *given: Any, **named: Any) -> ServerParts:

@@ -60,7 +60,7 @@ class TraderRole(StrEnum):
     """What somebody is to a card that is asked about."""
 
     HAS = "has"
-    """They have a copy that is free."""
+    """They have a copy that is free; one in a running match counts as free."""
 
     WISHES = "wishes"
     """It stands on their wish list."""

@@ -13,14 +13,18 @@ from matches.processes import Hand
 from quarterdeck_client import Client
 from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.tables import begins_with
-from quarterdeck_games.testing.world import parts_of
-from quarterdeck_protocol.names import MatchId, Milliseconds, Version
+from quarterdeck_games import GAMES as SHIPPED
+from quarterdeck_games.testing.world import parts_of as parts_of_choice
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, Version
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.tables import SpectatorDelay
 from quarterdeck_protocol.transcript import Opened
 from quarterdeck_server.lobby.chat import table_chat
+from quarterdeck_server.lobby.collection.holdings import CollectionRecord
+from quarterdeck_server.lobby.collection.movements import Cause, Copies, Face, MovementId, grant, parts_of
 from quarterdeck_server.lobby.ratings import standings
 from quarterdeck_server.lobby.tables import hidden_ends
+from quarterdeck_server.lobby.tables.owned_decks import copies_of
 from quarterdeck_server.matches.delayed_audience import DelayedAudience
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import PASSWORD, SOON, Line, LiveServer, Message, live_server
@@ -91,6 +95,7 @@ async def test_a_table_that_counts_for_ratings_is_seen_half_a_minute_later_unles
         }
 
 
+UNBOUND: Message = {"trades_account_age": 0, "messages_per_second": 1_000_000}
 DELAY = 30_000
 RATED: Message = {"rated": True}
 ANEW: Message = {}
@@ -108,6 +113,12 @@ class Fork:
         """All that the spectator was told, over each door, in order."""
 
         self.ids: dict[str, str] = {}
+        self.token = ""
+        """The spectator's."""
+
+        self.cards: Sequence[Face] = ()
+        """Cards that the players own, and that the match holds."""
+
         self.eyes: Message = {}
         """Through whose eyes the spectator watches: what is said of that with `watch_match`."""
 
@@ -127,7 +138,7 @@ class Fork:
             record = match.record
             seat = record.waiting[0].seat
             line = self.lines[record.players[seat].name]
-            first = parts_of(record.choices[seat][0])[0]
+            first = parts_of_choice(record.choices[seat][0])[0]
             act = {"type": "act", "match": self.match, "seen": record.version, "action": first}
             act["ref"] = f"of-version-{record.version}"
             answer = await line.ask(msgspec.to_builtins(act))
@@ -170,6 +181,7 @@ class Fork:
             {"type": "get_ladder", "game": self.ids["game"]},
         ):
             await cy.ask(dict(asked))
+        await self._look_for_cards()
         # Whatever the list has to tell is told by when it tells this.
         dee = self.lines["Dee"]
         await dee.ask({"type": "stand" if self.dee_sits else "sit", "table": self.ids["other"]})
@@ -190,12 +202,27 @@ class Fork:
                 f"/v1/players/{bo}/matches",
                 f"/v1/players/{ada}/against/{bo}",
                 f"/v1/games/{self.ids['game']}/ladder",
+                *(f"/v1/me/traders/{face}?who=has" for face in self.cards),
             ):
-                async with http.get(self.server.url + path) as answer:
+                headers = {"Authorization": f"Bearer {self.token}"} if path.startswith("/v1/me/") else {}
+                async with http.get(self.server.url + path, headers=headers) as answer:
                     headers = {name: value for name, value in answer.headers.items() if name != "Date"}
                     self.told.append(msgspec.json.encode([path, answer.status, headers]) + await answer.read())
             async with http.get(f"{self.server.url}/v1/matches/{match}/events") as stream:
                 self.told.append(await stream.content.readuntil(b"\n\n"))
+
+    async def _look_for_cards(self) -> None:
+        """Let the spectator ask who has the cards that the match holds, and for them."""
+        cy = self.lines["Cy"]
+        for face in self.cards:
+            game, card = parts_of(face)
+            await cy.ask({"type": "find_traders", "who": "has", "game": game, "card": card})
+            takes = [{"game": game, "card": card, "count": 1}]
+            for name in ("Ada", "Bo"):
+                offered = await cy.ask({"type": "offer_trade", "player": self.ids[name], "gives": [], "takes": takes})
+                await cy.ask({"type": "get_trade", "trade": offered["trade"]["id"]})
+                await cy.ask({"type": "cancel_trade", "trade": offered["trade"]["id"]})
+        await cy.ask({"type": "get_trades"})
 
 
 @contextlib.asynccontextmanager
@@ -207,7 +234,7 @@ async def _forked(
     own = Memory(hand)
     own.logs, own.documents = copy.deepcopy(memory.logs), copy.deepcopy(memory.documents)
     async with contextlib.AsyncExitStack() as stack:
-        server = await stack.enter_async_context(live_server(MemoryStore(own)))
+        server = await stack.enter_async_context(live_server(MemoryStore(own), **UNBOUND))
         clock: Any = server.services.matches.clock
         clock._machine = lambda: 0  # it knows no time but what it is told
         clock.correct(time)
@@ -216,7 +243,7 @@ async def _forked(
             lines[name] = await stack.enter_async_context(server.line())
             await lines[name].sign_in(token=token)
         fork = Fork(server, hand, lines)
-        fork.ids = ids
+        fork.ids, fork.token, fork.cards = ids, tokens["Cy"], held_by(ids["game"])
         for name in ("Ada", "Bo"):
             await lines[name].ask({"type": "watch_match", "match": ids["match"]})
             await lines[name].ask({"type": "watch_table", "table": ids["table"]})
@@ -257,6 +284,19 @@ async def _a_resignation_and_an_empty_table(fork: Fork) -> None:
         await line.ask({"type": "stand", "table": fork.ids["table"]})
 
 
+def decks_of(game: str) -> Sequence[Copies]:
+    """Return what is in the decks with which the two play who bring none; nothing in a game without decks."""
+    support = SHIPPED[game].decks if game in SHIPPED else None
+    if support is None:
+        return ()
+    return [copies_of(GameName(game), support.of_seat(Seat(seat))) for seat in range(2)]
+
+
+def held_by(game: str) -> Sequence[Face]:
+    """Return some of the cards that a match of this game holds."""
+    return [face for copies in decks_of(game) for face in sorted(copies)[:3]]
+
+
 class Past(NamedTuple):
     """How everything stands after a match was played for a while, and spectators know of all that has happened."""
 
@@ -273,14 +313,25 @@ async def past_of(game: str, delay: int = DELAY, wanted: Message = RATED, said: 
     memory = Memory(hand)
     tokens: dict[str, str] = {}
     ids: dict[str, str] = {"game": game}
-    options = {"options": {"marks": 8}} if game == "tiny" else {}
-    async with live_server(MemoryStore(memory)) as server, contextlib.AsyncExitStack() as stack:
+    options: Message = {"options": {"marks": 8}} if game == "tiny" else {}
+    owned = decks_of(game)
+    if owned:
+        options |= {"collection": "owned"}
+    async with live_server(MemoryStore(memory), **UNBOUND) as server, contextlib.AsyncExitStack() as stack:
         lines: dict[str, Line] = {}
         for name in ("Ada", "Bo", "Cy", "Dee", "Eve"):
             lines[name] = await stack.enter_async_context(server.line())
             signed_in = await lines[name].sign_in("Whoever")
             await lines[name].ask({"type": "register", "name": name, "password": PASSWORD})
             tokens[name], ids[name] = signed_in["token"], signed_in["player"]["id"]
+        for name, copies in zip(("Ada", "Bo"), owned, strict=False):
+            await server.services.ledger.move(
+                grant(MovementId(f"gift:{name}"), Cause.GIFT, PlayerId(ids[name]), copies)
+            )
+            await lines[name].ask({"type": "be_found", "by": "traders"})
+        if owned:
+            wished = [dict(zip(("game", "card"), parts_of(face), strict=True)) for face in held_by(game)]
+            await lines["Cy"].ask({"type": "change_wishes", "adds": wished, "removes": []})
         opening = {"type": "open_table", "game": game, "seats": 2, "time_limit": 3_600_000, **wanted}
         opened = await lines["Ada"].ask({**opening, **options})
         other = await lines["Eve"].ask({"type": "open_table", "game": "tiny"})
@@ -374,9 +425,15 @@ def _transcripts_are_open_at_once(patching: pytest.MonkeyPatch) -> None:
     patching.setattr(Opened, "is_hidden", lambda opened, newest, now: False)
 
 
+def _searches_tell_what_matches_hold(patching: pytest.MonkeyPatch) -> None:
+    patching.setattr(CollectionRecord, "free_for_others_among", CollectionRecord.free_among)
+
+
 @pytest.mark.parametrize(
     ("leak", "game", "future", "in_what"),
     [
+        (_searches_tell_what_matches_hold, "amiibart", an_end_and_talk, b'"type":"traders"'),
+        (_searches_tell_what_matches_hold, "myacards", an_end_and_talk, b"/v1/me/traders/"),
         (_tables_tell_an_end_at_once, "amfibido", an_end_and_talk, b'"stage":"over"'),
         (_updates_come_two_milliseconds_early, "myacards", moves, b'"type":"update'),
         (_all_but_the_newest_entry_is_told, "density-deck", moves, b'"type":"update'),

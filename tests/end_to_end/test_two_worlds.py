@@ -12,10 +12,12 @@ from functools import cache
 from random import Random
 
 import pytest
+from hidden_decks import ONE, OTHER, faces, received_beside
 from leaks import LEAKS, Leak
 from played_worlds import Probes, Received, differences, played_world, probes_of
 from quarterdeck_games.testing.profiles import CHOSEN
 from quarterdeck_protocol.names import Seat, Viewer
+from quarterdeck_server.lobby.collection.holdings import CollectionRecord
 from two_worlds import Course, another_course, moments, some_course
 
 SEATS = {"amfibido": 2, "amiibart": 2, "density-deck": 3, "myacards": 2}
@@ -81,6 +83,27 @@ def check_that_enough_has_come(received: Received) -> None:
         assert len(frames) > 3 * LENGTH
     assert len(received.answers) > 3 * 9
     assert len(received.metrics) > 50
+
+
+async def test_two_hidden_decks_are_one_to_everybody_else() -> None:
+    here, there = await received_beside(ONE), await received_beside(OTHER)
+    for name, received in here.items():
+        assert list(differences(received, there[name])) == [], name
+        said = b"".join(frame.text for frame in received.lines[name])
+        assert said.count(b'"type":"traders"') >= len(faces())
+        assert said.count(b'"type":"trade_changed"') >= len(faces())
+        assert said.count(b'"traders":[]') == 0
+        assert len(received.answers) > len(faces())
+
+
+def _searches_tell_what_matches_hold(patching: pytest.MonkeyPatch) -> None:
+    patching.setattr(CollectionRecord, "free_for_others_among", CollectionRecord.free_among)
+
+
+async def test_a_search_that_tells_what_a_match_holds_is_found() -> None:
+    here, there = [await received_beside(deck, _searches_tell_what_matches_hold) for deck in (ONE, OTHER)]
+    for name, received in here.items():
+        assert "what traders says" in {each.check for each in differences(received, there[name])}, name
 
 
 @pytest.mark.parametrize("game", SEATS)

@@ -426,7 +426,7 @@ export type Reason = "abuse" | "cheating" | "name" | "spam" | "stalling" | "othe
 export type FoundBy = "nobody" | "traders";
 /**
  * What somebody is to a card that is asked about.
- * - `has`: They have a copy that is free.
+ * - `has`: They have a copy that is free; one in a running match counts as free.
  * - `wishes`: It stands on their wish list.
  */
 export type TraderRole = "has" | "wishes";

@@ -58,7 +58,7 @@ CATALOGUE: Mapping[Code, tuple[Reaction, str, str]] = {
     Code.ILLEGAL: (Reaction.CHANGE, "against the rules", "Show `text`; `where` is the rule, to be opened on the server. Who sends only choices never meets it."),
     Code.WRONG_ENTROPY: (Reaction.CHANGE, "revealing another share than was bound", "Send the very text whose SHA-256 was sent as `entropy_hash`; what was drawn anew meanwhile does not count."),
     Code.INCOMPLETE: (Reaction.CHANGE, "an action that leaves something open", "Name one of what the choice lists in the field of `one_of`; both packages do it by themselves."),
-    Code.BAD_DECK: (Reaction.CHANGE, "a deck that is none", "Show all of `faults`. `read_deck` tells them without a table."),
+    Code.BAD_DECK: (Reaction.CHANGE, "a deck that is none", "Show all of `faults`. `read_deck` tells them without a table. At `$.table` it is the deck of a seat that cannot be played now: its player says `ready` again, or chooses another one."),
     Code.BAD_OPTIONS: (Reaction.CHANGE, "an option that cannot be played", "Show all of `faults` beside the options; `where` names the first. The game's schema has every bound."),
     Code.BAD_PARTY: (Reaction.CHANGE, "friends in a game for two", "Show `text`; agree on another code or game."),
     Code.NAME_NOT_ALLOWED: (Reaction.CHANGE, "a name that cannot be shown", "Ask for another name, and show `text`."),

@@ -18,6 +18,7 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.documents import keep
 from quarterdeck_server.lobby.collection.holdings import COLLECTIONS, Hold, HoldId, HoldKind
+from quarterdeck_server.lobby.collection.ledger import Release
 from quarterdeck_server.lobby.collection.movements import Face, parts_of
 from quarterdeck_server.lobby.collection.trade_records import DAY
 from quarterdeck_server.lobby.collection.trader_index import having, wishing
@@ -75,13 +76,12 @@ async def test_who_has_not_said_that_they_may_be_found_is_not(world: WishWorld) 
     assert await world.having(CY, OAK) == set()
 
 
-async def test_what_is_on_offer_or_in_a_match_or_gone_is_nobodys_to_give(world: WishWorld) -> None:
+async def test_what_is_on_offer_or_gone_is_nobodys_to_give(world: WishWorld) -> None:
     trade = await world.trades.offer(BO, offer(CY, {OAK: 1}))
     assert await world.having(ADA, OAK) == {CY}
     await world.trades.cancel(BO, trade.id)
     assert await world.having(ADA, OAK) == {BO, CY}
-    await world.ledger.hold(Hold(id=HoldId("match:1"), player=CY, kind=HoldKind.MATCH, copies={OAK: 1}))
-    assert await world.having(ADA, OAK) == {BO}
+    trade = await world.trades.offer(CY, offer(BO, {OAK: 1}))
     await world.trades.accept(ADA, acceptance(await world.trades.offer(BO, offer(ADA, {OAK: 1}))))
     assert await world.having(ADA, OAK) == set()
     assert [each for each, _ in await world.documents.listed(having(OAK), most=9)] == [CY]
@@ -89,6 +89,31 @@ async def test_what_is_on_offer_or_in_a_match_or_gone_is_nobodys_to_give(world: 
     assert await world.wishing(ADA, ELM) == {CY}
     await world.players.remove(CY)
     assert await world.wishing(ADA, ELM) == set()
+
+
+async def test_what_a_match_holds_changes_nothing_that_others_are_told(world: WishWorld) -> None:
+    async def told() -> list[object]:
+        searches = [(ADA, TraderRole.HAS, OAK), (ADA, TraderRole.WISHES, ELM), (BO, TraderRole.HAS, OAK)]
+        return [await world.find(*search) for search in searches]
+
+    await world.wish(ADA, OAK, ASH)
+    await world.give(CY, {ASH: 2, ELM: 1}, "gift:more")
+    before = await told()
+    match = Hold(id=HoldId("match:1"), player=CY, kind=HoldKind.MATCH, copies={OAK: 1, ASH: 2})
+    await world.ledger.hold(match)
+    assert await told() == before
+    await world.ledger.release(Release(CY, match.id))
+    assert await told() == before
+
+
+async def test_the_owner_is_told_what_their_own_match_holds(world: WishWorld) -> None:
+    await world.wish(BO, OAK)
+    (bo,) = [each for each in (await world.find(CY, TraderRole.HAS, OAK)).traders if each.player.id == BO]
+    assert bo.wishes == named(OAK)
+    await world.ledger.hold(Hold(id=HoldId("match:1"), player=CY, kind=HoldKind.MATCH, copies={OAK: 1}))
+    (bo,) = [each for each in (await world.find(CY, TraderRole.HAS, OAK)).traders if each.player.id == BO]
+    assert bo.wishes == ()
+    assert (await refused(world.find(CY, TraderRole.WISHES, OAK))).code is RefusalCode.NOT_OWNED
 
 
 async def test_an_entry_that_was_left_over_shows_nothing_that_is_not_so(world: WishWorld) -> None:
@@ -250,7 +275,7 @@ async def test_many_are_looked_at_over_many_turns_of_the_event_loop(world: WishW
     await world.open(*many)
     for player in many:
         await world.give(player, {OAK: 1}, f"gift:{player}")
-        await world.ledger.hold(Hold(id=HoldId("match:1"), player=player, kind=HoldKind.MATCH, copies={OAK: 1}))
+        await world.ledger.hold(Hold(id=HoldId("trade:1"), player=player, kind=HoldKind.OFFER, copies={OAK: 1}))
     await world.show(*many)
     turns = 0
 

@@ -139,7 +139,7 @@ class Story:
             for face in FACES:
                 shown = {p: record for p, record in records.items() if record is not None and record.is_found}
                 others = {player: record for player, record in shown.items() if player != me}
-                has = {player for player, record in others.items() if record.free(self.plain.now)[face]}
+                has = {p for p, record in others.items() if record.free_for_others_among([face], self.plain.now)}
                 assert await self.plain.having(me, face) == has
                 self.found += len(has)
                 if mine is not None and mine.free(self.plain.now)[face]:

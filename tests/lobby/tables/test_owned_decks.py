@@ -7,7 +7,7 @@ import pytest
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.collection.holdings import COLLECTIONS
+from quarterdeck_server.lobby.collection.holdings import COLLECTIONS, Hold, HoldId, HoldKind
 from quarterdeck_server.lobby.collection.movements import Cause, Copies, MovementId, exchange, grant
 from quarterdeck_server.lobby.documents import IndexEntry
 from quarterdeck_server.lobby.tables import transitions
@@ -82,11 +82,37 @@ async def test_who_no_longer_owns_what_they_brought_hears_of_it_when_the_match_w
         card = next(iter(COPIES))
         await server.services.ledger.move(exchange(MovementId("trade:1"), Cause.TRADE, me, {card: 1}, other, {}))
         refused = await bo.ask({"type": "ready", "table": table})
-        assert (refused["code"], refused["where"]) == ("not_owned", "$.table")
-        assert refused["faults"][0].startswith("Ada owns ")
+        assert (refused["code"], refused["where"]) == ("bad_deck", "$.table")
         assert [await held(server, player) for player in (me, other)] == [[], []]
         changed = await ada.ask({"type": "ready", "table": table, "deck": DECK})
         assert (changed["code"], changed["where"]) == ("not_owned", "$.deck")
+
+
+@pytest.mark.parametrize("number", [0, 7])
+@pytest.mark.parametrize("is_traded", [True, False])
+async def test_an_opponent_is_told_of_a_deck_that_cannot_be_played_neither_card_nor_reason(
+    server: LiveServer, number: int, is_traded: bool
+) -> None:
+    async with server.person("Ada") as ada, server.person("Bo") as bo:
+        me, other = await id_of(ada), await id_of(bo)
+        await give(server, me)
+        await give(server, other)
+        table = (await ada.ask({**OPENING, "deck": DECK}))["table"]["id"]
+        await ada.ask({"type": "ready", "table": table})
+        await bo.ask({"type": "sit", "table": table, "deck": DECK})
+        copies = {list(COPIES)[number]: 1}
+        if is_traded:
+            await server.services.ledger.move(exchange(MovementId("trade:1"), Cause.TRADE, me, copies, other, {}))
+        else:
+            offered = Hold(id=HoldId("trade:1"), player=me, kind=HoldKind.OFFER, copies=copies)
+            await server.services.ledger.hold(offered)
+        fault = (
+            "The deck at seat 0 cannot be played at the moment: its player has to say `ready` again or choose another"
+            " deck."
+        )
+        refused = await bo.ask({"type": "ready", "table": table, "ref": "ready"})
+        told = {"type": "refused", "ref": "ready", "code": "bad_deck", "where": "$.table", "text": fault}
+        assert {name: said for name, said in refused.items() if said is not None} == {**told, "faults": [fault]}
 
 
 async def test_at_an_open_table_everybody_plays_everything(server: LiveServer) -> None:

@@ -4,6 +4,9 @@ Copies that are in an open offer, or in a deck of a running match that is played
 stay where they are. A copy is in one offer at most; all matches may be played with the same copies, and none with a
 copy that is on offer. So of each face an account owns at least what all its offers hold together, with the most that
 any of its matches holds.
+
+What a match holds is known to the owner alone (decision 81): it would tell others what is in a deck, and when the match
+ends.
 """
 
 from collections import Counter
@@ -68,6 +71,11 @@ class CollectionRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     def held(self, now: Milliseconds) -> Counter[Face]:
         """Return how many copies of each face have to stay."""
+        offered, played = self._held_by_kind(now)
+        return offered + played
+
+    def _held_by_kind(self, now: Milliseconds) -> tuple[Counter[Face], Counter[Face]]:
+        """Return what open offers hold, and what running matches do."""
         offered: Counter[Face] = Counter()
         played: Counter[Face] = Counter()
         for hold in self.holds.values():
@@ -80,7 +88,7 @@ class CollectionRecord(msgspec.Struct, frozen=True, kw_only=True):
                     played |= Counter(hold.copies)
                 case _:
                     assert_never(hold.kind)
-        return offered + played
+        return offered, played
 
     def free(self, now: Milliseconds) -> Counter[Face]:
         """Return how many copies of each face may go."""
@@ -93,9 +101,16 @@ class CollectionRecord(msgspec.Struct, frozen=True, kw_only=True):
         return free
 
     def free_among(self, faces: Iterable[Face], now: Milliseconds) -> list[Face]:
-        """Return those of these faces of which a copy may go, without counting what else is owned."""
+        """Return those of these faces of which a copy may go, without counting what else is owned. For the owner
+        alone: `free_for_others_among` is what others are told."""
         held = self.held(now)
         return [face for face in faces if self.copies.get(face, 0) > held[face]]
+
+    def free_for_others_among(self, faces: Iterable[Face], now: Milliseconds) -> list[Face]:
+        """Return those of these faces of which a copy is not on offer. Copies in a running match count as free: who
+        could tell them apart would read a hidden deck, and see a match end before it is shown (decision 81)."""
+        offered, _ = self._held_by_kind(now)
+        return [face for face in faces if self.copies.get(face, 0) > offered[face]]
 
     def without(self, holds: Iterable[HoldId], now: Milliseconds) -> "CollectionRecord":
         """Return this without these holds, and without those whose time is over."""

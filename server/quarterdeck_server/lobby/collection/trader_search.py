@@ -1,7 +1,8 @@
 """Whom one could offer a trade for a card: who has a copy that is free, and who wishes for one that one has.
 
 An index says who may come into question; what is told of them is read when it is asked, so that nobody is shown with
-what they no longer have, have on offer, or let nobody see any more, nor while they are banned. Two round trips, and two
+what they no longer have, have on offer, or let nobody see any more, nor while they are banned. Copies of others in a
+running match count as free (decision 81): no answer follows from what is private to a match. Two round trips, and two
 more where many come into question of whom few are told. Who keeps away from whoever asks is left out like those who
 have no copy free, take no offers at the moment or are too new to trade: nobody can tell which of it is so, nor whose
 place an answer ends at. What somebody owns takes a while to read, so no more than a few are looked at in one turn of
@@ -70,8 +71,12 @@ class _Side:
         return set() if self.account is None else {each for each, _ in self.account.avoided}
 
     def free_among(self, faces: Iterable[Face], now: Milliseconds) -> list[Face]:
-        """Return of which of these cards they have a copy that is free."""
+        """Return of which of these cards they have a copy that is free, as they know it themselves."""
         return [] if self.own is None else self.own.free_among(faces, now)
+
+    def free_for_others_among(self, faces: Iterable[Face], now: Milliseconds) -> list[Face]:
+        """Return of which of these cards they have a copy that is free, as others are told."""
+        return [] if self.own is None else self.own.free_for_others_among(faces, now)
 
     @property
     def wished(self) -> Mapping[Face, Milliseconds]:
@@ -171,7 +176,7 @@ async def _in_turns(several: Iterable[Looked]) -> AsyncIterator[Looked]:
 
 def _is_so(side: _Side, who: TraderRole, face: Face, now: Milliseconds) -> bool:
     """Whether what an index says of somebody is so at this moment."""
-    return face in side.wished if who is TraderRole.WISHES else bool(side.free_among([face], now))
+    return face in side.wished if who is TraderRole.WISHES else bool(side.free_for_others_among([face], now))
 
 
 def _trader(me: _Side, other: _Side, now: Milliseconds) -> Trader:
@@ -180,12 +185,12 @@ def _trader(me: _Side, other: _Side, now: Milliseconds) -> Trader:
         raise AssertionError("nobody is told of somebody who has left")
     return Trader(
         player=account.player,
-        has=_both(me.wished, other, now),
-        wishes=_both(other.wished, me, now),
+        has=_named(other.free_for_others_among(me.wished, now), me.wished),
+        wishes=_named(me.free_among(other.wished, now), other.wished),
     )
 
 
-def _both(wished: Mapping[Face, Milliseconds], owner: _Side, now: Milliseconds) -> tuple[NamedCard, ...]:
-    """Return what one wishes for and the other has free, what was wished last first."""
-    faces = sorted(owner.free_among(wished, now), key=lambda face: (-wished[face], face))
-    return tuple(named(face) for face in faces[:MOST_NAMED])
+def _named(faces: Iterable[Face], wished: Mapping[Face, Milliseconds]) -> tuple[NamedCard, ...]:
+    """Return some of the cards that somebody wishes for, what was wished last first."""
+    newest = sorted(faces, key=lambda face: (-wished[face], face))
+    return tuple(named(face) for face in newest[:MOST_NAMED])

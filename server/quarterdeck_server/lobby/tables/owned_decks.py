@@ -9,7 +9,7 @@ Powers, and whatever else comes beside the cards, belong to everybody (S0:27). T
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from quarterdeck_games import AnyGame
@@ -18,7 +18,7 @@ from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.tables import CollectionRule, TableStage
-from quarterdeck_protocol.translatable_text import Text
+from quarterdeck_protocol.translatable_text import Text, sentences
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.collection.holdings import Hold, HoldId, HoldKind
@@ -80,16 +80,26 @@ class OwnedDecks:
         if not _is_owned(table):
             return NOTHING
         decks = setups.setup_of(self._games[table.game], table).decks
-        played = [
-            _hold(table, place.player, deck)
-            for place, deck in zip(table.places, decks, strict=True)
+        played = {
+            seat: _hold(table, place.player, deck)
+            for seat, (place, deck) in enumerate(zip(table.places, decks, strict=True))
             if place.player is not None and place.player.bot is None
-        ]
+        }
         look = Milliseconds(self._ledger.now + FIRST_LOOK)
-        listed = tuple(IndexEntry(HELD, _member(table.match, table.id, hold.player), look) for hold in played)
-        return (await self._ledger.prepared(Posting(holds=tuple(played), where="$.table"))).plus(
-            ExtraWrites(indexed=listed)
-        )
+        listed = tuple(IndexEntry(HELD, _member(table.match, table.id, hold.player), look) for hold in played.values())
+        try:
+            prepared = await self._ledger.prepared(Posting(holds=tuple(played.values())))
+        except CommandRefused as refused:
+            seats = [seat for seat, hold in played.items() if not await self._can_be_held(hold)]
+            raise _cannot_begin_with(seats or list(played)) from refused
+        return prepared.plus(ExtraWrites(indexed=listed))
+
+    async def _can_be_held(self, hold: Hold) -> bool:
+        try:
+            await self._ledger.prepared(Posting(holds=(hold,)))
+        except CommandRefused:
+            return False
+        return True
 
     async def released(self, table: TableRecord) -> ExtraWrites:
         """Return what is committed as the match of a table is over, or is never going to begin."""
@@ -120,6 +130,20 @@ class OwnedDecks:
         if record is None or record.match != match:
             return False
         return record.may_begin or record.stage in (TableStage.REVEALING, TableStage.PLAYING)
+
+
+def _cannot_begin_with(seats: Sequence[int]) -> CommandRefused:
+    """Return the refusal of a match that cannot begin with the decks at these seats. It may be sent to an opponent: it
+    names no card and no reason (decision 81). The owner is told both when they choose a deck or say `ready`."""
+    faults = [
+        Text(
+            "The deck at seat {seat} cannot be played at the moment: its player has to say `ready` again or choose"
+            " another deck.",
+            seat=seat,
+        )
+        for seat in seats
+    ]
+    return CommandRefused(RefusalCode.BAD_DECK, sentences(faults), "$.table", faults)
 
 
 def _is_owned(table: TableRecord) -> bool:
