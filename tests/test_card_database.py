@@ -84,3 +84,37 @@ def test_pages_are_pieces_of_one_order() -> None:
     assert numbers == [list(range(1, CARDS_A_PAGE + 1)), [CARDS_A_PAGE + 1], []]
     assert {(page.total, page.pages) for page in pages} == {(CARDS_A_PAGE + 1, 2)}
     assert pages[0].facets == pages[2].facets
+
+
+@pytest.mark.parametrize(
+    ("name", "typed"),
+    [
+        ("Mentha × piperita", ["Mentha × piperita", "mentha x piperita", "mentha piperita"]),
+        ("×Cuprocyparis leylandii", ["×Cuprocyparis", "x cuprocyparis", "Cuprocyparis leylandii"]),
+        ("Père David’s deer", ["Père David’s deer", "Pere David's deer", "pe\u0300re david", "pere davids", "david's"]),
+        ("Flabe\u0301be\u0301", ["Flabébé", "flabebe", "Flabe\u0301be\u0301"]),
+        ("Nidoran♀ ★", ["Nidoran♀", "nidoran", "★"]),
+        ("猫カード", ["猫", "カード", "ｶｰﾄﾞ"]),
+        ("ＮＥＫＯ", ["neko", "Neko", "ＮＥＫＯ"]),
+        ("דּוֹב (1)", ["דוב", "דוב 1"]),
+        ("Löwe", ["löwe", "lowe", "LOEWE"]),
+        ("Cæsar", ["caesar", "cæsar"]),
+    ],
+)
+def test_a_card_is_found_however_somebody_types_its_name(name: str, typed: list[str]) -> None:
+    cards = (Bird(id="it", number=1, name=name), Bird(id="other", number=2, name="Dog and owl"))
+    whole = database(msgspec.structs.replace(BIRDS, cards=cards, printings=(), decks=(), taxa=()))
+    found = {
+        text: [msgspec.json.decode(each.card)["id"] for each in whole.search(CardQuestion(text)).cards]
+        for text in typed
+    }
+    assert found == {text: ["it"] for text in typed}
+
+
+def test_a_facet_is_asked_for_however_somebody_types_its_value() -> None:
+    cards = (Bird(id="it", number=1, name="It", families=("Bärenvögel",)), Bird(id="other", number=2, name="Other"))
+    taxa = (Taxon(code="Bärenvögel", rank="family", name="Père’s bears"),)
+    whole = database(msgspec.structs.replace(BIRDS, cards=cards, printings=(), decks=(), taxa=taxa))
+    for typed in ("Bärenvögel", "baerenvoegel", "BARENVOGEL", "Ba\u0308renvo\u0308gel", "pere's  bears", "PÈRES BEARS"):
+        page = whole.search(CardQuestion(facets={"taxon": [typed]}))
+        assert [msgspec.json.decode(each.card)["id"] for each in page.cards] == ["it"], typed

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import msgspec
 import pytest
-from quarterdeck_server.card_facets import Span, facet_fields, own_values, span_of, texts_in, words_of
+from quarterdeck_server.card_facets import Span, facet_fields, own_values, span_of, texts_in
 
 
 class Suit(Enum):
@@ -78,7 +78,3 @@ def test_a_span_of_numbers_is_said_with_two_dots(said: str, span: Span | None) -
 def test_a_span_holds_its_ends_and_no_words() -> None:
     assert [value in Span(2, 4) for value in (1, 2, 4, 5, "3")] == [False, True, True, False, False]
     assert 10**9 in Span(2, None)
-
-
-def test_words_are_compared_without_what_stands_between_them() -> None:
-    assert words_of("“Gear Up!”, LÖWE art_rare") == ["gear", "up", "löwe", "art", "rare"]

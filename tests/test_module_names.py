@@ -14,6 +14,7 @@ GAMES = (
 )
 
 NOUNS = {
+    "folding": "how letters are compared, as in Unicode's case folding",
     "matchmaking": "what the field calls the service",
     "pairing": "two or more who are put together, as in a tournament",
     "rating": "the number",
@@ -25,6 +26,7 @@ NOUNS = {
 SCRIPTS = ("client/javascript/src/", "client/web/src/")
 NOUNS_OF_SCRIPTS = {
     "ending": "an ending",
+    "folding": "how letters are compared, as in Unicode's case folding",
     "gathering": "a table at its stage before a match, as the wire calls it",
     "matchmaking": "what the field calls the service",
     "opening": "an opening of a pack",

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Raw
 from quarterdeck_protocol.catalogue import CardSet, RawCatalogue
 from quarterdeck_protocol.collection import OwnedCopies
+from quarterdeck_protocol.folding import finds, searchable, words_sought
 from quarterdeck_protocol.pack_draws import PackRarity
 from quarterdeck_protocol.wishes import WishedCard
 
@@ -66,7 +67,7 @@ class CopiesFilter(msgspec.Struct, frozen=True, kw_only=True):
     """Which cards are looked for: all of it has to apply."""
 
     words: str = ""
-    """Each has to stand somewhere on the card."""
+    """Each has to begin a word on the card."""
 
     set: str | None = None
     rarity: str | None = None
@@ -75,9 +76,9 @@ class CopiesFilter(msgspec.Struct, frozen=True, kw_only=True):
     def finds(self, copies: CardCopies) -> bool:
         """Whether a card is one of them."""
         texts = copies.texts
-        said = " ".join((texts.name, texts.line, texts.text, *texts.attacks, *texts.forge)).casefold()
+        said = " ".join((texts.name, texts.line, texts.text, *texts.attacks, *texts.forge))
         return (
-            all(word in said for word in self.words.casefold().split())
+            finds(words_sought(self.words), searchable(said))
             and self.set in (None, copies.set)
             and self.rarity in (None, copies.rarity)
             and self._is_held_so(copies)

@@ -13,6 +13,7 @@ import msgspec
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.card_search import DeckPlace, Facet, FacetWord, FoundCard, RawCardPage
 from quarterdeck_protocol.catalogue import CardSet, Catalogue, Printing, ReadyDeck
+from quarterdeck_protocol.folding import finds, forms, searchable, words_sought
 from quarterdeck_protocol.names import GameName
 
 from quarterdeck_server.card_facets import (
@@ -20,11 +21,9 @@ from quarterdeck_server.card_facets import (
     Value,
     Values,
     facet_fields,
-    folded,
     own_values,
     span_of,
     texts_in,
-    words_of,
 )
 from quarterdeck_server.card_rulings import rules_in, rulings_citing
 from quarterdeck_server.rule_books import rule_book
@@ -78,7 +77,7 @@ class _Entry(NamedTuple):
     """The values as they are compared, with what people call them."""
 
     text: str
-    """All its words, each with a space before it."""
+    """All words by which it is found, as `searchable` returns them."""
 
 
 class _Condition(NamedTuple):
@@ -118,12 +117,8 @@ class CardDatabase:
         there = [entry for entry in self._entries_in_order if entry.found.game in games]
         names = sorted({name for game in games for name in self._facets.get(game, ())})
         conditions = [_condition(name, said, names, there) for name, said in question.facets.items()]
-        starts = [f" {word}" for word in words_of(question.text)]
-        found = [
-            entry
-            for entry in there
-            if all(start in entry.text for start in starts) and all(each.holds(entry) for each in conditions)
-        ]
+        words = words_sought(question.text)
+        found = [entry for entry in there if finds(words, entry.text) and all(each.holds(entry) for each in conditions)]
         begin = (question.page - 1) * CARDS_A_PAGE
         return RawCardPage(
             cards=tuple([entry.found for entry in found[begin : begin + CARDS_A_PAGE]]),
@@ -194,18 +189,20 @@ class CardDatabase:
 
     def _said(self, values: Values) -> dict[str, frozenset[str]]:
         return {
-            name: frozenset(folded(said) for value in each for said in (str(value), self._name(name, value)) if said)
+            name: frozenset().union(
+                *(forms(said) for value in each for said in (str(value), self._name(name, value)) if said)
+            )
             for name, each in values.items()
         }
 
     def _text(self, values: Values, words: Any, printings: Sequence[Printing]) -> str:
-        """Return all words of a card, as they are compared."""
+        """Return all words by which a card is found."""
         said = [*texts_in(words), *(face.flavour for face in printings)]
         for name, each in values.items():
             if name not in UNSEARCHED:
                 said += [str(value) for value in each if isinstance(value, str) and value not in FLAGS]
                 said += [self._name(name, value) for value in each]
-        return "".join(f" {word}" for text in said for word in words_of(text))
+        return searchable(" ".join(said))
 
     def _name(self, facet: str, value: Value) -> str:
         return self._names.get((facet, value), "")
@@ -234,7 +231,7 @@ def _condition(name: str, said: Sequence[str], names: Sequence[str], there: Sequ
     spans = [span_of(each) for each in said]
     if held == {int} and None in spans:
         raise NoNumber(name)
-    return _Condition(name, tuple(span for span in spans if span is not None), frozenset(map(folded, said)))
+    return _Condition(name, tuple(span for span in spans if span is not None), frozenset().union(*map(forms, said)))
 
 
 def _places(card: str, printings: Sequence[Printing], decks: Sequence[ReadyDeck]) -> Iterator[DeckPlace]:

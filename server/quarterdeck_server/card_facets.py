@@ -25,7 +25,6 @@ _WORDS = (inspect.StrType, inspect.EnumType, inspect.LiteralType)
 _LISTS = (inspect.VarTupleType, inspect.ListType, inspect.SetType, inspect.FrozenSetType)
 _RANGE = re.compile(r"(-?\d{1,16})?\.\.(-?\d{1,16})?")
 _NUMBER = re.compile(r"-?\d{1,16}")
-_WORD = re.compile(r"[^\W_]+")
 
 
 class Span(NamedTuple):
@@ -79,16 +78,6 @@ def span_of(said: str) -> Span | None:
         return None
     least, most = (None if each is None else int(each) for each in found.groups())
     return Span(least, most)
-
-
-def folded(said: str) -> str:
-    """Return a value as it is compared: whichever letters are large, and however much space is between words."""
-    return " ".join(said.casefold().split())
-
-
-def words_of(said: str) -> list[str]:
-    """Return the words of a text as they are compared, without what stands between them."""
-    return _WORD.findall(said.casefold())
 
 
 def _attributes(kind: type[msgspec.Struct]) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ those that are shipped and that the host has switched on.
 Everything is read and looked at before a server begins, so no set can be wrong in the middle of a match.
 """
 
+import unicodedata
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -95,7 +96,7 @@ def _sources(folder: Path, names: Sequence[str], faults: list[CardFault]) -> Sou
     for path in sorted(folder.rglob("*.json")):
         file = path.relative_to(folder).as_posix()
         try:
-            value = msgspec.json.decode(in_digits(path.read_bytes()))
+            value = _composed(msgspec.json.decode(in_digits(path.read_bytes())))
         except (OSError, ValueError, RecursionError) as error:  # `msgspec.DecodeError` is a `ValueError`
             faults.append(CardFault(file, "", "", f"This cannot be read as JSON: {_reason(error)}."))
             continue
@@ -106,6 +107,19 @@ def _sources(folder: Path, names: Sequence[str], faults: list[CardFault]) -> Sou
             games = " or ".join(f"`{name}`" for name in sources)
             faults.append(CardFault(file, "", "game", f"A set says of which game it is: {games}."))
     return sources
+
+
+def _composed(value: Any) -> Any:
+    """Return JSON with its texts in the one form of Unicode in which the same letters are the same text (NFC)."""
+    match value:
+        case str():
+            return unicodedata.normalize("NFC", value)
+        case list():
+            return [_composed(each) for each in value]
+        case dict():
+            return {_composed(name): _composed(each) for name, each in value.items()}
+        case _:
+            return value
 
 
 def _reason(error: Exception) -> str:

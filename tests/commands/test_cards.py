@@ -1,6 +1,7 @@
 """`quarterdeck cards`, and what the other commands say of card sets that are wrong or not there."""
 
 import json
+import unicodedata
 from pathlib import Path
 
 import msgspec
@@ -103,3 +104,18 @@ def test_sets_that_are_wrong_are_refused_at_the_start(command: tuple[str, ...], 
     assert "Error: the card sets cannot be loaded:\n  a.json: This cannot be read as JSON" in done.output
     assert "deeper/e.json, cards[0]: The field `id` is missing." in done.output
     assert run(*command, tmp_path / "nowhere").exit_code == 1
+
+
+def test_texts_of_a_set_are_composed_when_it_is_loaded(tmp_path: Path) -> None:
+    """The same letters are the same text, whichever program wrote the file."""
+    example = json.loads((EXAMPLES / "moorland.json").read_bytes())
+    decomposed, composed = (unicodedata.normalize(form, "Flabébé, Löwe, 가") for form in ("NFD", "NFC"))
+    sets = []
+    for folder, name in (("decomposed", decomposed), ("composed", composed)):
+        example["cards"][0]["name"] = name
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "set.json").write_text(json.dumps(example, ensure_ascii=folder == "composed"))
+        sets.append(games_with(tmp_path / folder)["myacards"])
+    assert sets[0].catalogue is not None
+    assert composed in {card.name for card in sets[0].catalogue.cards.values()}
+    assert sets[0].further_sets == sets[1].further_sets

@@ -7,6 +7,7 @@ import click
 import msgspec
 from msgspec import Raw
 from quarterdeck_protocol.card_search import FoundCard, RawCardPage
+from quarterdeck_protocol.folding import are_same
 
 from quarterdeck_client.card_texts import CardTexts, book_of
 from quarterdeck_client.client import Client
@@ -50,7 +51,7 @@ def card(
     if as_json:
         _tell_programs(shown, None)
         return
-    called = [each for each in shown.cards if _read(each).name.casefold() == words.casefold()]
+    called = [each for each in shown.cards if are_same(_read(each).name, words)]
     if shown.total == 1 and shown.cards:
         called = list(shown.cards)
     if len(called) == 1:

@@ -2,6 +2,7 @@
 
 import click
 from quarterdeck_protocol.enums import sent_values
+from quarterdeck_protocol.folding import are_same
 from quarterdeck_protocol.names import GameName
 from quarterdeck_protocol.wishes import FoundBy, TraderRole, WishCard, Wishes
 
@@ -105,7 +106,7 @@ async def _found(client: Client, who: TraderRole, game: str, words: str) -> list
 async def _meant(client: Client, game: str, words: str) -> CardCopies:
     """Return the one card that is meant. Raises `ClientError` if it is none, or could be several."""
     cards = copies_of(await client.raw_cards(game), ())
-    exact = [each for each in cards if words.casefold() in (each.id.casefold(), each.name.casefold())]
+    exact = [each for each in cards if any(are_same(words, called) for called in (each.id, each.name))]
     found = exact or list(filter(CopiesFilter(words=words).finds, cards))
     if len(found) == 1:
         return found[0]

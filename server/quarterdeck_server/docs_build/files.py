@@ -26,6 +26,7 @@ from quarterdeck_server.docs_build import baseline
 from quarterdeck_server.docs_build.asyncapi import asyncapi
 from quarterdeck_server.docs_build.conversation import Conversation, converse
 from quarterdeck_server.docs_build.document import renewed
+from quarterdeck_server.docs_build.folding_vectors import folding_vectors
 from quarterdeck_server.docs_build.html_documents import pages
 from quarterdeck_server.docs_build.openapi import openapi
 from quarterdeck_server.docs_build.patch_vectors import patch_vectors
@@ -87,6 +88,7 @@ async def made(protocol: Path) -> Files:
         **{f"examples/v1/{tag}.json": frame for tag, frame in sorted(examples.items())},
         "fairness-vectors.json": _json(vectors()),
         "patch-vectors.json": _json(patch_vectors()),
+        "folding-vectors.json": _json(folding_vectors()),
         DOCUMENT: document.encode(),
         ERRORS: errors.encode(),
         FAIRNESS: fairness.encode(),

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from quarterdeck_protocol.folding import folded
 from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.names import PlayerId, TableId
 from quarterdeck_protocol.sides import Player
@@ -52,9 +53,9 @@ class Search(NamedTuple):
 
     def finds(self, table: Table) -> bool:
         """Whether somebody of this name sits at the table, or is its host."""
-        wanted = self.name.casefold()
+        wanted = folded(self.name)
         return any(
-            wanted in name_of(player).casefold()
+            wanted in folded(name_of(player))
             for player in people_at([table])
             if not self.among_hosts or player.id == table.host
         )

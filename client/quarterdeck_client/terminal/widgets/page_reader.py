@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
+from quarterdeck_protocol.folding import folded
 from quarterdeck_protocol.messages import RawUpdate
 from rich.console import Group
 from rich.padding import Padding
@@ -83,8 +84,8 @@ class PageReader(Once[None]):
             here = number == self._number
             titles.append(f"[{page.title}]" if here else f" {page.title} ", style="bold reverse" if here else "")
         self._titles.update(titles)
-        page, words = self._pages[self._number], self._filter.lower().split()
-        found = [one for one in page.paragraphs if all(word in one.plain.lower() for word in words)]
+        page, words = self._pages[self._number], folded(self._filter).split()
+        found = [one for one in page.paragraphs if all(word in folded(one.plain) for word in words)]
         count = f" – {len(found)} of {len(page.paragraphs)}"
         self._filtering.update(Text(f" Filter: {self._filter}▏{count if words else ''}"))
         nothing = Text("Nothing like that." if words else "Nothing here.")

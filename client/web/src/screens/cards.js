@@ -1,3 +1,4 @@
+import { areSame, finds, searchable } from "../../../javascript/src/folding.js";
 import { h, useState } from "../../vendor/preact.js";
 import { catalogued } from "../games/catalogue.js";
 import { moduleOf } from "../games/index.js";
@@ -112,23 +113,31 @@ const FACET = /^(\w+)=(.*)$/;
 function has(card, field, wanted) {
   const values = Object.hasOwn(card, field) ? [card[field]].flat() : [];
   const range = /^(\d*)\.\.(\d*)$/.exec(wanted);
-  if (range === null) return values.some((value) => String(value).toLowerCase() === wanted);
+  if (range === null) return values.some((value) => areSame(String(value), wanted));
   const [least, most] = [Number(range[1]), range[2] === "" ? Number.POSITIVE_INFINITY : Number(range[2])];
   return values.some((value) => typeof value === "number" && value >= least && value <= most);
 }
 
-/** Whether anything that stands on a card says this. @param {any} card @param {string} sought */
+/** Whether what stands on a card begins with each of these words. @param {any} card @param {string} sought */
 export function says(card, sought) {
-  const asked = sought.toLowerCase().split(/\s+/).filter(Boolean);
+  const asked = sought.split(/\s+/).filter(Boolean);
   const facets = asked.map((each) => FACET.exec(each)).filter((found) => found !== null);
-  if (!facets.every(([, field = "", wanted = ""]) => has(card, field, wanted))) return false;
-  const words = asked.filter((each) => !FACET.test(each));
+  if (!facets.every(([, field = "", wanted = ""]) => has(card, field.toLowerCase(), wanted))) return false;
+  return finds(asked.filter((each) => !FACET.test(each)).join(" "), wordsOf(card));
+}
+
+/** @type {WeakMap<object, string>} */
+const folded = new WeakMap();
+
+/** The words by which a card is found; a card stays as it is. @param {any} card */
+function wordsOf(card) {
+  const known = folded.get(card);
+  if (known !== undefined) return known;
   const face = card.printing === undefined ? "" : calledInFull(card, t("cards.art_rare"));
-  const text = [face, card.name, card.english, card.text, kindOf(card), ...(card.types ?? []), ...(card.species ?? [])]
-    .filter(Boolean)
-    .join(" ")
-    .toLowerCase();
-  return words.every((word) => text.includes(word));
+  const said = [face, card.name, card.english, card.text, kindOf(card), ...(card.types ?? []), ...(card.species ?? [])];
+  const words = searchable(said.filter(Boolean).join(" "));
+  folded.set(card, words);
+  return words;
 }
 
 /** A word of the catalogue as one reads it. @param {string} name */

@@ -1,4 +1,5 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
+import { areSame } from "../../../javascript/src/folding.js";
 import { h, useEffect, useId, useRef, useState } from "../../vendor/preact.js";
 import { fieldAt, giftOf } from "../collection/gift.js";
 import { Fault } from "../ui/form.js";
@@ -254,7 +255,6 @@ function nameOf(card) {
 
 /** The id of what is called so; itself, if nothing is. @param {import("../games/catalogue.js").Cards | undefined} cards @param {string} name */
 function idIn(cards, name) {
-  const wanted = name.toLowerCase();
-  for (const card of cards?.values() ?? []) if (nameOf(card).toLowerCase() === wanted) return card.id;
+  for (const card of cards?.values() ?? []) if (areSame(nameOf(card), name)) return card.id;
   return name;
 }

@@ -1,3 +1,4 @@
+import { folded } from "../../../javascript/src/folding.js";
 import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { duration } from "../ui/clock.js";
 import { t } from "../words.js";
@@ -41,10 +42,10 @@ export function asked({ games, stage, rated, time }) {
  */
 export function isWanted({ stage, places, host }, { stage: wanted, player: name, isHost }) {
   if (wanted === "playing" && stage !== "playing") return false;
-  const sought = name.trim().toLowerCase();
+  const sought = folded(name);
   return (
-    sought === "" ||
-    places.some(({ player }) => player?.name.toLowerCase().includes(sought) && (!isHost || player.id === host))
+    name.trim() === "" ||
+    places.some(({ player }) => player && folded(player.name).includes(sought) && (!isHost || player.id === host))
   );
 }
 

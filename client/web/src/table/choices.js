@@ -1,3 +1,4 @@
+import { folded } from "../../../javascript/src/folding.js";
 import { h, useState } from "../../vendor/preact.js";
 import { Dialog } from "../ui/dialog.js";
 import { t } from "../words.js";
@@ -17,7 +18,7 @@ export function Choices({ state, ways, close, take }) {
   const [sought, setSought] = useState("");
   const [asked, setAsked] = useState(/** @type {Way | null} */ (null));
   const ordered = [...ways].sort((one, other) => Number(!!riskOf(one)) - Number(!!riskOf(other)));
-  const found = ordered.filter((way) => way.sentence.toLowerCase().includes(sought.toLowerCase()));
+  const found = ordered.filter((way) => folded(way.sentence).includes(folded(sought)));
   return h(Dialog, { title: t("match.choices"), close, class: "choices" }, [
     h("input", {
       key: "find",
