@@ -1,7 +1,7 @@
 """Choices that leave something open, and how they are taken apart into complete actions.
 
-As a rule a choice is an action, to be sent as it is. Where a list of all actions would cost too many bytes, a choice
-may stand for several: then it says `one_of`, the name of the field that lists what may be named, and an action has one
+A choice is an action, to be sent as it is. Only a game of somebody else's, or a match of older rules, may offer one
+that stands for several: it says `one_of`, the name of the field that lists what may be named, and an action has one
 of these there and no `one_of`. What comes back whole is refused with `incomplete`.
 """
 

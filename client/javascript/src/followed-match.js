@@ -2,6 +2,7 @@ import { answered } from "./answers.js";
 import { ClientError, CommandRefused, ForkedError, GoneError } from "./errors.js";
 import { News } from "./news.js";
 import { Links } from "./notes.js";
+import { withCompleteChoices } from "./open-choices.js";
 
 /** @import { FromServer, Outlook, Played, Rated, Rewound, Update } from "../types/v1.js" */
 /** @import { Ask, Command } from "./answers.js" */
@@ -58,7 +59,7 @@ export class Turn {
     this.update = update;
   }
 
-  /** What may be done, in the game's own shape; at least one. */
+  /** What may be done, in the game's own shape: each a complete action; at least one. */
   get choices() {
     return /** @type {any[]} */ (this.update.choices);
   }
@@ -119,8 +120,8 @@ export class FollowedMatch {
     /** The links that were told, by version: each version has one. */
     this.links = links;
     links.note(first);
-    this.latest = first;
-    this.#waiting = [first];
+    this.latest = withCompleteChoices(first);
+    this.#waiting = [this.latest];
     this.#isRatedMissed = first.result !== null;
   }
 
@@ -338,8 +339,8 @@ export class FollowedMatch {
 
   /** @param {Update} update */
   #take(update) {
-    this.latest = update;
-    this.#waiting.push(update);
+    this.latest = withCompleteChoices(update);
+    this.#waiting.push(this.latest);
     if (this.#waiting.length > MOST_UPDATES_WAITING) {
       this.#waiting.shift();
     }

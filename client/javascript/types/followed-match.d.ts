@@ -23,7 +23,7 @@ export declare class Turn {
      * @param {Update} update
      */
     constructor(match: FollowedMatch, update: Update);
-    /** What may be done, in the game's own shape; at least one. */
+    /** What may be done, in the game's own shape: each a complete action; at least one. */
     get choices(): any[];
     /**
      * For each of the choices what would follow from it at once; `null` where nothing is known.

@@ -83,6 +83,36 @@ class Choices(Script):
         return False
 
 
+class OpenChoice(Script):
+    """Offers one choice that stands for several actions, as a game that a host has added may."""
+
+    point = Point(
+        name="open-choice",
+        sentence="A choice that says `one_of` is answered with one of what it lists, and without `one_of`.",
+        section="Choices",
+    )
+
+    async def tells(self, line: ScriptedLine, message: Message) -> None:
+        choices = message.get("choices")
+        if choices:
+            cards = [choice["card"] for choice in choices]
+            message = {**message, "choices": [{**choices[0], "card": cards, "one_of": "card"}]}
+        await super().tells(line, message)
+
+    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+        if command.get("type") != "act":
+            return False
+        match command.get("action"):
+            case {"card": [str() as card], **rest} if "one_of" not in rest:
+                command["action"] = {**rest, "card": card}  # which is how it is kept
+                return False
+            case action:
+                text = "The server does not choose for you: name one of `card`, and send no `one_of`."
+                await self.server.refuse(line, command, "incomplete", text, where="$.action.card")
+                self.fail(f"The client sent {action}.")
+                return True
+
+
 class Seen(Script):
     """Looks at `seen`."""
 
@@ -207,4 +237,6 @@ def _type_of(frame: bytes) -> str:
     return frame[:80].decode(errors="replace")
 
 
-EVERYDAY: tuple[type[Script], ...] = (*(Handshake, Plays, Commands, Choices, Seen, Refs, RefsAnew, Pings, Reveals),)
+EVERYDAY: tuple[type[Script], ...] = (
+    *(Handshake, Plays, Commands, Choices, OpenChoice, Seen, Refs, RefsAnew, Pings, Reveals),
+)

@@ -5,9 +5,8 @@ of its own, which it is given as it comes into play and loses as it leaves. A **
 seat whose half of the field it is, its row from 1 (nearest its owner) to 4, its column from 0 to 7, which both halves
 share. In row 1, columns 0 to 2 are for events, 3 to 5 for effects, 6 and 7 for dominions.
 
-A choice of `place` or `attack` names one zone or target, and is sent as it is. Where there are so many that this would
-cost more than 2 KB, it is a **pattern**: `one_of` says which field lists them; an action names one of those and leaves
-`one_of` out.
+A choice of `place` or `attack` names one zone or target, and is sent as it is. Only matches of older rules may offer
+**patterns**: `one_of` says which field lists several; an action names one of those and leaves `one_of` out.
 """
 
 from enum import StrEnum
@@ -123,7 +122,8 @@ class Place(Tagged, frozen=True, kw_only=True, gc=False, tag="place", omit_defau
     """The zone that it takes; every one that it may take in a choice that says `one_of`."""
 
     one_of: Literal["zones"] | None = None
-    """Only in a choice that stands for several actions: `zones`, of which an action names one."""
+    """Only in a match of older rules, in a choice that stands for several actions: `zones`, of which an action names
+    one."""
 
 
 class Sacrifice(Tagged, frozen=True, kw_only=True, gc=False, tag="sacrifice"):
@@ -150,7 +150,8 @@ class Attack(Tagged, frozen=True, kw_only=True, gc=False, tag="attack", omit_def
     """The card that is attacked; every one that may be in a choice that says `one_of`."""
 
     one_of: Literal["targets"] | None = None
-    """Only in a choice that stands for several actions: `targets`, of which an action names one."""
+    """Only in a match of older rules, in a choice that stands for several actions: `targets`, of which an action names
+    one."""
 
 
 class EndTurn(Tagged, frozen=True, kw_only=True, gc=False, tag="end_turn"):

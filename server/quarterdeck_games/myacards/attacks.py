@@ -42,13 +42,12 @@ def is_in_order(state: State, piece: Piece, zone: int, reading: FieldQueries) ->
 
 
 def attacks(state: State, seat: Seat, reading: FieldQueries) -> list[my.Attack]:
-    """Return every attack that a seat may declare now."""
-    found = []
+    """Return every attack that a seat may declare now: each attacker with each target."""
+    found: list[my.Attack] = []
     for zone, piece in reading.pieces:
         if piece.seat == seat and may_attack(state, piece, zone, reading):
             targets = targets_of(state, seat, zone, reading)
-            if targets:
-                found.append(my.Attack(piece=piece.id, targets=tuple([target.id for target in targets])))
+            found += [my.Attack(piece=piece.id, targets=(target.id,)) for target in targets]
     return found
 
 

@@ -7,7 +7,6 @@ from quarterdeck_protocol.names import Seat
 from quarterdeck_games.myacards.attacks import attacks
 from quarterdeck_games.myacards.bonus_calls import uncalled
 from quarterdeck_games.myacards.bonuses import HIGHEST_FIRST
-from quarterdeck_games.myacards.complete_choices import complete
 from quarterdeck_games.myacards.effects import Card
 from quarterdeck_games.myacards.field import ZONES, has_entity
 from quarterdeck_games.myacards.placement import free_in_row_1, sacrifices, zones_for
@@ -63,9 +62,9 @@ def _turn(state: State, seat: Seat) -> tuple[my.Action, ...]:
     reading = state.field
     found: list[my.Action] = []
     if state.stage is _PLAY:
-        found += complete(places(state, seat, reading))
+        found += places(state, seat, reading)
     else:
-        found += complete(attacks(state, seat, reading))
+        found += attacks(state, seat, reading)
     found += plays(state, seat)
     found += calls(state, seat)
     if state.stage is _PLAY and state.turn > 1:
@@ -77,8 +76,8 @@ def _turn(state: State, seat: Seat) -> tuple[my.Action, ...]:
 
 
 def places(state: State, seat: Seat, reading: FieldQueries) -> list[my.Place]:
-    """Return a pattern for every entity card in hand that can be placed."""
-    found = []
+    """Return every placing of an entity card in hand: each card with each zone that it can take."""
+    found: list[my.Place] = []
     free: dict[Kind, tuple[my.ZoneId, ...]] = {}
     for name in distinct(state.sides[seat].hand):
         card = state.catalogue.cards[name]
@@ -89,8 +88,7 @@ def places(state: State, seat: Seat, reading: FieldQueries) -> list[my.Place]:
             zones = tuple([ZONES[zone] for zone in zones_for(state, seat, card, reading)])
             if is_free(card):
                 free[card.kind] = zones
-        if zones:
-            found.append(my.Place(card=name, zones=zones))
+        found += [my.Place(card=name, zones=(zone,)) for zone in zones]
     return found
 
 

@@ -29,6 +29,7 @@ class Breaks(Enum):
     TIRES = "plays"
     SAYS_AN_UNKNOWN_FIELD = "commands"
     CHANGES_A_CHOICE = "choices"
+    SENDS_AN_OPEN_CHOICE = "open-choice"
     SAYS_ANOTHER_VERSION = "seen"
     NAMES_TWO_BY_ONE_REF = "refs"
     COUNTS_REFS_FROM_ONE = "refs-anew"
@@ -213,6 +214,8 @@ class SmallClient:
         return True
 
     async def _do(self, update: Message, action: Message) -> None:
+        if (field := action.get("one_of")) and self._breaks is not Breaks.SENDS_AN_OPEN_CHOICE:
+            action = {**{name: each for name, each in action.items() if name != "one_of"}, field: action[field][-1:]}
         more: Message = {} if self._breaks is Breaks.KNOWS_NO_EPOCH else {"epoch": update.get("epoch", 0)}
         seen = update["version"]
         match self._breaks:

@@ -12,7 +12,7 @@ MATCHES = 8
 
 
 def test_ninety_nine_updates_in_a_hundred_weigh_at_most_16_kilobytes_with_decks_of_200_cards() -> None:
-    """Choices are patterns, and pieces tell what is not printed on their cards."""
+    """Every action is a choice, and pieces tell what is not printed on their cards."""
     sizes: list[int] = []
     for seed in range(100, 100 + MATCHES):
         setup = Setup(seats=2, options=Options(), decks=(ARK, ARK))

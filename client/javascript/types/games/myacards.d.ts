@@ -266,7 +266,7 @@ export interface Place {
    */
   zones: string[];
   /**
-   * Only in a choice that stands for several actions: `zones`, of which an action names one.
+   * Only in a match of older rules, in a choice that stands for several actions: `zones`, of which an action names one.
    */
   one_of?: "zones" | null;
 }
@@ -322,7 +322,7 @@ export interface Attack {
    */
   targets: string[];
   /**
-   * Only in a choice that stands for several actions: `targets`, of which an action names one.
+   * Only in a match of older rules, in a choice that stands for several actions: `targets`, of which an action names one.
    */
   one_of?: "targets" | null;
 }
