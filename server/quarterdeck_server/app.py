@@ -41,6 +41,7 @@ from quarterdeck_server.web.http.decks_routes import decks_routes
 from quarterdeck_server.web.http.docs_routes import docs_routes
 from quarterdeck_server.web.http.event_streams import EVENT_STREAMS, EventStream
 from quarterdeck_server.web.http.keys_routes import keys_routes
+from quarterdeck_server.web.http.paced_answers import UNSENT_BODIES, UnsentBodies, paced
 from quarterdeck_server.web.http.packed_answers import packed
 from quarterdeck_server.web.http.ratings_routes import standing_routes
 from quarterdeck_server.web.http.replay_files import REPLAY_FILES, ReplayFiles, replay_file_routes
@@ -109,7 +110,7 @@ def build(
         chance, bots = RepeatableChance(settings.test_seed), repeatable_bots(settings.test_seed)
     randomness = Randomness(matches=chance, packs=chance)
     parts = wired(settings, store, bots=bots, passwords=passwords, randomness=randomness, budgets=budgets)
-    app = web.Application(middlewares=[packed, answered, held, preflighted, counted, paged])
+    app = web.Application(middlewares=[paced, packed, answered, held, preflighted, counted, paged])
     _furnish(app, settings, parts)
     app[REGISTRY] = registry_of(_monitored(app, parts))
     for group in ROUTES:
@@ -131,6 +132,7 @@ def _furnish(app: web.Application, settings: Settings, parts: ServerParts) -> No
         parts.venues.times,
         behind_proxies=settings.trusted_proxies > 0,
     )
+    app[UNSENT_BODIES] = UnsentBodies(parts.venues.times)
     app[SETTLING] = parts.settlement
     app[RETENTION] = parts.retention
     app[ADDRESSES] = Addresses(settings.trusted_proxies)

@@ -171,6 +171,13 @@ class Connections:
             self._asked_from[address] += 1
         self._enter(held, stage)
 
+    def go_on(self, held: Held) -> None:
+        """Note that a connection has taken more of its answer, and may go on for as long as one that begins."""
+        if not held.is_over and held.stage is Stage.ASKING:
+            del self._stages[held.stage][held]
+            held.since = self._now()
+            self._stages[held.stage][held] = None
+
     def rest(self, held: Held) -> None:
         """Note that a connection has been answered."""
         if not held.is_over:

@@ -36,6 +36,14 @@ _NO_FILES = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 _log = structlog.get_logger()
 
 
+_WHEN_ANSWERED: web.RequestKey[list[Callable[[], None]]] = web.RequestKey("when_answered", list)
+
+
+def when_answered(request: web.Request, done: Callable[[], None]) -> None:
+    """Call something once the answer to a request has been taken, or whoever asked has gone."""
+    request.setdefault(_WHEN_ANSWERED, []).append(done)
+
+
 class ServerProtocol(web.RequestHandler):
     """aiohttp's protocol of a connection, which tells what the connection is at."""
 
@@ -75,6 +83,8 @@ class ServerProtocol(web.RequestHandler):
         try:
             return await super().finish_response(request, resp, start_time)
         finally:
+            for done in request.get(_WHEN_ANSWERED, ()):
+                done()
             if not self._is_handed_over:
                 self._connections.rest(self.held)
 

@@ -5,6 +5,7 @@ has asked. Whoever may see it again sees it from every seat: the transcript lays
 """
 
 import asyncio
+import weakref
 from collections import OrderedDict
 from typing import NamedTuple
 
@@ -50,6 +51,11 @@ class ReplayCache:
         """How many bytes are kept."""
 
         self._answers: OrderedDict[tuple[MatchId, Viewer], Made] = OrderedDict()
+        self._making: weakref.WeakValueDictionary[tuple[MatchId, Viewer], asyncio.Lock] = weakref.WeakValueDictionary()
+
+    def making(self, match: MatchId, viewer: Viewer) -> asyncio.Lock:
+        """Return the lock under which a replay is made: who asks meanwhile waits for it, and shares its bytes."""
+        return self._making.setdefault((match, viewer), asyncio.Lock())
 
     def get(self, match: MatchId, viewer: Viewer) -> Made | None:
         """Return a replay with what opened its match; `None` if it is not there (any more)."""
@@ -85,11 +91,11 @@ async def get_replay(request: web.Request) -> web.Response:
     match, number = MatchId(request.match_info["match"]), SEAT.of(request)
     seat = None if number is None else Seat(number)
     cache = request.app[REPLAYS]
-    made = cache.get(match, seat)
-    if made is None:
-        made = await _made(request, match, seat)
+    async with cache.making(match, seat):
+        kept = cache.get(match, seat)
+        made = kept or await _made(request, match, seat)
         cache.put(match, seat, made)
-    else:
+    if kept is not None:
         await _check(request, match, seat, made.opened, made.ended)
     audience = "public" if is_for_all(request, made.opened, made.ended) else "private"
     return made.answer.answer(request, f"{audience}, {A_WEEK}")

@@ -154,8 +154,8 @@ async def answered(request: web.Request, handler: Handler) -> web.StreamResponse
         if error.status < 400:
             raise
         answer = _said_by_http(request, error)
-    except ConnectionError:
-        raise  # whoever asked has gone away, which is no mistake of anybody's; aiohttp lets it rest
+    except ConnectionError:  # whoever asked has gone in the middle of the body: nobody reads the answer
+        answer = web.Response(status=HTTPStatus.BAD_REQUEST)
     except Exception:
         _log.exception("a question failed", path=request.path)
         answer = _problem(
@@ -179,6 +179,22 @@ def rate_limit_headers(left: Left) -> Mapping[str, str]:
         "RateLimit-Remaining": str(left.left),
         "RateLimit-Reset": str(left.seconds),
     }
+
+
+def note_progress(request: web.Request) -> None:
+    """Note that more of an answer has been taken."""
+    protocol = request.protocol
+    if isinstance(protocol, ServerProtocol):
+        request.app[CONNECTIONS].go_on(protocol.held)
+
+
+def refused_over_http(request: web.Request, refusing: CommandRefused) -> web.Response:
+    """Return the answer to a question that is refused when everything else has been done for it."""
+    answer = _problem(request, refusing)
+    left = _left(request)
+    if left is not None:
+        answer.headers.update(rate_limit_headers(left))
+    return answer
 
 
 @web.middleware
