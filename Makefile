@@ -1,5 +1,5 @@
 # What a machine needs: Python 3.11 or newer, make and git. Everything else, node and npm too, is installed into .venv
-# and client/node_modules, pinned by hash.
+# and client/node_modules, pinned by hash. Some checks need programs of the system: tests/install_programs.sh.
 # Written for GNU make 3.81 (what macOS ships) and any POSIX shell.
 
 VENV := .venv
@@ -28,7 +28,7 @@ FUZZ ?= tests/games/test_promises.py tests/fuzz tests/end_to_end/test_two_worlds
 .DELETE_ON_ERROR:
 # The checks share caches and two cores: one after the other, the test suite last.
 .NOTPARALLEL:
-.PHONY: help serve test format-check lint types imports deployment javascript unit tools format golden schema fuzz mutations faults doors crowd upgrade verifiers image sbom pictures bench search-load lock clean
+.PHONY: help serve test format-check lint types imports deployment javascript unit tools system-programs browser format golden schema fuzz mutations faults doors crowd upgrade verifiers image sbom pictures bench search-load lock clean
 
 help:  ## this list
 	@echo "Quarterdeck. make …"
@@ -39,7 +39,7 @@ serve: $(VENV)/serve.stamp  ## install and start the server, its store embedded,
 	@exec $(RUN)/quarterdeck serve
 
 # --keep-going: one run tells everything that is wrong, and the tests run even when a line is too long.
-test: tools  ## everything that CI checks
+test: tools  ## everything that CI checks; what cannot run here is named at the end (CI=true: then it is an error)
 	@$(MAKE) --no-print-directory --keep-going format-check lint types imports deployment javascript unit
 
 format-check: $(VENV)/test.stamp  ## … is everything formatted?
@@ -58,7 +58,7 @@ imports: $(VENV)/test.stamp  ## … the layers: who may import whom
 deployment: $(VENV)/test.stamp sbom  ## … Dockerfile, compose, bill of materials, shell scripts
 	$(RUN)/hadolint deploy/Dockerfile
 	$(RUN)/check-jsonschema --builtin-schema vendor.compose-spec docker-compose.yml
-	for script in deploy/*.sh; do sh -n "$$script" || exit 1; done; bash -n .ci/run
+	for script in deploy/*.sh tests/*.sh; do sh -n "$$script" || exit 1; done; bash -n .ci/run; bash -n tests/deploy/boot_debian.sh
 
 # The same bytes for the same requirements: neither a time nor a number by chance is in it.
 sbom: $(VENV)/test.stamp  ## write what a server is made of (CycloneDX) into dist/quarterdeck-server.cdx.json
@@ -74,9 +74,15 @@ javascript: $(NODE_MODULES)  ## … what is written in JavaScript: its format, t
 unit: $(VENV)/test.stamp $(NODE_MODULES)  ## … the test suite (WORKERS=2)
 	$(RUN)/python -m pytest -n $(WORKERS)
 
-tools: $(VENV)/test.stamp $(NODE_MODULES)  ## install what checks and tests, and nothing else
+tools: system-programs $(VENV)/test.stamp $(NODE_MODULES) browser  ## install what checks and tests, and nothing else
 
-format: tools  ## format everything and mend what the linter can mend
+system-programs:
+	@sh tests/install_programs.sh packages
+
+browser: $(VENV)/test.stamp
+	@PATH="$(CURDIR)/$(RUN):$$PATH" sh tests/install_programs.sh chromium
+
+format: $(VENV)/test.stamp $(NODE_MODULES)  ## format everything and mend what the linter can mend
 	$(RUN)/ruff check --fix-only .
 	$(RUN)/ruff format .
 	cd client && $(NPM) --silent run format
@@ -84,7 +90,7 @@ format: tools  ## format everything and mend what the linter can mend
 golden: $(VENV)/test.stamp  ## record the golden playthroughs anew; read the difference before you commit it
 	$(RUN)/python -m pytest tests/golden --record
 
-schema: tools  ## write the protocol's schema and examples anew, and the JavaScript package's types from them
+schema: $(VENV)/test.stamp $(NODE_MODULES)  ## write the protocol's schema and examples anew, and the JavaScript package's types from them
 	$(RUN)/quarterdeck schema --write
 	cd client && $(NPM) --silent run generate --workspace javascript
 

@@ -1,12 +1,13 @@
 """Checks that cannot run on this machine: each is named at the end of a test run, and is an error where `CI` is set.
 
-Everything that pip and npm bring is there. A browser, the proxies, systemd and a C compiler are the system's.
+Everything that pip and npm bring is there. A browser, the proxies, systemd and a C compiler are the system's;
+`tests/install_programs.sh` installs them where it can.
 """
 
 import os
 import shutil
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NoReturn
 
 import pytest
@@ -26,6 +27,14 @@ def program(name: str, package: str) -> str:
     return found
 
 
+def compiler() -> str:
+    """Return the path of a C compiler, or end the test if there is none."""
+    found = next((path for path in map(shutil.which, ("cc", "gcc", "clang")) if path), None)
+    if found is None:
+        not_run("there is no C compiler: `apt-get install gcc libc6-dev`")
+    return found
+
+
 def needs_root(purpose: str) -> None:
     """End the test unless it runs as root, which it needs for this purpose."""
     if os.geteuid() != 0:
@@ -40,11 +49,19 @@ def not_run(reason: str, *, in_ci: bool = True) -> NoReturn:
     pytest.skip(NOT_RUN + reason)
 
 
-def summary(skipped: Iterable[pytest.TestReport]) -> list[str]:
-    """Return a line for each reason for which tests were not run."""
-    reasons = Counter(
-        said.partition(NOT_RUN)[2]
-        for report in skipped
-        if isinstance(report.longrepr, tuple) and NOT_RUN in (said := report.longrepr[2])
-    )
-    return [f"{number} {'check' if number == 1 else 'checks'}: {reason}" for reason, number in reasons.most_common()]
+@pytest.hookimpl(hookwrapper=True, tryfirst=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> Iterator[None]:
+    """Name at the very end what was not run."""
+    yield
+    lines = list(_summary(terminalreporter.getreports("skipped")))
+    if lines:
+        terminalreporter.section("not run on this machine", yellow=True)
+        for line in lines:
+            terminalreporter.line(line)
+
+
+def _summary(skipped: Iterable[pytest.TestReport]) -> Iterator[str]:
+    said = [report.longrepr[2] for report in skipped if isinstance(report.longrepr, tuple)]
+    reasons = Counter(reason.partition(NOT_RUN)[2] for reason in said if NOT_RUN in reason)
+    for reason, number in reasons.most_common():
+        yield f"{number} {'test' if number == 1 else 'tests'}: {reason}"

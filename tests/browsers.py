@@ -7,16 +7,19 @@ import contextlib
 import random
 import re
 import shutil
+import sys
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
+from absent_programs import not_run
 from playwright.async_api import (
     Browser,
     ConsoleMessage,
     Frame,
     Locator,
     Page,
+    Playwright,
     Request,
     ViewportSize,
     async_playwright,
@@ -44,24 +47,33 @@ SAME_ENTROPY = """{
 """What a page adds to a deal is 32 bytes long; the names of its commands are not, and stay as chance has them."""
 
 
-WHOLE = ("chromium", "chromium-browser")
+WHOLE = ("chromium", "chromium-browser", "google-chrome")
 """The names of the browser that people use; headless it still draws the bars of each window, where nobody sees them."""
 
-LEAN = ("chromium-headless-shell", *WHOLE)
+FROM_NPM = f"{sys.prefix}/bin/chromium-headless-shell"
+"""Where `install_programs.sh` puts a Chromium without those bars, and without preferences, if the system has none."""
+
+LEAN = ("chromium-headless-shell", *WHOLE, FROM_NPM)
 """The same without those bars, if the system has it: a page costs less than a third of the processor time."""
 
 
-def chromium_path(names: Sequence[str] = LEAN) -> str | None:
-    """The path of the first of these Chromiums that the system has; `None` for Playwright's own."""
-    return next((found for found in map(shutil.which, names) if found), None)
+def chromium_path(playwright: Playwright, names: Sequence[str] = LEAN) -> str:
+    """The path of the first of these Chromiums that is here, or of Playwright's own. Without any the test is
+    not run."""
+    places = (*names, playwright.chromium.executable_path)
+    found = next((path for path in map(shutil.which, places) if path is not None), None)
+    if found is None:
+        not_run(f"there is no {names[0]}: `apt-get install {names[0]}`")
+    return found
 
 
 @contextlib.asynccontextmanager
 async def chromium(names: Sequence[str] = LEAN) -> AsyncIterator[Browser]:
-    """Run the first of these Chromiums that the system has, or Playwright's own where there is none."""
+    """Run the Chromium of `chromium_path`."""
     expect.set_options(timeout=PATIENCE)
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium_path(names), args=["--no-sandbox"])
+        path = chromium_path(playwright, names)
+        browser = await playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         try:
             yield browser
         finally:

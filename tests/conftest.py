@@ -1,5 +1,6 @@
 """What holds for all tests: how much chance they try (`quarterdeck_games.testing.profiles`), that Ctrl-C is heard,
-that garbage is looked for seldom, that clients wait for a slow machine, and that a fresh clone is rewritten once.
+that garbage is looked for seldom, that clients wait for a slow machine, that a fresh clone is rewritten once, and that
+what could not run is named at the end.
 
 Who is started in the background of a shell ignores Ctrl-C, and so does whatever they start; some tests send it.
 """
@@ -11,9 +12,12 @@ from typing import Any
 import pytest
 import quarterdeck_client.connection
 import rewritten_tests
+from absent_programs import pytest_terminal_summary
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
 from quarterdeck_games.testing.profiles import CHOSEN, PROFILES
+
+__all__ = ["pytest_terminal_summary"]
 
 settings.register_profile(CHOSEN, PROFILES[CHOSEN])
 settings.load_profile(CHOSEN)

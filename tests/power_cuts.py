@@ -2,17 +2,17 @@
 
 A process that is killed loses nothing that it has handed to the system; a machine without power does. So a small
 library in C (`storage/noted_syncs.c`), compiled here and preloaded, notes how much of each file was there when a sync
-of it ended, and a power cut shortens the files to that. It needs Linux and a C compiler, which nothing else asks for.
+of it ended, and a power cut shortens the files to that. It needs Linux and a C compiler.
 """
 
 import os
-import shutil
 import signal
 import subprocess
 from pathlib import Path
 
 import clusters
 import pytest
+from absent_programs import compiler
 
 SOURCE = Path(__file__).parent / "storage" / "noted_syncs.c"
 
@@ -20,11 +20,9 @@ SOURCE = Path(__file__).parent / "storage" / "noted_syncs.c"
 @pytest.fixture(scope="session")
 def noted_syncs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The library that notes syncs."""
-    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
-    assert compiler is not None, "a power cut needs a C compiler: install gcc and libc6-dev, or what your system has"
     library = tmp_path_factory.mktemp("library") / "noted_syncs.so"
     flags = ["-shared", "-fPIC", "-O1", "-Wall", "-Werror"]
-    subprocess.run([compiler, *flags, "-o", str(library), str(SOURCE), "-ldl"], check=True)
+    subprocess.run([compiler(), *flags, "-o", str(library), str(SOURCE), "-ldl"], check=True)
     return library
 
 

@@ -1,25 +1,18 @@
 """Stores that ask for TLS and a password, with real certificates: Debian's Redis, for the wheel's Valkey has no TLS."""
 
-import fcntl
-import os
-import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-import pytest
 import redis
 import trustme
+from absent_programs import program
 from clusters import SERVICE, SOON, Cluster, Replicated, Server, free_ports
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 PASSWORD = "p@ss:word/of the store"
 SENTINEL_PASSWORD = "another one"
-
-BINARY = "/usr/bin/redis-check-rdb"
-"""The same program as redis-server, by the name under which Debian's redis-tools has it."""
 
 
 class Certificates:
@@ -38,22 +31,12 @@ class Certificates:
         issued.cert_chain_pems[0].write_to_path(self.certificate)
 
 
-def program(folder: Path) -> Path:
-    """Return a Redis with TLS, installed if there is none and that may be done here; one worker of the test run does
-    so."""
-    with (folder / "redis.lock").open("w") as held:
-        fcntl.flock(held, fcntl.LOCK_EX)
-        apt = shutil.which("apt-get")
-        if not Path(BINARY).exists() and apt is not None and os.geteuid() == 0:
-            quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-            for words in (["update", "-qq"], ["install", "-y", "-qq", "--no-install-recommends", "redis-tools"]):
-                subprocess.run([apt, *words], env=quiet, check=False, capture_output=True)
-        if not Path(BINARY).exists():
-            pytest.fail(f"there is no {BINARY} here: `apt-get install redis-tools`")
-        link = folder / "redis-server"
-        if not link.exists():
-            link.symlink_to(BINARY)
-        return link
+def redis_server(folder: Path) -> Path:
+    """Return a Redis with TLS. It is called by the name that it has in Debian's redis-tools, and by a link."""
+    link = folder / "redis-server"
+    if not link.exists():
+        link.symlink_to(program("redis-check-rdb", "redis-tools"))
+    return link
 
 
 class TLSServer(Server):
@@ -74,7 +57,7 @@ class TLSServer(Server):
             requirepass=password,
             **settings,
         )
-        self._command[0] = str(program(certificates.folder))
+        self._command[0] = str(redis_server(certificates.folder))
         self._command[self._command.index("--port")] = "--tls-port"
         self._command += ["--port", "0"]
         self.client = redis.Redis(

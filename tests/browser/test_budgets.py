@@ -8,7 +8,7 @@ import aiohttp
 import pytest
 import pytest_asyncio
 import recorded_match as recorded
-from browsers import WHOLE, Window, chromium, window
+from browsers import FROM_NPM, WHOLE, Window, chromium, window
 from playwright.async_api import Browser, Request
 from servers import live_server
 
@@ -69,7 +69,7 @@ async def packed(request: Request) -> int:
 @pytest_asyncio.fixture(loop_scope="session")
 async def whole_browser() -> AsyncIterator[Browser]:
     """The browser that people use, which also fetches what its bars show: a page's icon."""
-    async with chromium(WHOLE) as opened:
+    async with chromium((*WHOLE, FROM_NPM)) as opened:
         yield opened
 
 

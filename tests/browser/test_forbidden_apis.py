@@ -61,7 +61,11 @@ async def test_a_guest_plays_where_chromium_blocks_all_cookies(tmp_path: Path) -
     (tmp_path / "Default" / "Preferences").write_text(json.dumps(BLOCKED))
     async with live_server(luck=3) as server, async_playwright() as playwright:
         profile = await playwright.chromium.launch_persistent_context(
-            str(tmp_path), executable_path=chromium_path(WHOLE), args=["--no-sandbox"], viewport=LAPTOP, locale="en"
+            str(tmp_path),
+            executable_path=chromium_path(playwright, WHOLE),
+            args=["--no-sandbox"],
+            viewport=LAPTOP,
+            locale="en",
         )
         async with profile, watched(await profile.new_page(), server.url) as shown:
             await shown.open("/about")

@@ -76,7 +76,6 @@ def memory_of(process: int) -> float:
 
 @pytest.mark.parametrize("proxy", [each for each in PROXIES if each.program in CHOSEN], ids=lambda each: each.program)
 async def test_a_crowd_keeps_nobody_from_being_answered(proxy: Proxy, tmp_path: Path) -> None:
-    proxy.install(tmp_path / "proxies.lock")
     options = ("--tables-per-address", "0", "--connections-per-address", "0")
     async with doors(proxy, tmp_path, *options) as door:
         before = [memory_of(process) for process in door.processes]

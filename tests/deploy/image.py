@@ -20,6 +20,7 @@ from pathlib import Path
 
 import aiohttp
 import pytest
+from absent_programs import program
 from clusters import Server, free_ports, until
 from deploy.bill_of_materials import Component, components_of
 from deploy.container import Image, inspected
@@ -42,10 +43,7 @@ def note(line: str) -> None:
 
 
 def _program(name: str) -> str:
-    found = shutil.which(name)
-    if found is None:
-        pytest.fail(f"there is no {name} here: `apt-get install buildah mmdebstrap`")
-    return found
+    return program(name, "buildah mmdebstrap")
 
 
 class Buildah:

@@ -5,13 +5,13 @@ a folder: nothing is installed. `make image`.
 """
 
 import os
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
 
 import kubernetes_validate
 import pytest
+from absent_programs import program
 from ruamel.yaml import YAML
 
 TOP = Path(__file__).parents[2]
@@ -23,12 +23,9 @@ pytestmark = pytest.mark.timeout(1800)
 @pytest.fixture(scope="module")
 def tools(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where they are."""
-    program = shutil.which("mmdebstrap")
-    if program is None:
-        pytest.fail("there is no mmdebstrap here: `apt-get install mmdebstrap`")
     folder = tmp_path_factory.mktemp("tools") / "root"
     words = ["--quiet", "--variant=extract", "--include=kubectl,docker-compose", "trixie", str(folder), MIRROR]
-    subprocess.run([program, *words], check=True)
+    subprocess.run([program("mmdebstrap", "mmdebstrap"), *words], check=True)
     return folder / "usr" / "bin"
 
 

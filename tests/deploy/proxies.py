@@ -2,17 +2,14 @@
 
 import asyncio
 import contextlib
-import fcntl
 import getpass
 import os
-import shutil
-import subprocess
 from asyncio.subprocess import DEVNULL
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import pytest
+from absent_programs import program
 
 ANSWERED = " /healthz 200 "
 """What stands in a line about a question that was answered: others tell of a server that is down, or of conversations
@@ -76,8 +73,8 @@ class Proxy:
         file = folder / self.file
         file.write_text(self.settings(folder, here, servers))
         with (folder / "requests").open("ab") as requests:
-            program = await asyncio.create_subprocess_exec(
-                self._found(),
+            running = await asyncio.create_subprocess_exec(
+                program(self.program, self.package),
                 *(argument.format(file) for argument in self.arguments),
                 stdout=requests,
                 stderr=DEVNULL,
@@ -86,9 +83,9 @@ class Proxy:
         try:
             yield
         finally:
-            assert program.returncode is None, f"{self.program} has ended by itself"
-            program.terminate()
-            await program.wait()
+            assert running.returncode is None, f"{self.program} has ended by itself"
+            running.terminate()
+            await running.wait()
 
     def log_of(self, folder: Path) -> Callable[[int], bool]:
         """Return what says whether it has passed something on to a server since it was last asked, according to its
@@ -104,26 +101,6 @@ class Proxy:
             return any(self.logs_as[number] in line and ANSWERED in line for line in said.splitlines())
 
         return has_passed_on_to
-
-    def _found(self) -> str:
-        found = self._installed()
-        if found is None:
-            pytest.fail(f"there is no {self.program} here: `apt-get install {self.package}`")
-        return found
-
-    def _installed(self) -> str | None:
-        return shutil.which(self.program, path=f"{os.environ.get('PATH', os.defpath)}{os.pathsep}/usr/sbin")
-
-    def install(self, lock: Path) -> None:
-        """Install Debian's if there is none and that may be done here; only one worker of the test run does so."""
-        with lock.open("w") as held:
-            fcntl.flock(held, fcntl.LOCK_EX)
-            apt = shutil.which("apt-get")
-            if self._installed() is not None or apt is None or os.geteuid() != 0:
-                return
-            quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-            for words in (["update", "-qq"], ["install", "-y", "-qq", "--no-install-recommends", self.package]):
-                subprocess.run([apt, *words], env=quiet, check=False, capture_output=True)
 
 
 NGINX = Proxy(

@@ -83,7 +83,6 @@ class Seated:
 
 @pytest.mark.parametrize("proxy", [each for each in PROXIES if each.program in CHOSEN], ids=lambda each: each.program)
 async def test_a_rolling_restart_disturbs_nobody(proxy: Proxy, tmp_path: Path) -> None:
-    proxy.install(tmp_path / "proxies.lock")
     loads = [os.getloadavg()[0]]
     options = ("--tables-per-address", "0", "--connections-per-address", "0", "--silence", "3000")
     async with doors(proxy, tmp_path, *options, drain=DRAIN) as door, contextlib.AsyncExitStack() as stack:

@@ -107,10 +107,9 @@ class Players:
 
 
 @pytest.fixture(params=PROXIES, ids=lambda proxy: proxy.program)
-def proxy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Proxy:
-    """Each of the proxies, installed if need be."""
+def proxy(request: pytest.FixtureRequest) -> Proxy:
+    """Each of the proxies."""
     proxy: Proxy = request.param
-    proxy.install(tmp_path_factory.getbasetemp().parent / "proxies.lock")
     return proxy
 
 

@@ -178,7 +178,7 @@ def _has_its_admin(host: Host) -> None:
     """What was backed up is there, and readable for the server's user alone."""
     again = host.run(f"quarterdeck admin make-first Boss {DATA}", status=1)
     assert "There is an admin already, Boss" in again
-    strangers = "cd /var/lib/private/quarterdeck && find . -type f \\( ! -user $(stat -c %U .) -o -perm /077 \\)"
+    strangers = "cd /var/lib/private/quarterdeck && find . -type f \\( ! -uid $(stat -c %u .) -o -perm /077 \\)"
     assert host.run(strangers).strip() == ""
     assert host.run("stat -c %a /var/lib/private/quarterdeck").strip() == "700"
 

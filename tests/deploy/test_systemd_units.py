@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from absent_programs import program
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.supervisor import SECONDS_UNTIL_A_WORKER_IS_KILLED
 
@@ -53,11 +54,11 @@ def machine(tmp_path: Path) -> Path:
 
 
 def analyzed(machine: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    program = shutil.which("systemd-analyze")
-    if program is None:
-        pytest.fail("there is no systemd-analyze here: `apt-get install systemd`")
     return subprocess.run(
-        [program, f"--root={machine}", "--no-pager", *words], capture_output=True, text=True, check=False
+        [program("systemd-analyze", "systemd"), f"--root={machine}", "--no-pager", *words],
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import redis
+from absent_programs import compiler
 from quarterdeck_server.storage.embedded import DidNotStartError, EmbeddedStore, find_server
 from servers import SOON
 
@@ -19,11 +20,9 @@ FULL_DISK = Path(__file__).with_name("full_disk.c")
 
 def on_a_disk_that_fills(folder: Path) -> Path:
     """Return a server for whose files there is no room while there is a file `full` in this folder."""
-    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
-    assert compiler is not None, "a disk that fills needs a C compiler: install gcc and libc6-dev"
     library, server = folder / "full_disk.so", folder / "server"
     flags = ["-shared", "-fPIC", "-O1", "-Wall", "-Werror"]
-    subprocess.run([compiler, *flags, "-o", str(library), str(FULL_DISK), "-ldl"], check=True)
+    subprocess.run([compiler(), *flags, "-o", str(library), str(FULL_DISK), "-ldl"], check=True)
     words = shlex.join([f"LD_PRELOAD={library}", f"FULL_DISK={folder / 'full'}", str(find_server())])
     server.write_text(f'#!/bin/sh\nexec env {words} "$@"\n')
     server.chmod(0o700)
