@@ -14,12 +14,14 @@ import { Broken, checked, MILLISECONDS_TO_ANSWER, MOST_DOUBLED, OVER, opened, RE
  *   noteStore?: import("./notes.js").NoteStore,
  *   renewed?: (before: string | null, now: string) => void,
  *   patience?: number,
+ *   longestPause?: number,
  *   WebSocket?: typeof WebSocket,
  *   fetch?: typeof fetch,
  *   chance?: () => number,
  * }} Options `noteStore`, such as `sessionStorage`, keeps what a page that is loaded again has to know to reveal entropy and to verify;
  *   `renewed` is told each new token, to keep it; `patience` is for how many milliseconds a broken line is tried
- *   to be taken up again (a minute; `Infinity` for ever); `connectTimeout` is for how many milliseconds a server may leave
+ *   to be taken up again (a minute; `Infinity` for ever); a command that is to be sent again only after more than `longestPause`
+ *   milliseconds (as many as `patience`) rejects with its refusal; `connectTimeout` is for how many milliseconds a server may leave
  *   a client without an answer that connects, signs in, or asks whether anybody is there (10 seconds); `language`, such as `de`, is that of texts, in English where
  *   the server does not speak it; `updates` is how matches are told on every line: without it in patches where frames
  *   are not compressed, for both together cost a server most and save next to nothing
@@ -37,6 +39,8 @@ import { Broken, checked, MILLISECONDS_TO_ANSWER, MOST_DOUBLED, OVER, opened, RE
  * @property {(state: LineState, why: Error | null) => void} changed is told of the line
  */
 
+/** For how many milliseconds something is tried again. */
+const PATIENCE = 60_000;
 const MILLISECONDS_UNTIL_A_LINE_IS_STEADY = 5_000;
 /** A line on which nothing is heard for so long is asked whether anybody is there. */
 const MILLISECONDS_OF_SILENCE = 30_000;
@@ -155,7 +159,8 @@ export class Connection {
           return heard;
         }
         const refused = new CommandRefused(heard);
-        if (!again.has(heard.code)) {
+        const { patience = PATIENCE, longestPause = patience } = this.#options;
+        if (!again.has(heard.code) || (refused.retryIn ?? 0) > longestPause) {
           throw refused;
         }
         await this.#pause(tries, refused);
@@ -413,7 +418,7 @@ export class Connection {
   }
 
   #tries() {
-    return new Tries(this.#options.patience ?? 60_000, this.#options.chance);
+    return new Tries(this.#options.patience ?? PATIENCE, this.#options.chance);
   }
 
   /**

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
-import { connect, LostError } from "../src/index.js";
+import { CommandRefused, connect, LostError } from "../src/index.js";
 
 /** A server in this process: it says welcome, signs everybody in, and answers what else is said with `answers`. */
 class Socket extends EventTarget {
@@ -192,6 +192,30 @@ test("who has no more patience hears that the server cannot be reached", async (
   Socket.newest.close(1006);
   await assert.rejects(asked, LostError);
   assert.equal(me.line, "shut");
+});
+
+test("a command that may be sent again too late is refused at once, and one that may be soon is put off", async () => {
+  const refusals = [
+    { type: "refused", code: "too_many", text: "Too many.", retry_in: 3000 },
+    { type: "refused", code: "too_many", text: "Too many.", retry_in: 3001 },
+  ];
+  Socket.answers = () => refusals.shift() ?? null;
+  const me = await connect("http://server", { ...options, patience: Infinity, longestPause: 3000 });
+  const asked = me.ask({ type: "get_account" });
+  asked.catch(() => {});
+  await soon(() => refusals.length === 1);
+  await new Promise((resolve) => setImmediate(resolve));
+  mock.timers.tick(3000);
+  await soon(() => refusals.length === 0);
+  await assert.rejects(asked, (error) => error instanceof CommandRefused && error.retryIn === 3001);
+  me.close();
+});
+
+test("a command that may be sent again only when patience has run out is refused at once", async () => {
+  Socket.answers = () => ({ type: "refused", code: "too_many", text: "Too many.", retry_in: 60_001 });
+  const me = await connect("http://server", options);
+  await assert.rejects(me.ask({ type: "get_account" }), CommandRefused);
+  me.close();
 });
 
 for (const [chosen, milliseconds] of /** @type {const} */ ([

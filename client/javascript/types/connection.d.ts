@@ -6,6 +6,7 @@ export type Options = SignInOptions & HelloOptions & {
     noteStore?: import("./notes.js").NoteStore;
     renewed?: (before: string | null, now: string) => void;
     patience?: number;
+    longestPause?: number;
     WebSocket?: typeof WebSocket;
     fetch?: typeof fetch;
     chance?: () => number;

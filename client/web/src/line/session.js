@@ -9,7 +9,7 @@ import { Claim } from "./claim.js";
 /** @import { Store } from "../state/store.js" */
 /** @import { State } from "../state/initial.js" */
 
-/** A line that is away for shorter than this is not worth a word, in milliseconds. */
+/** What takes shorter than this, such as a lost line or a refusal, is not worth a word, in milliseconds. */
 export const UNSAID = 1500;
 
 /** With which code the server says that this player goes on in another window. */
@@ -119,6 +119,7 @@ export class Session {
       client: "quarterdeck-web",
       language: spoken,
       patience: Number.POSITIVE_INFINITY,
+      longestPause: UNSAID,
       ...(token === null ? { signIn: false } : { token }),
       // whoever goes on in another window has to reveal what this one has bound
       noteStore: ownStorage(),
@@ -230,7 +231,7 @@ export class Session {
 /** Whether this browser forgets who one was when the window is closed; `null` for as before. @type {boolean | null} */
 let isForgetful = null;
 
-/** @param {boolean} forgetful */
+/** @param {boolean | null} forgetful */
 export function forgetWhenClosed(forgetful) {
   isForgetful = forgetful;
 }

@@ -11,7 +11,12 @@ import { forgetWhenClosed } from "../line/session.js";
  */
 export async function signedInAs({ session }, command, isRemembered) {
   forgetWhenClosed(!isRemembered);
-  await session.say(command);
+  try {
+    await session.say(command);
+  } catch (error) {
+    forgetWhenClosed(null);
+    throw error;
+  }
 }
 
 /**

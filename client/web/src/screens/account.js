@@ -1,4 +1,4 @@
-import { h, useEffect, useState } from "../../vendor/preact.js";
+import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { isTokenForgotten } from "../line/session.js";
 import { deleted, exported, registered, signedInAs, signedOut } from "../operations/account.js";
 import { remember, remembered } from "../settings.js";
@@ -15,25 +15,32 @@ import { Others } from "./remembered.js";
 /** Somebody's own page: who one is here, and everything that one may do about that. @param {Page} page */
 export function Account(page) {
   const { state, session, failed } = page;
-  const [account, setAccount] = useState(/** @type {OwnAccount | null} */ (null));
+  const [known, setAccount] = useState(/** @type {OwnAccount | null} */ (null));
   const [codes, setCodes] = useState(/** @type {readonly string[]} */ ([]));
   const me = state.me?.player;
   const isOpen = state.line.state === "open";
   useEffect(() => {
     if (me === undefined) setCodes([]);
-    if (!isOpen || me === undefined) setAccount(null);
-    else session.client.account.get().then(setAccount, failed);
+    else if (isOpen) session.client.account.get().then(setAccount, failed);
   }, [isOpen, me?.id]);
+  // What is typed below outlives a lost connection, and the guest session that a form has to begin with.
+  const account = me !== undefined && known?.player.id === me.id ? known : null;
+  const isPerson = (account?.player ?? me)?.kind === "person";
+  const isRegistering = useRef(false);
+  if (isPerson) isRegistering.current = false;
+  useEffect(() => {
+    if (me === undefined) isRegistering.current = false;
+  }, [me?.id]);
+  const isVisitor = me === undefined || isRegistering.current;
   /** @param {OwnAccount} changed */
   const take = (changed) => {
     setAccount(changed);
     const { player } = changed;
     page.store.change((known) => (known.me === null ? known : { ...known, me: { ...known.me, player } }));
-    const known = remembered().find(({ id }) => id === player.id);
-    if (known !== undefined) remember({ ...known, name: player.name, kind: player.kind ?? "person" });
+    const before = remembered().find(({ id }) => id === player.id);
+    if (before !== undefined) remember({ ...before, name: player.name, kind: player.kind ?? "person" });
     if (changed.recovery_codes?.length) setCodes(changed.recovery_codes);
   };
-  const isPerson = account !== null && account.player.kind === "person";
   return h("div", { class: "page people" }, [
     h("h1", { key: "h1" }, t("nav.account")),
     me !== undefined &&
@@ -47,11 +54,20 @@ export function Account(page) {
         done: () => setCodes([]),
         key: "codes",
       }),
-    account !== null && h(Who, { account, key: "who" }),
-    !isPerson && (me === undefined || account !== null) && h(Doors, { page, account, take, key: "doors" }),
-    isPerson && h(Own, { page, account, take, key: "own" }),
+    account !== null && !isVisitor && h(Who, { account, key: "who" }),
+    !isPerson &&
+      h(Doors, {
+        page,
+        guest: isVisitor ? null : (me?.name ?? null),
+        begin: () => {
+          isRegistering.current = isVisitor;
+        },
+        take,
+        key: "doors",
+      }),
+    isPerson && account !== null && h(Own, { page, account, take, key: "own" }),
     h(Others, { ...page, key: "others" }),
-    account !== null && h(Farewell, { page, account, key: "farewell" }),
+    account !== null && !isVisitor && h(Farewell, { page, account, key: "farewell" }),
   ]);
 }
 
@@ -72,10 +88,13 @@ function Who({ account }) {
   ]);
 }
 
-/** What there is for whoever has no account yet. @param {{ page: Page, account: OwnAccount | null, take: (account: OwnAccount) => void }} props */
-function Doors({ page, account, take }) {
-  const name = account?.player.name ?? "";
-  const isGuest = account !== null;
+/**
+ * The forms to make an account and to sign in.
+ * @param {{ page: Page, guest: string | null, begin: () => void, take: (account: OwnAccount) => void }} props
+ *   `guest`: the name of a guest, who may keep it; `begin` is called before an account is made
+ */
+function Doors({ page, guest, begin, take }) {
+  const isGuest = guest !== null;
   const register = h("section", { class: "panel", "data-part": "register", key: "register" }, [
     h("h2", { key: "h2" }, t(isGuest ? "account.keep_name" : "account.register")),
     h("p", { class: "dim", key: "why" }, t("account.keep_name_why")),
@@ -84,10 +103,11 @@ function Doors({ page, account, take }) {
       submit: t("account.register"),
       tone: isGuest ? "main" : "",
       fields: [
-        { name: "name", label: t("account.name"), value: name, autocomplete: "username", most: 32 },
+        { name: "name", label: t("account.name"), value: guest ?? "", autocomplete: "username", most: 32 },
         newPassword("password"),
       ],
       send: async (typed) => {
+        begin();
         take(await registered(page, typed.name ?? "", typed.password ?? ""));
         return t("account.registered");
       },

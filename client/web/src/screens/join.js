@@ -1,5 +1,5 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
-import { h, useEffect, useState } from "../../vendor/preact.js";
+import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { seated } from "../operations/tables.js";
 import { t } from "../words.js";
 
@@ -11,8 +11,10 @@ export function Join(page) {
   const code = (state.route.params.code ?? "").toUpperCase();
   const [fault, setFault] = useState("");
   const isUp = state.line.state === "open";
+  const isTrying = useRef(false); // to sit down may take the line from another window, and then it is up once more
   useEffect(() => {
-    if (!isUp || fault !== "") return;
+    if (!isUp || fault !== "" || isTrying.current) return;
+    isTrying.current = true;
     seated(page, { code })
       .catch(async (error) => {
         if (!(error instanceof CommandRefused) || error.code === "wrong_code" || error.code === "slow_down")
@@ -20,7 +22,10 @@ export function Join(page) {
         const table = await session.client.tables.watch({ code });
         go(`/t/${table.id}`, { replace: true });
       })
-      .catch((error) => (error instanceof CommandRefused ? setFault(error.text) : failed(error)));
+      .catch((error) => (error instanceof CommandRefused ? setFault(error.text) : failed(error)))
+      .finally(() => {
+        isTrying.current = false;
+      });
   }, [code, isUp]);
   return h("section", { class: "page narrow" }, [
     h("h1", { key: "h1" }, t("join.title", { code })),

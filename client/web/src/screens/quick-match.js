@@ -4,6 +4,7 @@ import { isPaused } from "../state/initial.js";
 import { duration } from "../ui/clock.js";
 import { Dialog } from "../ui/dialog.js";
 import { Choice, Stepper, Switch, TextField } from "../ui/field.js";
+import { Fault } from "../ui/form.js";
 import { GameEmblem } from "../ui/icon.js";
 import { t } from "../words.js";
 import { Pause } from "./table-list.js";
@@ -26,10 +27,15 @@ export function QuickMatch({ games, close, ...page }) {
     setWish({ ...wish, games: isIn ? wish.games.filter((each) => each !== game) : [...wish.games, game] });
   };
   const most = Math.max(...games.filter((each) => wish.games.includes(each.name)).map((each) => each.most_seats));
+  const [fault, setFault] = useState(/** @type {unknown} */ (null));
+  const [isBusy, setBusy] = useState(false);
   const begin = () => {
-    close();
     const party = wish.party?.code.trim() ? { ...wish.party, code: wish.party.code.trim() } : null;
-    sought(page, { ...wish, party }).catch(page.failed);
+    setBusy(true);
+    setFault(null);
+    sought(page, { ...wish, party })
+      .then(close, setFault)
+      .finally(() => setBusy(false));
   };
   return h(Dialog, { title: t("seek.title"), close, class: "quick-match" }, [
     h("p", { class: "dim", key: "note" }, t("seek.note")),
@@ -99,13 +105,14 @@ export function QuickMatch({ games, close, ...page }) {
           change: (size) => setWish({ ...wish, party: { code: wish.party?.code ?? "", size } }),
         }),
       ]),
+    fault !== null && h(Fault, { error: fault, key: "fault" }),
     h(
       "button",
       {
         type: "button",
         class: "main",
         key: "go",
-        disabled: wish.games.length === 0 || isPaused(page.state),
+        disabled: isBusy || wish.games.length === 0 || isPaused(page.state),
         onClick: begin,
       },
       t("seek.begin"),

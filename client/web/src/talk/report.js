@@ -1,6 +1,7 @@
 import { h, useState } from "../../vendor/preact.js";
 import { Dialog } from "../ui/dialog.js";
 import { Choice, TextField } from "../ui/field.js";
+import { Fault } from "../ui/form.js";
 import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
@@ -13,15 +14,22 @@ const REASONS = /** @type {const} */ (["abuse", "cheating", "name", "spam", "sta
  * @param {Page & { player: Player, there?: { where: Where, id: string | null } | null, close: () => void }} props `there`: where
  *   it was, so that what was said last there is read with it
  */
-export function Report({ player, there = null, close, session, failed, noted }) {
+export function Report({ player, there = null, close, session, noted }) {
   const [reason, setReason] = useState(/** @type {Reason} */ ("abuse"));
   const [text, setText] = useState("");
-  const send = () =>
+  const [fault, setFault] = useState(/** @type {unknown} */ (null));
+  const [isBusy, setBusy] = useState(false);
+  const send = () => {
+    setBusy(true);
+    setFault(null);
     session.client.talk
       .report({ player: player.id, reason, text, ...there })
-      .then(() => noted(t("report.done")))
-      .catch(failed)
-      .finally(close);
+      .then(() => {
+        noted(t("report.done"));
+        close();
+      }, setFault)
+      .finally(() => setBusy(false));
+  };
   return h(Dialog, { title: t("report.title", { name: player.name }), close, class: "report" }, [
     h(Choice, {
       key: "reason",
@@ -36,6 +44,7 @@ export function Report({ player, there = null, close, session, failed, noted }) 
       { class: "dim", key: "note" },
       t(there === null ? "report.note_alone" : "report.note", { name: player.name }),
     ),
-    h("button", { type: "button", class: "main", key: "send", onClick: send }, t("report.send")),
+    fault !== null && h(Fault, { error: fault, key: "fault" }),
+    h("button", { type: "button", class: "main", key: "send", disabled: isBusy, onClick: send }, t("report.send")),
   ]);
 }

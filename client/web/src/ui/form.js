@@ -1,5 +1,5 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
-import { h, useId, useMemo, useState } from "../../vendor/preact.js";
+import { h, useEffect, useId, useMemo, useRef, useState } from "../../vendor/preact.js";
 import { isCopied } from "../browser.js";
 import { t } from "../words.js";
 import { refusalText, refusedUntil, useWait } from "./refusal.js";
@@ -33,6 +33,11 @@ export function Form({ fields, submit, username, send, tone = "", children }) {
   const until = useMemo(() => refusedUntil(error), [error]);
   const wait = useWait(until);
   const values = { ...usual, ...typed };
+  const form = useRef(/** @type {HTMLElement | null} */ (null));
+  useEffect(() => {
+    const field = form.current?.querySelector("[aria-invalid]");
+    if (field instanceof HTMLElement) field.focus();
+  }, [error]);
   const at = error instanceof CommandRefused ? fields.find(({ name }) => error.where === `$.${name}`)?.name : undefined;
   /** @param {SubmitEvent} event */
   const submitted = async (event) => {
@@ -49,7 +54,7 @@ export function Form({ fields, submit, username, send, tone = "", children }) {
     }
     setBusy(false);
   };
-  return h("form", { class: "form", onSubmit: submitted }, [
+  return h("form", { class: "form", ref: form, onSubmit: submitted }, [
     username !== undefined &&
       h("input", { type: "text", autocomplete: "username", value: username, readOnly: true, hidden: true, key: "who" }),
     ...fields.map((field) =>
