@@ -289,7 +289,10 @@ class SearchOutcome(StrEnum):
     """It was searched for with the whole budget of its level, or as much of it as it took until it was clear."""
 
     SHARED = "shared"
-    """With a part of it, because others waited."""
+    """With a part of it, because decisions of many other addresses waited."""
+
+    OWN_SHARE = "own_share"
+    """With a part of it, because other decisions of the same address waited."""
 
     CUT = "cut"
     """As far as the clock of the seat allowed."""

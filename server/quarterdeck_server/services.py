@@ -217,6 +217,7 @@ def _services(
     now, audit = matches.clock.now, conduct.moderation.audit
     quotas = Quotas(QUOTAS if on.settings.quotas.is_on else (), times=on.venues.times)
     presence = Presence(on.event_bus)
+    on.search_pool.address_of = presence.address_of
     decks = KeptDecks(on.games, on.documents, now)
     server_keys = ServerKeys(on.documents, on.randomness.keys)
     matches.sign_with(server_keys.sign)

@@ -95,7 +95,7 @@ async def test_a_search_follows_from_its_position_and_others_have_their_share_of
         assert first is not None
         assert msgspec.json.decode(first, type=GAME.actions) == search.best(state, asked.seat, BUDGET)
         await asyncio.gather(*(pool.think("expert", asked, SOON) for _ in range(3)))
-        assert metrics.outcomes[SearchOutcome.SHARED] == 1
+        assert metrics.outcomes[SearchOutcome.OWN_SHARE] == 1
         assert metrics.outcomes[SearchOutcome.WHOLE] == 5
         assert await pool.think("club", position_with_a_further_set(), SOON) is not None
     assert multiprocessing.active_children() == []

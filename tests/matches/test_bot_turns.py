@@ -1,13 +1,14 @@
 """Bots that search: who thinks and when, and that a match waits for none of them beyond its clock."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 from matches.processes import ADA, MATCH, Process, Processes, processes, settle
 from msgspec import Raw
-from quarterdeck_protocol.names import Seat
+from quarterdeck_protocol.names import PlayerId, Seat
 from quarterdeck_protocol.transcript import Acted
 from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.search_position import CLOCKS, SearchPosition
@@ -42,7 +43,9 @@ class Slow:
     def prepare(self) -> None:
         self.is_prepared = True
 
-    async def think(self, level: str, position: SearchPosition, seconds: float) -> Raw | None:
+    async def think(
+        self, level: str, position: SearchPosition, seconds: float, people: Sequence[PlayerId]
+    ) -> Raw | None:
         asked = Asked(level, position, seconds, asyncio.get_running_loop().create_future())
         self.asked.append(asked)
         return await asked.answer

@@ -10,7 +10,7 @@ import asyncio
 import multiprocessing
 import signal
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -20,14 +20,24 @@ from pathlib import Path
 import msgspec
 import structlog
 from msgspec import Raw
+from quarterdeck_protocol.names import PlayerId
 
 from quarterdeck_server.bots.levels import LEVELS
+from quarterdeck_server.bots.search_queue import SearchQueue, Sharer
 from quarterdeck_server.metrics import SearchMetrics, SearchOutcome
 from quarterdeck_server.search_position import SearchPosition
 from quarterdeck_server.search_process import Thought, begin, is_ready, search
 
 SECONDS_TO_ACT = 0.25
 """How long before its time is up a bot has thought enough: its action has to get into the log."""
+
+SHARERS_SPARED = 6
+"""For so many others a process has time: beside more players of the same address, or more addresses, searches are
+shorter. What a player asks at other tables at the same time makes their own searches shorter in any case."""
+
+SECONDS_BESIDE_OTHERS = 3.0
+SECONDS_BESIDE_OWN = 1.0
+"""For how long a decision is searched while others wait, and while further ones of the same player do as well."""
 
 LEAST_SECONDS = 0.02
 LEAST_ACTIONS = 500
@@ -53,16 +63,22 @@ class SearchPool:
         """None is started before a bot needs it. `budgets` says how many actions each level simulates."""
         self.processes = processes
         self.most_waiting = most_waiting
-        self.waiting = 0
-        """How many decisions wait for a process."""
+        self.address_of: Callable[[PlayerId], str | None] = lambda _: None
+        """Says from which address a player is connected here, if that is known."""
 
         self._metrics = metrics
         self._budgets = budgets
         self._idle = [_SearchProcess(cards, sets, metrics) for _ in range(processes)]
         self._all = tuple(self._idle)
-        self._turns = asyncio.Semaphore(processes)
+        self._queue = SearchQueue(most_waiting)
+        self._free = processes
         self._under_way: set[asyncio.Task[Thought | None]] = set()
         self._closed = asyncio.Event()
+
+    @property
+    def waiting(self) -> int:
+        """How many decisions wait for a process."""
+        return len(self._queue)
 
     @property
     def searching(self) -> int:
@@ -74,36 +90,43 @@ class SearchPool:
         if self._idle and not self._closed.is_set() and not any(each.is_started for each in self._all):
             self._idle[-1].prepare()
 
-    async def think(self, level: str, position: SearchPosition, seconds: float) -> Raw | None:
+    async def think(
+        self, level: str, position: SearchPosition, seconds: float, people: Sequence[PlayerId] = ()
+    ) -> Raw | None:
         """Return the action that a bot of this level takes within so many seconds; `None` if it has to do without a
-        search."""
+        search. `people` play against it: the decision counts among those of the first of them."""
         began = time.monotonic()
         until = began + seconds - SECONDS_TO_ACT
         outcome, answer = SearchOutcome.OFF, None
         if self.processes and not self._closed.is_set():
-            outcome, answer = await self._answer(level, msgspec.msgpack.encode(position), until)
+            outcome, answer = await self._answer(level, msgspec.msgpack.encode(position), until, self._sharer(people))
         self._metrics.outcomes[outcome.value] += 1
         if answer is not None:
             self._metrics.seconds.observe(time.monotonic() - began)
         return answer
 
-    async def _answer(self, level: str, position: bytes, until: float) -> tuple[SearchOutcome, Raw | None]:
-        if not self._idle and self.waiting >= self.most_waiting:
-            return SearchOutcome.FULL, None
-        self.waiting += 1
-        try:
-            async with asyncio.timeout(until - time.monotonic()):
-                await self._turns.acquire()
-        except TimeoutError:
-            return SearchOutcome.LATE, None
-        finally:
-            self.waiting -= 1
+    def _sharer(self, people: Sequence[PlayerId]) -> Sharer:
+        player = people[0] if people else PlayerId("")
+        return Sharer(self.address_of(player) or player, player)
+
+    async def _answer(
+        self, level: str, position: bytes, until: float, sharer: Sharer
+    ) -> tuple[SearchOutcome, Raw | None]:
+        refused = await self._wait(sharer, until)
+        if refused is not None:
+            return refused, None
         if until - time.monotonic() < LEAST_SECONDS or self._closed.is_set():
-            self._turns.release()
+            self._release()
             return SearchOutcome.LATE, None
-        whole = self._budgets[level]
-        budget = max(min(whole, LEAST_ACTIONS), whole * self.processes // (self.processes + self.waiting))
-        searching = asyncio.create_task(self._search(self._idle.pop(), position, budget, until))
+        whole, spared = self._budgets[level], SHARERS_SPARED * self.processes
+        crowd = max(0, self._queue.other_addresses(sharer) - spared)
+        own = self._queue.waiting_of(sharer) + max(0, self._queue.others_at(sharer) - spared)
+        budget = max(min(whole, LEAST_ACTIONS), whole * self.processes // (self.processes + crowd + own))
+        ends = until
+        if len(self._queue) > 0:
+            has_more = self._queue.waiting_of(sharer) > 0
+            ends = min(until, time.monotonic() + (SECONDS_BESIDE_OWN if has_more else SECONDS_BESIDE_OTHERS))
+        searching = asyncio.create_task(self._search(self._idle.pop(), position, budget, ends, sharer))
         self._under_way.add(searching)
         searching.add_done_callback(self._under_way.discard)
         try:  # it is not given up: its process is free when it has ended
@@ -116,11 +139,42 @@ class SearchPool:
         self._metrics.actions += thought.actions
         if thought.is_cut:
             return SearchOutcome.CUT, Raw(thought.action)
-        is_whole = budget == whole or not thought.actions
-        return SearchOutcome.WHOLE if is_whole else SearchOutcome.SHARED, Raw(thought.action)
+        if budget == whole or not thought.actions:
+            return SearchOutcome.WHOLE, Raw(thought.action)
+        return SearchOutcome.SHARED if crowd > own else SearchOutcome.OWN_SHARE, Raw(thought.action)
 
-    async def _search(self, process: "_SearchProcess", position: bytes, budget: int, until: float) -> Thought | None:
+    async def _wait(self, sharer: Sharer, until: float) -> SearchOutcome | None:
+        """Wait for a process, which is this decision's then; return why it has none otherwise."""
+        if self._free and not self._queue:
+            self._free -= 1
+            return None
+        turn = self._queue.put(sharer)
+        if turn is None:
+            return SearchOutcome.FULL
+        try:
+            async with asyncio.timeout(until - time.monotonic()):
+                return None if await turn else SearchOutcome.FULL
+        except BaseException as error:
+            self._queue.drop(sharer, turn)
+            if turn.done() and not turn.cancelled() and turn.result():  # its turn came as its time was up
+                self._release()
+            if isinstance(error, TimeoutError):
+                return SearchOutcome.LATE
+            raise
+
+    def _release(self) -> None:
+        """Give a process that is free to the decision whose turn it is."""
+        turn = self._queue.take()
+        if turn is None:
+            self._free += 1
+        else:
+            turn.set_result(True)
+
+    async def _search(
+        self, process: "_SearchProcess", position: bytes, budget: int, until: float, sharer: Sharer
+    ) -> Thought | None:
         """Return what it comes to; `None` if nobody could say. Another process takes over from one that has died."""
+        began = time.monotonic()
         try:
             for _ in range(2):
                 if self._closed.is_set():
@@ -140,7 +194,8 @@ class SearchPool:
             _log.error("a bot's search has failed", why=type(error).__name__)
         finally:
             self._idle.append(process)
-            self._turns.release()
+            self._queue.charge(sharer, time.monotonic() - began)
+            self._release()
         return None
 
     async def close(self) -> None:

@@ -6,12 +6,12 @@ when the clock of its seat has run out is played for as any bot is, by whichever
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 import structlog
 from msgspec import Raw
-from quarterdeck_protocol.names import Milliseconds, Seat
+from quarterdeck_protocol.names import Milliseconds, PlayerId, Seat
 from quarterdeck_protocol.open_choices import field_left_open
 
 from quarterdeck_server.matches.faults import frames_of
@@ -29,7 +29,9 @@ class Searches(Protocol):
         """Get ready: somebody is going to ask."""
         ...
 
-    async def think(self, level: str, position: SearchPosition, seconds: float) -> Raw | None:
+    async def think(
+        self, level: str, position: SearchPosition, seconds: float, people: Sequence[PlayerId]
+    ) -> Raw | None:
         """Return the action that a bot of this level takes within so many seconds; `None` if it has to do without a
         search."""
         ...
@@ -111,4 +113,5 @@ class BotTurns:
         position = position_of(record.game, record.state, seat, len(record.seats), key)
         if position is None:
             return None
-        return await self._searches.think(level, position, (until - self._now()) / 1000)
+        people = [player.id for player in record.players if player.bot is None]
+        return await self._searches.think(level, position, (until - self._now()) / 1000, people)

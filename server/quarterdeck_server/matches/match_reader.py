@@ -153,6 +153,10 @@ class MatchReader:
         history = await self._entries.read(match)
         if check is not None and history.entries:
             await check(opened_by(history.entries[0]), history.entries[-1].at)
+        async with self._replaying:  # one at a time: the others wait their turn
+            return await self._transcript(match, history)
+
+    async def _transcript(self, match: MatchId, history: History) -> bytes:
         parts: list[bytes] = []
 
         def add(record: Record, _: AnyEntry | None) -> None:

@@ -187,6 +187,7 @@ class Connection:
             self._belongs_to,
             self._is_renamed,
             self._may_do,
+            address,
         )
         self._reading = FrameDecoder(services.limits, services.quotas.now)
         self._address = address

@@ -39,6 +39,7 @@ class ConnectionIdentity:
         "_renamed",
         "_say",
         "_tasks",
+        "address",
         "goes_on_elsewhere",
         "identity",
         "is_put_out",
@@ -54,10 +55,12 @@ class ConnectionIdentity:
         moved: Callable[[Identity | None, Identity | None], Awaitable[None]],
         renamed: Callable[[Player], Awaitable[None]],
         allowed: Callable[[Identity], None],
+        address: str,
     ) -> None:
         """`close` ends the connection with a code and a reason; `moved` hears who it belonged to, and to whom now;
         `renamed` hears that its player is shown otherwise; `allowed`, that their roles are others."""
         self._allowed = allowed
+        self.address = address
         self._players = players
         self._moderation = moderation
         self._presence = presence

@@ -25,6 +25,11 @@ class Present(Protocol):
         """Who it belongs to."""
         ...
 
+    @property
+    def address(self) -> str:
+        """The address from which it comes."""
+        ...
+
     def taken_up_elsewhere(self) -> None:
         """Its session was taken up on a newer connection."""
         ...
@@ -98,6 +103,10 @@ class Presence:
     def of(self, player: PlayerId) -> frozenset[Present]:
         """Return the connections of a player to this process."""
         return frozenset(self._of.get(player, ()))
+
+    def address_of(self, player: PlayerId) -> str | None:
+        """Return the address from which a player is connected to this process; `None` if they are not."""
+        return min((connection.address for connection in self._of.get(player, ())), default=None)
 
     def _taken(self, news: SessionTaken) -> None:
         self._turns[news.session] = max(news.turn, self._turns.pop(news.session, 0))

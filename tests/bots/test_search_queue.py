@@ -1,0 +1,96 @@
+"""Decisions that wait for a search: addresses take turns, then players, and a full queue is shared as well."""
+
+from quarterdeck_server.bots.search_queue import MOST_SAVED, SearchQueue, Sharer, Turn
+
+CROWD = [Sharer("192.0.2.1", f"guest-{number}") for number in range(3)]
+ALONE = Sharer("192.0.2.9", "ada")
+NEIGHBOUR = Sharer("192.0.2.1", "bo")
+
+
+def taken(queue: SearchQueue, names: dict[int, str]) -> list[str]:
+    found = []
+    while (turn := queue.take()) is not None:
+        found.append(names[id(turn)])
+    return found
+
+
+async def test_addresses_take_turns_and_then_the_players_of_each() -> None:
+    queue, names, kept = SearchQueue(100), dict[int, str](), list[Turn]()
+    for number in range(2):
+        for sharer in (*CROWD, NEIGHBOUR, ALONE):
+            turn = queue.put(sharer)
+            assert turn is not None
+            kept.append(turn)
+            names[id(turn)] = f"{sharer.player} {number}"
+    assert len(queue) == 10
+    expected = ["guest-0 0", "ada 0", "guest-1 0", "ada 1", "guest-2 0", "bo 0", "guest-0 1", "guest-1 1", "guest-2 1"]
+    assert taken(queue, names) == [*expected, "bo 1"]
+    assert (len(queue), queue.addresses) == (0, 0)
+
+
+async def test_a_decision_of_an_address_with_few_is_never_behind_more_than_one_of_another() -> None:
+    queue = SearchQueue(1_000)
+    for number in range(500):
+        queue.put(CROWD[number % 3])
+    own = queue.put(ALONE)
+    assert own is not None
+    assert own in (queue.take(), queue.take())
+
+
+async def test_who_has_had_less_comes_first_and_saves_up_only_a_little() -> None:
+    queue = SearchQueue(100)
+    for _ in range(20):
+        queue.put(CROWD[0])
+        queue.take()
+        queue.charge(CROWD[0], 5.0)
+    busy = [queue.put(CROWD[0]) for _ in range(3)]
+    first = queue.put(ALONE)
+    assert queue.take() is first
+    queue.charge(ALONE, 2 * MOST_SAVED)
+    queue.put(ALONE)
+    assert queue.take() is busy[0]
+
+
+async def test_it_remembers_nobody_who_is_as_well_off_as_a_stranger() -> None:
+    queue = SearchQueue(100)
+    for number in range(500):
+        sharer = Sharer(f"192.0.2.{number}", "guest")
+        queue.put(sharer)
+        queue.take()
+        queue.charge(sharer, 1.0)
+    queue.put(ALONE)
+    queue.take()
+    queue.charge(ALONE, 1_000.0)
+    queue.put(ALONE)
+    queue.take()
+    queue.charge(ALONE, 1.0)
+    assert set(queue._addresses.had) == set(queue._players) == {ALONE.address}
+
+
+async def test_where_the_queue_is_full_the_address_with_most_gives_one_up() -> None:
+    queue = SearchQueue(4)
+    turns = [queue.put(CROWD[0]) for _ in range(4)]
+    assert queue.put(CROWD[0]) is None
+    own = queue.put(ALONE)
+    assert own is not None
+    assert [turn is not None and turn.done() for turn in turns] == [False, False, False, True]
+    assert turns[3] is not None
+    assert turns[3].result() is False
+    assert (len(queue), queue.waiting_at(ALONE.address), queue.waiting_at(CROWD[0].address)) == (4, 1, 3)
+
+
+async def test_where_the_queue_is_full_of_one_address_its_player_with_most_gives_one_up() -> None:
+    queue = SearchQueue(4)
+    turns = [queue.put(CROWD[0]) for _ in range(4)]
+    assert queue.put(NEIGHBOUR) is not None
+    assert [turn is not None and turn.done() for turn in turns] == [False, False, False, True]
+    assert (queue.waiting_of(NEIGHBOUR), queue.waiting_of(CROWD[0]), queue.others_at(NEIGHBOUR)) == (1, 3, 1)
+
+
+async def test_who_waits_no_longer_has_no_turn() -> None:
+    queue = SearchQueue(4)
+    first, second = queue.put(ALONE), queue.put(ALONE)
+    assert first is not None
+    queue.drop(ALONE, first)
+    queue.drop(ALONE, first)
+    assert (queue.take(), queue.take()) == (second, None)
