@@ -4,6 +4,7 @@ One Chromium runs for all stories of a test process; each page has a profile of 
 """
 
 import contextlib
+import os
 import random
 import re
 import shutil
@@ -26,6 +27,9 @@ from playwright.async_api import (
     expect,
 )
 from servers import SOON
+
+# Playwright's driver brings a node that needs a library which small systems lack; the environment's own node does not.
+os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", f"{sys.prefix}/bin/node")
 
 PATIENCE = SOON * 1000
 """For how many milliseconds a page may take for anything; whatever is waited for ends it."""

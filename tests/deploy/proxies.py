@@ -70,11 +70,11 @@ class Proxy:
     @contextlib.asynccontextmanager
     async def running(self, folder: Path, here: int, servers: Sequence[int]) -> AsyncIterator[None]:
         """Run it, with a folder of its own; what it logs is in the file `requests` there."""
-        file = folder / self.file
+        path, file = program(self.program, self.package), folder / self.file
         file.write_text(self.settings(folder, here, servers))
         with (folder / "requests").open("ab") as requests:
             running = await asyncio.create_subprocess_exec(
-                program(self.program, self.package),
+                path,
                 *(argument.format(file) for argument in self.arguments),
                 stdout=requests,
                 stderr=DEVNULL,

@@ -9,6 +9,7 @@ from asyncio.subprocess import DEVNULL, PIPE
 from pathlib import Path
 
 import pytest
+from absent_programs import program
 from quarterdeck_client import Client
 from servers import PASSWORD, Served, line_to
 
@@ -19,6 +20,7 @@ DEPLOY = Path(__file__).parents[2] / "deploy" / "systemd"
 
 def walled_in(name: str, *words: str) -> list[str]:
     """Return what runs Python within the walls of a unit."""
+    program("systemd-analyze", "systemd")
     return [sys.executable, sandbox.__file__, str(DEPLOY / name), sys.executable, *words]
 
 
