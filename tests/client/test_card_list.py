@@ -52,7 +52,7 @@ async def test_cards_are_filtered_by_words_rarity_set_and_whether_one_has_them(e
         await shown.shows("“deluge”")
         await shown.until(lambda: isinstance(shown.app.screen, CardListScreen))
         await shown.press("right")
-        await shown.shows("MYACARDS: 0 of 162 cards, 0 copies")
+        await shown.shows("MYACARDS: 0 of 165 cards, 0 copies")
         assert "AB1" not in shown.text
         await shown.press("slash")
         await shown.write("Words that stand on the card", "")

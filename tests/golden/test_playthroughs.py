@@ -70,11 +70,11 @@ PLAYTHROUGHS = {
     "myacards-invasion-and-sisters": _plan("myacards", 2, my.Options(turn_cap=40), 33, 33, Manner.ACTS, PACKS, WARDENS),
     "myacards-mulligan-and-moves": _plan("myacards", 2, my.Options(turn_cap=40), 160, 160, Manner.ACTS, PACKS, WARDENS),
     "myacards-a-pack": _plan("myacards", 2, my.Options(turn_cap=40), 159, 159, Manner.ACTS),
-    "myacards-the-whole-ark": _plan("myacards", 2, my.Options(turn_cap=40), 78, 78, Manner.ACTS, ARK, ARK),
-    "myacards-cards-from-the-deck": _plan("myacards", 2, my.Options(turn_cap=40), 17, 17, Manner.ACTS, ARK, ARK),
-    "myacards-giants": _plan("myacards", 2, my.Options(turn_cap=40), 65, 65, Manner.ACTS, GIANTS),
+    "myacards-the-whole-ark": _plan("myacards", 2, my.Options(turn_cap=40), 198, 198, Manner.ACTS, ARK, ARK),
+    "myacards-cards-from-the-deck": _plan("myacards", 2, my.Options(turn_cap=40), 48, 48, Manner.ACTS, ARK, ARK),
+    "myacards-giants": _plan("myacards", 2, my.Options(turn_cap=40), 166, 166, Manner.ACTS, GIANTS),
     "myacards-bonuses-are-called": _plan(
-        "myacards", 2, my.Options(turn_cap=40, declare_bonus=True), 247, 247, Manner.ACTS, ARK, WARDENS
+        "myacards", 2, my.Options(turn_cap=40, declare_bonus=True), 119, 119, Manner.ACTS, ARK, WARDENS
     ),
     "myacards-somebody-is-away": _plan(
         "myacards",
@@ -86,7 +86,7 @@ PLAYTHROUGHS = {
         GIANTS,
         WARDENS,
     ),
-    "myacards-somebody-leaves": _plan("myacards", 2, my.Options(), 0, 0, Manner.LEAVES, PACKS, ARK),
+    "myacards-somebody-leaves": _plan("myacards", 2, my.Options(), 98, 98, Manner.LEAVES, PACKS, ARK),
     "myacards-everybody-is-away": _plan("myacards", 2, my.Options(turn_cap=6), 1, 1, Manner.SLEEPS),
     "amiibart-the-wall-and-the-knife": _plan("amiibart", 2, ab.Options(turn_cap=30), 1, 1, Manner.ACTS),
     "amiibart-forged-and-poisoned": _plan("amiibart", 2, ab.Options(), 5, 5, Manner.ACTS, NIGHTBLADE, ARMOURY),

@@ -48,7 +48,7 @@ class Myacards(CatalogueGame[State, Action, Event, View, Catalogue]):
 
     name: ClassVar[str] = "myacards"
     title: ClassVar[str] = "MYACARDS"
-    version: ClassVar[int] = 4
+    version: ClassVar[int] = 5
     seats: ClassVar[range] = range(2, 3)  # S4:66
     default_seats: ClassVar[int] = 2
     limits_a_turn = 3

@@ -68,7 +68,9 @@ def test_a_support_card_falls_to_any_attack() -> None:
     assert weak.stats("0.3.0").attack == 0
     weak.begin_attacks().attack("0.3.0", "1.2.0")
     assert outcome(weak) == (Outcome.REMOVED, 0, None)
-    tough = given({"0.3.0": "cetorhinus-maximus", "1.2.0": "lumbricus-terrestris", "1.3.7": BEAVER}, attacking=True)
+    tough = given(
+        {"0.3.0": "cetorhinus-maximus", "1.2.0": REMORA, "1.1.6": "hostile-shore", "1.3.7": BEAVER}, attacking=True
+    )
     assert outcome(tough.attack("0.3.0", "1.2.0"))[0] is Outcome.WITHSTOOD
 
 

@@ -58,6 +58,9 @@ def lying(card: str, mine: str = OTTER, theirs: str = BEAVER, **more: str) -> Ma
         ("the-taxonomist", OTTER, (0, 0, 1)),
         ("the-naturalist", OTTER, (1, 0, 0)),
         ("the-veterinarian", OTTER, (0, 2, 0)),
+        ("indicator-indicator", OTTER, (2, 0, 1)),
+        ("lumbricus-terrestris", OTTER, (1, 0, 0)),
+        ("the-field-ecologist", OTTER, (1, 1, 1)),
     ],
 )
 def test_support_cards_that_strengthen(card: str, mine: str, gains: tuple[int, int, int]) -> None:
@@ -83,7 +86,14 @@ def test_what_is_for_one_column_does_not_reach_the_next(card: str) -> None:
 
 @pytest.mark.parametrize(
     ("card", "gains"),
-    [("apis-mellifera", (0, 1, 0)), ("labroides-dimidiatus", (0, 1, 1)), ("the-veterinarian", (0, 2, 0))],
+    [
+        ("apis-mellifera", (0, 1, 0)),
+        ("labroides-dimidiatus", (0, 1, 1)),
+        ("indicator-indicator", (2, 0, 1)),
+        ("lumbricus-terrestris", (1, 0, 0)),
+        ("the-veterinarian", (0, 2, 0)),
+        ("the-field-ecologist", (1, 1, 1)),
+    ],
 )
 def test_what_is_for_neighbours_reaches_both_and_no_further(card: str, gains: tuple[int, int, int]) -> None:
     near = {"0.2.4": card, "0.3.3": OTTER, "0.3.5": BEAVER, "0.3.2": "tyto-alba", "0.3.6": SNAKE, "1.3.4": BEAVER}
@@ -96,11 +106,6 @@ def test_trifolium_repens_feeds_ungulates_of_both_orders_and_the_taxonomist_know
     assert lying("trifolium-repens", IBEX).more("0.3.0") == (0, 1, 1)
     assert lying("trifolium-repens", WOLF).more("0.3.0") == NOTHING
     assert lying("the-taxonomist", "vespa-mandarinia").more("0.3.0") == NOTHING
-
-
-def test_lumbricus_terrestris_protects_the_other_support_cards_too() -> None:
-    laid = {"1.2.0": REMORA, "1.2.5": "lumbricus-terrestris", "0.3.0": SEAL, "1.3.5": BEAVER}
-    assert given(laid, attacking=True).attack("0.3.0", "1.2.0").at("1.2.0") == REMORA
 
 
 @pytest.mark.parametrize(("card", "loss"), [("zostera-marina", (0, 0, -2)), ("amanita-muscaria", (-1, -1, 0))])
@@ -131,19 +136,10 @@ def test_acropora_cervicornis_hides_its_column() -> None:
     assert match.targets("0.3.0") == {"1.2.0"}
 
 
-def test_sequoiadendron_giganteum_and_lumbricus_terrestris_withstand_weak_attacks() -> None:
-    for card, weak, strong in (
-        ("sequoiadendron-giganteum", WOLF, SNAKE),
-        ("lumbricus-terrestris", SEAL, "vulpes-vulpes"),
-    ):
-        for attacker, falls in ((weak, False), (strong, True)):
-            match = given({"1.2.0": card, "0.3.0": attacker, "1.3.5": BEAVER}, attacking=True)
-            assert (match.attack("0.3.0", "1.2.0").at("1.2.0") is None) is falls
-
-
-def test_indicator_indicator_and_fertile_delta_lead_to_one_more_card() -> None:
-    for zone, card in (("1.2.0", "indicator-indicator"), ("1.1.6", "fertile-delta")):
-        assert len(given({zone: card, "1.3.0": BEAVER, "0.3.0": WOLF}).end_turn().hand(B)) == 2
+def test_sequoiadendron_giganteum_withstands_weak_attacks() -> None:
+    for attacker, falls in ((WOLF, False), (SNAKE, True)):
+        match = given({"1.2.0": "sequoiadendron-giganteum", "0.3.0": attacker, "1.3.5": BEAVER}, attacking=True)
+        assert (match.attack("0.3.0", "1.2.0").at("1.2.0") is None) is falls
 
 
 def test_euphausia_superba_spares_a_sacrifice() -> None:
@@ -168,11 +164,6 @@ def test_the_falconer_lets_its_column_attack_twice() -> None:
     assert match.targets("0.3.0") == set()
 
 
-def test_the_field_ecologist_keeps_three_more_cards() -> None:
-    match = given({"0.2.0": "the-field-ecologist", "0.3.0": WOLF, "1.3.0": BEAVER}, hand=[WOLF] * 11).end_turn()
-    assert match.state.active_seat == B
-
-
 def test_the_ranger_and_himalaya_keep_invaders_out() -> None:
     filled = {"0.2.3": REMORA, "0.3.3": WOLF, "0.4.3": OTTER, "1.3.0": BEAVER}
     for zone, card in (("1.2.7", "the-ranger"), ("1.1.6", "himalaya")):
@@ -193,6 +184,12 @@ def test_the_ranger_and_himalaya_keep_invaders_out() -> None:
         ("arctic-winter", "rangifer-tarandus", (0, 2, -1), "rangifer-tarandus", (0, 0, -1)),
         ("mariana-trench", SQUID, (2, 0, 0), SQUID, NOTHING),
         ("sahara", OTTER, NOTHING, OTTER, (0, -1, 0)),
+        ("great-barrier-reef", "enteroctopus-dofleini", (0, 1, 0), "enteroctopus-dofleini", NOTHING),
+        ("nocturnal-world", "tyto-alba", (1, 0, 0), "tyto-alba", NOTHING),
+        ("nocturnal-world", "desmodus-rotundus", (2, 0, 0), WOLF, NOTHING),
+        ("migration-route", OTTER, (0, 0, 2), OTTER, NOTHING),
+        ("fertile-delta", SEAL, (1, 0, 0), SEAL, NOTHING),
+        ("fertile-delta", BEAVER, (1, 0, 0), WOLF, NOTHING),
     ],
 )
 def test_dominions_that_change_statistics(
@@ -251,16 +248,16 @@ def test_trophic_collapse_dethrones_tyrants_and_asks_for_more() -> None:
     assert (free.at("0.3.5"), free.at("0.3.0")) == (WOLF, OTTER), "whatever needs none still needs none"
 
 
-def test_nocturnal_world_turns_the_order_round() -> None:
-    field = {"0.3.0": "acinonyx-jubatus", "0.3.1": SNAKE, "1.3.0": BEAVER, "1.3.1": BEAVER, "0.1.6": "nocturnal-world"}
+def test_cover_of_night_turns_the_order_round() -> None:
+    field = {"0.3.0": "acinonyx-jubatus", "0.3.1": SNAKE, "1.3.0": BEAVER, "1.3.1": BEAVER, "0.1.3": "cover-of-night"}
     match = given(field, attacking=True).attack("0.3.1", "1.3.1")
     assert match.targets("0.3.0") == {"1.3.0"}
     wrong = given(field, attacking=True).attack("0.3.0", "1.3.0")
     assert wrong.targets("0.3.1") == set()
 
 
-def test_migration_route_and_hybridisation_free_the_order() -> None:
-    for zone, card in (("0.1.6", "migration-route"), ("0.1.3", "hybridisation")):
+def test_following_the_rains_and_hybridisation_free_the_order() -> None:
+    for zone, card in (("0.1.3", "following-the-rains"), ("0.1.3", "hybridisation")):
         field = {"0.3.0": "acinonyx-jubatus", "0.3.1": SNAKE, "1.3.0": BEAVER, "1.3.1": BEAVER, zone: card}
         assert given(field, attacking=True).attack("0.3.1", "1.3.1").targets("0.3.0") == {"1.3.0"}
         theirs = {each: name for each, name in field.items() if each != zone} | {zone.replace("0.", "1.", 1): card}
@@ -389,6 +386,26 @@ def test_snowfall_and_camouflage_shield() -> None:
         match = given(field(**{"0.3.5": WOLF}), attacking=True, their_hand=[card, WOLF]).attack("0.3.5", "1.3.5")
         assert match.play(card).choose("1.3.5").let_pass().at("1.3.5") == SNAKE
         assert (match.piece("1.3.5").shielded - match.state.turn) == (card == "snowfall")
+
+
+def test_spring_flood_stays_and_leads_to_one_more_card_and_a_larger_hand() -> None:
+    field = {"0.3.0": WOLF, "1.3.0": BEAVER}
+    match = given(field, hand=["spring-flood", *[WOLF] * 11]).play("spring-flood").end_turn()
+    assert (match.state.active_seat, match.at("0.1.3")) == (B, "spring-flood")
+    assert len(match.end_turn().hand()) == 11 + 2
+    long = given(field, hand=["spring-flood"]).play("spring-flood")
+    for _ in range(6):
+        long.end_turn()
+    assert (long.at("0.1.3"), len(long.hand())) == ("spring-flood", 3 * 2)
+
+
+@pytest.mark.parametrize(("card", "turns"), [("following-the-rains", 6), ("cover-of-night", 4)])
+def test_effects_on_the_order_last_as_many_turns_as_they_say(card: str, turns: int) -> None:
+    match = given({"0.3.0": WOLF, "1.3.0": BEAVER}, hand=[card]).play(card)
+    for _ in range(turns):
+        assert match.at("0.1.3") == card
+        match.end_turn()
+    assert match.at("0.1.3") is None
 
 
 def test_population_crash_mills_three() -> None:

@@ -3,6 +3,7 @@
 from collections import Counter
 from itertools import groupby
 from pathlib import Path
+from typing import get_args
 
 import pytest
 import quarterdeck_games.myacards.catalogue as catalogue
@@ -12,7 +13,34 @@ from quarterdeck_games.myacards.catalogue.decks import ARK, READY, faults_of
 from quarterdeck_games.myacards.catalogue.lineages import LINEAGES, RANKS, TAXA
 from quarterdeck_games.myacards.catalogue.rarities import rarity_of
 from quarterdeck_games.myacards.catalogue.supports import SUPPORTS
-from quarterdeck_games.myacards.effects import Card, Rarity
+from quarterdeck_games.myacards.effects import (
+    Aura,
+    Bars,
+    Cancels,
+    Card,
+    Chosen,
+    Crowns,
+    Deed,
+    Draw,
+    DrawsMore,
+    Eases,
+    Every,
+    Guards,
+    LargerHand,
+    Law,
+    Mill,
+    Rarity,
+    Reach,
+    Recover,
+    Reverses,
+    SeeHand,
+    Swift,
+    TakeFromHand,
+    TheyDiscard,
+    Unordered,
+    Who,
+    Withstands,
+)
 from quarterdeck_protocol.games.myacards import CardId, Kind, Options
 
 TERRAINS = {
@@ -58,6 +86,73 @@ def test_every_card_prints_what_its_kind_has(card: Card) -> None:
         case _:
             assert face.lasting is bool(card.laws)
             assert bool(card.does) is not bool(card.laws)
+
+
+STATISTICS = (Aura, Cancels, Crowns)
+"""Laws that change statistics: bonuses are statistics, whoever gives or takes them."""
+
+NUMBERS = (Bars, Eases, Guards, Withstands)
+"""Laws on how many entities there are: who may be placed, what that costs, and who may be removed (MY-69)."""
+
+
+def _concerns_active_cards(law: Law) -> bool:
+    """True if a law changes what active cards are worth, may do, or meet (MY-69)."""
+    match law:
+        case Aura() | Guards() | Swift():
+            return Kind.ACTIVE in law.who.kinds
+        case Cancels() | Crowns() | Bars() | Eases() | Reverses() | Unordered():
+            return True
+        case Withstands() | LargerHand() | DrawsMore():
+            return False
+
+
+def _is_about_itself(law: Law) -> bool:
+    """True if a law concerns the support card alone that says so: there is one in a column of a half."""
+    match law:
+        case Guards() | Withstands():
+            return law.who == Who(kinds=(Kind.SUPPORT,), reach=Reach.COLUMN)
+        case _:
+            return False
+
+
+def _is_on_entities(law: Law) -> bool:
+    who = getattr(law, "who", Who())
+    return set(who.kinds) <= {Kind.ACTIVE, Kind.SUPPORT}
+
+
+@pytest.mark.parametrize("card", [card for card in ALL_CARDS if card.kind is Kind.SUPPORT], ids=lambda card: card.id)
+def test_support_cards_serve_active_cards(card: Card) -> None:
+    """S4:19, S4:38, MY-69: each of their laws, but for what a card says of itself."""
+    others = [law for law in card.laws if not _is_about_itself(law)]
+    assert others
+    assert all(map(_concerns_active_cards, others))
+
+
+@pytest.mark.parametrize("card", [card for card in ALL_CARDS if card.kind is Kind.DOMINION], ids=lambda card: card.id)
+def test_dominions_change_statistics_of_entities_or_how_many_there_are(card: Card) -> None:
+    """S4:21, S4:41, MY-69"""
+    assert all(isinstance(law, STATISTICS + NUMBERS) and _is_on_entities(law) for law in card.laws)
+
+
+@pytest.mark.parametrize("card", [card for card in ALL_CARDS if card.kind is Kind.EVENT], ids=lambda card: card.id)
+def test_events_change_or_remove_cards_on_the_field(card: Card) -> None:
+    """S4:22, S4:40: no hand, no deck, and nothing that a player can do."""
+    assert all(isinstance(deed, Chosen | Every) for deed in card.does)
+    assert all(isinstance(law, STATISTICS) and _is_on_entities(law) for law in card.laws)
+
+
+def test_what_a_player_can_do_is_changed_by_effects_alone() -> None:
+    """S4:23, S4:39: drawing, hands, decks, Oblivion and the order of attacks."""
+    for_players = (Draw, TheyDiscard, TakeFromHand, SeeHand, Recover, Mill, LargerHand, DrawsMore, Reverses, Unordered)
+    kinds = {
+        type(word): {
+            card.kind for card in ALL_CARDS if any(type(each) is type(word) for each in (*card.does, *card.laws))
+        }
+        for card in ALL_CARDS
+        for word in (*card.does, *card.laws)
+    }
+    assert {word: kinds[word] for word in for_players} == {word: {Kind.EFFECT} for word in for_players}
+    assert set(kinds) == {*get_args(Deed), *get_args(Law)}, "and every word of the cards is used by one"
 
 
 @pytest.mark.parametrize("card", ACTIVES, ids=lambda card: card.id)
@@ -133,9 +228,9 @@ def test_every_card_is_as_rare_as_the_rule_of_the_catalogue_says() -> None:
         card.id: rarity for card, rarity in zip(ALL_CARDS, map(_rarity_by_text, ALL_CARDS), strict=True)
     }
     counted = Counter(rarities.values())
-    assert [counted[rarity] for rarity in Rarity] == [74, 64, 24]
+    assert [counted[rarity] for rarity in Rarity] == [74, 70, 21]
     readme = (Path(next(iter(catalogue.__path__))) / "README.md").read_text("utf-8")
-    assert "| cards | 74 | 64 | 24 |" in readme
+    assert "| cards | 74 | 70 | 21 |" in readme
 
 
 def _rarity_by_text(card: Card) -> Rarity:
@@ -149,7 +244,16 @@ def _rarity_by_text(card: Card) -> Rarity:
         return Rarity.RARE if is_plain else Rarity.ULTRA_RARE
     if text.startswith("Remove") or "discard a card of it" in text:
         return Rarity.ULTRA_RARE
-    reaches = ("All ", "hand, then", "Draw", "turns long", "opponent discards", "top three", "your Oblivion into")
+    reaches = (
+        "All ",
+        "hand, then",
+        "Draw",
+        "turns long",
+        "For good, you",
+        "opponent discards",
+        "top three",
+        "your Oblivion into",
+    )
     return Rarity.RARE if any(words in text for words in reaches) else Rarity.COMMON
 
 

@@ -22,7 +22,7 @@ LINES = [
 """The lines of the published text that say something; the others are headings."""
 
 SENTENCES = [f"S4:{line}" for line in LINES]
-RULINGS = [f"MY-{number}" for number in range(1, 68)]
+RULINGS = [f"MY-{number}" for number in range(1, 70)]
 
 
 def _cited() -> set[str]:

@@ -281,7 +281,7 @@ def test_chips_that_are_taken_away_at_the_end_of_a_turn_can_end_it_for_both_at_o
 
 def test_a_hand_that_may_be_larger_may_not_any_more_when_the_card_has_gone() -> None:
     """S4:73: what counts is the end of the turn."""
-    match = given({"0.3.0": WOLF, "0.2.0": "the-field-ecologist", "1.3.0": BEAVER}, hand=[WOLF] * 11, their_hand=[])
+    match = given({"0.3.0": WOLF, "0.1.3": "spring-flood", "1.3.0": BEAVER}, hand=[WOLF] * 11, their_hand=[])
     (full,) = [one for one in match.end_turn().happened if isinstance(one, my.TurnEnded)]
     assert full.seat == A
     gone = given({"0.3.0": WOLF, "1.3.0": BEAVER}, hand=[WOLF] * 11).end_turn()

@@ -74,8 +74,7 @@ PACKS = _deck(
     3 felis-silvestris 3 felis-margarita 1 acinonyx-jubatus 2 gulo-gulo
     3 panthera-leo 3 panthera-tigris
     2 corvus-corax 2 adansonia-digitata 1 quercus-robur 4 the-naturalist 2 the-falconer 1 the-taxonomist
-    1 fertile-delta
-    2 camouflage 1 adrenaline 1 ambush 2 seed-bank 1 hybridisation
+    2 camouflage 1 adrenaline 1 ambush 2 seed-bank 1 hybridisation 1 spring-flood
 """,
 )
 
@@ -86,9 +85,9 @@ ROWS = _deck(
     1 equus-grevyi 1 connochaetes-taurinus 3 tursiops-truncatus 2 tursiops-aduncus
     3 bison-bison 2 syncerus-caffer 2 diceros-bicornis
     1 trifolium-repens 2 adansonia-digitata 4 the-naturalist 3 the-taxonomist 2 the-falconer
-    1 serengeti-plain 1 fertile-delta
+    1 serengeti-plain
     1 wildfire
-    1 ambush 1 camouflage 2 seed-bank 1 moult 1 good-foraging 1 apex-predation
+    1 ambush 1 following-the-rains 2 seed-bank 1 moult 1 spring-flood 1 good-foraging 1 apex-predation
 """,
 )
 
@@ -101,8 +100,8 @@ GIANTS = _deck(
     2 panthera-tigris 2 ursus-arctos 2 gorilla-gorilla 1 loxodonta-cyclotis 1 gorilla-beringei
     4 the-naturalist 2 the-veterinarian 1 euphausia-superba 2 macrocystis-pyrifera 1 amanita-muscaria 1 the-falconer
     1 the-taxonomist
-    1 hostile-shore 1 fertile-delta
-    1 abundance 1 apex-predation 2 seed-bank
+    1 hostile-shore
+    1 abundance 1 spring-flood 1 apex-predation 2 seed-bank
 """,
 )
 
@@ -114,9 +113,9 @@ WARDENS = _deck(
     3 harpia-harpyja 2 aquila-chrysaetos
     1 acropora-cervicornis 3 amanita-muscaria 1 the-ranger 2 buphagus-erythroryncha 4 the-naturalist 2 quercus-robur
     1 the-taxonomist
-    1 sahara 1 fertile-delta
-    1 epizootic 1 hibernation
-    1 bristling 1 parasite-load 1 kleptoparasitism 1 apex-predation 2 seed-bank
+    1 sahara
+    1 epizootic 1 hibernation 1 parasite-load
+    1 bristling 1 spring-flood 1 kleptoparasitism 1 apex-predation 2 seed-bank
 """,
 )
 
@@ -128,9 +127,9 @@ ICE = _deck(
     1 vulpes-lagopus
     3 ursus-maritimus 3 ursus-arctos 3 mirounga-leonina
     2 rhizophora-mangle 1 zostera-marina 2 macrocystis-pyrifera 2 corvus-corax 4 the-naturalist 1 the-taxonomist
-    1 arctic-winter 1 fertile-delta
-    1 long-winter 1 red-tide 2 snowfall 1 repelled-at-the-border
-    1 retreat 1 competitive-exclusion 2 seed-bank
+    1 arctic-winter
+    1 long-winter 1 red-tide 1 snowfall 1 repelled-at-the-border
+    1 retreat 1 spring-flood 1 cover-of-night 1 competitive-exclusion 2 seed-bank
 """,
 )
 
@@ -142,9 +141,9 @@ SEA = _deck(
     1 balaenoptera-musculus 1 balaenoptera-physalus 1 physeter-macrocephalus 1 carcharodon-carcharias
     3 sphyrna-mokarran 3 architeuthis-dux 1 crocodylus-porosus
     2 remora-remora 1 labroides-dimidiatus 1 euphausia-superba 2 macrocystis-pyrifera 4 the-naturalist 1 the-taxonomist
-    1 mariana-trench 1 great-barrier-reef 1 island-isolation 1 fertile-delta
-    1 displacement 1 population-crash
-    1 tailwind 1 reconnaissance 2 seed-bank
+    1 mariana-trench 1 great-barrier-reef 1 island-isolation
+    1 displacement
+    1 tailwind 1 spring-flood 1 population-crash 1 reconnaissance 2 seed-bank
 """,
 )
 
@@ -159,7 +158,7 @@ RIVER = _deck(
     1 the-taxonomist
     1 amazon-basin 1 fertile-delta 1 migration-route
     1 mast-year 1 drought 1 spring-dispersal 1 mobbing
-    1 good-foraging 2 seed-bank
+    1 spring-flood 2 seed-bank
 """,
 )
 
@@ -172,9 +171,9 @@ TYRANTS = _deck(
     1 diceros-bicornis
     2 apis-mellifera 2 lumbricus-terrestris 1 rhizobium-leguminosarum 1 the-field-ecologist 4 the-naturalist
     1 the-ranger 1 the-taxonomist
-    1 himalaya 1 apex-of-the-food-web 1 nocturnal-world 1 trophic-collapse 1 fertile-delta
+    1 himalaya 1 apex-of-the-food-web 1 nocturnal-world 1 trophic-collapse
     1 landslide 1 local-extinction 1 dominion-lost
-    2 seed-bank
+    1 spring-flood 2 seed-bank
 """,
 )
 
@@ -198,7 +197,7 @@ ABOUT: Mapping[str, str] = {
     SEA.id: "The open sea: whales and sharks at a price, and what lives between them in shoals and reefs.",
     RIVER.id: "River and forest: ambushers under the trees, beavers that hold, and a delta that feeds the hand.",
     TYRANTS.id: "The Tyrant’s bonus: a half filled soon, guarded well, and birds of prey that strike from it.",
-    ARK.id: "Two hundred cards: nearly everything there is.",
+    ARK.id: "Two hundred cards, nearly everything there is: the largest deck, and not as strong as the others.",
 }
 """What each of them is like."""
 

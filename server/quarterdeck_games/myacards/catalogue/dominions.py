@@ -8,14 +8,11 @@ from quarterdeck_games.myacards.effects import (
     Cancels,
     Card,
     Crowns,
-    DrawsMore,
     Eases,
     Guards,
     Law,
     Reach,
-    Reverses,
     Side,
-    Unordered,
     Who,
     Withstands,
 )
@@ -54,7 +51,8 @@ DOMINIONS = (
     ),
     dominion(
         "Great Barrier Reef",
-        "Your support cards cannot be attacked.",
+        "Your reef cards have +1 DFS. Your support cards cannot be attacked.",
+        Aura(who=Who(affinity="reef"), defense=1),
         Guards(who=Who(kinds=(Kind.SUPPORT,))),
     ),
     dominion(
@@ -78,12 +76,18 @@ DOMINIONS = (
         Cancels(side=ANYBODY, bonuses=(Bonus.TYRANT,)),
         Eases(side=THEIRS, sacrifices=-1),
     ),
-    dominion("Nocturnal World", "All cards attack from the slowest to the fastest.", Reverses()),
-    dominion("Migration Route", "Your active cards may attack in any order.", Unordered()),
+    dominion(
+        "Nocturnal World",
+        "Your sky and cave cards have +1 ATK, for each of the two.",
+        Aura(who=Who(affinity="sky"), attack=1),
+        Aura(who=Who(affinity="cave"), attack=1),
+    ),
+    dominion("Migration Route", "Your active cards have +2 SPD.", Aura(who=Who(), speed=2)),
     dominion(
         "Fertile Delta",
-        "You draw one more card at the start of your turn.",
-        DrawsMore(cards=1),
+        "Your river and coast cards have +1 ATK, for each of the two.",
+        Aura(who=Who(affinity="river"), attack=1),
+        Aura(who=Who(affinity="coast"), attack=1),
     ),
     dominion(
         "Apex of the Food Web",

@@ -10,7 +10,6 @@ from quarterdeck_games.myacards.effects import (
     Deed,
     Every,
     Law,
-    Mill,
     Reach,
     Remove,
     SendBack,
@@ -99,7 +98,11 @@ EVENTS = (
         "An active card of yours cannot be removed by attacks, this turn and the next.",
         Chosen(who=Who(), does=Shield(turns=2)),
     ),
-    event("Population Crash", "Your opponent’s top three cards go to Oblivion.", Mill(cards=3)),
+    event(
+        "Parasite Load",
+        "An active card of your opponent has −2 ATK and −1 SPD for good.",
+        Chosen(who=THEIRS, does=Chip(attack=-2, speed=-1)),
+    ),
     event(
         "Dominion Lost",
         "Remove a dominion card of your opponent.",

@@ -173,4 +173,7 @@ NUMBERS: Mapping[str, int] = {
     "abundance": 160,
     "hybridisation": 161,
     "apex-predation": 162,
+    "spring-flood": 163,
+    "following-the-rains": 164,
+    "cover-of-night": 165,
 }

@@ -8,10 +8,8 @@ from quarterdeck_games.myacards.effects import (
     Bars,
     Card,
     Crowns,
-    DrawsMore,
     Eases,
     Guards,
-    LargerHand,
     Law,
     Reach,
     Side,
@@ -137,8 +135,8 @@ SUPPORTS = (
         "Indicator indicator",
         "Greater honeyguide",
         "forest grassland sky",
-        "You draw one more card at the start of your turn.",
-        DrawsMore(cards=1),
+        "Your active cards in this and the neighboring columns have +2 ATK and +1 SPD.",
+        Aura(who=NEARBY, attack=2, speed=1),
         sacrifices=1,
     ),
     support(
@@ -152,8 +150,8 @@ SUPPORTS = (
         "Lumbricus terrestris",
         "Common earthworm",
         "grassland forest",
-        "Your support cards withstand attacks below 4.",
-        Withstands(who=Who(kinds=(Kind.SUPPORT,)), attack=4),
+        "Your active cards in this and the neighboring columns have +1 ATK.",
+        Aura(who=NEARBY, attack=1),
     ),
     support(
         "Amanita muscaria",
@@ -196,8 +194,8 @@ SUPPORTS = (
     ),
     figure(
         "The Field Ecologist",
-        "You may keep three more cards at the end of your turn.",
-        LargerHand(cards=3),
+        "Your active cards in this and the neighboring columns have +1 in every statistic.",
+        Aura(who=NEARBY, attack=1, defense=1, speed=1),
     ),
     figure(
         "The Ranger",
