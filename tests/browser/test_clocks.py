@@ -71,3 +71,34 @@ async def test_whose_clock_runs_out_is_played_for_and_plays_on_after_coming_back
             playing.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await playing
+
+
+NOTE_CLOCK = """() => {
+  const clock = document.querySelector("[role=timer]");
+  const status = clock.parentElement.querySelector("[role=status]");
+  window.told = [];
+  new MutationObserver(() => {
+    const now = [status.textContent, clock.className];
+    if (now[0] !== "" && String(now) !== String(window.told.at(-1))) window.told.push(now);
+  }).observe(clock.parentElement, { subtree: true, childList: true, characterData: true, attributes: true });
+}"""
+"""Notes what the clock tells and how it looks, each time either changes while one is asked."""
+
+
+async def test_a_turn_of_minutes_is_never_told_as_the_seconds_of_the_turn_before(browser: Browser) -> None:
+    async with live_server(luck=3) as server, window(browser, server.url, luck=3) as ada:
+        await ada.open()
+        await ada.page.locator(".offer[data-game=density-deck]").get_by_role("button", name="Against a bot").click()
+        await ada.see(".clock")
+        await ada.page.evaluate(NOTE_CLOCK)
+        for _ in range(3):
+            before = await ada.version()
+            await ada.page.get_by_role("button", name="Pass").click()
+            await ada.page.wait_for_function(
+                "version => Number(document.querySelector('.frame').dataset.version) > version", arg=before
+            )
+            await ada.see(".clock-mine")
+        told = await ada.page.evaluate("window.told")
+        assert told
+        assert {look for _, look in told} == {"clock clock-mine"}
+        assert all(re.fullmatch(r"Your move, 5 min( \d+ s)?", said) for said, _ in told), told

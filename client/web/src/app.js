@@ -150,13 +150,13 @@ const TradeSign = lazy([], async () => (await import("./screens/trade-sign.js"))
 /** What stands above every screen but a table. Where there is no room for all of it, it is a menu. @param {Page} page */
 export function Top(page) {
   const { state } = page;
-  const [isOpen, setOpen] = useState(false);
   const { path } = state.route;
-  useEffect(() => setOpen(false), [path]);
+  const [openAt, setOpenAt] = useState(/** @type {string | null} */ (null));
+  const isOpen = openAt === path;
   useEffect(() => {
     /** @param {KeyboardEvent} event */
     const pressed = ({ key }) => {
-      if (key === "Escape") setOpen(false);
+      if (key === "Escape") setOpenAt(null);
     };
     addEventListener("keydown", pressed);
     return () => removeEventListener("keydown", pressed);
@@ -173,7 +173,7 @@ export function Top(page) {
         "aria-controls": "ways",
         "aria-label": t("nav.menu"),
         key: "menu",
-        onClick: () => setOpen(!isOpen),
+        onClick: () => setOpenAt(isOpen ? null : path),
       },
       h(Icon, { name: isOpen ? "close" : "list" }),
     ),

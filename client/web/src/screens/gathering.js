@@ -231,9 +231,10 @@ function Places({ table, password, ...page }) {
  * @param {{ table: Table, me: string | undefined, ahead: number }} props
  */
 function Revealing({ table, me, ahead }) {
-  const [isLong, setLong] = useState(false);
+  const [longIn, setLongIn] = useState("");
+  const isLong = longIn === table.match;
   useEffect(() => {
-    const timer = setTimeout(() => setLong(true), LONG);
+    const timer = setTimeout(() => setLongIn(table.match), LONG);
     return () => clearTimeout(timer);
   }, [table.match]);
   const { places, reveal_until: until } = table;

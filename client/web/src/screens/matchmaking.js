@@ -3,7 +3,7 @@ import { shake } from "../browser.js";
 import { accepted, declined, opened, unsought } from "../operations/matchmaking.js";
 import { isText, keep, kept } from "../settings.js";
 import { isPaused } from "../state/initial.js";
-import { duration } from "../ui/clock.js";
+import { duration, useTicks } from "../ui/clock.js";
 import { GameEmblem } from "../ui/icon.js";
 import { t } from "../words.js";
 
@@ -41,18 +41,9 @@ export function Matchmaking(page) {
   ]);
 }
 
-/** Paint again every second, until this is gone. */
-function useSeconds() {
-  const [, again] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => again(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-}
-
 /** What is sought, and how it goes. @param {Page & { ticket: Ticket }} props */
 function Seeking({ ticket, ...page }) {
-  useSeconds();
+  useTicks(1000);
   const { state, failed } = page;
   const now = Date.now() + state.ahead;
   const waited = now - ticket.since;
@@ -117,16 +108,13 @@ function ReadyCheck({ offer, ...page }) {
   const accept = useRef(/** @type {HTMLButtonElement | null} */ (null));
   const [isBusy, setBusy] = useState(false);
   const whole = useRef(Math.max(1, offer.deadline - Date.now() - state.ahead));
-  const [left, setLeft] = useState(whole.current);
+  const left = offer.deadline - Date.now() - state.ahead;
+  useTicks(250);
   useLayoutEffect(() => {
     dialog.current?.showModal();
     accept.current?.focus();
     shake(30);
   }, []);
-  useEffect(() => {
-    const timer = setInterval(() => setLeft(offer.deadline - Date.now() - state.ahead), 250);
-    return () => clearInterval(timer);
-  }, [offer.deadline]);
   const has = offer.has_accepted;
   const title = state.welcome?.games.find((each) => each.name === offer.game)?.title ?? offer.game;
   /** @param {() => Promise<unknown>} take */

@@ -21,7 +21,9 @@ export function TradeView({ page, id }) {
   const trade = state.trades[id];
   const [isMissing, setMissing] = useState(false);
   const [isChanging, setChanging] = useState(false);
-  const [fault, setFault] = useState(/** @type {readonly string[]} */ ([]));
+  const [refused, setRefused] = useState({ at: "", fault: /** @type {readonly string[]} */ ([]) });
+  const seen = () => `${page.store.state.trades[id]?.revision} ${page.store.state.trades[id]?.stage}`;
+  const fault = refused.at === seen() ? refused.fault : []; // of what is seen, not of what it was before
   const isUp = state.line.state === "open";
   const trades = async () => (await session.client.collection()).trades;
   const me = state.me?.player.id ?? "";
@@ -36,7 +38,6 @@ export function TradeView({ page, id }) {
   useEffect(() => {
     if (trade?.stage === "done") readOwned(page).catch(failed);
   }, [trade?.stage]);
-  useEffect(() => setFault([]), [trade?.revision, trade?.stage]);
   if (trade === undefined)
     return isMissing
       ? h(Nowhere, { text: t("trades.unknown"), href: "/trades", way: t("trades.title") })
@@ -44,8 +45,10 @@ export function TradeView({ page, id }) {
   const { mine, theirs } = sidesOf(trade, me);
   /** @param {() => Promise<unknown>} take */
   const once = (take) => () => {
-    setFault([]);
-    take().catch((error) => setFault(error?.faults?.length > 0 ? error.faults : [refusalText(error)]));
+    setRefused({ at: "", fault: [] });
+    take().catch((error) =>
+      setRefused({ at: seen(), fault: error?.faults?.length > 0 ? error.faults : [refusalText(error)] }),
+    );
   };
   if (isChanging && trade.stage === "open") {
     return h(TradeTerms, {

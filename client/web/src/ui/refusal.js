@@ -1,7 +1,7 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
-import { h, useEffect, useState } from "../../vendor/preact.js";
+import { h } from "../../vendor/preact.js";
 import { t } from "../words.js";
-import { duration } from "./clock.js";
+import { duration, useTicks } from "./clock.js";
 
 /** The codes for which this page has words of its own; for the others the server's stand. */
 const OWN = /** @type {const} */ ([
@@ -36,13 +36,8 @@ export function refusedUntil(error) {
 
 /** How many whole seconds are left, counted down. @param {number | null} until */
 export function useWait(until) {
-  const [left, setLeft] = useState(() => secondsTo(until));
-  useEffect(() => {
-    setLeft(secondsTo(until));
-    if (until === null) return undefined;
-    const timer = setInterval(() => setLeft(secondsTo(until)), 500);
-    return () => clearInterval(timer);
-  }, [until]);
+  const left = secondsTo(until);
+  useTicks(left === 0 ? null : 500);
   return left;
 }
 

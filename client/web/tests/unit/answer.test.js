@@ -2,9 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { useAnswer } from "../../src/screens/answer.js";
 import { h, render } from "../../vendor/preact.js";
-
-/** Where a component is drawn that draws nothing. */
-const nowhere = () => /** @type {any} */ ({ childNodes: [], firstChild: null, namespaceURI: null, nodeType: 1 });
+import { nowhere } from "./renders.js";
 
 /**
  * A page that asks for what it is told to, and what came of it.

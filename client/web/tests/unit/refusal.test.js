@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CommandRefused, LostError } from "../../../javascript/src/errors.js";
-import { refusalText, refusedUntil } from "../../src/ui/refusal.js";
+import { refusalText, refusedUntil, useWait } from "../../src/ui/refusal.js";
 import { learnt } from "../../src/words.js";
 import { words } from "../../words/en/page.js";
+import { renders } from "./renders.js";
 
 await learnt(["match"]);
 
@@ -22,4 +23,11 @@ test("it may be tried again when the server says so, and nothing is counted wher
   assert.ok(until >= before + 5_000);
   assert.equal(refusedUntil(new CommandRefused({ code: "illegal", text: "" })), null);
   assert.equal(refusedUntil(new Error("other")), null);
+});
+
+test("a wait is there from the first render on, and gone with its refusal", ({ mock }) => {
+  mock.timers.enable({ apis: ["Date", "setInterval", "setTimeout"], now: 1_000_000 });
+  const wait = renders(({ until }) => useWait(until));
+  for (const until of [null, 1_060_000, null]) wait.with({ until });
+  assert.deepEqual(wait.results, [0, 60, 0]);
 });
