@@ -181,12 +181,18 @@ function drawn() {
   return Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** @param {Uint8Array<ArrayBuffer>} bytes */
+/**
+ * @internal
+ * @param {Uint8Array<ArrayBuffer>} bytes
+ */
 export function hex(bytes) {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** @param {string} text */
+/**
+ * @internal
+ * @param {string} text
+ */
 export function utf8(text) {
   return /** @type {Uint8Array<ArrayBuffer>} */ (new TextEncoder().encode(text));
 }

@@ -63,10 +63,6 @@ export declare class Notes extends Map {
      */
     bind({ match, places, decks_commitment: decksCommitment, options, bound_rules: boundRules, ...table }: Pick<Table, "match" | "places" | "decks_commitment" | "options" | "bound_rules" | "time_limit" | "rated">): void;
 }
-/** @param {Uint8Array<ArrayBuffer>} bytes */
-export declare function hex(bytes: Uint8Array<ArrayBuffer>): string;
-/** @param {string} text */
-export declare function utf8(text: string): Uint8Array<ArrayBuffer>;
 export declare function subtle(): SubtleCrypto;
 /**
  * Return the hash by which a seat binds its share of entropy, in hexadecimal.

@@ -166,7 +166,7 @@ class MatchReader:
 
         record = await self.folded(match, history, add)
         if record.result is None:
-            raise match_refusals.no_transcript_yet()
+            raise match_refusals.no_transcript_yet(record.opened)
         statement = _statement(record, record.result)
         whole = Transcript(
             match=match,
@@ -199,7 +199,7 @@ class MatchReader:
 
         record = await self.folded(match, history, show)
         if record.result is None:
-            raise match_refusals.no_replay_yet()
+            raise match_refusals.no_replay_yet(record.opened)
         return encoded_replay(record, record.result, viewer, parts)
 
     async def folded(self, match: MatchId, history: History, seen: Seen = lambda *_: None) -> Record:

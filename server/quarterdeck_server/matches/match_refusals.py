@@ -2,6 +2,7 @@
 
 from quarterdeck_protocol.names import MatchId, Milliseconds, Seat
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.transcript import Opened
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -29,14 +30,17 @@ def no_such_seat(seat: Seat, seats: int) -> CommandRefused:
     return CommandRefused(RefusalCode.NO_SUCH_SEAT, text, "$.seat")
 
 
-def no_transcript_yet() -> CommandRefused:
+def no_transcript_yet(opened: Opened) -> CommandRefused:
+    """Refuse a transcript, with the delay of its spectators as `retry_in`: the same while the match is played and while
+    others are told of its end later."""
     text = Text("This match is still being played; its seed is secret until it ends.")
-    return CommandRefused(RefusalCode.NOT_OVER_YET, text)
+    return CommandRefused(RefusalCode.NOT_OVER_YET, text, retry_in=opened.delay.span or None)
 
 
-def no_replay_yet() -> CommandRefused:
+def no_replay_yet(opened: Opened) -> CommandRefused:
+    """Refuse a replay, in the same way."""
     text = Text("This match is still being played; there is a replay when it has ended.")
-    return CommandRefused(RefusalCode.NOT_OVER_YET, text)
+    return CommandRefused(RefusalCode.NOT_OVER_YET, text, retry_in=opened.delay.span or None)
 
 
 def away() -> CommandRefused:

@@ -20,12 +20,12 @@ from quarterdeck_server.web.http.requests import asker
 
 async def check_transcript(request: web.Request, opened: Opened, newest: Milliseconds) -> None:
     """Raise `CommandRefused` if whoever asks may not have all of this match, whose newest entry was written then."""
-    await _check(request, opened, newest, match_refusals.no_transcript_yet(), None)
+    await _check(request, opened, newest, match_refusals.no_transcript_yet(opened), None)
 
 
 async def check_replay(request: web.Request, seat: Viewer, opened: Opened, newest: Milliseconds) -> None:
     """Raise `CommandRefused` if whoever asks may not see this match again from this seat."""
-    await _check(request, opened, newest, match_refusals.no_replay_yet(), seat)
+    await _check(request, opened, newest, match_refusals.no_replay_yet(opened), seat)
 
 
 def is_for_all(request: web.Request, opened: Opened, newest: Milliseconds) -> bool:

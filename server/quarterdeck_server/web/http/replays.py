@@ -117,7 +117,7 @@ async def _check(request: web.Request, match: MatchId, seat: Viewer, opened: Ope
     there is no replay from any: else one could see by that when the newest entry was written."""
     await check_replay(request, seat, opened, newest)
     if _has_no(seat, opened) and not await request.app[SERVICES].matches.is_over(match):
-        raise match_refusals.no_replay_yet()
+        raise match_refusals.no_replay_yet(opened)
     check_seat(seat, opened)
 
 
