@@ -1,4 +1,5 @@
 import { h } from "../../vendor/preact.js";
+import { parted } from "./long-words.js";
 
 /**
  * Markdown as elements: headings, lists, tables, quotes, emphasis, code, and the anchors of
@@ -93,7 +94,7 @@ function table(rows) {
           h(
             "tr",
             null,
-            head.map((cell) => h("th", { scope: "col" }, inline(cell))),
+            head.map((cell) => h("th", { scope: "col" }, inline(cell, 9))),
           ),
         ),
       h(
@@ -103,7 +104,7 @@ function table(rows) {
           h(
             "tr",
             null,
-            row.map((cell) => h("td", null, inline(cell))),
+            row.map((cell) => h("td", null, inline(cell, 9))),
           ),
         ),
       ),
@@ -115,22 +116,23 @@ function table(rows) {
 const INLINE =
   /<a id="([A-Za-z0-9_-]+)"><\/a>|\*\*(.+?)\*\*|\*(.+?)\*|_([^_]+)_(?!\w)|`([^`]+)`|\[([^\]]+)\]\([^)]*\)/g;
 
-/** @param {string} text @returns {any[]} */
-export function inline(text) {
+/** @param {string} text @param {number} [most] how many letters of a word stay whole, as in a narrow table @returns {any[]} */
+export function inline(text, most = Infinity) {
+  const said = (/** @type {string} */ words) => (most === Infinity ? words : parted(words, most));
   /** @type {any[]} */
   const made = [];
   let at = 0;
   for (const found of text.matchAll(INLINE)) {
-    if (found.index > at) made.push(text.slice(at, found.index));
+    if (found.index > at) made.push(said(text.slice(at, found.index)));
     const [whole, anchor, strong, em, under, code, link] = found;
     if (anchor !== undefined) made.push(h("span", { class: "anchor", id: anchor }));
-    else if (strong !== undefined) made.push(h("strong", null, inline(strong)));
-    else if (em !== undefined) made.push(h("em", null, inline(em)));
-    else if (under !== undefined) made.push(h("em", null, inline(under)));
+    else if (strong !== undefined) made.push(h("strong", null, inline(strong, most)));
+    else if (em !== undefined) made.push(h("em", null, inline(em, most)));
+    else if (under !== undefined) made.push(h("em", null, inline(under, most)));
     else if (code !== undefined) made.push(h("code", null, code));
     else made.push(link ?? whole);
     at = found.index + whole.length;
   }
-  if (at < text.length) made.push(text.slice(at));
+  if (at < text.length) made.push(said(text.slice(at)));
   return made;
 }
