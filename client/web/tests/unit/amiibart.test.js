@@ -55,7 +55,7 @@ function phrasingOf(update) {
  * @param {readonly Way[]} ways
  * @param {readonly Step[]} picked
  */
-function drawn(update, ways = [], picked = [], known = cards) {
+function drawn(update, ways = [], picked = [], known = cards, history = [update]) {
   const now = plan(ways, picked);
   /** @type {any} */
   const props = {
@@ -68,7 +68,7 @@ function drawn(update, ways = [], picked = [], known = cards) {
       ...(now.lit.has(place) && { "data-lit": "", "aria-label": now.lit.get(place)?.label }),
     }),
     show: () => {},
-    history: [update],
+    history,
     phrasing: phrasingOf(update),
     description,
     cards: known,
@@ -79,6 +79,20 @@ function drawn(update, ways = [], picked = [], known = cards) {
   const opened = places.map((place) => details(place, view, props)?.body);
   const said = [...Object.values(amiibart.headline(view, props)), ...asked(amiibart.prompt(view, props))];
   return { elements: tree([...parts, ...opened]), places, said };
+}
+
+/**
+ * The elements of a class, however deep they lie.
+ * @param {readonly any[]} elements
+ * @param {string} name what the class begins with
+ * @returns {any[]}
+ */
+function within(elements, name) {
+  return elements.flatMap((each) =>
+    typeof each === "string"
+      ? []
+      : [...(each.props.class?.startsWith(name) ? [each] : []), ...within(each.children, name)],
+  );
 }
 
 /** Every way that clicks lead to. @param {readonly Way[]} ways @param {(picked: readonly Step[]) => void} [look] */
@@ -200,6 +214,49 @@ test("what an attack would come to is said and shown", () => {
   assert.match(way?.sentence ?? "", /it takes \d+ and dies, yours takes \d+ and (dies|survives)/);
   const { elements } = drawn(update, waysFor(update), way?.steps.slice(0, 1));
   assert.ok(elements.flatMap(classesIn).includes("am-there am-kills"));
+});
+
+test("who lives through an attack has another sign than who dies of it", () => {
+  const update = updates.find((each) => each.outlooks?.some((outlook) => outlook?.removes === true));
+  assert.ok(update);
+  const at = update.outlooks?.findIndex((outlook) => outlook?.removes === true) ?? -1;
+  /** @param {boolean} removes */
+  const signs = (removes) => {
+    const outlooks = update.outlooks?.map((outlook, each) => (each === at ? { ...outlook, removes } : outlook));
+    const changed = /** @type {Update} */ ({ ...update, outlooks });
+    const ways = waysFor(changed);
+    const way = ways.find((each) => each.choice === at);
+    const { elements } = drawn(changed, ways, way?.steps.slice(0, 1));
+    return within(within(elements, "am-there"), "am-emblem").map(({ children }) => children[0].props.d);
+  };
+  const [dies, lives] = [signs(true), signs(false)];
+  for (const [sign, more, fewer] of /** @type {const} */ ([
+    [EMBLEMS.skull, dies, lives],
+    [EMBLEMS.lifesteal, lives, dies],
+  ])) {
+    assert.equal(more.filter((each) => each === sign).length, fewer.filter((each) => each === sign).length + 1);
+  }
+});
+
+test("what a Fighter has lost and what it was healed by rise as two numbers", () => {
+  const update = updates.find((each) =>
+    /** @type {any} */ (each.view).seats[0].slots.some((/** @type {any} */ each) => each),
+  );
+  assert.ok(update);
+  const { piece, seat } = /** @type {any} */ (update.view).seats[0].slots.find((/** @type {any} */ each) => each);
+  const events = [
+    { type: "damaged", seat, piece, amount: 500 },
+    { type: "healed", seat, piece, amount: 300 },
+  ];
+  const after = /** @type {Update} */ (/** @type {unknown} */ ({ ...update, events }));
+  const { elements } = drawn(after, [], [], cards, [update, after]);
+  assert.deepEqual(
+    within(elements, "am-rise am-rise").map(({ props, children }) => [props.class, ...children]),
+    [
+      ["am-rise am-rise-less", "−500"],
+      ["am-rise am-rise-more", "+300"],
+    ],
+  );
 });
 
 test("the end of a turn is asked once more where the game says that it would lose", () => {

@@ -128,9 +128,9 @@ export function face({ props, id, fighter = null, count = 1, place = {}, isDim =
   return h(Drawn, { card: cardOf(props, id), name: printedName(props, id), fighter, count, place, isDim, ...more });
 }
 
-/** What an attack on this one would come to. @param {{ outlook: any }} props */
+/** What an attack on this one would come to: a skull for who dies of it, a heart for who lives, as one may live by being healed. @param {{ outlook: any }} props */
 function Outlook({ outlook }) {
-  const end = (/** @type {boolean} */ dies) => (dies ? h(Emblem, { of: "skull", key: "end" }) : null);
+  const end = (/** @type {boolean} */ dies) => h(Emblem, { of: dies ? "skull" : "lifesteal", key: "end" });
   return h("span", { class: "am-outlook", "aria-hidden": "true" }, [
     h("span", { class: `am-there${outlook.removes ? " am-kills" : ""}`, key: "there" }, [
       `−${outlook.power}`,
@@ -143,16 +143,16 @@ function Outlook({ outlook }) {
   ]);
 }
 
-/** What a Fighter has lost or gained with a version of the match; nothing for one that has died. @typedef {{ version: number, sum: number | null }} Rise */
+/** What a Fighter has lost and what it was healed by with a version of the match; neither for one that has died. @typedef {{ version: number, less: number, more: number }} Rise */
 
-/** A number that rises from where it happened. @param {{ rise: Rise }} props */
-export function Rising({ rise: { sum } }) {
-  const tone = sum === null ? "dead" : sum > 0 ? "more" : "less";
-  return h(
-    "span",
-    { class: `am-rise am-rise-${tone}`, "aria-hidden": "true" },
-    sum === null ? h(Emblem, { of: "skull" }) : sum > 0 ? `+${sum}` : `−${-sum}`,
-  );
+/** Numbers that rise from where it happened: what was lost and what was healed are two. @param {{ rise: Rise }} props */
+export function Rising({ rise: { less, more } }) {
+  /** @param {string} tone @param {any} what */
+  const rising = (tone, what) =>
+    h("span", { class: `am-rise am-rise-${tone}`, "aria-hidden": "true", key: tone }, what);
+  return less + more === 0
+    ? rising("dead", h(Emblem, { of: "skull" }))
+    : [less > 0 && rising("less", `−${less}`), more > 0 && rising("more", `+${more}`)];
 }
 
 /**

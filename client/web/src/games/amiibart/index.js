@@ -391,7 +391,7 @@ function outlooksOf({ plan, update }) {
  * @returns {ReadonlyMap<string, Rise>}
  */
 function risesOf(view, { update, history }) {
-  /** @type {Map<string, number>} */
+  /** @type {Map<string, { less: number, more: number }>} */
   const sums = new Map();
   /** @type {Map<string, Rise>} */
   const found = new Map();
@@ -399,14 +399,15 @@ function risesOf(view, { update, history }) {
   if (history.length < 2) return found;
   for (const event of /** @type {GameEvent[]} */ (/** @type {unknown} */ (update.events))) {
     if (event.type === "damaged" || event.type === "healed") {
-      const change = event.type === "healed" ? event.amount : -event.amount;
-      sums.set(event.piece, (sums.get(event.piece) ?? 0) + change);
+      const { less, more } = sums.get(event.piece) ?? { less: 0, more: 0 };
+      const isHealed = event.type === "healed";
+      sums.set(event.piece, isHealed ? { less, more: more + event.amount } : { less: less + event.amount, more });
     } else if (event.type === "died") {
-      found.set(`slot/${event.seat}/${event.slot}`, { version, sum: null });
+      found.set(`slot/${event.seat}/${event.slot}`, { version, less: 0, more: 0 });
     }
   }
   for (const [piece, sum] of sums) {
-    if (sum !== 0 && fighterIn(view, piece) !== null) found.set(piece, { version, sum });
+    if (sum.less + sum.more > 0 && fighterIn(view, piece) !== null) found.set(piece, { version, ...sum });
   }
   return found;
 }

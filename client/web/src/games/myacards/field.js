@@ -2,7 +2,8 @@ import { h } from "../../../vendor/preact.js";
 import { kept } from "../../ui/kept.js";
 import { t } from "../../words.js";
 import { COLUMNS, pieceOf } from "./cards.js";
-import { Mini, pieceSentence } from "./face.js";
+import { SIGNS } from "./emblems.js";
+import { Mini, pieceSentence, Sign } from "./face.js";
 import { zoneName } from "./ways.js";
 
 /** @import { TableProps } from "../index.js" */
@@ -143,14 +144,13 @@ function outlookOf(piece, { plan, update }) {
   return outlook?.removes === undefined || outlook.removes === null ? null : outlook;
 }
 
-/** @param {{ outlook: NonNullable<ReturnType<typeof outlookOf>> }} props */
+/** In the place of its numbers, one of which it says, and over nothing else. @param {{ outlook: NonNullable<ReturnType<typeof outlookOf>> }} props */
 function Outlook({ outlook }) {
   const sign = outlook.removes ? ">" : "≤";
   const numbers =
     outlook.against === undefined || outlook.against === null ? "" : `${outlook.power}${sign}${outlook.against}`;
-  return h(
-    "span",
-    { class: `my-outlook${outlook.removes ? " my-falls" : ""}`, "aria-hidden": "true" },
-    `${numbers}${outlook.removes ? "✓" : "✕"}`,
-  );
+  return h("span", { class: `my-outlook${outlook.removes ? " my-falls" : ""}`, "aria-hidden": "true" }, [
+    numbers,
+    h(Sign, { path: SIGNS[outlook.removes ? "oblivion" : "shielded"] ?? null, key: "end" }),
+  ]);
 }
