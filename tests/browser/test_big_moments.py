@@ -106,7 +106,8 @@ async def test_any_key_ends_a_big_moment_and_takes_nothing(browser: Browser, key
         assert await ada.version() == version
 
 
-MOVES = """() => document.getAnimations().filter((each) => each.playState === "running").length"""
+MOVES = """() => document.getAnimations().filter(({ playState, timeline }) =>
+  playState === "running" && timeline === document.timeline).length"""
 
 
 async def test_a_press_ends_what_moves(browser: Browser) -> None:

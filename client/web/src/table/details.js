@@ -14,8 +14,8 @@ function placeOf(target) {
 }
 
 /**
- * Which place's details are asked for: by a long press, the second button of a mouse, `i` over it or on it, or a tap on
- * what is not lit.
+ * Which place's details are asked for: by a long press, the second button of a mouse, `i` over it or on it, a tap on what is not
+ * lit, or on the sign that a card has more text than it shows.
  * @param {{ current: HTMLElement | null }} root
  * @param {(place: string) => boolean} hasDetails
  * @param {() => boolean} mayUseKeys
@@ -61,6 +61,10 @@ export function useDetails(root, hasDetails, mayUseKeys) {
         return;
       }
       const element = placeOf(event.target);
+      if (event.target instanceof Element && event.target.matches(".card-more") && open(element)) {
+        event.stopPropagation();
+        return;
+      }
       if (element !== null && !element.matches("[data-step], [data-picked], [data-anew], button")) open(element);
     };
     /** @param {MouseEvent} event */

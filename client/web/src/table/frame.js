@@ -34,16 +34,20 @@ const Ending = lazy(["match"], async () => /** @type {(props: Over) => any} */ (
 });
 
 /** @typedef {Page & { view: any, table: TableProps }} Plain */
-const PlainBoard = lazy(["any"], async () => {
-  const any = await import("../games/any.js");
-  return (/** @type {Plain} */ { view, table, store }) => {
-    useEffect(() => {
-      general = any;
-      store.change((known) => ({ ...known })); // what may be chosen is said by it from now on
-    }, []);
-    return any.Board(view, table);
-  };
-});
+const PlainBoard = lazy(
+  ["any"],
+  async () => {
+    const any = await import("../games/any.js");
+    return (/** @type {Plain} */ { view, table, store }) => {
+      useEffect(() => {
+        general = any;
+        store.change((known) => ({ ...known })); // what may be chosen is said by it from now on
+      }, []);
+      return any.Board(view, table);
+    };
+  },
+  { sheet: "any" },
+);
 
 /** How a choice is said where no game's module says it, once that is here. @type {Pick<GameModule, "ways"> | null} */
 let general = null;
@@ -186,7 +190,7 @@ function Table({ match, module, description, cards, instead, look, whole, ...pag
   let props;
   const [shown, show] = useDetails(
     root,
-    (place) => mayHaveDetails(module, place, props),
+    (place) => (place === PROMPT ? isCut(root) : mayHaveDetails(module, place, props)),
     () => state.settings.keys,
   );
   const [, arrived] = useState({});
@@ -210,7 +214,14 @@ function Table({ match, module, description, cards, instead, look, whole, ...pag
   const last = useRef(big?.id); // what was big before one came is no news
   if (instead !== undefined) last.current = big?.id;
   const isRefused = match.refused !== null && sent === null && update.result === null;
-  const details = shown === null ? null : detailsOf(module, shown, props);
+  const asks = promptText(match, phrasing, now.picked, asked, drawn.prompt, isLong);
+  const prompted = { ...page, match, phrasing, module, isRefused, asks };
+  const details =
+    shown === null
+      ? null
+      : shown === PROMPT
+        ? { title: t("match.prompt"), body: inPrompt(prompted) }
+        : detailsOf(module, shown, props);
   useFlights(root, update, module);
   useEffect(() => {
     const { current: table } = root;
@@ -259,15 +270,7 @@ function Table({ match, module, description, cards, instead, look, whole, ...pag
       instead ??
         h("section", { class: "prompt", "aria-label": t("match.prompt"), key: "prompt" }, [
           summed && h(Summary, { ...page, told, phrasing, description, module, cards, key: "summary" }),
-          h(
-            "p",
-            { class: "prompt-text", role: "status", key: "text" },
-            isRefused
-              ? h(Refused, { ...page, refused: match.refused, game: update.game })
-              : update.result !== null
-                ? h(Ended, { ...page, update, phrasing, reasons: module?.reasons ?? {} })
-                : said(promptText(match, phrasing, now.picked, asked, drawn.prompt, isLong)),
-          ),
+          h("p", { class: "prompt-text", role: "status", "data-at": PROMPT, key: "text" }, inPrompt(prompted)),
           h("div", { class: "prompt-buttons", key: "buttons" }, [
             (picked.length > 0 || asked !== null) &&
               h("button", { type: "button", class: "prompt-back", key: "back", onClick: stepBack }, [
@@ -378,10 +381,20 @@ function Bar({ update, headline, isLive, ...page }) {
 /** Places that a click takes, or takes back. */
 const TAKEN = "[data-step], [data-picked], [data-anew]";
 
+/** What is asked, as a place: on a small screen it may be cut, and a click opens it. */
+const PROMPT = "prompt";
+
+/** @param {{ current: HTMLElement | null }} root */
+function isCut({ current }) {
+  const text = current?.querySelector(".prompt-text");
+  return text !== null && text !== undefined && text.scrollHeight > text.clientHeight + 1;
+}
+
 /** A press ends what moves: whoever goes on has seen enough of it. */
 function settle() {
   for (const motion of document.getAnimations()) {
-    if (motion.effect?.getComputedTiming().endTime !== Infinity) motion.finish();
+    const isMotion = motion.timeline === document.timeline; // and no sign of what there is to scroll to
+    if (isMotion && motion.effect?.getComputedTiming().endTime !== Infinity) motion.finish();
   }
 }
 
@@ -440,6 +453,16 @@ function promptText({ update, sent }, phrasing, picked, asked, prompt, isLong) {
   if (update.choices.length > 0) return t("page.your_move");
   const names = update.waiting.map((each) => phrasing.seat(each.seat)).join(", ");
   return names === "" ? "" : t("match.waits_for", { names });
+}
+
+/**
+ * What stands in the prompt. No closure of a table makes it: such closures would keep the trees that were drawn before.
+ * @param {Page & { match: MatchState, phrasing: Phrasing, module: GameModule | null, isRefused: boolean, asks: Prompt }} given
+ */
+function inPrompt({ match: { update, refused }, phrasing, module, isRefused, asks, ...page }) {
+  if (isRefused) return h(Refused, { ...page, refused, game: update.game });
+  if (update.result !== null) return h(Ended, { ...page, update, phrasing, reasons: module?.reasons ?? {} });
+  return said(asks);
 }
 
 /** What is asked, and smaller what a card says to it. @param {Prompt} prompt */

@@ -85,21 +85,11 @@ function drawn(update, ways = [], picked = [], known = cards) {
     description,
   };
   const { view } = /** @type {any} */ (update);
-  // What opens itself, such as the list of Oblivion, keeps a state of its own and is not part of this.
-  const parts = without(myacards.Oblivion, [myacards.Board(view, props), myacards.Own(view, props)]);
+  const parts = [myacards.Board(view, props), myacards.Own(view, props)];
   const places = tree(parts).flatMap(placesIn);
   const opened = places.map((place) => details(place, view, props)?.body);
   const said = [...Object.values(myacards.headline(view, props)), ...asked(myacards.prompt(view, props))];
   return { elements: tree([...parts, ...opened]), places, said };
-}
-
-/** @param {any} component @param {any} node @returns {any} */
-function without(component, node) {
-  if (Array.isArray(node)) return node.map((each) => without(component, each));
-  if (node === null || typeof node !== "object" || node.props === undefined) return node;
-  if (node.type === component) return null;
-  if (typeof node.type === "function") return without(component, node.type(node.props));
-  return { ...node, props: { ...node.props, children: without(component, node.props.children) } };
 }
 
 /** Every way that clicks lead to. @param {readonly Way[]} ways @param {(picked: readonly Step[]) => void} [look] */
@@ -335,7 +325,7 @@ test("cards fly between places that are on the table before or after", () => {
     for (const [at, update] of match.entries()) {
       const before = match[at - 1];
       if (before === undefined) continue;
-      const places = new Set([...drawn(before).places, ...drawn(update).places, "oblivion/0", "oblivion/1"]);
+      const places = new Set([...drawn(before).places, ...drawn(update).places]);
       const { events, view } = /** @type {any} */ (update);
       for (const event of events) {
         for (const { from, to } of myacards.flights(event, before.view, view)) {

@@ -1,4 +1,5 @@
 import { h } from "../../../vendor/preact.js";
+import { More } from "../../table/more.js";
 import { kept } from "../../ui/kept.js";
 import { longWords, parted } from "../../ui/long-words.js";
 import { t } from "../../words.js";
@@ -135,12 +136,13 @@ const Inside = kept(
   /** @param {{ card: Printed | undefined, name: string }} props */
   ({ card, name }) => [
     h(Belt, { level: card?.level ?? 0, key: "belt" }),
-    h("span", { class: `af-name${longWords(name, 12)}`, key: "name" }, parted(name, 11)),
+    h("span", { class: `af-name${longWords(name, 12)}`, key: "name" }, parted(name, 8)),
     h("span", { class: "af-field", key: "field" }, [
       h(Emblem, { of: signOf(card), key: "e" }),
       card?.power ? h("b", { class: "af-seal", key: "seal" }, card.power) : null,
     ]),
-    h("span", { class: "af-text", key: "text" }, card?.text ?? ""),
+    h("span", { class: "af-text card-text", key: "text" }, parted(card?.text ?? "", 12)),
+    card?.text && h(More, { key: "more" }),
     h("span", { class: "af-sort", key: "sort" }, card === undefined ? "" : shortSort(card)),
   ],
 );

@@ -1,4 +1,5 @@
 import { h } from "../../../vendor/preact.js";
+import { longWords, parted } from "../../ui/long-words.js";
 import { t } from "../../words.js";
 import { nameOf } from "./card.js";
 import { bookOf } from "./table.js";
@@ -49,8 +50,9 @@ export function Fights({ last, view, props }) {
 
 /** @param {{ power: Power | null, view: View, props: TableProps }} given */
 function Fighting({ power, view, props }) {
+  const name = power === null ? t("af.nobody") : nameOf(bookOf(view, props), power.card);
   return h("span", { class: "af-fighting" }, [
-    h("span", { key: "name" }, power === null ? t("af.nobody") : nameOf(bookOf(view, props), power.card)),
+    h("span", { class: `af-fought${longWords(name, 10)}`, key: "name" }, parted(name, 10)),
     h("b", { key: "total" }, power === null ? "–" : power.total),
   ]);
 }

@@ -1,5 +1,6 @@
 import { h } from "../../../vendor/preact.js";
 import { kept } from "../../ui/kept.js";
+import { styled } from "../../ui/stylesheet.js";
 import { t } from "../../words.js";
 import { cardOf, Emblem, Face, LEVELS, nameOf, signOf } from "./card.js";
 import { endOf, Fights, lastInWords } from "./fights.js";
@@ -16,7 +17,10 @@ export { prompt } from "./prompt.js";
 export { ways } from "./ways.js";
 
 /** What lies at a place, large. */
-export const detailed = () => import("./details.js");
+export const detailed = async () => {
+  await styled("games/amfibido-details.css");
+  return import("./details.js");
+};
 
 /** Why a match ends. @type {Readonly<Record<string, import("../../words.js").Key>>} */
 export const reasons = {
@@ -72,39 +76,17 @@ export function Board(view, props) {
   if (mine === undefined || theirs === undefined) throw new Error("Amfibido is played by two");
   const isOpen = view.last !== null && view.turn_seat === null && view.question === null;
   const isLaid = view.hand !== null && offered(view, props.update.choices).length > 0;
-  return h(
-    "div",
-    { class: `af-table${isLaid ? " af-laid" : ""}`, ref: reaching([...props.plan.lit.keys()].join(" ")) },
-    [
-      h(Person, { side: theirs, view, props, key: "they" }),
-      h(Dojos, { side: theirs, view, props, isFar: true, key: "their-dojos" }),
-      h("div", { class: "af-middle", key: "middle" }, [
-        view.last !== null && isOpen && h(Fights, { last: view.last, view, props, key: "fights" }),
-        h(Between, { view, props, key: "between" }),
-        h(Turned, { view, props, key: "turned" }),
-      ]),
-      h(Dojos, { side: mine, view, props, isFar: false, key: "my-dojos" }),
-      h(Person, { side: mine, view, props, key: "me" }),
-    ],
-  );
-}
-
-/** What was lit on a table when it was last moved. @type {WeakMap<Element, string>} */
-const moved = new WeakMap();
-
-/**
- * On small screens a table is moved so that what may be done now can be reached: once it is laid out, or it would be twice.
- * @param {string} lit
- */
-function reaching(lit) {
-  return (/** @type {HTMLElement | null} */ table) => {
-    if (table === null || moved.get(table) === lit) return;
-    moved.set(table, lit);
-    requestAnimationFrame(() => {
-      const places = [...table.querySelectorAll("[data-lit]")];
-      for (const place of [places.at(-1), places[0]]) place?.scrollIntoView({ block: "nearest", inline: "nearest" });
-    });
-  };
+  return h("div", { class: `af-table${isLaid ? " af-laid" : ""}` }, [
+    h(Person, { side: theirs, view, props, key: "they" }),
+    h(Dojos, { side: theirs, view, props, isFar: true, key: "their-dojos" }),
+    h("div", { class: "af-middle", key: "middle" }, [
+      view.last !== null && isOpen && h(Fights, { last: view.last, view, props, key: "fights" }),
+      h(Between, { view, props, key: "between" }),
+      h(Turned, { view, props, key: "turned" }),
+    ]),
+    h(Dojos, { side: mine, view, props, isFar: false, key: "my-dojos" }),
+    h(Person, { side: mine, view, props, key: "me" }),
+  ]);
 }
 
 /** The five decks, those of this round's draft marked; the discards; and how the last round ended. @param {{ view: View, props: TableProps }} given */
@@ -212,7 +194,7 @@ export function Own(view, props) {
     laid.length > 0 &&
       h(
         "div",
-        { class: "af-strip af-offer-strip", role: "group", "aria-label": t("af.offer"), key: "offer" },
+        { class: "strip af-strip", role: "group", "aria-label": t("af.offer"), key: "offer" },
         laid.map(({ card, place }) =>
           h(Face, {
             book,
@@ -227,7 +209,7 @@ export function Own(view, props) {
     h(
       "div",
       {
-        class: "af-strip af-hand-strip",
+        class: "strip af-strip",
         role: "group",
         "aria-label": t("af.hand"),
         tabIndex: view.hand.length > 3 ? 0 : -1,

@@ -1,4 +1,5 @@
 import { h } from "../../../vendor/preact.js";
+import { More } from "../../table/more.js";
 import { kept } from "../../ui/kept.js";
 import { longWords, parted } from "../../ui/long-words.js";
 import { t } from "../../words.js";
@@ -115,13 +116,11 @@ const Sitting = kept(
 export function Dojos({ side, view, props, isFar }) {
   const outlooks = outlooksOf(props);
   const book = bookOf(view, props);
-  const isBare = side.dojos.every(({ fighter, equipment, guest }) => !fighter && !guest && equipment.length === 0);
   const isArmed = side.dojos.some(({ equipment }) => equipment.length > 0);
-  const isLit = side.dojos.some((_, at) => props.plan.lit.has(`dojo/${side.seat}/${at + 1}`));
   return h(
     "div",
     {
-      class: `af-dojos${isArmed ? " af-armed" : ""}${isFar ? " af-far" : ""}${isBare && !isLit && view.turn_seat === null ? " af-bare" : ""}`,
+      class: `af-dojos${isArmed ? " af-armed" : ""}${isFar ? " af-far" : ""}`,
       role: "group",
       "aria-label": t("af.dojos_of", { name: props.names[side.seat] ?? "" }),
     },
@@ -159,7 +158,7 @@ const Dojo = kept(
     return h(
       "div",
       {
-        class: `af-dojo${isEmpty ? " af-vacant" : ""}`,
+        class: "af-dojo",
         ...(isEmpty && {
           role: "img",
           "aria-label": t(dojo.closed ? "af.closed_dojo" : "af.empty_dojo", { dojo: number }),
@@ -229,8 +228,9 @@ const Inside = kept(
   ({ card, name }) => [
     h(Belt, { level: card?.level ?? 0, key: "belt" }),
     h("span", { class: "af-field", key: "field" }, h(Emblem, { of: signOf(card) })),
-    h("span", { class: "af-name", key: "name" }, parted(name, 10)),
-    h("span", { class: "af-text", "aria-hidden": "true", key: "text" }, card?.text ?? ""),
+    h("span", { class: "af-name", key: "name" }, parted(name, 8)),
+    h("span", { class: "af-text card-text", "aria-hidden": "true", key: "text" }, parted(card?.text ?? "", 12)),
+    card?.text && h(More, { key: "more" }),
   ],
 );
 
@@ -258,7 +258,7 @@ function Guest({ guest, book }) {
     [
       h(Belt, { level: card?.level ?? 0, key: "belt" }),
       h("span", { class: "af-field", key: "field" }, h(Emblem, { of: signOf(card) })),
-      h("span", { class: "af-name", key: "name" }, parted(name, 10)),
+      h("span", { class: "af-name", key: "name" }, parted(name, 8)),
       h("b", { class: "af-seal", key: "seal" }, guest.total),
     ],
   );
@@ -272,7 +272,7 @@ function Combos({ combos, book, pieces }) {
   if (combos.length === 0) return null;
   return h(
     "div",
-    { class: `af-fan af-fan-${Math.min(combos.length, 4)}` },
+    { class: "af-fan" },
     combos.map((combo, key) => {
       const card = cardOf(book, combo.card);
       const words = [nameOf(book, combo.card), card?.power ?? "", combo.boomerang ? t("af.boomerang") : ""];

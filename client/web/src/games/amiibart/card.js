@@ -1,4 +1,5 @@
 import { h } from "../../../vendor/preact.js";
+import { More } from "../../table/more.js";
 import { kept } from "../../ui/kept.js";
 import { longWords, parted } from "../../ui/long-words.js";
 import { calledInFull, faceOf } from "../../ui/other-face.js";
@@ -226,7 +227,7 @@ const Inside = kept(
     const isLong = `${attack}${health}`.length > 6;
     return [
       h("span", { class: `am-name${longWords(name, 9)}`, "aria-hidden": "true", key: "name" }, [
-        h("span", { key: "name" }, parted(name, size === "board" ? 9 : 11)),
+        h("span", { key: "name" }, parted(name, size === "board" ? 9 : 8)),
         size !== "board" && kind !== "power" && kind !== "token" && h(Coin, { cost: card?.cost ?? 0, key: "cost" }),
       ]),
       h("span", { class: "am-field", "aria-hidden": "true", key: "field" }, [
@@ -236,7 +237,9 @@ const Inside = kept(
         count > 1 && h("span", { class: "am-count", key: "count" }, `×${count}`),
         isInPlay && size === "board" && h("span", { class: "am-ready", key: "ready" }, h(Emblem, { of: "weapon" })),
       ]),
-      card !== undefined && h("span", { class: "am-text", "aria-hidden": "true", key: "text" }, card.text ?? ""),
+      card !== undefined &&
+        h("span", { class: "am-text card-text", "aria-hidden": "true", key: "text" }, parted(card.text ?? "", 12)),
+      h(More, { key: "more" }),
       size === "full" && card?.printing !== undefined && h(Legend, { printing: card.printing, key: "legend" }),
       h(
         "span",

@@ -77,10 +77,10 @@ function promptOf(begun, view, props) {
   const id = rest.at(-1) ?? "";
   const name = nameOf(props, kind === "piece" ? (fighterIn(view, id)?.card ?? "") : id);
   const places = [...lit.keys()];
-  if (places.some((place) => place.startsWith("slot/"))) return t("am.which_slot", { name });
   const text = kind === "piece" ? "" : (cardOf(props, id)?.text ?? "");
   /** @param {string} asks */
   const noted = (asks) => (text === "" ? asks : { asks, note: text });
+  if (places.some((place) => place.startsWith("slot/"))) return noted(t("am.which_slot", { name }));
   if (places.length === 0) {
     const isForged = buttons.some((step) => step.key?.startsWith("forge/"));
     return isForged ? t("am.which_effect", { name }) : noted(t("am.ready_to", { name }));
@@ -130,7 +130,7 @@ export function Own(view, props) {
   return h(
     "div",
     {
-      class: "am-library",
+      class: "strip am-library",
       role: "group",
       "aria-label": t("am.library"),
       ...(!isLit && { tabIndex: 0 }),

@@ -1,8 +1,8 @@
 import { h } from "../../../vendor/preact.js";
+import { More } from "../../table/more.js";
 import { kept } from "../../ui/kept.js";
-import { parted } from "../../ui/long-words.js";
+import { longWords, parted } from "../../ui/long-words.js";
 import { t } from "../../words.js";
-import { partsOf } from "./cards.js";
 import { kindSign, SIGNS, taxonSign } from "./emblems.js";
 import { bonusName } from "./ways.js";
 
@@ -47,7 +47,7 @@ export function Stats({ stats, printed }) {
   );
 }
 
-/** How many letters of a name have room beside the sign of a card on the field. */
+/** How many letters of a name have room beside the sign of a card on the field, unless one of its words is long. */
 const BESIDE = 18;
 
 /** A card on the field. */
@@ -62,10 +62,17 @@ export const Mini = kept(
           ])
         : h(Stats, { stats, printed: card.stats, key: "stats" });
     return h("span", { class: `my-mini ${ground(card)}` }, [
-      h("span", { class: `my-mini-field${card.name.length > BESIDE ? " my-long" : ""}`, key: "field" }, [
-        h(Sign, { path: signOf(card), class: "my-emblem", key: "sign" }),
-        h("span", { class: "my-mini-name", key: "name" }, parted(card.name, 9)),
-      ]),
+      h(
+        "span",
+        {
+          class: `my-mini-field${card.name.length > BESIDE || longWords(card.name, 9) !== "" ? " my-long" : ""}`,
+          key: "field",
+        },
+        [
+          h(Sign, { path: signOf(card), class: "my-emblem", key: "sign" }),
+          h("span", { class: "my-mini-name", key: "name" }, parted(card.name, 9)),
+        ],
+      ),
       h("span", { class: "my-marks", key: "marks" }, [
         ...piece.bonuses.map((bonus) => h(Sign, { path: SIGNS[bonus] ?? null, class: "my-mark my-bonus", key: bonus })),
       ]),
@@ -91,7 +98,7 @@ export function pieceSentence(piece, where, whose) {
 }
 
 /** What else is to be known of a card on the field. @param {Piece} piece */
-function states(piece) {
+export function states(piece) {
   return [
     ...(piece.attacksLeft > 0 ? [t("my.attacks_left", { n: piece.attacksLeft })] : []),
     ...(piece.stilled ? [t("my.stilled")] : []),
@@ -148,13 +155,14 @@ export const Held = kept(
 const Inside = kept(
   /** @param {{ card: Card, count: number }} props */
   ({ card, count }) => [
-    h("span", { class: "my-card-name", key: "name" }, card.name),
+    h("span", { class: "my-card-name", key: "name" }, parted(card.name, 10)),
     h("span", { class: `my-card-field ${ground(card)}`, key: "field" }, [
       h(Sign, { path: signOf(card), class: "my-emblem", key: "sign" }),
       card.sacrifices > 0 && h("span", { class: "my-cost", key: "cost" }, `−${card.sacrifices}`),
       count > 1 && h("span", { class: "my-count", key: "count" }, `×${count}`),
     ]),
-    h("span", { class: "my-card-text", key: "text" }, shortText(card)),
+    h("span", { class: "my-card-text card-text", key: "text" }, parted(shortText(card), 12)),
+    h(More, { key: "more" }),
     card.stats === null
       ? h("span", { class: "my-card-kind", key: "stats" }, t(kindKey(card.kind)))
       : h(Stats, { stats: card.stats, printed: null, key: "stats" }),
@@ -168,10 +176,10 @@ function shortText({ junior, text, sets }) {
 }
 
 /**
- * The whole face, with what stands on it and, of a card on the field, what its numbers are made of.
- * @param {{ card: Card, piece?: Piece | null, where?: string }} props
+ * The whole face, with what stands on it; of a card on the field, how it stands there in the place of its printed numbers.
+ * @param {{ card: Card, standing?: any }} props
  */
-export function Full({ card, piece = null, where = "" }) {
+export function Full({ card, standing = null }) {
   return h("article", { class: "my-full" }, [
     card.latin !== "" && h("p", { class: "my-latin", lang: "la", key: "latin" }, card.latin),
     h("div", { class: `my-full-field ${ground(card)}`, key: "field" }, [
@@ -187,9 +195,7 @@ export function Full({ card, piece = null, where = "" }) {
     card.sets.length > 0 && h("p", { class: "my-full-sets", key: "sets" }, card.sets.join(" › ")),
     card.junior !== "" && h("p", { key: "junior" }, t("my.junior", { card: card.junior })),
     card.text !== "" && h("p", { class: "my-full-text", key: "text" }, card.text),
-    piece === null
-      ? card.stats !== null && h(Printed, { stats: card.stats, key: "stats" })
-      : h(Standing, { piece, where, key: "standing" }),
+    standing ?? (card.stats !== null && h(Printed, { stats: card.stats, key: "stats" })),
   ]);
 }
 
@@ -205,47 +211,4 @@ function Printed({ stats }) {
       ]),
     ),
   );
-}
-
-/** @param {{ piece: Piece, where: string }} props */
-function Standing({ piece, where }) {
-  return h("div", { class: "my-standing" }, [
-    h("p", { key: "where" }, [where, ...states(piece)].join(" · ")),
-    piece.stats !== null && h(Parts, { piece, key: "parts" }),
-  ]);
-}
-
-/** What each number is made of, line by line. @param {{ piece: Piece }} props */
-function Parts({ piece }) {
-  const { stats } = piece;
-  const row = (/** @type {any} */ what, /** @type {readonly number[]} */ numbers, /** @type {boolean} */ isChange) => [
-    h("th", { scope: "row", key: "what" }, what),
-    ...numbers.map((each, at) => h("td", { class: `my-stat-${at}`, key: at }, isChange ? signed(each) : each)),
-  ];
-  return h("table", { class: "my-parts" }, [
-    h(
-      "thead",
-      { key: "head" },
-      h("tr", null, [h("td", { key: "0" }), ...STATS.map((name) => h("th", { scope: "col", key: name }, name))]),
-    ),
-    h("tbody", { key: "body" }, [
-      ...partsOf(piece).map(({ what, numbers }) =>
-        h("tr", { key: what }, row(partName(what), numbers, what !== "printed")),
-      ),
-      h("tr", { class: "my-now", key: "now" }, row(t("my.now"), stats ?? [], false)),
-    ]),
-  ]);
-}
-
-/** @param {string} what */
-function partName(what) {
-  if (what === "printed") return t("my.printed");
-  if (what === "others") return t("my.others");
-  const name = bonusName(what);
-  return h("span", { class: "my-part" }, [h(Sign, { path: SIGNS[what] ?? null, class: "my-mark", key: "sign" }), name]);
-}
-
-/** @param {number} number */
-function signed(number) {
-  return number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "·";
 }

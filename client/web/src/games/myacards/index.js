@@ -4,12 +4,10 @@ import { COLUMNS, cardOf, nameOf } from "./cards.js";
 import { SIGNS } from "./emblems.js";
 import { Full, ground, Held, Sign, signOf } from "./face.js";
 import { Field } from "./field.js";
-import { Oblivion } from "./oblivion.js";
 import { PASSES, zoneName } from "./ways.js";
 
 /** @import { Flight, TableProps } from "../index.js" */
 
-export { Oblivion } from "./oblivion.js";
 export { prompt } from "./prompts.js";
 export { ways } from "./ways.js";
 
@@ -97,7 +95,7 @@ export function Own(view, props) {
   for (const card of cards) counts.set(card, (counts.get(card) ?? 0) + 1);
   return h("div", { class: "my-own" }, [
     h(SeatLine, { seat: view.seats[props.seat], view, props, key: "line" }),
-    h("div", { class: "my-hand", role: "group", tabIndex: 0, "aria-label": label, key: "hand" }, [
+    h("div", { class: "strip my-hand", role: "group", tabIndex: 0, "aria-label": label, key: "hand" }, [
       from !== "hand" && h("p", { class: "my-from", key: "from" }, label),
       ...[...counts].map(([card, count]) =>
         h(Held, { card: cardOf(card, view, props.cards), count, place: props.at(`${from}/${card}`), key: card }),
@@ -133,6 +131,7 @@ function SeatLine({ seat, view, props }) {
   const isTurn = view.turn_seat === seat.seat && props.update.result === null;
   const passes = isOwn && props.update.result === null ? view.passes : undefined;
   const gone = Object.values(seat.oblivion).reduce((sum, n) => sum + Number(n), 0);
+  const [lost, lostLabel] = [`oblivion/${seat.seat}`, t("my.in_oblivion", { n: gone })];
   return h("div", { class: `my-seat${isTurn ? " my-turn" : ""}`, "data-at": `seat/${seat.seat}` }, [
     h("bdi", { class: "my-who", key: "name" }, props.names[seat.seat]),
     passes && h("span", { class: "my-order", key: "order" }, t("my.order", { until: t(passesKey(passes)) })),
@@ -154,7 +153,20 @@ function SeatLine({ seat, view, props }) {
         at: `deck/${seat.seat}`,
         key: "deck",
       }),
-      h(Oblivion, { seat, gone, view, props, key: "oblivion" }),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "my-count-of my-oblivion",
+          "aria-label": lostLabel,
+          title: lostLabel,
+          "data-at": lost,
+          disabled: gone === 0,
+          onClick: () => props.show(lost),
+          key: "oblivion",
+        },
+        [h(Sign, { path: SIGNS.oblivion ?? null, key: "sign" }), gone],
+      ),
     ]),
   ]);
 }
