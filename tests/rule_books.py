@@ -8,7 +8,7 @@ parentheses:
       **6.1** A Fighter attacks once in a turn … (S0:128, AM-35)
 
 An anchor stands where its mark occurs for the first time. A rule that no test can show says why behind its marks:
-`(S0:9; not a rule of play: here everybody has every card)`.
+`(AF-fact-23; not a rule of play: here there are no dice)`.
 """
 
 import re

@@ -116,9 +116,9 @@ TOLD_BEFORE_ONE_SITS_DOWN = {
 }
 
 
-def how_to_play(game: str) -> str:
+def how_to_play(game: str, language: str = "en") -> str:
     """Return it in one line, as it is read."""
-    book = rule_book(GAMES[game])
+    book = rule_book(GAMES[game], language)
     assert book is not None
     return re.sub(r"\s+", " ", book.how_to_play)
 
@@ -152,6 +152,24 @@ def test_density_deck_says_what_stays_hidden_and_what_a_transcript_opens() -> No
     """DD-43"""
     text = how_to_play("density-deck")
     assert [said for said in TOLD_BEFORE_ONE_SITS_DOWN["density-deck"] if said not in text] == []
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_amiibart_says_that_energy_has_a_ceiling_and_may_be_less(language: str) -> None:
+    """AM-75"""
+    said = {
+        "en": ("less what cards have taken from your next turn", "you never have more than 10"),
+        "de": ("weniger, was Karten deinem nächsten Zug genommen haben", "mehr als 10 hast du nie"),
+    }
+    text = how_to_play("amiibart", language)
+    assert [each for each in said[language] if each not in text] == []
+
+
+@pytest.mark.parametrize("game", [name for name, game in GAMES.items() if game.decks is not None])
+def test_it_names_tables_for_owned_cards_as_the_form_does(game: str) -> None:
+    """In the words in which a table is opened."""
+    assert "*own cards only*, a deck may hold only copies that you own" in how_to_play(game)
+    assert "*nur eigene Karten* sagt, darf ein Deck nur Stücke enthalten" in how_to_play(game, "de")
 
 
 @pytest.mark.parametrize("game", ACTIONS)

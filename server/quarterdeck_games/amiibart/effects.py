@@ -169,7 +169,7 @@ class Recover(Word, frozen=True, gc=False, tag="recover"):
 
 
 class GainEnergy(Word, frozen=True, gc=False, tag="gain_energy"):
-    """Gain Energy for this turn, up to 10."""
+    """Gain Energy for this turn, up to 10 (AM-75)."""
 
     amount: int
 

@@ -10,7 +10,7 @@ LINES = """7 11 17 19 21 23 25 29 33 35 37 39 41 45 46 47 49 51 53 55 57 60 63 6
 """The lines of the published text that say a rule; the others tell of plans, packs and where things are printed."""
 
 SENTENCES = [f"S0:{line}" for line in LINES.split()]
-RULINGS = [f"AM-{number}" for number in range(1, 75)]
+RULINGS = [f"AM-{number}" for number in range(1, 76)]
 
 
 def _cited() -> set[str]:

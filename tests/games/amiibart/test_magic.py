@@ -123,6 +123,7 @@ def test_unravel() -> None:
 
 
 def test_time_slip() -> None:
+    """AM-75: the next turn begins with less, and never with less than none."""
     match = given(["moss-golem"], ["moss-golem"], hand=["time-slip"], my={"energy": 4})
     match.casts("time-slip")
     assert match.happened == ["played time-slip for 4", "they will have 4 less Energy"]

@@ -84,12 +84,14 @@ def test_clean_sweep() -> None:
 
 
 def test_double_shift() -> None:
+    """AM-75: what is gained beyond ten is lost, and the event says how much was gained."""
     match = given(["moss-golem"], hand=["double-shift"], my={"energy": 1})
     match.casts("double-shift")
     assert match.happened == ["played double-shift for 1", "I gained 3 Energy"]
     assert match.state.sides[ME].removed == ("double-shift",), "Void"
     full = given(["moss-golem"], hand=["double-shift"])
     full.casts("double-shift")
+    assert full.happened == ["played double-shift for 1", "I gained 1 Energy"]
     assert full.energy() == 10, "never more than ten"
 
 

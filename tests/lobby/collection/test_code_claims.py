@@ -76,6 +76,7 @@ async def refusal(world: Codes, player: PlayerId, code: str, address: str = LOCA
 
 
 async def test_a_code_gives_copies_and_packs_to_be_opened_as_any_other(world: Codes) -> None:
+    """S0:9"""
     made = await world.made(BOTH)
     claimed = await world.claimed(ADA, made.codes[0])
     assert claimed.label == "The fair"

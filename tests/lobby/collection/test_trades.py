@@ -44,6 +44,7 @@ async def sound(world: TradeWorld) -> None:
 
 
 async def test_what_is_offered_stays_and_moves_both_ways_when_the_other_accepts(world: TradeWorld) -> None:
+    """S0:9"""
     trade = await world.trades.offer(ADA, offer(BO, {OAK: 2}, {ASH: 1}))
     assert (trade.revision, trade.stage, trade.expires_at) == (1, TradeStage.OPEN, world.now + SETTINGS.lasts)
     assert [(side.player.id, side.has_accepted) for side in trade.sides] == [(ADA, True), (BO, False)]

@@ -71,6 +71,7 @@ async def test_what_is_played_stays_until_the_match_has_ended_and_bots_own_every
 
 
 async def test_who_no_longer_owns_what_they_brought_hears_of_it_when_the_match_would_begin(server: LiveServer) -> None:
+    """S0:29"""
     async with server.person("Ada") as ada, server.person("Bo") as bo:
         me, other = await id_of(ada), await id_of(bo)
         await give(server, me)

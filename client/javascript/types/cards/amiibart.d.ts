@@ -604,7 +604,7 @@ export interface Recover {
   count: number;
 }
 /**
- * Gain Energy for this turn, up to 10.
+ * Gain Energy for this turn, up to 10 (AM-75).
  */
 export interface GainEnergy {
   /**
