@@ -168,6 +168,7 @@ def _monitored(app: web.Application, parts: ServerParts) -> Monitored:
         ratings=parts.services.tables.repository.ratings,
         search_pool=parts.search_pool,
         replays=app[REPLAYS],
+        unsent_bodies=app[UNSENT_BODIES],
     )
     return Monitored(parts, app[CONNECTIONS], send_queues, app[FLUSHER], app[READINESS], queued, app[HANDOVER])
 

@@ -16,6 +16,7 @@ from quarterdeck_server.metrics import MOST_UNSENT, Metrics
 from quarterdeck_server.storage.store import MOST_WAITING
 from quarterdeck_server.web.frame_socket import MOST_BYTES_UNREAD
 from quarterdeck_server.web.http.event_streams import EventStream
+from quarterdeck_server.web.http.paced_answers import UnsentBodies
 from quarterdeck_server.web.http.replays import MOST_BYTES_KEPT, ReplayCache
 from quarterdeck_server.web.presence import MOST_TURNS, Presence
 from quarterdeck_server.web.rate_limit.quotas import MOST_REMEMBERED, Quotas
@@ -49,6 +50,7 @@ class Queued:
     ratings: RatingCache
     search_pool: SearchPool
     replays: ReplayCache
+    unsent_bodies: UnsentBodies
 
     def queues(self) -> Iterator[Queue]:
         """Return how full each is now."""
@@ -66,4 +68,5 @@ class Queued:
         yield Queue("ratings_known", self.ratings.known, MOST_KNOWN)
         yield Queue("bot_decisions", self.search_pool.waiting, self.search_pool.most_waiting)
         yield Queue("replay_bytes", self.replays.size, MOST_BYTES_KEPT)
+        yield Queue("http_unsent_bytes", self.unsent_bodies.size, self.unsent_bodies.most)
         yield Queue("unsent_actions", self.metrics.unsent, MOST_UNSENT)

@@ -1,10 +1,52 @@
-"""How a connection is ended whose other side does not take what it is sent."""
+"""How much of what was sent the other side of a connection has not taken, and how a connection is ended that takes
+nothing."""
 
 import asyncio
+import fcntl
 import socket
 import struct
+import sys
+import termios
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 _AT_ONCE = struct.pack("ii", 1, 0)
+
+MOST_IN_KERNEL = 64 * 1024
+"""How many bytes the kernel holds for a connection beyond those that it has sent, while a large answer is on its way.
+By itself it takes up to four megabytes."""
+
+
+def untaken(transport: asyncio.Transport) -> int:
+    """Return how many bytes of what was written the other side has not acknowledged."""
+    return transport.get_write_buffer_size() + _in_kernel(transport)
+
+
+def _in_kernel(transport: asyncio.Transport) -> int:
+    own = transport.get_extra_info("socket")
+    if own is None or own.fileno() < 0:
+        return 0
+    try:
+        return int.from_bytes(fcntl.ioctl(own.fileno(), termios.TIOCOUTQ, bytes(4)), sys.byteorder)
+    except OSError:  # not every system tells
+        return 0
+
+
+@contextmanager
+def bound_kernel_queue(transport: asyncio.Transport) -> Iterator[None]:
+    """Have the kernel take no more than it can send soon."""
+    _set_kernel_queue(transport, MOST_IN_KERNEL)
+    try:
+        yield
+    finally:
+        _set_kernel_queue(transport, 0)  # as the system has it
+
+
+def _set_kernel_queue(transport: asyncio.Transport, most: int) -> None:
+    own = transport.get_extra_info("socket")
+    if own is not None and own.fileno() >= 0 and hasattr(socket, "TCP_NOTSENT_LOWAT"):
+        with suppress(OSError):  # it has ended meanwhile
+            own.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, most)
 
 
 def reset(transport: asyncio.Transport) -> None:

@@ -3,11 +3,14 @@
 aiohttp hands a whole body to the transport, which keeps a copy of what the reader has not taken: sixty readers of one
 replay who took nothing held 280 MB. Here a connection holds one piece, all readers of the same body share it, and the
 bodies that are still being sent have a bound for each address and for the process. A reader who takes nothing for
-`SECONDS_OF_PATIENCE` is cut off.
+`SECONDS_OF_PATIENCE` is cut off. What was taken is what the other side's kernel has acknowledged: a slow telephone may
+leave the server's own kernel full for many seconds while it takes bytes all the time.
 """
 
 import asyncio
-from collections.abc import Callable
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
 
 from aiohttp import hdrs, web
 from aiohttp.abc import AbstractStreamWriter
@@ -20,21 +23,121 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.web.http.requests import Handler, note_progress, refused_over_http
 from quarterdeck_server.web.listener import when_answered
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
-from quarterdeck_server.web.transports import reset
+from quarterdeck_server.web.transports import bound_kernel_queue, reset, untaken
 
 PIECE = 32 * 1024
 """How many bytes are given to a connection at once. Smaller answers go as they are."""
 
+SECONDS_BETWEEN_LOOKS = 1.0
 SECONDS_OF_PATIENCE = 10.0
-"""How long a reader may take for one piece: whoever takes less than 3 KB a second is cut off."""
+"""How long a reader may take nothing at all."""
+
+SECONDS_OF_GRACE = 30.0
+LEAST_PACE = 3 * 1024
+"""How many bytes a second a reader takes on average, once so many seconds have passed."""
+
+SAFE_PACE = 32 * 1024
+"""A reader who takes so many bytes a second is never cut off. Where there is no room for another answer, the slowest of
+those who take less makes room for it."""
 
 MOST_FROM_ADDRESS = 8 * 1024 * 1024
 MOST_OF_PROCESS = 128 * 1024 * 1024
 MILLISECONDS_UNTIL_AGAIN = Milliseconds(5_000)
 
 
+class Reader:
+    """One reader of one body, and how fast it is taken."""
+
+    def __init__(
+        self,
+        address: str,
+        body: bytes,
+        transport: asyncio.Transport | None,
+        progressed: Callable[[], None] = lambda: None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`progressed` is called when more has been taken."""
+        self.address = address
+        self.body = body
+        self.handed = 0
+        """How many bytes of the body have been given to the connection."""
+
+        self.taken = 0
+        """How many of them the other side has acknowledged."""
+
+        self._transport = transport
+        self._progressed = progressed
+        self._now = now
+        self._began = self._moved = now()
+        self._looking: asyncio.TimerHandle | None = None
+
+    @property
+    def transport(self) -> asyncio.Transport:
+        """The connection. Raises `ConnectionResetError` if it has ended."""
+        if self._transport is None or self._transport.is_closing():
+            raise ConnectionResetError
+        return self._transport
+
+    @property
+    def pace(self) -> float:
+        """How many bytes a second this reader has taken; infinite until there has been time to tell."""
+        seconds = self._now() - self._began
+        return self.taken / seconds if seconds >= SECONDS_OF_PATIENCE else float("inf")
+
+    def note(self, untaken_bytes: int) -> bool:
+        """Note how many bytes have not been taken yet, and return whether that is still fast enough."""
+        taken, now = self.handed - untaken_bytes, self._now()
+        if taken > self.taken:
+            self.taken, self._moved = taken, now
+            self._progressed()
+        if now - self._moved >= SECONDS_OF_PATIENCE:
+            return False
+        return now - self._began < SECONDS_OF_GRACE or self.pace >= LEAST_PACE
+
+    def watch(self) -> None:
+        """Cut this reader off as soon as it is too slow, until `leave` is called."""
+        self._looking = asyncio.get_running_loop().call_later(SECONDS_BETWEEN_LOOKS, self._look)
+
+    def leave(self) -> None:
+        """Watch this reader no longer."""
+        if self._looking is not None:
+            self._looking.cancel()
+
+    def cut(self) -> None:
+        """End the connection."""
+        if self._transport is not None:
+            reset(self._transport)
+
+    def _look(self) -> None:
+        if self._transport is not None and self.note(untaken(self._transport)):
+            self.watch()
+        else:
+            self.cut()
+
+
+class _Bodies:
+    """Bodies that are being sent, each counted once for all of its readers."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        self._readers: Counter[int] = Counter()
+
+    def more_with(self, body: bytes) -> int:
+        return 0 if id(body) in self._readers else len(body)
+
+    def add(self, body: bytes) -> None:
+        self.size += self.more_with(body)
+        self._readers[id(body)] += 1
+
+    def remove(self, body: bytes) -> None:
+        self._readers[id(body)] -= 1
+        if not self._readers[id(body)]:
+            del self._readers[id(body)]
+            self.size -= len(body)
+
+
 class UnsentBodies:
-    """The bodies that are being sent, each counted once for all of its readers, and the bounds on their bytes."""
+    """The bodies that are being sent, with their readers, and the bounds on their bytes."""
 
     def __init__(
         self,
@@ -46,91 +149,109 @@ class UnsentBodies:
         """`times` says how many times as much an address may hold as others."""
         self._times = times
         self._most_from_address = most_from_address
-        self._most_of_process = most_of_process
-        self._readers: dict[str, dict[int, int]] = {}
-        self._held_from: dict[str, int] = {}
-        self._held: dict[int, int] = {}
-        self.size = 0
+        self.most = most_of_process
+        """How many bytes there may be, unless one body alone has more."""
+
+        self._readers: dict[Reader, None] = {}
+        self._all = _Bodies()
+        self._from: dict[str, _Bodies] = {}
+
+    @property
+    def size(self) -> int:
         """How many bytes are held by all bodies that are being sent."""
+        return self._all.size
+
+    @property
+    def readers(self) -> int:
+        """To how many readers something is being sent."""
+        return len(self._readers)
 
     def held_from(self, address: str) -> int:
         """Return how many bytes are held by the bodies that are being sent to an address."""
-        return self._held_from.get(address, 0)
+        return self._from[address].size if address in self._from else 0
 
-    def take(self, address: str, body: bytes) -> None:
-        """Note that a body is being sent to one more reader at an address. A body beyond a bound is taken if nothing
-        else is being sent there. Raises `CommandRefused`."""
-        more_here = 0 if id(body) in self._readers.get(address, {}) else len(body)
-        more = 0 if id(body) in self._held else len(body)
-        held = self.held_from(address)
-        if held and held + more_here > self._most_from_address * self._times(address):
-            text = Text("Answers to your address of {held} bytes are still to be taken; take them first.", held=held)
+    def take(self, reader: Reader) -> None:
+        """Note that a body is being sent to one more reader, in the place of slow ones if it must be. A body beyond a
+        bound is taken if nothing else is being sent there. Raises `CommandRefused`."""
+        address, most_here = reader.address, self._most_from_address * self._times(reader.address)
+        if not self._made_room(reader, lambda: self._from.get(address), most_here, address):
+            text = Text(
+                "Answers to your address of {held} bytes are still to be taken; take them first.",
+                held=self.held_from(address),
+            )
             raise CommandRefused(RefusalCode.TOO_MANY, text, retry_in=MILLISECONDS_UNTIL_AGAIN)
-        if self.size and self.size + more > self._most_of_process:
+        if not self._made_room(reader, lambda: self._all, self.most, None):
             text = Text(
                 "This process holds as many answers as it may that nobody has taken yet; try again in a moment."
             )
             raise CommandRefused(RefusalCode.UNAVAILABLE, text, retry_in=MILLISECONDS_UNTIL_AGAIN)
-        readers = self._readers.setdefault(address, {})
-        readers[id(body)] = readers.get(id(body), 0) + 1
-        self._held_from[address] = held + more_here
-        self._held[id(body)] = self._held.get(id(body), 0) + 1
-        self.size += more
+        self._readers[reader] = None
+        self._all.add(reader.body)
+        self._from.setdefault(address, _Bodies()).add(reader.body)
 
-    def give(self, address: str, body: bytes) -> None:
-        """Note that a reader at an address has taken a body, or has gone."""
-        readers = self._readers[address]
-        readers[id(body)] -= 1
-        if not readers[id(body)]:
-            del readers[id(body)]
-            self._held_from[address] -= len(body)
-            if not readers:
-                del self._readers[address], self._held_from[address]
-        self._held[id(body)] -= 1
-        if not self._held[id(body)]:
-            del self._held[id(body)]
-            self.size -= len(body)
+    def give(self, reader: Reader) -> None:
+        """Note that a reader has taken its body, or has gone."""
+        if reader not in self._readers:
+            return  # it has made room for another one
+        del self._readers[reader]
+        self._all.remove(reader.body)
+        here = self._from[reader.address]
+        here.remove(reader.body)
+        if not here.size:
+            del self._from[reader.address]
+
+    def _made_room(self, reader: Reader, held: Callable[[], _Bodies | None], most: int, address: str | None) -> bool:
+        """Return whether there is room for a body, after slow readers have made some: of one address, or of all."""
+        while (bodies := held()) is not None and bodies.size and bodies.size + bodies.more_with(reader.body) > most:
+            slowest = _slowest(each for each in self._readers if address in (None, each.address))
+            if slowest is None:
+                return False
+            self.give(slowest)
+            slowest.cut()
+        return True
+
+
+def _slowest(readers: Iterable[Reader]) -> Reader | None:
+    """Return the slowest reader of those who may be cut off for others."""
+    slowest = min(readers, key=lambda each: each.pace, default=None)
+    return slowest if slowest is not None and slowest.pace < SAFE_PACE else None
 
 
 UNSENT_BODIES: web.AppKey[UnsentBodies] = web.AppKey("unsent_bodies", UnsentBodies)
 
 
 class PacedBody(Payload):
-    """A body that is written piece by piece, each when the reader has taken the one before."""
+    """A body that is written piece by piece, each when the reader has taken most of the one before."""
 
     _autoclose = True
 
-    def __init__(self, body: bytes, request: web.Request) -> None:
-        super().__init__(body)
-        self._size = len(body)
-        self._request = request
+    def __init__(self, reader: Reader) -> None:
+        super().__init__(reader.body)
+        self._size = len(reader.body)
+        self._reader = reader
 
     def decode(self, encoding: str = "utf-8", errors: str = "strict") -> str:
         """Return the body as text."""
         return bytes(self._value).decode(encoding, errors)
 
     async def write(self, writer: AbstractStreamWriter) -> None:
-        """Write the whole body. Resets the connection of a reader who takes nothing."""
+        """Write the whole body. Resets the connection of a reader who is too slow."""
         await self.write_with_length(writer, None)
 
     async def write_with_length(self, writer: AbstractStreamWriter, content_length: int | None) -> None:
         """Write the body, at most so many bytes of it, as aiohttp asks for it."""
-        body = memoryview(self._value)
+        body, reader = memoryview(self._value), self._reader
         most = len(body) if content_length is None else min(content_length, len(body))
-        for start in range(0, most, PIECE):
-            await self._send(writer, body[start : min(start + PIECE, most)])
-            note_progress(self._request)
-
-    async def _send(self, writer: AbstractStreamWriter, piece: memoryview) -> None:
-        transport = self._request.transport
-        if transport is None or transport.is_closing():
-            raise ConnectionResetError
-        stalled = asyncio.get_running_loop().call_later(SECONDS_OF_PATIENCE, reset, transport)
-        try:
-            await writer.write(piece)
-            await writer.drain()
-        finally:
-            stalled.cancel()
+        with bound_kernel_queue(reader.transport):
+            reader.watch()
+            try:
+                for start in range(0, most, PIECE):
+                    piece = body[start : min(start + PIECE, most)]
+                    reader.handed += len(piece)
+                    await writer.write(piece)
+                    await writer.drain()
+            finally:
+                reader.leave()
 
 
 @web.middleware
@@ -143,10 +264,11 @@ async def paced(request: web.Request, handler: Handler) -> web.StreamResponse:
     if not isinstance(body, bytes) or len(body) <= PIECE:
         return answer
     unsent, address = request.app[UNSENT_BODIES], request.app[ADDRESSES].of(request)
+    reader = Reader(address, body, request.transport, lambda: note_progress(request))
     try:
-        unsent.take(address, body)
+        unsent.take(reader)
     except CommandRefused as refusing:
         return refused_over_http(request, refusing)
-    answer.body = PacedBody(body, request)
-    when_answered(request, lambda: unsent.give(address, body))
+    answer.body = PacedBody(reader)
+    when_answered(request, lambda: unsent.give(reader))
     return answer
