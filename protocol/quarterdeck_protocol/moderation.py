@@ -94,6 +94,10 @@ class DeedKind(StrEnum):
     """A player has claimed a code; `detail` has the id of the batch and the number of the code. It stands in the
     history of the batch, not among what moderators have done."""
 
+    REFUSED = "refused"
+    """An order was refused, because the moderator shares a running match, a table, an offer, a party or a trade with
+    the player; `detail` says which order, and what is shared."""
+
     OTHER = "other"
     """Not sent by this server: what a client makes of a deed that is newer than itself."""
 

@@ -270,6 +270,10 @@ class RefusalCode(StrEnum):
     MISSING_ROLE = "missing_role"
     """This needs the role of a moderator or an admin."""
 
+    CONFLICT_OF_INTEREST = "conflict_of_interest"
+    """The moderator, or a bot of theirs, shares a running match, a table, an offer, a party or an open trade with this
+    player: another moderator has to decide. The audit log has an entry of it."""
+
     UNKNOWN_REPORT = "unknown_report"
     """There is no such report, or not any more."""
 

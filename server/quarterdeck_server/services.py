@@ -48,6 +48,7 @@ from quarterdeck_server.lobby.export import Exports
 from quarterdeck_server.lobby.kept_decks import KeptDecks
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
+from quarterdeck_server.lobby.moderation.orders import Orders
 from quarterdeck_server.lobby.moderation.pause_orders import PauseOrders
 from quarterdeck_server.lobby.moderation.service import Moderation
 from quarterdeck_server.lobby.player_removal import PlayerRemoval
@@ -58,6 +59,7 @@ from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.lobby.ratings.standings import Standings
 from quarterdeck_server.lobby.seats import PlayerSeats
 from quarterdeck_server.lobby.server_keys import ServerKeys
+from quarterdeck_server.lobby.shared_affairs import SharedAffairs
 from quarterdeck_server.lobby.tables.composition import LobbyTables, compose
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
 from quarterdeck_server.made_when_asked import MadeWhenAsked
@@ -140,6 +142,7 @@ class PlayerParts:
 class ConductParts:
     """How players talk, are reported, and are judged."""
 
+    orders: Orders
     moderation: Moderation
     player_removal: PlayerRemoval
     talk: ChatService
@@ -185,7 +188,7 @@ def wired(
     tables, quick_match = _tables(on, matches, lifecycle, people.standings, owned.ledger)
     conduct = _conduct(on, matches, people.players, tables, quick_match)
     seats = PlayerSeats(tables, quick_match, lifecycle)
-    pause_orders = PauseOrders(on.documents, on.pause, conduct.moderation.audit, settlement, on.randomness.moderation)
+    pause_orders = PauseOrders(on.documents, on.pause, conduct.moderation.audit, settlement, conduct.orders)
     services = _services(on, name, matches, people, tables, quick_match, conduct, owned, seats, pause_orders)
     return ServerParts(
         games=on.games,
@@ -247,11 +250,13 @@ def _services(
         packs=owned.packs,
         trades=owned.trades,
         trade_notifier=TradeNotifier(owned.trades, on.event_bus, now),
-        trade_orders=TradeOrders(on.documents, owned.trades, audit, on.randomness.moderation),
+        trade_orders=TradeOrders(on.documents, owned.trades, audit, conduct.orders),
         wishes=owned.wishes,
         trader_search=TraderSearch(on.documents, owned.trades, now),
         code_claims=owned.code_claims,
-        code_batches=CodeBatchService(on.documents, owned.packs, on.games, audit, now, on.randomness.moderation),
+        code_batches=CodeBatchService(
+            on.documents, owned.packs, on.games, audit, now, conduct.orders, on.randomness.moderation
+        ),
         card_plays=CardPlayCounts(on.documents, {game: held_versions(each) for game, each in on.games.items()}, now),
         patterns=PatternList(on.documents, people.players),
         server_keys=server_keys,
@@ -390,7 +395,9 @@ def _conduct(
     on: Foundation, matches: Matches, players: Players, tables: LobbyTables, quick_match: QuickMatch
 ) -> ConductParts:
     player_removal = PlayerRemoval(tables.service, quick_match.matchmaking)
-    moderation = Moderation(on.documents, players, on.randomness.moderation, elsewhere=player_removal)
+    chance = on.randomness.moderation
+    orders = Orders(on.documents, SharedAffairs(on.documents), chance)
+    moderation = Moderation(on.documents, players, orders, chance, elsewhere=player_removal)
     talk = ChatService(
         on.documents,
         players,
@@ -401,8 +408,8 @@ def _conduct(
         pace=SAY if on.settings.quotas.is_on else None,
         chance=on.randomness.players,
     )
-    reports = Reports(on.documents, players, matches, moderation.audit, on.randomness.players)
-    return ConductParts(moderation=moderation, player_removal=player_removal, talk=talk, reports=reports)
+    reports = Reports(on.documents, players, matches, moderation.audit, orders, on.randomness.players)
+    return ConductParts(orders=orders, moderation=moderation, player_removal=player_removal, talk=talk, reports=reports)
 
 
 def _pack_settings(settings: Settings) -> PackSettings:

@@ -15,6 +15,7 @@ ELSEWHERE = {
     "already_seeking": "web/commands/test_matchmaking.py",
     "offer_over": "web/commands/test_matchmaking.py",
     "missing_role": "web/http/test_moderation_routes.py",
+    "conflict_of_interest": "lobby/test_shared_affairs.py",
     "unknown_report": "web/http/test_moderation_routes.py",
     "not_sanctioned": "web/http/test_moderation_routes.py",
     "no_cards": "web/http/test_catalogues.py",

@@ -42,9 +42,9 @@ class TwoProcesses:
             async with http.get(url) if order is None else http.post(url, json=order) as response:
                 return response.status, await response.json(content_type=None)
 
-    async def sanction(self, server: Served, kind: str, **more: Any) -> Message:
+    async def sanction(self, server: Served, kind: str, *, token: str, **more: Any) -> Message:
         order = {"player": self.bo_id, "kind": kind, "why": "far too loud", **more}
-        status, deed = await self.ask(server, "moderation/sanctions", order)
+        status, deed = await self.ask(server, "moderation/sanctions", order, token)
         assert status == 200, deed
         return dict(deed)
 
@@ -161,7 +161,11 @@ async def test_a_ban_given_in_one_process_takes_effect_at_once_in_both(two: TwoP
     if is_silent:
         two.silence()
     closing = asyncio.create_task(two.bo.closed())
-    await two.sanction(two.here, "ban", seconds=3600, address=True)
+    async with line_to(two.here.url) as eve:  # for Ada shares a table with Bo
+        token = (await eve.sign_in("Whoever"))["token"]
+        await eve.ask({"type": "register", "name": "Eve", "password": PASSWORD})
+        await said("make-first", "Eve", "--store", two.store.url, "--force")
+        await two.sanction(two.here, "ban", token=token, seconds=3600, address=True)
     places = (await two.ada.ask({"type": "watch_table", "table": table}))["table"]["places"]
     assert [place["player"] and place["player"]["name"] for place in places] == ["Ada", None]
     with redis.Redis.from_url(two.store.url) as client:

@@ -24,6 +24,8 @@ from quarterdeck_server.lobby.collection.pack_records import DAY, PackSettings
 from quarterdeck_server.lobby.collection.packs import PackService
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.moderation.audit import AuditLog
+from quarterdeck_server.lobby.moderation.orders import Orders
+from quarterdeck_server.lobby.shared_affairs import SharedAffairs
 
 GAME = GameName("amiibart")
 CARD, POWER = "candle-squire", "first-light"
@@ -48,7 +50,8 @@ class Codes(World):
         self.packs = PackService(self.documents, self.ledger, GAMES, settings, lambda: self.now)
         self.claims = CodeClaims(self.documents, self.ledger, self.packs, lambda: self.now)
         self.log = AuditLog(self.documents, self.players)
-        self.batches = CodeBatchService(self.documents, self.packs, GAMES, self.log, lambda: self.now)
+        orders = Orders(self.documents, SharedAffairs(self.documents))
+        self.batches = CodeBatchService(self.documents, self.packs, GAMES, self.log, lambda: self.now, orders)
 
     async def employ(self) -> None:
         """Make the account of the moderator."""

@@ -19,7 +19,9 @@ from quarterdeck_server.lobby.chat.service import AtTable, ChatService, Hearers
 from quarterdeck_server.lobby.collections import Commit, commit
 from quarterdeck_server.lobby.documents import Document
 from quarterdeck_server.lobby.event_bus import EventBus
+from quarterdeck_server.lobby.moderation.orders import Orders
 from quarterdeck_server.lobby.moderation.service import Moderation
+from quarterdeck_server.lobby.shared_affairs import SharedAffairs
 from quarterdeck_server.storage.memory import Memory
 from quick_passwords import quick_passwords
 
@@ -81,8 +83,9 @@ class Office:
 
         self.players = Players(self.store.documents, quick_passwords())
         self.left = Left()
-        self.moderation = Moderation(documents, self.players, elsewhere=self.left)
-        self.reports = Reports(documents, self.players, NoMatches(), self.moderation.audit)
+        self.orders = Orders(documents, SharedAffairs(documents))
+        self.moderation = Moderation(documents, self.players, self.orders, elsewhere=self.left)
+        self.reports = Reports(documents, self.players, NoMatches(), self.moderation.audit, self.orders)
         self.talk = ChatService(documents, self.players, Tables(), NoMatches(), EventBus(documents))
 
     async def person(self, name: str, *roles: str) -> Identity:

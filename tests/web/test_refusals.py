@@ -597,7 +597,12 @@ OF_QUICK_MATCH = {RefusalCode.ALREADY_SEEKING, RefusalCode.OFFER_OVER}
 """Those that need a ticket or an offer, of which more is told: `commands/test_matchmaking.py`."""
 
 
-OF_MODERATION = {RefusalCode.MISSING_ROLE, RefusalCode.UNKNOWN_REPORT, RefusalCode.NOT_SANCTIONED}
+OF_MODERATION = {
+    RefusalCode.MISSING_ROLE,
+    RefusalCode.CONFLICT_OF_INTEREST,
+    RefusalCode.UNKNOWN_REPORT,
+    RefusalCode.NOT_SANCTIONED,
+}
 """Those that only moderators meet, over plain HTTP: `http/test_moderation_routes.py`."""
 
 

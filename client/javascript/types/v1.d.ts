@@ -613,6 +613,7 @@ export type SanctionKind = "mute" | "disconnect" | "ban";
  * - `make_codes`: A batch of claim codes was made; `detail` is its id.
  * - `revoke_codes`: A batch of claim codes was taken back; `detail` is its id.
  * - `claim_code`: A player has claimed a code; `detail` has the id of the batch and the number of the code. It stands in the history of the batch, not among what moderators have done.
+ * - `refused`: An order was refused, because the moderator shares a running match, a table, an offer, a party or a trade with the player; `detail` says which order, and what is shared.
  */
 export type DeedKind =
   | "mute"
@@ -633,7 +634,8 @@ export type DeedKind =
   | "unfreeze_trade"
   | "make_codes"
   | "revoke_codes"
-  | "claim_code";
+  | "claim_code"
+  | "refused";
 /**
  * Why cards have moved.
  * - `gift`: The house has given them.
@@ -767,6 +769,7 @@ export type OfferStage = "open" | "accepted" | "begun" | "failed" | "broken";
  * - `banned`: A moderator has shut this player, or guests from this address, out; the sentence says until when and why.
  * - `already_reported`: The same player can be reported once an hour; `retry_in` says when again.
  * - `missing_role`: This needs the role of a moderator or an admin.
+ * - `conflict_of_interest`: The moderator, or a bot of theirs, shares a running match, a table, an offer, a party or an open trade with this player: another moderator has to decide. The audit log has an entry of it.
  * - `unknown_report`: There is no such report, or not any more.
  * - `not_sanctioned`: The player has no such sanction to revoke.
  * - `not_over_yet`: A transcript can be had when the match has ended.
@@ -861,6 +864,7 @@ export type RefusalCode =
   | "banned"
   | "already_reported"
   | "missing_role"
+  | "conflict_of_interest"
   | "unknown_report"
   | "not_sanctioned"
   | "not_over_yet"

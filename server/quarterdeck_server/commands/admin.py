@@ -37,7 +37,11 @@ admin.add_local_command(make_first)
 
 async def _make_first(settings: Settings, name: str, *, force: bool) -> Deed:
     from quarterdeck_server.lobby.accounts.players import Players
+    from quarterdeck_server.lobby.moderation.orders import Orders
     from quarterdeck_server.lobby.moderation.service import Moderation
+    from quarterdeck_server.lobby.shared_affairs import SharedAffairs
 
     async with reached_store(settings) as store:
-        return await Moderation(store.documents, Players(store.documents)).make_first_admin(name, force=force)
+        documents = store.documents
+        orders = Orders(documents, SharedAffairs(documents))
+        return await Moderation(documents, Players(documents), orders).make_first_admin(name, force=force)

@@ -97,6 +97,7 @@ CATALOGUE: Mapping[Code, tuple[Reaction, str, str]] = {
     Code.NOT_AGREED: (Reaction.CHANGE, "being ready without agreeing that one's hand is seen", "Tell whoever plays what `text` says, and if they agree send `ready` with `perspectives`. Of a match: watch it through nobody's eyes, or its replay when it has ended."),
     Code.UNKNOWN_PLAYER: (Reaction.CHANGE, "a profile of nobody", "Say that there is nobody of this name or id, or not any more."),
     Code.NOT_YOURSELF: (Reaction.CHANGE, "a report of oneself", "Do not offer this beside one's own name."),
+    Code.CONFLICT_OF_INTEREST: (Reaction.CHANGE, "banning one's own opponent", "Show `text`. Another moderator has to decide, or what is shared has to end first."),
     Code.NOT_SANCTIONED: (Reaction.CHANGE, "revoking what is not in force", "Read the player's file anew: it has ended, or somebody was faster."),
     Code.UNKNOWN_REPORT: (Reaction.CHANGE, "resolving a report that is not there", "Read the list of reports anew."),
     Code.DOES_NOT_FOLLOW: (Reaction.CHANGE, "a falsified transcript to be seen again", "Say that this is not how a match can have gone, and show `text`: `where` is the entry."),

@@ -32,7 +32,9 @@ from quarterdeck_server.lobby.matchmaking.repository import (
 )
 from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_ROUNDS
 from quarterdeck_server.lobby.matchmaking.tickets import SeekerRecord, TicketRecord
+from quarterdeck_server.lobby.moderation.orders import Orders
 from quarterdeck_server.lobby.moderation.service import Moderation
+from quarterdeck_server.lobby.shared_affairs import SharedAffairs
 from quarterdeck_server.lobby.tables.composition import compose
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.storage.memory import Memory, MemoryStore
@@ -59,7 +61,8 @@ class Hall:
         self.quick_match.listen()
         self.matchmaking = self.quick_match.matchmaking
         self.players = Players(there.documents, quick_passwords())
-        self.moderation = Moderation(there.documents, self.players)
+        orders = Orders(there.documents, SharedAffairs(there.documents))
+        self.moderation = Moderation(there.documents, self.players, orders)
         self.repository = MatchmakingRepository(there.documents)
 
     async def guest(self, name: str) -> Player:

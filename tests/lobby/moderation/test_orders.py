@@ -52,8 +52,8 @@ class Staffed:
         pause = MatchPause(documents, EventBus(documents))
         ledger = Ledger(documents, lambda: Milliseconds(office.at))
         trades = TradeService(documents, ledger, frozenset(), TradeSettings())
-        self.trades = TradeOrders(documents, trades, office.moderation.audit)
-        self.pauses = PauseOrders(documents, pause, office.moderation.audit, Settlement(documents))
+        self.trades = TradeOrders(documents, trades, office.moderation.audit, office.orders)
+        self.pauses = PauseOrders(documents, pause, office.moderation.audit, Settlement(documents), office.orders)
 
     async def give(self, order: AnyOrder, by: Identity | None = None) -> Deed:
         by = self.ad if by is None else by

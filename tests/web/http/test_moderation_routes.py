@@ -6,7 +6,9 @@ from collections.abc import AsyncIterator
 import pytest
 import structlog
 from quarterdeck_protocol.close_codes import CloseCode
+from quarterdeck_protocol.moderation import SanctionKind
 from servers import Message
+from web.chat_cases import sanctioned
 from web.moderators_office import LOBBY, PASSWORD, Office, offices
 
 
@@ -103,7 +105,7 @@ async def test_nobody_waits_for_who_is_banned(office: Office) -> None:
         await line.ask({"type": "seek", "games": ["tiny"]})
     offer = (await office.admin.until(lambda heard: heard["type"] == "offer_changed"))["offer"]
     assert (await office.bo.ask({"type": "accept", "offer": offer["id"]}))["offer"]["has_accepted"]
-    await office.sanction("ban")
+    await sanctioned(office.here, office.bo_id, SanctionKind.BAN)  # by another admin
     over = await office.admin.until(
         lambda heard: heard["type"] == "offer_changed" and heard["offer"]["stage"] != "open"
     )
@@ -120,7 +122,7 @@ async def test_who_is_banned_keeps_the_seat_where_they_play(office: Office) -> N
     await office.bo.ask({"type": "sit", "table": table})
     for line in (office.bo, office.admin):
         await line.ask({"type": "ready", "table": table})
-    await office.sanction("ban")
+    await sanctioned(office.here, office.bo_id, SanctionKind.BAN)  # by another admin
     places = (await office.admin.ask({"type": "watch_table", "table": table}))["table"]["places"]
     assert [place["player"]["name"] for place in places] == ["Ada", "Bo"]
 

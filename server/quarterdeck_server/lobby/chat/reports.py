@@ -75,13 +75,19 @@ class Reports:
     """All reports. Everything raises `CommandRefused`, `Unavailable`."""
 
     def __init__(
-        self, documents: DocumentStore, players: Players, matches: Matches, log: AuditLog, chance: Chance = secrets
+        self,
+        documents: DocumentStore,
+        players: Players,
+        matches: Matches,
+        log: AuditLog,
+        orders: Orders,
+        chance: Chance = secrets,
     ) -> None:
         self._documents = documents
         self._players = players
         self._matches = matches
         self._log = log
-        self._orders = Orders(documents, chance)
+        self._orders = orders
         self._chance = chance
 
     async def file(self, by: Identity, message: Report, said: Sequence[ChatLineRecord]) -> ReportId:
@@ -189,7 +195,14 @@ class Reports:
                 RefusalCode.UNKNOWN_REPORT, Text("There is no report `{id}`, or not any more.", id=id_), "report"
             )
         judged = await self._orders.judge(
-            by, DeedKind.RESOLVE, order, report.player, order.verdict, where="$.verdict", subject=id_
+            by,
+            DeedKind.RESOLVE,
+            order,
+            report.player,
+            order.verdict,
+            where="$.verdict",
+            subject=id_,
+            concerned_at="report",
         )
         if judged.is_done:
             return judged.deed

@@ -66,6 +66,7 @@ class CodeBatchService:
         games: Mapping[str, AnyGame],
         log: AuditLog,
         now: Callable[[], Milliseconds],
+        orders: Orders,
         chance: Chance = secrets,
     ) -> None:
         self._documents = documents
@@ -74,7 +75,7 @@ class CodeBatchService:
         self._log = log
         self._now = now
         self._chance = chance
-        self._orders = Orders(documents, chance)
+        self._orders = orders
         self._ownable: dict[str, frozenset[str]] = {}
 
     async def make(self, by: Identity, order: MakeCodes) -> CodesMade:

@@ -1,18 +1,16 @@
 """Trades as moderators see them, and the order that nobody accepts one for now: the trade and its entry in the audit
 log are one commit. Moderators move nothing."""
 
-import secrets
-
 import msgspec
 from quarterdeck_protocol.moderation import Deed, DeedKind, FreezeOrder
+from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.trades import Trade, TradeId, TradeStage
+from quarterdeck_protocol.trades import Trade, TradeId, Trades, TradeStage
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.accounts.identities import Identity
-from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collection.notifications import TradeNews
 from quarterdeck_server.lobby.collection.trade_records import TRADES, TradeRecord, check_open, unknown_trade
 from quarterdeck_server.lobby.collection.trades import TradeService, seconds_kept
@@ -26,19 +24,24 @@ from quarterdeck_server.lobby.moderation.orders import Orders
 class TradeOrders:
     """Freezes trades, and lets them go on. Everything raises `CommandRefused`, `Unavailable`."""
 
-    def __init__(
-        self, documents: DocumentStore, trades: TradeService, audit: AuditLog, chance: Chance = secrets
-    ) -> None:
+    def __init__(self, documents: DocumentStore, trades: TradeService, audit: AuditLog, orders: Orders) -> None:
         self._documents = documents
         self._trades = trades
         self._audit = audit
-        self._orders = Orders(documents, chance)
+        self._orders = orders
 
-    async def shown(self, trade: TradeId) -> Trade:
-        """Return a trade, whosever it is."""
+    async def listed(self, by: Identity, player: PlayerId, before: Milliseconds | None = None) -> Trades:
+        """Return the trades of a player, for a moderator who shares no affair with them."""
+        await self._orders.check_apart(by, [player], "player")
+        return await self._trades.listed(player, before)
+
+    async def shown(self, by: Identity, trade: TradeId) -> Trade:
+        """Return a trade, whosever it is, for a moderator who is one of the two or shares no affair with either."""
         (record,) = await TRADES.read(self._documents, [trade])
         if record is None:
             raise _no_such_trade()
+        if by.player.id not in record.players:
+            await self._orders.check_apart(by, record.players, "trade")
         return (await self._trades.all_shown([record]))[0]
 
     async def carry_out(self, by: Identity, order: FreezeOrder) -> Deed:
@@ -49,13 +52,24 @@ class TradeOrders:
         (document,) = await self._documents.read([TRADES.key(order.trade)])
         record = TRADES.of(document)
         what = DeedKind.FREEZE_TRADE if order.is_frozen else DeedKind.UNFREEZE_TRADE
-        judged = await self._orders.judge(by, what, order, None, order.why, subject=order.trade)
+        sides = () if record is None else record.players
+        accounts = [each for each in await ACCOUNTS.read(self._documents, sides) if each is not None]
+        is_own = any(by.player.id in (each.id, each.owner) for each in accounts)
+        judged = await self._orders.judge(
+            by,
+            what,
+            order,
+            None,
+            order.why,
+            subject=order.trade,
+            concerned=() if is_own else sides,
+            concerned_at="$.trade",
+        )
         if judged.is_done:
             return judged.deed
         if record is None:
             raise _no_such_trade()
-        sides = [each for each in await ACCOUNTS.read(self._documents, record.players) if each is not None]
-        if any(by.player.id in (each.id, each.owner) for each in sides):
+        if is_own:
             text = Text("This trade is one of your own: another moderator has to look at it.")
             raise CommandRefused(RefusalCode.NOT_YOURSELF, text, "$.trade")
         deed = msgspec.structs.replace(judged.deed, detail=record.id)

@@ -1,11 +1,15 @@
 """Orders of moderators, judged by documents that have to stand as they were read when the order is carried out.
 
 So who gives one may still give it then, and who it concerns is still whoever they were: of two admins who take each
-other's role away, or shut each other out, one is first.
+other's role away, or shut each other out, one is first. Nobody decides in their own case: an order about a player with
+whom its moderator shares a running match, a table, an offer, a party or a trade is refused (decision 88).
 """
 
 import hashlib
 import secrets
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Protocol
 
 import msgspec
 from quarterdeck_protocol.claim_codes import MakeCodes, RevokeCodes
@@ -25,6 +29,8 @@ from quarterdeck_server.lobby.documents import DocumentStore, Unchanged
 from quarterdeck_server.lobby.moderation import audit, sanction_rules
 from quarterdeck_server.lobby.moderation.audit import DEEDS, AuditRecord
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
+from quarterdeck_server.lobby.moderation.sanction_rules import Affair
+from quarterdeck_server.store_errors import Conflict
 
 LONGEST_WHY = 200
 
@@ -56,12 +62,30 @@ class Judged(msgspec.Struct, frozen=True):
         return ExtraWrites((*self.stand, *noted.changes), noted.indexed)
 
 
-class Orders:
-    """Judges orders. Everything raises `CommandRefused`, `Unavailable`."""
+class Affairs(Protocol):
+    """What moderation needs to know of what players do together."""
 
-    def __init__(self, documents: DocumentStore, chance: Chance = secrets) -> None:
+    async def between(self, one: AccountRecord, others: Sequence[PlayerId]) -> Affair | None:
+        """Return an affair that a player or their bots share with one of these others, with whoever owns them or with
+        bots of theirs; `None` if there is none. Raises `Unavailable`."""
+        ...
+
+
+class Orders:
+    """Judges the orders of all moderators, in one place. Everything raises `CommandRefused`, `Unavailable`."""
+
+    def __init__(self, documents: DocumentStore, affairs: Affairs, chance: Chance = secrets) -> None:
         self._documents = documents
+        self._affairs = affairs
         self._chance = chance
+
+    async def check_apart(self, by: Identity, others: Sequence[PlayerId], where: str) -> None:
+        """Raise `CommandRefused` if a moderator may not look at what only moderators see of these players, because they
+        share an affair with one of them."""
+        (account,) = await ACCOUNTS.read(self._documents, [by.player.id])
+        affair = None if account is None else await self._affairs.between(account, others)
+        if affair is not None:
+            raise sanction_rules.own_case(affair, where)
 
     async def judge(
         self,
@@ -73,10 +97,13 @@ class Orders:
         *,
         where: str = "$.why",
         subject: str = "",
+        concerned: Sequence[PlayerId] | None = None,
+        concerned_at: str = "$.player",
         admin: bool = False,
     ) -> Judged:
-        """Judge an order about a player, or about the `subject` that concerns them, or about the house. `why` stands at
-        `where` in it."""
+        """Judge an order about a player, or about the `subject` that concerns them, or about the server. `why` stands
+        at `where` in it. Moderators must share no affair with the `concerned` players, named at `concerned_at` in the
+        order (`whom` if there are no others). An order that is refused for that gets an entry in the log."""
         why = player_text.plain(why, LONGEST_WHY, where)
         id_, mark = audit.id_of(by.player.id, order.ref, self._chance), _mark(what, order, subject)
         keys = [ACCOUNTS.key(by.player.id), SANCTIONS.key(by.player.id), DEEDS.key(id_)]
@@ -106,7 +133,23 @@ class Orders:
                 stand = (*stand, Unchanged(key, seen(answering)))
             sanction_rules.check_target(giving, account, ACCOUNTS.of(answering))
         deed = AuditRecord(id=id_, at=now, by=giving.id, what=what, whom=whom, why=why, order=mark)
+        others = ([] if whom is None else [whom]) if concerned is None else concerned
+        affair = await self._affairs.between(giving, others) if others else None
+        if affair is not None:
+            await self._note_refused(deed, order.ref, affair)
+            raise sanction_rules.own_case(affair, concerned_at)
         return Judged(deed, is_done=False, whom=account, stand=tuple(dict.fromkeys(stand)))
+
+    async def _note_refused(self, deed: AuditRecord, ref: Ref | None, affair: Affair) -> None:
+        """Write into the log that an order was refused; once if it is sent again. Its entry has an id of its own, since
+        the same order may be carried out later."""
+        named = None if ref is None else Ref(f"refused {deed.order} {ref}")
+        detail = f"{deed.what}: shared {affair.kind} {affair.id}"
+        id_ = audit.id_of(deed.by, named, self._chance)
+        refused = msgspec.structs.replace(deed, id=id_, what=DeedKind.REFUSED, detail=detail, order="")
+        noted = audit.noted(refused)
+        with suppress(Conflict):  # it was sent before
+            await self._documents.commit(noted.changes, noted.indexed)
 
 
 def _mark(what: DeedKind, order: AnyOrder | LiveLook | MakeCodes | RevokeCodes, subject: str) -> str:

@@ -1,13 +1,11 @@
 """The order that no match begins, as an admin gives it: the pause and its entry in the audit log are one commit."""
 
-import secrets
 from typing import Protocol
 
 from quarterdeck_protocol.moderation import Deed, DeedKind, PauseOrder
 from quarterdeck_protocol.moderation import MatchPause as ShownPause
 
 from quarterdeck_server.lobby.accounts.identities import Identity
-from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import again
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.event_bus import notification
@@ -34,13 +32,13 @@ class PauseOrders:
         pause: MatchPause,
         audit: AuditLog,
         matches: RunningMatches,
-        chance: Chance = secrets,
+        orders: Orders,
     ) -> None:
         self._documents = documents
         self._pause = pause
         self._audit = audit
         self._matches = matches
-        self._orders = Orders(documents, chance)
+        self._orders = orders
 
     async def shown(self) -> ShownPause:
         """Return whether matches may begin, and how many are being played."""

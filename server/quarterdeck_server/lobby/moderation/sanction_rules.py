@@ -3,6 +3,8 @@
 import math
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from enum import StrEnum
+from typing import NamedTuple, assert_never
 
 import msgspec
 from quarterdeck_protocol.moderation import Role, SanctionKind
@@ -44,6 +46,23 @@ class SanctionsRecord(msgspec.Struct, frozen=True):
         """Return how long this is to be kept; `None` for ever."""
         ends = [sanction.until for sanction in self.each]
         return None if None in ends else max((-(-(end - now) // 1000) for end in ends if end is not None), default=1)
+
+
+class AffairKind(StrEnum):
+    """What a moderator can share with a player."""
+
+    MATCH = "match"
+    TABLE = "table"
+    OFFER = "offer"
+    PARTY = "party"
+    TRADE = "trade"
+
+
+class Affair(NamedTuple):
+    """Something open that a moderator or a bot of theirs shares with a player."""
+
+    kind: AffairKind
+    id: str
 
 
 class AddressBanRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -139,6 +158,26 @@ def check_target(by: AccountRecord, whom: AccountRecord, answering: AccountRecor
         )
     if answering is not None and is_moderator(answering.roles):
         check_role(by.roles, admin=True)
+
+
+def own_case(affair: Affair, where: str) -> CommandRefused:
+    """Return the refusal of an order about somebody with whom its moderator shares an affair."""
+    match affair.kind:
+        case AffairKind.MATCH:
+            text = Text(
+                "You play in a running match with this player: ask another moderator, or wait until it is over."
+            )
+        case AffairKind.TABLE:
+            text = Text("You sit at a table with this player: ask another moderator, or leave the table first.")
+        case AffairKind.OFFER:
+            text = Text("You are offered a match with this player: ask another moderator, or decline it first.")
+        case AffairKind.PARTY:
+            text = Text("You seek a match in one party with this player: ask another moderator, or leave it first.")
+        case AffairKind.TRADE:
+            text = Text("You have an open trade with this player: ask another moderator, or cancel it first.")
+        case _:
+            assert_never(affair.kind)
+    return CommandRefused(RefusalCode.CONFLICT_OF_INTEREST, text, where)
 
 
 def check_roles(by: PlayerId, whom: AccountRecord, roles: Sequence[Role]) -> None:

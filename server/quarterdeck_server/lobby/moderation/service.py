@@ -1,6 +1,7 @@
 """What moderators do, as it is kept: each act, what it changes and its entry in the audit log are one commit."""
 
 import secrets
+from collections.abc import Sequence
 
 import msgspec
 from quarterdeck_protocol.accounts import Scope
@@ -57,14 +58,19 @@ class Moderation:
     """Sanctions, roles and the audit log. Everything raises `CommandRefused`, `Unavailable`."""
 
     def __init__(
-        self, documents: DocumentStore, players: Players, chance: Chance = secrets, elsewhere: Whereabouts | None = None
+        self,
+        documents: DocumentStore,
+        players: Players,
+        orders: Orders,
+        chance: Chance = secrets,
+        elsewhere: Whereabouts | None = None,
     ) -> None:
         self._documents = documents
         self._players = players
         self._chance = chance
         self._elsewhere = NoWhereabouts() if elsewhere is None else elsewhere
         self._marks = AddressMarks(documents, chance)
-        self._orders = Orders(documents, chance)
+        self._orders = orders
         self.audit = AuditLog(documents, players)
 
     # At the door
@@ -99,16 +105,27 @@ class Moderation:
 
     # What moderators do
 
-    async def look_live(self, by: Identity, look: LiveLook) -> None:
-        """Note that a moderator is told of a match at once; when this returns it stands in the log."""
+    async def look_live(self, by: Identity, look: LiveLook, players: Sequence[PlayerId]) -> None:
+        """Note that a moderator is told of a match of these players at once; when this returns it stands in the log.
+        Whoever plays in it sees their own seat whatever they ask for."""
+        concerned = () if by.player.id in players else players
         if Scope.MODERATE not in by.scopes:
             text = Text("This token does not allow this: it takes the scope `{moderate}`.", moderate=Scope.MODERATE)
             raise CommandRefused(RefusalCode.MISSING_SCOPE, text, "$.live")
-        await again(lambda: self._look_live(by, look))
+        await again(lambda: self._look_live(by, look, concerned))
 
-    async def _look_live(self, by: Identity, look: LiveLook) -> None:
-        what = DeedKind.WATCH_LIVE
-        judged = await self._orders.judge(by, what, look, None, look.why, where="$.live", subject=look.match)
+    async def _look_live(self, by: Identity, look: LiveLook, concerned: Sequence[PlayerId]) -> None:
+        judged = await self._orders.judge(
+            by,
+            DeedKind.WATCH_LIVE,
+            look,
+            None,
+            look.why,
+            where="$.live",
+            subject=look.match,
+            concerned=concerned,
+            concerned_at="$.live",
+        )
         if not judged.is_done:
             beside = judged.beside(msgspec.structs.replace(judged.deed, detail=f"match {look.match}"))
             await self._documents.commit(beside.changes, beside.indexed)

@@ -198,9 +198,10 @@ class MatchCommands:
             )
         if message.seat is not None:
             raise _live_through_nobody()
-        await self._matches.open(message.match)
+        match = await self._matches.open(message.match)
         look = LiveLook(match=message.match, why=why, ref=message.ref)
-        await self._caller.services.moderation.look_live(who, look)
+        players = [player.id for player in match.record.players]
+        await self._caller.services.moderation.look_live(who, look, players)
 
     async def _viewing_of(
         self, id_: MatchId, *, sees_all_at_once: bool = False, through: Seat | None = None

@@ -170,18 +170,18 @@ async def post_pause(request: web.Request) -> web.Response:
 @endpoint(Trades, query=(BEFORE,), scopes=MODERATE)
 async def get_trades_of(request: web.Request) -> web.Response:
     """Return the trades of a player that are open, and those that have ended."""
-    await moderator(request)
+    by = await moderator(request)
     player, before = PlayerId(request.match_info["player"]), BEFORE.of(request)
-    trades = request.app[SERVICES].trades
-    return as_json(await trades.listed(player, None if before is None else Milliseconds(before)))
+    orders = request.app[SERVICES].trade_orders
+    return as_json(await orders.listed(by, player, None if before is None else Milliseconds(before)))
 
 
 @routes.get("/v1/moderation/trades/{trade}")
 @endpoint(Trade, scopes=MODERATE)
 async def get_any_trade(request: web.Request) -> web.Response:
     """Return a trade, whosever it is."""
-    await moderator(request)
-    return as_json(await request.app[SERVICES].trade_orders.shown(TradeId(request.match_info["trade"])))
+    by = await moderator(request)
+    return as_json(await request.app[SERVICES].trade_orders.shown(by, TradeId(request.match_info["trade"])))
 
 
 @routes.post("/v1/moderation/trades")

@@ -38,6 +38,7 @@ STATUS: Mapping[RefusalCode, HTTPStatus] = {
     RefusalCode.UNKNOWN_TOKEN: HTTPStatus.UNAUTHORIZED,
     RefusalCode.MISSING_SCOPE: HTTPStatus.FORBIDDEN,
     RefusalCode.MISSING_ROLE: HTTPStatus.FORBIDDEN,
+    RefusalCode.CONFLICT_OF_INTEREST: HTTPStatus.FORBIDDEN,
     RefusalCode.BANNED: HTTPStatus.FORBIDDEN,
     RefusalCode.NO_SPECTATORS: HTTPStatus.FORBIDDEN,
     RefusalCode.UNKNOWN_REPORT: HTTPStatus.NOT_FOUND,
