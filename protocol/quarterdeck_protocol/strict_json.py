@@ -29,6 +29,10 @@ WORDS = {
 }
 """What msgspec calls the kinds of JSON values, and what JSON's own words for them are."""
 
+MOST_BRACKETS = 4_000
+"""What has more objects and arrays than this is not looked through for words that would be right: that would cost more
+than the fault is worth."""
+
 NAMED_AT_MOST = 12
 """How many fields are named as those that would be right; who sees more reads none."""
 
@@ -115,10 +119,13 @@ def shape_fault(error: msgspec.ValidationError, json: Json, kind: Any, root: str
     """Return what is wrong with JSON that is not of a kind, and the place of it below `root`."""
     text, _, path = str(error).partition(" - at `")
     path = path.rstrip("`").removeprefix("$")
+    written = bytes(json)
+    is_brief = written.count(b"[") + written.count(b"{") <= MOST_BRACKETS
     try:
-        if text.startswith(_UNKNOWN) and (unknown := unknown_part(json, kind, root)):
+        if is_brief and text.startswith(_UNKNOWN) and (unknown := unknown_part(json, kind, root)):
             return unknown
-        values = _values_at(msgspec.json.decode(json), _type_of(kind), path) if _NO_VALUE.match(text) else []
+        looks = is_brief and _NO_VALUE.match(text) is not None
+        values = _values_at(msgspec.json.decode(json), _type_of(kind), path) if looks else []
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):  # behind the fault it is not even JSON
         values = []
     if (missing := _MISSING.match(text)) is not None:

@@ -275,6 +275,12 @@ def test_a_refusal_says_what_would_be_right_and_where(frame: str, text: str, whe
     assert place == where
 
 
+def test_a_frame_full_of_brackets_is_told_its_fault_without_what_would_be_right() -> None:
+    brackets = b",".join([b"[]"] * 5_000)
+    text, where = refusal(b'{"type":"open_table","game":"tiny","tme_limit":[' + brackets + b"]}") or ("", "")
+    assert (text, where) == ("There is no field `tme_limit`.", "$.tme_limit")
+
+
 class Inner(msgspec.Struct, frozen=True, kw_only=True, tag="inner"):
     """A part with a tag."""
 

@@ -150,12 +150,21 @@ def full_of_numbers(plain: dict[str, Any], fields: Any) -> Iterator[tuple[str, b
         yield f"{number}: many numbers in {raw}", msgspec.json.encode(full)
 
 
+def broken(tag: str) -> Iterator[tuple[str, bytes]]:
+    """Return frames that are no JSON at their end, and are looked through for a `ref` that is not there."""
+    room = Limits().message_bytes - 200
+    for name, part in {"texts": '"",', "brackets": "[],", "names": '"ref":{},', "escapes": '"\\"\\\\"'}.items():
+        yield f"broken, many {name}", f'{{"type":"{tag}","x":[{part * (room // len(part))}'.encode()
+    yield "broken, one long text", f'{{"type":"{tag}","x":"{chr(92) * 2 * (room // 2)}'.encode()
+
+
 def frames(tag: str) -> Iterator[tuple[str, bytes]]:
     """Return the dearest frames of a command: each field by itself, and, where it names a game, of every game."""
     fields = inspect.type_info(KINDS[tag]).fields  # type: ignore[attr-defined]  # it is a struct
     plain = {"type": tag, **given(fields)}
     yield "plain", msgspec.json.encode(plain)
     yield from full_of_numbers(plain, fields)
+    yield from broken(tag)
     named: dict[str, list[Any]] = {"game": list(GAMES), "games": [[name] for name in GAMES]}
     games: list[Any] = next(
         (values for name, values in named.items() if any(each.encode_name == name for each in fields)), [None]

@@ -311,12 +311,21 @@ MARK_WITHOUT_A_NUMBER = (
 
 CASES: dict[str, Case] = {
     "nothing": Case(RefusalCode.NOT_JSON, "$", b"", has_ref=False),
-    "half a frame": Case(RefusalCode.NOT_JSON, "$", UNREADABLE, has_ref=False),
+    "half a frame": Case(RefusalCode.NOT_JSON, "$", UNREADABLE),
+    "a frame that is cut before its ref": Case(RefusalCode.NOT_JSON, "$", b'{"type": "hello", "clie', has_ref=False),
+    "half an emoji": Case(RefusalCode.NOT_JSON, "$", rb'{"type":"say","where":"lobby","text":"half \ud83d","ref":"r"}'),
+    "half an emoji at the end of a text, and another half": Case(
+        RefusalCode.NOT_JSON, "$", rb'{"type":"say","text":"\ud83d","where":"\ude00 \"ref\":\"x\"","ref":"r"}'
+    ),
+    "a ref in another object, and then its own": Case(
+        RefusalCode.NOT_JSON, "$", rb'{"type":"act","action":{"ref":"x","note":"\ud83d"},"ref":"r"}'
+    ),
+    "half an emoji in its ref": Case(RefusalCode.NOT_JSON, "$", rb'{"type":"hello","ref":"\ud83d"}', has_ref=False),
     "not utf-8": Case(RefusalCode.NOT_JSON, "$", b'{"type": "hello", "client": "\xff"}', has_ref=False),
     "an abyss behind a field that no command has": Case(
         RefusalCode.MALFORMED, "$.x", b'{"type": "hello", "x": ' + DEEP, has_ref=False
     ),
-    "an abyss of brackets in an action": Case(RefusalCode.NOT_JSON, "$", UNREADABLE + DEEP, has_ref=False),
+    "an abyss of brackets in an action": Case(RefusalCode.NOT_JSON, "$", UNREADABLE + DEEP),
     "a list": Case(RefusalCode.MALFORMED, "$", b"[]", has_ref=False),
     "no type": Case(RefusalCode.MALFORMED, "$.type", {"ref": "r"}),
     "a missing field": Case(RefusalCode.MALFORMED, "$.match", {"type": "watch_match"}),
@@ -333,7 +342,7 @@ CASES: dict[str, Case] = {
     ),
     "a field of the wrong type": Case(RefusalCode.MALFORMED, "$.match", {"type": "watch_match", "match": 5}),
     "a type that is no word": Case(RefusalCode.MALFORMED, "$.type", {"type": 5}),
-    "a ref that is too long": Case(RefusalCode.MALFORMED, "$.ref", {"type": "hello", "ref": "r" * 65}, has_ref=False),
+    "a ref that is too long": Case(RefusalCode.MALFORMED, "$.ref", {"type": "hello", "ref": "r" * 65}),
     "a time limit that is too short": Case(
         RefusalCode.MALFORMED, "$.time_limit", {"type": "open_table", "game": "tiny", "time_limit": 0}
     ),

@@ -111,7 +111,7 @@ CATALOGUE: Mapping[Code, tuple[Reaction, str, str]] = {
     Code.NOT_YOUR_SEAT: (Reaction.SIGN, "acting in somebody else's match", "One watches, but does not play here: sign in as who does."),
     Code.MUTED: (Reaction.SIGN, "a word of one who is muted", "Show `text`; phrases may be said."),
     Code.BANNED: (Reaction.SIGN, "one who is banned", "Show `text`, and do not come back by yourself."),
-    Code.NOT_JSON: (Reaction.MEND, "half a frame", "Mend the client. There is no `ref`, because it could not be read."),
+    Code.NOT_JSON: (Reaction.MEND, "half a frame", "Mend the client; half an emoji is a common cause. The `ref` is there if it stands in front of the fault."),
     Code.MALFORMED: (Reaction.MEND, "a missing field", "`where` is the place: a field that is missing, unknown, or of another type. Check what you send against `from-client.json`."),
     Code.UNKNOWN_MESSAGE: (Reaction.MEND, "an unknown message", "A slip, or the server is older than the message: ask `welcome.capabilities` before you send it."),
     Code.TOO_LARGE: (Reaction.MEND, "a frame that is too large", "Keep frames under `limits.message_bytes`."),

@@ -1,7 +1,9 @@
 """What one connection sends, frame by frame: read strictly, and no faster than it may."""
 
+import re
 import time
 from collections.abc import Callable
+from itertools import islice
 from typing import Any, get_args
 
 import msgspec
@@ -89,7 +91,7 @@ class FrameDecoder:
         except msgspec.ValidationError as error:
             raise BadFrame(malformed(error, frame, AnyFromClient), _ref_of(frame)) from error
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-            raise BadFrame(not_json(error), None) from error
+            raise BadFrame(not_json(error), _ref_of(frame)) from error
         if type(command) in _WITH_ENUMS_THAT_GROW and (fault := unknown_part(frame, AnyFromClient)):
             raise BadFrame(CommandRefused(RefusalCode.MALFORMED, *fault), command.ref)
         return command
@@ -111,12 +113,49 @@ class FrameDecoder:
         )
 
 
+LONGEST_ECHO = 1_024
+"""How many characters of a `ref` are said in a refusal: one of more than 64 is refused, and still says whose it is."""
+
+MOST_PIECES = 1_000
+"""How many strings and brackets of a frame that is no JSON are looked at for its `ref`."""
+
+_PIECE = re.compile(
+    rb'(?P<string>"(?:[^"\\]++|(?:\\.)++)*+"?)(?P<names>\s*:)?|(?P<opens>[\[{])|(?P<closes>[\]}])', re.DOTALL
+)
+
+
 def _ref_of(frame: bytes) -> Ref | None:
+    """Return a frame's name for itself, also if the frame is broken: a refusal without it belongs to nobody."""
     try:
         ref = msgspec.json.decode(frame, type=_Envelope).ref
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        ref = _ref_in_pieces(frame)
+    return None if ref is None else Ref(ref[:LONGEST_ECHO])
+
+
+def _ref_in_pieces(frame: bytes) -> str | None:
+    """Return the `ref` of a frame that is no JSON, if it stands in the outermost object before anything is cut off."""
+    depth, name = 0, b""
+    for piece in islice(_PIECE.finditer(frame), MOST_PIECES):
+        match piece.lastgroup:
+            case "opens":
+                depth += 1
+            case "closes":
+                depth -= 1
+            case "names":
+                name = piece["string"] if depth == 1 else b""
+            case _ if name == b'"ref"' and depth == 1:
+                return _text(piece["string"])
+            case _:
+                pass
+    return None
+
+
+def _text(string: bytes) -> str | None:
+    try:
+        return msgspec.json.decode(string, type=str)
+    except (msgspec.DecodeError, UnicodeDecodeError):
         return None
-    return None if ref is None else Ref(ref[:64])
 
 
 def malformed(error: msgspec.ValidationError, json: bytes, kind: Any) -> CommandRefused:
