@@ -81,6 +81,9 @@ class PendingCommands:
         self._by_ref: dict[Ref, PendingCommand] = {}
         self._prefix = secrets.token_hex(4)
         self._refs = 0
+        self._unowned: list[tuple[Refused, set[Ref]]] = []
+        """Refusals without a `ref`, in the order in which they came, and among which commands the refused one is: each
+        at least among those that the one before was among."""
 
     def __iter__(self) -> Iterator[PendingCommand]:
         return iter(list(self._by_ref.values()))
@@ -111,9 +114,36 @@ class PendingCommands:
 
     def answer(self, message: AnyFromServer) -> None:
         """Take in a message, which may be what one of them is answered."""
-        pending = None if message.ref is None else self._by_ref.get(message.ref)
+        if message.ref is None:
+            return
+        pending = self._by_ref.get(message.ref)
         if pending is not None and not pending.answer.done():
             pending.answer.set_result(message)
+        if self._unowned:
+            for _, among in self._unowned:
+                among.discard(message.ref)
+            self._settle()
+
+    def refuse(self, refused: Refused) -> None:
+        """Take in a refusal without a `ref`, of a frame that the server could not read. It is of one of the commands
+        that were sent and have no answer yet."""
+        waiting = (ref for ref, each in self._by_ref.items() if each.line is not None and not each.answer.done())
+        self._unowned.append((refused, set(waiting)))
+        self._settle()
+
+    def forget_refusals(self) -> None:
+        """Let go of such refusals: the line has broken, and what was refused on it is sent again."""
+        self._unowned = []
+
+    def _settle(self) -> None:
+        """Refuse those commands that no other answer is left for: as many as there are refusals among them."""
+        for count in range(len(self._unowned), 0, -1):
+            refused, among = self._unowned[count - 1]
+            if len(among) <= count:
+                del self._unowned[:count]
+                for ref in among:
+                    self.answer(msgspec.structs.replace(refused, ref=ref))
+                return
 
     def fail(self, error: ClientError) -> None:
         """Tell all of them why there will be no answer."""

@@ -380,7 +380,7 @@ class Client:
     async def find_cards(self, text: str = "", *, page: int = 1, **facets: str | int | Sequence[str]) -> RawCardPage:
         """Return a page of the cards of all games, or with `game` of that one, to which all of this applies; each card
         as JSON. What there is to ask for, `facets` of a page says. Raises `RefusedError`."""
-        asked = urlencode({"q": text, "page": page, **facets}, doseq=True)
+        asked = urlencode({"q": text, "page": page, **facets}, doseq=True, errors="backslashreplace")
         return read(await self._connection.get(f"/v1/cards?{asked}"), RawCardPage)
 
     async def pack_odds(self) -> PackOdds:

@@ -22,6 +22,7 @@ from quarterdeck_protocol.sides import FromClient
 from quarterdeck_client.answers import PendingCommand, PendingCommands, refused_in
 from quarterdeck_client.backoff import BackOff
 from quarterdeck_client.errors import ClientError, LostError, MisunderstoodError, RefusedError
+from quarterdeck_client.frames import frame_of
 from quarterdeck_client.handshake import ASK_AGAIN, Handshake, message_in
 from quarterdeck_client.server_addresses import checked
 from quarterdeck_client.silence import MOST_DOUBLED, TURNS, Silence, Verdict
@@ -177,6 +178,7 @@ class Connection:
 
     async def get(self, path: str, *, signed: bool = False) -> bytes:
         """Fetch something over plain HTTP, `signed` in this player's name. Raises `RefusedError`, `LostError`."""
+        path = path.encode(errors="backslashreplace").decode()  # nothing is called by half a character
         again = BackOff(self._patience)
         while True:
             self._raise_if_lost()
@@ -362,6 +364,7 @@ class Connection:
         for ref, command in self._resuming.copy().items():
             await line.send_frame(self._frame(command, ref), aiohttp.WSMsgType.TEXT)
         self._line = line
+        self._pending.forget_refusals()
         for pending in self._pending:
             await self._send(pending)
 
@@ -383,6 +386,8 @@ class Connection:
         if heard.ref is None:
             if isinstance(heard, SignedOut) and not self._pending.is_parting:
                 raise LostError(SIGNED_OUT)
+            if isinstance(heard, Refused) and heard.code is RefusalCode.NOT_JSON:
+                self._pending.refuse(heard)
             return
         resumed = self._resuming.pop(heard.ref, None)
         if resumed is not None:
@@ -397,7 +402,7 @@ class Connection:
         self._failed(error)
 
     def _frame(self, command: FromClient, ref: Ref) -> bytes:
-        frame = wire.encode_command(msgspec.structs.replace(command, ref=ref))
+        frame = frame_of(msgspec.structs.replace(command, ref=ref))
         most = None if self.welcome is None else self.welcome.limits.message_bytes
         if most is not None and len(frame) > most:
             text = f"This command has {len(frame)} bytes; the server reads at most {most}."

@@ -200,7 +200,7 @@ class FollowedMatch:
 
     async def act(self, action: Any, seen: Version, epoch: Epoch | None = None) -> bool:
         """Do one of the choices of the update with version `seen` in this epoch, and return whether it was done."""
-        command = Act(match=self.match, seen=seen, epoch=epoch, action=as_json(action))
+        command = Act(match=self.match, seen=seen, epoch=epoch, action=as_json(action, "$.action"))
         try:
             await answered(self._ask, command, Update)
         except RefusedError as refused:

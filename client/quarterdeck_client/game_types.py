@@ -19,6 +19,7 @@ from quarterdeck_protocol.seats import Seats
 from quarterdeck_protocol.tables import LobbyChanged, LobbySnapshot, Table, TableChanged, Tables
 
 from quarterdeck_client.fields import Fields, with_fields
+from quarterdeck_client.frames import json_of
 
 OPTIONED = (Table, Offer, TicketGame)
 """What has options of a game."""
@@ -146,11 +147,12 @@ def with_cards(catalogue: RawCatalogue) -> Catalogue[Any]:
     return msgspec.structs.replace(typed, sets=tuple(sets))
 
 
-def as_json(value: Any) -> Raw:
-    """Return in JSON what a game says, or what is to be done: a struct, `Fields`, a `dict`, or JSON already."""
+def as_json(value: Any, place: str = "$") -> Raw:
+    """Return in JSON what a game says, or what is to be done: a struct, `Fields`, a `dict`, or JSON already. `place` is
+    where it stands in a command. Raises `RefusedError` for a text that no JSON can carry."""
     if isinstance(value, Raw | bytes):
         return Raw(bytes(value))
-    return Raw(msgspec.json.encode(value, enc_hook=_encoded))
+    return Raw(json_of(value, place, _encoded))
 
 
 def _encoded(value: Any) -> Any:

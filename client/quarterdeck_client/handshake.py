@@ -11,6 +11,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromClient
 
 from quarterdeck_client.errors import LostError, RefusedError
+from quarterdeck_client.frames import frame_of
 from quarterdeck_client.game_types import with_options
 from quarterdeck_client.websocket import OVER, Broken, Line
 
@@ -61,7 +62,7 @@ class Handshake:
         return SignIn(name=self._name, password=self._password, ref=ref)
 
     async def _answer_to(self, command: FromClient, line: Line) -> AnyFromServer:
-        await line.send_frame(wire.encode_command(command), aiohttp.WSMsgType.TEXT)
+        await line.send_frame(frame_of(command), aiohttp.WSMsgType.TEXT)
         while True:
             message = await line.receive()
             if message.type is aiohttp.WSMsgType.CLOSE and message.data in OVER:

@@ -5,7 +5,6 @@ from typing import TypeVar
 
 import aiohttp
 import msgspec
-from quarterdeck_protocol import wire
 from quarterdeck_protocol.moderation import (
     Audit,
     Deed,
@@ -28,6 +27,7 @@ from quarterdeck_protocol.names import PlayerId, Ref, ReportId
 
 from quarterdeck_client.answers import read, refused_in
 from quarterdeck_client.errors import LostError, RefusedError
+from quarterdeck_client.frames import frame_of
 
 SECONDS = 30.0
 
@@ -117,11 +117,12 @@ class Moderators:
     ) -> Answer:
         headers = {"Authorization": f"Bearer {self._token}"}
         timeout = aiohttp.ClientTimeout(total=SECONDS)
-        method, body = ("GET", None) if order is None else ("POST", wire.encode_command(order))
+        named = {name: each.encode(errors="backslashreplace").decode() for name, each in (query or {}).items()}
+        method, body = ("GET", None) if order is None else ("POST", frame_of(order))
         try:
             async with (
                 aiohttp.ClientSession(headers=headers, timeout=timeout) as http,
-                http.request(method, self._url + path, params=query, data=body) as response,
+                http.request(method, self._url + path, params=named, data=body) as response,
             ):
                 answered, status = await response.read(), response.status
         except (aiohttp.ClientError, TimeoutError, OSError) as error:

@@ -8,6 +8,7 @@ import msgspec
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.tables import BoundRules, Table
 
+from quarterdeck_client.frames import check_share
 from quarterdeck_client.links import Links, NotedLinks
 
 MOST_NOTES = 1000
@@ -72,7 +73,9 @@ class Notes(dict[MatchId, Note]):
         was given for the same commitment before, or else a new one. The oldest note goes if there are too many.
 
         A note with the same share stays as it is: whoever is asked for a share once more may have shown it already, and
-        to what all others were bound then is what counts."""
+        to what all others were bound then is what counts. Raises `RefusedError` for one that could not be revealed."""
+        if given is not None:
+            check_share(given)
         noted = self.get(match)
         if noted is not None and noted.commitment == commitment and given in (None, noted.entropy):
             return noted.entropy

@@ -50,7 +50,7 @@ class ServerReplays:
         """Which rules the match was played by, where that are others than those of new matches."""
 
     async def replay(self, seat: Seat | None) -> RawReplay:
-        path = f"/v1/matches/{quote(self._match, safe='')}/replay{'' if seat is None else f'?seat={seat}'}"
+        path = f"/v1/matches/{_segment(self._match)}/replay{'' if seat is None else f'?seat={seat}'}"
         try:
             body = await self._get(path)
         except RefusedError as refused:
@@ -63,14 +63,17 @@ class ServerReplays:
         return replay
 
     async def phrases(self, game: GameName) -> Phrases:
-        described = read(await self._get(f"/v1/games/{quote(game, safe='')}{self._query}"), dict[str, Any])
+        described = read(await self._get(f"/v1/games/{_segment(game)}{self._query}"), dict[str, Any])
         return read_phrases(described["phrases"], self._language)
 
     async def book(self, game: GameName) -> Book:
         return await read_book(self._cards, game)
 
     async def _cards(self, game: str) -> RawCatalogue:
-        return read(await self._get(f"/v1/games/{quote(game, safe='')}/cards{self._query}"), RawCatalogue)
+        return read(
+            await self._get(f"/v1/games/{_segment(game)}/cards{self._query}"),
+            RawCatalogue,
+        )
 
     async def _get(self, path: str) -> bytes:
         headers = {} if self._token is None else {"Authorization": f"Bearer {self._token}"}
@@ -116,3 +119,8 @@ def taken_after(replay: RawReplay, at: int) -> bytes | None:
     """Return which action the viewer's own seat took at this moment, counted from 0; `None` if it took none."""
     after = replay.frames[at + 1].cause if at + 1 < len(replay.frames) else None
     return None if after is None or bytes(after.action) == b"null" else bytes(after.action)
+
+
+def _segment(name: str) -> str:
+    """Return a name as a part of a path, whatever its characters."""
+    return quote(name, safe="", errors="backslashreplace")

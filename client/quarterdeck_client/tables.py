@@ -44,6 +44,7 @@ from quarterdeck_protocol.tables import (
 
 from quarterdeck_client.answers import Ask, answered
 from quarterdeck_client.errors import ClientError, GoneError
+from quarterdeck_client.frames import json_of
 from quarterdeck_client.live_list import LiveList
 from quarterdeck_client.notes import Notes
 from quarterdeck_client.phrases import name_of
@@ -90,7 +91,7 @@ class TableRequests:
         after the players others hear of them, `perspectives` whether those see hands while they are played. `deck`,
         here and below, is a ready deck's name, a code or a list, in games that players bring decks to;
         `RefusedError.faults` says everything that is wrong with it."""
-        raw = Raw(msgspec.json.encode(options or {}))
+        raw = Raw(json_of(options or {}, "$.options"))
         limit = Milliseconds(round(time_limit * 1000))
         return await self._table(
             OpenTable(
@@ -112,7 +113,7 @@ class TableRequests:
 
     async def read_deck(self, game: str, deck: str, options: Mapping[str, Any] | None = None) -> DeckRead:
         """Return what a deck is, and everything that is wrong with it at a table with these options."""
-        raw = Raw(msgspec.json.encode(options or {}))
+        raw = Raw(json_of(options or {}, "$.options"))
         return await answered(self._ask, ReadDeck(game=GameName(game), deck=deck, options=raw), DeckRead)
 
     async def list(self, game: str | None = None) -> tuple[Table, ...]:

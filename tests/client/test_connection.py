@@ -352,6 +352,15 @@ async def test_a_refusal_that_means_not_now_is_asked_again(relay: Relay) -> None
             assert held
 
 
+async def test_a_refusal_that_names_no_command_is_of_the_only_one_that_waits(relay: Relay) -> None:
+    async with Client(relay.url, name="Ada") as ada, asyncio.timeout(SOON):
+        once(relay, "list_tables", {"type": "refused", "code": "not_json", "text": "This is not JSON.", "ref": None})
+        with pytest.raises(RefusedError) as refused:
+            await ada.tables.list()
+        assert refused.value.code is RefusalCode.NOT_JSON
+        assert await ada.tables.list() == ()
+
+
 async def test_a_refusal_that_means_not_now_for_ever_is_a_loss(relay: Relay) -> None:
     async with Client(relay.url, name="Ada", patience=0.2) as ada:
         saying: list[asyncio.Future[None]] = []

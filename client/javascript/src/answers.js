@@ -1,6 +1,7 @@
 import { ClientError, MisunderstoodError } from "./errors.js";
+import { refuseUnanswerable } from "./well-formed.js";
 
-/** @import { FromClient, FromServer } from "../types/v1.js" */
+/** @import { FromClient, FromServer, Refused } from "../types/v1.js" */
 /** @import { Line } from "./line.js" */
 
 /**
@@ -48,7 +49,12 @@ const PARTING = new Set(["sign_out", "delete_account"]);
 
 /**
  * A command on its way to its answer, and the line it was sent on last.
- * @typedef {{ command: { type: string, ref: string }, line: Line | null, answer: AwaitedAnswer }} PendingCommand
+ * @typedef {{ command: { type: string, ref: string }, line: Line | null, answer: AwaitedAnswer, isAnswered: boolean }} PendingCommand
+ */
+
+/**
+ * A refusal without a `ref`, and the refs of the commands of which one is refused.
+ * @typedef {{ refused: Refused, among: Set<string> }} Unowned
  */
 
 /** The commands that have no answer yet. A server owes each of them one, and tells by the `ref` whose it is. */
@@ -59,6 +65,8 @@ export class PendingCommands {
     "",
   );
   #refs = 0;
+  /** In the order in which they came: each is among at least those that the one before was. @type {Unowned[]} */
+  #unowned = [];
 
   /** Return a name that no other command of this client has. */
   freshRef() {
@@ -77,18 +85,25 @@ export class PendingCommands {
   }
 
   /**
-   * Wait for an answer to this from now on.
+   * Wait for an answer to this from now on. Throws `CommandRefused` for what no server could answer.
    * @param {object & { type: string, ref?: string | null }} said
    * @returns {PendingCommand}
    */
   add(said) {
-    const ref = said.ref ?? this.freshRef();
-    if (this.#byRef.has(ref)) {
-      throw new ClientError(`\`${ref}\` already names a command that has no answer yet`);
+    const { type, ref = null, ...fields } = said;
+    const own = ref ?? this.freshRef();
+    if (this.#byRef.has(own)) {
+      throw new ClientError(`\`${own}\` already names a command that has no answer yet`);
     }
     /** @type {PendingCommand} */
-    const pending = { command: { ...said, ref }, line: null, answer: Promise.withResolvers() };
-    this.#byRef.set(ref, pending);
+    const pending = {
+      command: { type, ref: own, ...fields }, // the `ref` first: a server finds it there, whatever is wrong behind it
+      line: null,
+      answer: Promise.withResolvers(),
+      isAnswered: false,
+    };
+    refuseUnanswerable(pending.command);
+    this.#byRef.set(own, pending);
     return pending;
   }
 
@@ -99,6 +114,7 @@ export class PendingCommands {
 
   /** @param {Line} line on which all of them are sent that have not gone out on it */
   sendAll(line) {
+    this.#unowned = []; // what was refused on the line before is sent again
     for (const pending of this.#byRef.values()) {
       sendOnce(pending, line);
     }
@@ -106,7 +122,44 @@ export class PendingCommands {
 
   /** @param {FromServer} message which may be what one of them is answered */
   answer(message) {
-    this.#byRef.get(message.ref ?? "")?.answer.resolve(message);
+    const ref = message.ref ?? "";
+    const pending = this.#byRef.get(ref);
+    if (pending !== undefined) {
+      pending.isAnswered = true;
+      pending.answer.resolve(message);
+    }
+    if (this.#unowned.length > 0) {
+      for (const { among } of this.#unowned) {
+        among.delete(ref);
+      }
+      this.#settle();
+    }
+  }
+
+  /**
+   * Take in a refusal without a `ref`, of a frame that the server could not read. It is of one of the commands that were sent on
+   * this line and have no answer yet.
+   * @param {Refused} refused
+   * @param {Line} line
+   */
+  refuse(refused, line) {
+    const waiting = [...this.#byRef.values()].filter((pending) => pending.line === line && !pending.isAnswered);
+    this.#unowned.push({ refused, among: new Set(waiting.map(({ command }) => command.ref)) });
+    this.#settle();
+  }
+
+  /** Refuse those commands that no other answer is left for: as many as there are refusals among them. */
+  #settle() {
+    const count = 1 + this.#unowned.findLastIndex(({ among }, at) => among.size <= at + 1);
+    const [first] = this.#unowned;
+    const { among } = this.#unowned[count - 1] ?? {};
+    if (first === undefined || among === undefined) {
+      return;
+    }
+    this.#unowned.splice(0, count);
+    for (const ref of among) {
+      this.answer({ ...first.refused, ref });
+    }
   }
 
   /** @param {ClientError} error why none of them will have an answer */
@@ -136,5 +189,6 @@ export function sendOnce(pending, line) {
  */
 export function beginAgain(pending) {
   pending.answer = Promise.withResolvers();
+  pending.isAnswered = false;
   pending.line = null;
 }

@@ -291,7 +291,7 @@ export class Client extends EventTarget {
    * @param {number} [rules] under this version of its rules, as `rules` of an update says it
    */
   game(game, rules) {
-    return this.http.get(`/v1/games/${encodeURIComponent(game)}${ofRules(rules)}`);
+    return this.http.get(`/v1/games/${segment(game)}${ofRules(rules)}`);
   }
 
   /**
@@ -301,7 +301,7 @@ export class Client extends EventTarget {
    * @returns {Promise<Catalogue>}
    */
   cards(game, rules) {
-    return this.http.get(`/v1/games/${encodeURIComponent(game)}/cards${ofRules(rules)}`);
+    return this.http.get(`/v1/games/${segment(game)}/cards${ofRules(rules)}`);
   }
 
   /**
@@ -311,7 +311,7 @@ export class Client extends EventTarget {
    * @returns {Promise<string>}
    */
   rules(game, rules) {
-    return this.http.get(`/v1/games/${encodeURIComponent(game)}/rules${ofRules(rules)}`, { text: true });
+    return this.http.get(`/v1/games/${segment(game)}/rules${ofRules(rules)}`, { text: true });
   }
 
   /**
@@ -320,7 +320,7 @@ export class Client extends EventTarget {
    * @returns {Promise<Transcript>}
    */
   transcript(match) {
-    return this.http.get(`/v1/matches/${encodeURIComponent(match)}`, { signed: this.token !== null });
+    return this.http.get(`/v1/matches/${segment(match)}`, { signed: this.token !== null });
   }
 
   /**
@@ -367,7 +367,7 @@ export class Client extends EventTarget {
    */
   replay(match, seat) {
     const whose = seat === undefined ? "" : `?seat=${seat}`;
-    return this.http.get(`/v1/matches/${encodeURIComponent(match)}/replay${whose}`, { signed: this.token !== null });
+    return this.http.get(`/v1/matches/${segment(match)}/replay${whose}`, { signed: this.token !== null });
   }
 
   /** Return what is asked about the copies of cards that one owns, about packs and about trades. */
@@ -450,6 +450,14 @@ export class Client extends EventTarget {
     this.#collection?.trades.fail(error);
     this.#matches.fail(error);
   }
+}
+
+/**
+ * Return a name as a part of a path. Of half a character there is none: the server says that nothing is called so.
+ * @param {string} name
+ */
+function segment(name) {
+  return encodeURIComponent(String(name).toWellFormed());
 }
 
 /**

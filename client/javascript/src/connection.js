@@ -347,6 +347,8 @@ export class Connection {
     if (ref === null) {
       if (heard.type === "signed_out" && !this.#pending.isParting) {
         this.#end(new LostError(SIGNED_OUT));
+      } else if (heard.type === "refused" && heard.code === "not_json") {
+        this.#pending.refuse(heard, line);
       }
       return;
     }

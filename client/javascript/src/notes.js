@@ -1,4 +1,5 @@
 import { ForkedError } from "./errors.js";
+import { checkShare } from "./well-formed.js";
 
 /** @import { BoundRules, Table, Update } from "../types/v1.js" */
 
@@ -121,6 +122,9 @@ export class Notes extends Map {
    */
   entropy(match, commitment, given) {
     const noted = /** @type {Note | undefined} */ (this.get(match));
+    if (given !== null) {
+      checkShare(given);
+    }
     const entropy = given ?? (noted?.commitment === commitment ? noted.entropy : drawn());
     if (noted === undefined && this.size >= MOST_NOTES) {
       this.delete(this.keys().next().value);

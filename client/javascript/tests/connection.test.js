@@ -131,6 +131,86 @@ test("each line is asked by itself: another server may compress nothing", async 
   me.close();
 });
 
+const half = "😀".slice(0, 1);
+for (const [what, where, command] of /** @type {const} */ ([
+  ["a line of talk", "$.text", { type: "say", where: "lobby", text: `half ${half}` }],
+  ["a deck", "$.deck", { type: "read_deck", game: "amiibart", deck: `4 caf${half}\n` }],
+  ["options", "$.options.note", { type: "open_table", game: "tiny", options: { note: half } }],
+  ["the name of an option", "$.options", { type: "open_table", game: "tiny", options: { [half]: 1 } }],
+  ["a list", "$.games[1].deck", { type: "seek", games: ["tiny", { game: "amiibart", deck: half }] }],
+  ["its ref", "$.ref", { type: "list_tables", ref: half }],
+  ["a ref that is no text", "$.ref", { type: "list_tables", ref: 7 }],
+  ["a ref that is too long", "$.ref", { type: "list_tables", ref: "r".repeat(65) }],
+])) {
+  test(`what no server could answer is refused before it is sent: ${what}`, async () => {
+    const me = await connect("http://server", options);
+    const before = Socket.newest.said.length;
+    await assert.rejects(me.ask(/** @type {any} */ (command)), { name: "CommandRefused", code: "malformed", where });
+    assert.equal(Socket.newest.said.length, before);
+    Socket.answers = () => ({ type: "tables", tables: [] });
+    assert.equal((await me.ask({ type: "list_tables" })).type, "tables");
+    me.close();
+  });
+}
+
+test("a name with half a character is refused before anybody signs in", async () => {
+  await assert.rejects(connect("http://server", { ...options, name: half }), { code: "malformed", where: "$.name" });
+});
+
+test("whole emoji are sent as they are", async () => {
+  Socket.answers = (said) => ({ type: "said", where: said.where, line: { text: said.text } });
+  const me = await connect("http://server", options);
+  await me.ask({ type: "say", where: "lobby", text: "😀👩‍👩‍👧 whole" });
+  assert.equal(Socket.newest.said.at(-1).text, "😀👩‍👩‍👧 whole");
+  me.close();
+});
+
+const unread = { type: "refused", ref: null, code: "not_json", text: "This is not JSON." };
+
+test("a refusal that names no command is of the only one that waits", async () => {
+  const me = await connect("http://server", options);
+  Socket.answers = () => unread;
+  await assert.rejects(me.ask({ type: "list_tables" }), { name: "CommandRefused", code: "not_json" });
+  Socket.answers = () => ({ type: "tables", tables: [] });
+  assert.equal((await me.ask({ type: "list_tables" })).type, "tables");
+  me.close();
+});
+
+test("a refusal that names no command waits until it is known whose it is", async () => {
+  const me = await connect("http://server", options);
+  const settled = /** @type {string[]} */ ([]);
+  /** @param {string} ref */
+  const asked = (ref) =>
+    me.ask({ type: "list_tables", ref }).then(
+      () => settled.push(ref),
+      ({ code }) => settled.push(`${ref} ${code}`),
+    );
+  const first = ["first", "second", "third"].map(asked);
+  await soon(() => Socket.newest.said.length === 5);
+  Socket.newest.tell(unread);
+  const later = asked("later");
+  await soon(() => Socket.newest.said.length === 6);
+  Socket.newest.tell(unread);
+  Socket.newest.tell({ type: "tables", ref: "second", tables: [] });
+  await first[1];
+  assert.deepEqual(settled, ["second"]);
+  Socket.newest.tell({ type: "tables", ref: "later", tables: [] });
+  await Promise.all([...first, later]);
+  assert.deepEqual(settled.toSorted(), ["first not_json", "later", "second", "third not_json"]);
+  me.close();
+});
+
+test("after a line has broken nobody answers for a refusal that was told on it", async () => {
+  const me = await connect("http://server", options);
+  const both = [me.ask({ type: "list_tables" }), me.ask({ type: "get_seats" })];
+  await soon(() => Socket.newest.said.length === 4);
+  Socket.newest.tell(unread);
+  Socket.answers = (said) => ({ type: said.type === "get_seats" ? "seats" : "tables" });
+  Socket.newest.close(1012);
+  assert.deepEqual(await Promise.all(both.map((each) => each.then(({ type }) => type))), ["tables", "seats"]);
+  me.close();
+});
+
 test("after 1012 the client comes back at once", async () => {
   const me = await connect("http://server", options);
   Socket.newest.close(1012);

@@ -1,5 +1,5 @@
 import { ClientError } from "./errors.js";
-import type { FromClient, FromServer } from "../types/v1.js";
+import type { FromClient, FromServer, Refused } from "../types/v1.js";
 import type { Line } from "./line.js";
 export type Said<Each> = {
     [Key in keyof Each as string extends Key ? never : Key extends "ref" ? never : Key]: Each[Key];
@@ -14,7 +14,7 @@ export type Answer<Type extends FromServer["type"]> = Extract<FromServer, {
 export type Fields<Type extends Command["type"]> = Omit<Extract<Command, {
     type: Type;
 }>, "type" | "ref">;
-/** @import { FromClient, FromServer } from "../types/v1.js" */
+/** @import { FromClient, FromServer, Refused } from "../types/v1.js" */
 /** @import { Line } from "./line.js" */
 /**
  * A command's known fields without its `ref`, which the client gives it.
@@ -54,11 +54,20 @@ export type PendingCommand = {
     };
     line: Line | null;
     answer: AwaitedAnswer;
+    isAnswered: boolean;
+};
+export type Unowned = {
+    refused: Refused;
+    among: Set<string>;
 };
 /** @typedef {{ promise: Promise<FromServer>, resolve: (answer: FromServer) => void, reject: (error: Error) => void }} AwaitedAnswer */
 /**
  * A command on its way to its answer, and the line it was sent on last.
- * @typedef {{ command: { type: string, ref: string }, line: Line | null, answer: AwaitedAnswer }} PendingCommand
+ * @typedef {{ command: { type: string, ref: string }, line: Line | null, answer: AwaitedAnswer, isAnswered: boolean }} PendingCommand
+ */
+/**
+ * A refusal without a `ref`, and the refs of the commands of which one is refused.
+ * @typedef {{ refused: Refused, among: Set<string> }} Unowned
  */
 /** The commands that have no answer yet. A server owes each of them one, and tells by the `ref` whose it is. */
 export declare class PendingCommands {
@@ -70,7 +79,7 @@ export declare class PendingCommands {
     /** Whether one of them ends the session. */
     get isParting(): boolean;
     /**
-     * Wait for an answer to this from now on.
+     * Wait for an answer to this from now on. Throws `CommandRefused` for what no server could answer.
      * @param {object & { type: string, ref?: string | null }} said
      * @returns {PendingCommand}
      */
@@ -84,6 +93,13 @@ export declare class PendingCommands {
     sendAll(line: Line): void;
     /** @param {FromServer} message which may be what one of them is answered */
     answer(message: FromServer): void;
+    /**
+     * Take in a refusal without a `ref`, of a frame that the server could not read. It is of one of the commands that were sent on
+     * this line and have no answer yet.
+     * @param {Refused} refused
+     * @param {Line} line
+     */
+    refuse(refused: Refused, line: Line): void;
     /** @param {ClientError} error why none of them will have an answer */
     reject(error: ClientError): void;
 }

@@ -1,0 +1,67 @@
+import { CommandRefused } from "./errors.js";
+
+const HALF =
+  "Half a character (a lone surrogate) stands in this text, and no JSON can carry it. Cut texts between characters, as" +
+  " `[...text].slice(0, 300).join('')` does.";
+
+/** How many characters a `ref` may have, and a share of entropy. */
+const LONGEST = 64;
+
+/**
+ * Refuse a command that the server could not answer: it would not find out whose it is. Throws `CommandRefused`.
+ * @param {object & { ref: unknown }} command
+ */
+export function refuseUnanswerable(command) {
+  const { ref } = command;
+  if (typeof ref !== "string" || ref.length === 0 || [...ref].length > LONGEST) {
+    throw malformed(`A \`ref\` is a text of 1 to ${LONGEST} characters.`, "$.ref");
+  }
+  const where = placeOfHalf(command, "$");
+  if (where !== null) {
+    throw malformed(HALF, where);
+  }
+}
+
+/**
+ * Refuse a share of entropy that could be bound, and then not be revealed. Throws `CommandRefused`.
+ * @param {string} entropy
+ */
+export function checkShare(entropy) {
+  if ([...entropy].length > LONGEST) {
+    throw malformed(`A share of entropy has at most ${LONGEST} characters.`, "$.entropy");
+  }
+  if (!entropy.isWellFormed()) {
+    throw malformed(HALF, "$.entropy");
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {string} where
+ */
+function malformed(text, where) {
+  return new CommandRefused({ code: "malformed", text, where });
+}
+
+/**
+ * Return where in a value half a character stands, in a text or in a name of a field.
+ * @param {unknown} value
+ * @param {string} at
+ * @returns {string | null}
+ */
+function placeOfHalf(value, at) {
+  if (typeof value === "string") {
+    return value.isWellFormed() ? null : at;
+  }
+  if (typeof value !== "object" || value === null) {
+    return null;
+  }
+  for (const [name, each] of Object.entries(value)) {
+    const place = Array.isArray(value) ? `${at}[${name}]` : `${at}.${name}`;
+    const found = name.isWellFormed() ? placeOfHalf(each, place) : at;
+    if (found !== null) {
+      return found;
+    }
+  }
+  return null;
+}

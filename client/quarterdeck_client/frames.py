@@ -1,0 +1,88 @@
+"""Commands in the bytes in which they are sent. What no server could answer is refused here, as a server would."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from quarterdeck_protocol import wire
+from quarterdeck_protocol.messages import Refused
+from quarterdeck_protocol.refusals import RefusalCode
+
+from quarterdeck_client.errors import RefusedError
+from quarterdeck_client.fields import Fields
+
+LONGEST = 64
+"""How many characters a `ref` may have, and a share of entropy."""
+
+HALF = (
+    "Half a character (a lone surrogate) stands in this text, and no JSON can carry it. Texts come so from files and"
+    " terminals that are not read as UTF-8."
+)
+
+
+def frame_of(command: msgspec.Struct) -> bytes:
+    """Return a command, or an order of a moderator, as it is sent. Raises `RefusedError` for a text that no JSON can
+    carry, and for a `ref` under which no answer could be told."""
+    ref: Any = getattr(command, "ref", None)
+    if not (ref is None or (isinstance(ref, str) and 1 <= len(ref) <= LONGEST)):
+        raise _malformed(f"A `ref` is a text of 1 to {LONGEST} characters.", "$.ref")
+    try:
+        return wire.encode_command(command)
+    except UnicodeEncodeError:
+        raise _ill_formed(command, "$") from None
+
+
+def json_of(value: Any, root: str, enc_hook: Callable[[Any], Any] | None = None) -> bytes:
+    """Return a part of a command as JSON; `root` is its place. Raises `RefusedError` as `frame_of`."""
+    try:
+        return msgspec.json.encode(value, enc_hook=enc_hook)
+    except UnicodeEncodeError:
+        raise _ill_formed(value, root) from None
+
+
+def check_share(entropy: str) -> None:
+    """Raise `RefusedError` for a share of entropy that could be bound, and then not be revealed."""
+    if len(entropy) > LONGEST:
+        raise _malformed(f"A share of entropy has at most {LONGEST} characters.", "$.entropy")
+    if not _is_well_formed(entropy):
+        raise _malformed(HALF, "$.entropy")
+
+
+def _ill_formed(value: Any, root: str) -> RefusedError:
+    return _malformed(HALF, _place_of_half(value, root) or root)
+
+
+def _malformed(text: str, where: str) -> RefusedError:
+    return RefusedError(Refused(code=RefusalCode.MALFORMED, text=text, where=where))
+
+
+def _place_of_half(value: Any, at: str) -> str | None:
+    """Return where in a value half a character stands, in a text or in a name of a field."""
+    match value:
+        case str():
+            return None if _is_well_formed(value) else at
+        case msgspec.Struct():
+            parts = ((field.encode_name, getattr(value, field.name)) for field in msgspec.structs.fields(value))
+            return next((found for name, each in parts if (found := _place_of_half(each, f"{at}.{name}"))), None)
+        case Fields():
+            return _place_of_half(value.as_json(), at)
+        case dict():
+            for name, each in value.items():
+                if not _is_well_formed(str(name)):
+                    return at
+                if found := _place_of_half(each, f"{at}.{name}"):
+                    return found
+            return None
+        case list() | tuple():
+            parts = ((f"{at}[{number}]", each) for number, each in enumerate(value))
+            return next((found for place, each in parts if (found := _place_of_half(each, place))), None)
+        case _:
+            return None
+
+
+def _is_well_formed(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
