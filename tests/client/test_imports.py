@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 BLOCKED = """
 import sys
@@ -54,3 +55,13 @@ def test_the_blocker_blocks() -> None:
     ended = imported("quarterdeck_client.terminal.app", CLIENT | BENEATH_AIOHTTP)
     assert ended.returncode != 0
     assert "not to be imported here" in ended.stderr
+
+
+def test_a_type_checker_finds_a_name_that_is_not_there(tmp_path: Path) -> None:
+    program = tmp_path / "wrong.py"
+    program.write_text("from quarterdeck_client import Client, NoSuchThing\n\nprint(Client, NoSuchThing)\n")
+    mypy = [sys.executable, "-m", "mypy", "--config-file=", program]
+    checked = subprocess.run(mypy, capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert checked.returncode == 1, checked.stdout
+    assert 'Module "quarterdeck_client" has no attribute "NoSuchThing"' in checked.stdout
+    assert "Found 1 error" in checked.stdout
