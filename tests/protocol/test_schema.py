@@ -242,6 +242,20 @@ def test_every_frame_fits_the_schemas_as_ajv_reads_them_strictly(tmp_path: Path)
     assert said["checked"] > 5 * said["frames"]
 
 
+def test_ajv_compiles_every_file_as_the_page_makes_it() -> None:
+    made = re.search(r"`(new Ajv2020\([^`]+\))` compiles every file", (PROTOCOL / "PROTOCOL.md").read_text("utf-8"))
+    assert made is not None
+    files = [str(path) for path in sorted((PROTOCOL / "schema").rglob("*.json"))]
+    program = (
+        'const Ajv2020 = require("ajv/dist/2020").default; const { readFileSync } = require("node:fs");'
+        "for (const file of process.argv.slice(1)) {"
+        f' {made[1]}.compile(JSON.parse(readFileSync(file, "utf8"))); console.log(file); }}'
+    )
+    said = subprocess.run([NODE, "-e", program, *files], cwd=CLIENT, capture_output=True, text=True, check=False)
+    assert (said.returncode, said.stdout.split()) == (0, files), said.stderr
+    assert len(files) >= 14
+
+
 def test_a_frame_that_does_not_fit_is_found(tmp_path: Path) -> None:
     *_, playing = played(usual_plan(WORLDS["tiny"]))
     update = json.loads(playing.frame(playing.viewers[0]))
