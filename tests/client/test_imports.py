@@ -60,7 +60,7 @@ def test_the_blocker_blocks() -> None:
 def test_a_type_checker_finds_a_name_that_is_not_there(tmp_path: Path) -> None:
     program = tmp_path / "wrong.py"
     program.write_text("from quarterdeck_client import Client, NoSuchThing\n\nprint(Client, NoSuchThing)\n")
-    mypy = [sys.executable, "-m", "mypy", "--config-file=", program]
+    mypy = [sys.executable, "-m", "mypy", "--config-file=", str(program)]
     checked = subprocess.run(mypy, capture_output=True, text=True, cwd=tmp_path, check=False)
     assert checked.returncode == 1, checked.stdout
     assert 'Module "quarterdeck_client" has no attribute "NoSuchThing"' in checked.stdout
