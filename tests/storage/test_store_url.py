@@ -3,10 +3,21 @@
 import pytest
 from quarterdeck_server.storage.redis_connections import connections_to
 from quarterdeck_server.storage.redis_store import RedisStore
-from quarterdeck_server.storage.store_url import Cluster, OneServer, Sentinels, address_of, places_of
+from quarterdeck_server.storage.store_url import ESCAPES, Cluster, OneServer, Sentinels, address_of, places_of
 
 
-@pytest.mark.parametrize("url", ["redis://localhost", "rediss://me:secret@a:1/2?x=y", "unix:///a/b"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "redis://localhost",
+        "redis:///0",
+        "redis://a:1/",
+        "rediss://me:secret@a:1/2?x=y",
+        "rediss://me:p%23s%2Fs%3F%40@[::1]:7/2?ssl_ca_certs=/a@b",
+        "unix:///a/b",
+        "unix://me:secret@/a@b?db=1",
+    ],
+)
 def test_the_address_of_one_server_is_left_to_redis_py(url: str) -> None:
     assert address_of(url) == OneServer(url)
 
@@ -57,15 +68,15 @@ def test_each_server_is_reached_as_the_others() -> None:
 @pytest.mark.parametrize(
     ("url", "says"),
     [
-        ("redis+cluster://me:secret@a:1/3", "has no '/3': a cluster has one database only"),
+        ("redis+cluster://me:secret@a:1/3", "a cluster has one database only"),
         ("redis+cluster://me:secret@", "A host is missing"),
         ("redis+cluster://me:secret@a:1,,b:2", "A host is missing"),
-        ("redis+cluster://me:secret@a:port", "'port' of 'a:port' is no port"),
-        ("redis+cluster://me:secret@a:0", "'0' of 'a:0' is no port"),
-        ("redis+cluster://me:secret@a:65536", "is no port, 1 to 65535"),
+        ("redis+cluster://me:secret@a:port", "in the store's address 'a:port' is a port, 1 to 65535"),
+        ("redis+cluster://me:secret@a:0", "in the store's address 'a:0' is a port, 1 to 65535"),
+        ("redis+cluster://me:secret@a:65536", "is a port, 1 to 65535"),
         ("redis+sentinel://me:secret@a:1", "ends with the name under which they know the primary"),
         ("redis+sentinel://me:secret@a:1/", "ends with the name under which they know the primary"),
-        ("redis+sentinel://me:secret@a:1/house/db", "'db' is none"),
+        ("redis+sentinel://me:secret@a:1/house/db", "the number of a database"),
         ("redis+sentinel://me:secret@:1/house", "A host is missing"),
     ],
 )
@@ -75,6 +86,62 @@ def test_a_wrong_address_is_refused_with_what_would_be_right_and_without_its_pas
             refuses(url)
         assert says in str(wrong.value)
         assert "secret" not in str(wrong.value)
+
+
+PASSWORDS = (
+    "sek#ret",
+    "sek/ret",
+    "sek?ret",
+    "sek@#ret",
+    "12#34sek",
+    "12/34sek",
+    "12?34sek",
+    "#sek",
+    "/sek",
+    "?sek",
+    "se\uff0fk",
+)
+ADDRESSES = (
+    "redis://:{}@a:1/0",
+    "redis://me:{}@a",
+    "rediss://{}@a:1",
+    "redis+cluster://:{}@a:1,b:2",
+    "redis+sentinel://me:{}@a:1/house",
+    "unix://me:{}@/a/b",
+)
+
+
+@pytest.mark.parametrize("address", ADDRESSES)
+@pytest.mark.parametrize("password", PASSWORDS)
+def test_a_password_with_a_sign_that_ends_it_is_refused_with_how_it_is_written(address: str, password: str) -> None:
+    with pytest.raises(ValueError, match="# is written as %23, / as %2F, \\? as %3F and @ as %40") as wrong:
+        address_of(address.format(password))
+    assert str(wrong.value) == ESCAPES, "nothing of it is repeated"
+
+
+@pytest.mark.parametrize(
+    "url", ["redis://:secret", "redis://me:secret", "redis+cluster://me:secret", "redis+sentinel://:secret/house/x"]
+)
+def test_a_password_whose_host_was_forgotten_is_not_repeated(url: str) -> None:
+    with pytest.raises(ValueError, match="A password stands before an @") as wrong:
+        address_of(url)
+    assert "secret" not in str(wrong.value)
+
+
+@pytest.mark.parametrize(
+    ("url", "says"),
+    [
+        ("redis://a:1/x", "the number of a database"),
+        ("redis://a:1/0/1", "the number of a database"),
+        ("redis://a:1,b:2", "several hosts"),
+        ("redis://a:port", "is a port"),
+        ("redis://a:1?colour=red", "an option that there is not"),
+        ("redis+sentinel://a:1/house?colour=red", "an option that there is not"),
+    ],
+)
+def test_what_redis_py_would_pass_over_or_never_connect_with_is_refused(url: str, says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        connections_to(url)
 
 
 def test_there_is_no_one_connection_to_a_cluster() -> None:

@@ -64,6 +64,7 @@ async def why_unfit_at(url: str, durability: Durability = FAST, patience: float 
     address = address_of(url)
     if not isinstance(address, Cluster):
         return why_unfit(await _said_at(url, patience), durability)
+    connections_to(address.url_of(address.places[0]))  # which says what is wrong with the address
     nodes = ClusterMap(address, patience=patience)
     try:
         await nodes.read()

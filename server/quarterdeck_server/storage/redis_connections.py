@@ -44,13 +44,25 @@ def connections_to(url: str) -> Callable[[], Connection]:
     check_files(url)
     match address:
         case OneServer():
-            return _one_server(url)
+            return _checked(_one_server(url))
         case Sentinels():
-            return _primary_behind(address)
+            return _checked(_primary_behind(address))
         case Cluster():
             raise ValueError("A cluster has more than one primary: there is no connection to all of them.")
         case _:
             assert_never(address)
+
+
+def _checked(connect: Callable[[], Connection]) -> Callable[[], Connection]:
+    """Return what makes connections. Raises `ValueError` if redis-py does not know an option in their address."""
+    try:
+        connect()
+    except TypeError:
+        raise ValueError(
+            "The store's address has an option that there is not: what follows ? is as in redis-py's addresses, such as"
+            " ssl_ca_certs=/path."
+        ) from None
+    return connect
 
 
 def check_files(url: str) -> None:

@@ -8,8 +8,9 @@ What stands before `@` signs in to the servers of the store, what follows `?` is
 are signed in to with `?sentinel_username=…&sentinel_password=…`. No message of this module repeats a password.
 """
 
+import re
 from typing import assert_never
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import SplitResult, parse_qsl, urlencode, urlsplit
 
 import msgspec
 
@@ -62,17 +63,49 @@ CLUSTER_FORM = "redis+cluster://host:port,host:port (rediss+cluster:// with TLS)
 SENTINEL_FORM = "redis+sentinel://host:port,host:port/service (rediss+sentinel:// with TLS)"
 
 
+ESCAPES = (
+    "The store's address cannot be read. In a user's name or a password # is written as %23, / as %2F, ? as %3F and"
+    " @ as %40. Its form is redis://user:p%23ss@host:6379/0."
+)
+
+SERVER_FORM = "redis://host:port/db (rediss:// with TLS)"
+
+
 def address_of(url: str) -> Address:
     """Return what an address says. Raises `ValueError` with a sentence that says what is wrong and what would be
     right."""
-    scheme = url.partition("://")[0]
+    scheme, _, rest = url.partition("://")
+    _check_escapes(scheme, rest)
     match scheme:
         case "redis+cluster" | "rediss+cluster":
             return _cluster(url, tls=scheme.startswith("rediss"))
         case "redis+sentinel" | "rediss+sentinel":
             return _sentinels(url, tls=scheme.startswith("rediss"))
+        case "redis" | "rediss":
+            return _one_server(url)
         case _:
+            if _split(url).netloc.rpartition("@")[2]:
+                raise ValueError(ESCAPES)  # before the path of a socket stands nothing but a user and a password
             return OneServer(url)
+
+
+def _check_escapes(scheme: str, rest: str) -> None:
+    """Raise `ValueError` if a sign stands in an address that would end a password, and turn the rest of it into the
+    name of a host, a port or a database."""
+    authority = re.split(r"[/?#]", rest, maxsplit=1)[0]
+    path, _, query = rest.removeprefix(authority).partition("?")
+    options = [option for option in query.split("&") if option]
+    if (
+        "#" in rest
+        or ("@" in path and scheme != "unix")
+        or any("=" not in option for option in options)
+        or ("@" in query and "@" not in authority and _PASSWORD_OR_PORT.search(authority))
+    ):
+        raise ValueError(ESCAPES)
+
+
+_PASSWORD_OR_PORT = re.compile(r":(?!\d*$)[^\]]*$")
+"""A colon behind which no port stands."""
 
 
 def places_of(address: Address) -> str:
@@ -93,19 +126,36 @@ def _listed(places: tuple[Place, ...]) -> str:
     return ", ".join(f"{host}:{port}" for host, port in places)
 
 
+def _split(url: str) -> SplitResult:
+    try:
+        return urlsplit(url)
+    except ValueError:  # whose message may repeat what stands in it
+        raise ValueError(ESCAPES) from None
+
+
+def _one_server(url: str) -> OneServer:
+    parts = _split(url)
+    if parts.netloc and len(_servers(parts.netloc, DEFAULT_PORT, SERVER_FORM)[1]) > 1:
+        raise ValueError(f"There are several hosts in the address of one server. Its form is {SERVER_FORM}.")
+    if not re.fullmatch(r"/?\d*", parts.path, re.ASCII):
+        raise ValueError(f"What follows host and port is the number of a database, as /0. Its form is {SERVER_FORM}.")
+    return OneServer(url)
+
+
 def _cluster(url: str, *, tls: bool) -> Cluster:
-    parts = urlsplit(url)
+    parts = _split(url)
+    credentials, places = _servers(parts.netloc, DEFAULT_PORT, CLUSTER_FORM)
     if parts.path.strip("/"):
         raise ValueError(
-            f"The address of a cluster ends after its nodes, and has no {parts.path!r}: a cluster has one database"
+            "The address of a cluster ends after its nodes, without a slash and a number: a cluster has one database"
             f" only. Its form is {CLUSTER_FORM}."
         )
-    credentials, places = _servers(parts.netloc, DEFAULT_PORT, CLUSTER_FORM)
     return Cluster(places=places, credentials=credentials, options=parts.query and f"?{parts.query}", tls=tls)
 
 
 def _sentinels(url: str, *, tls: bool) -> Sentinels:
-    parts = urlsplit(url)
+    parts = _split(url)
+    credentials, places = _servers(parts.netloc, SENTINEL_PORT, SENTINEL_FORM)
     service, _, db = parts.path.strip("/").partition("/")
     if not service:
         raise ValueError(
@@ -114,10 +164,9 @@ def _sentinels(url: str, *, tls: bool) -> Sentinels:
         )
     if db and not (db.isascii() and db.isdecimal()):
         raise ValueError(
-            f"What follows the name {service!r} in the address of Sentinels is the number of a database, and {db!r} is"
-            f" none. Its form is {SENTINEL_FORM}, and then /0 or another database."
+            "What follows the name of the primary in the address of Sentinels is the number of a database. Its form is"
+            f" {SENTINEL_FORM}, and then /0 or another database."
         )
-    credentials, places = _servers(parts.netloc, SENTINEL_PORT, SENTINEL_FORM)
     options = parse_qsl(parts.query)
     own = {name: value for name, value in options if name in ("sentinel_username", "sentinel_password")}
     others = urlencode([(name, value) for name, value in options if name not in own])
@@ -136,14 +185,21 @@ def _sentinels(url: str, *, tls: bool) -> Sentinels:
 def _servers(netloc: str, default_port: int, form: str) -> tuple[str, tuple[Place, ...]]:
     """Return the credentials, with their `@`, and the places of what stands between `//` and `/`."""
     credentials, at, servers = netloc.rpartition("@")
-    return credentials + at, tuple(_place(server.strip(), default_port, form) for server in servers.split(","))
+    # Without an @ it may be a name and a password whose host was forgotten, and no message repeats those.
+    return credentials + at, tuple(
+        _place(server.strip(), default_port, form, may_be_shown=bool(at)) for server in servers.split(",")
+    )
 
 
-def _place(server: str, default_port: int, form: str) -> Place:
+def _place(server: str, default_port: int, form: str, *, may_be_shown: bool) -> Place:
     host, _, port = server.rpartition(":") if ":" in server.rpartition("]")[2] else (server, "", str(default_port))
     host = host.removeprefix("[").removesuffix("]")
-    if not host or any(letter in host for letter in "[] "):
-        raise ValueError(f"A host is missing where the store's address has {server!r}. Its form is {form}.")
+    shown = f" {server!r}" if may_be_shown else ""
     if not (port.isascii() and port.isdecimal() and 0 < int(port) < 65_536):
-        raise ValueError(f"In the store's address {port!r} of {server!r} is no port, 1 to 65535. Its form is {form}.")
+        raise ValueError(
+            f"What follows a host and its colon in the store's address{shown} is a port, 1 to 65535. A password stands"
+            f" before an @. Its form is {form}."
+        )
+    if not host or any(letter in host for letter in "[] "):
+        raise ValueError(f"A host is missing in the store's address{shown}. Its form is {form}.")
     return host, int(port)
