@@ -26,8 +26,8 @@ build | compile pyproject.toml --extra dev - -o deploy/requirements-dev.txt
 build | compile -c deploy/requirements-dev.txt - -o deploy/requirements-build.txt
 # What installs the others.
 echo uv | compile -c deploy/requirements-dev.txt - -o deploy/requirements-uv.txt
-# What is in the image: whoever has several machines keeps finished matches in S3, or on a disk that all of them share.
-compile -c deploy/requirements-dev.txt pyproject.toml --extra server --extra s3 -o deploy/requirements-server.txt
+# What is in the image: an archive in S3 and traces are settings there, not packages to be added.
+compile -c deploy/requirements-dev.txt pyproject.toml --extra server --extra s3 --extra otel -o deploy/requirements-server.txt
 compile -c deploy/requirements-dev.txt pyproject.toml --extra server --extra embedded --extra terminal \
     -o deploy/requirements.txt
 # What only some hosts need beside that: an archive in S3, traces.

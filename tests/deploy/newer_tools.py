@@ -4,7 +4,9 @@ Debian 13 has Compose v2 and kubectl; both are taken from its packages, whose si
 a folder: nothing is installed. `make image`.
 """
 
+import json
 import os
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -50,6 +52,36 @@ def test_compose_v2_reads_the_public_server(tools: Path) -> None:
     ]
     assert sorted(roles) == ["lobby", "match", "match"]
     assert [port["published"] for port in read["services"]["proxy"]["ports"]] == ["8080"]
+
+
+COMPONENTS = ("../../components/s3", "../../components/traces")
+
+
+def test_kubectl_adds_settings_and_ways_out_by_components(tools: Path, tmp_path: Path) -> None:
+    shutil.copytree(TOP / "deploy/kubernetes", tmp_path / "kubernetes")
+    mine = tmp_path / "kubernetes" / "mine" / "overlay"
+    mine.mkdir(parents=True)
+    written = {"resources": ["../../base"], "components": list(COMPONENTS)}
+    (mine / "kustomization.yaml").write_text(json.dumps(written))
+    made = documents(said(tools / "kubectl", "kustomize", mine))
+    [settings] = [one for one in made if one["kind"] == "ConfigMap"]
+    [plain] = [
+        one
+        for one in documents(said(tools / "kubectl", "kustomize", "deploy/kubernetes/base"))
+        if one["kind"] == "ConfigMap"
+    ]
+    assert plain["data"].items() < settings["data"].items()
+    assert settings["data"]["QUARTERDECK_ARCHIVE"].startswith("s3://")
+    assert settings["data"]["OTEL_EXPORTER_OTLP_ENDPOINT"].endswith(":4318")
+    assert settings["metadata"]["name"] != plain["metadata"]["name"], "servers are restarted"
+    for one in made:
+        kubernetes_validate.validate(one, "1.30", strict=True)
+        if one["kind"] == "Deployment":
+            [container] = one["spec"]["template"]["spec"]["containers"]
+            assert container["envFrom"][0] == {"configMapRef": {"name": settings["metadata"]["name"]}}
+            assert container["envFrom"][1]["secretRef"]["name"] == "quarterdeck-archive"
+    policies = {one["metadata"]["name"] for one in made if one["kind"] == "NetworkPolicy"}
+    assert policies >= {"nobody", "players", "metrics", "store", "archive", "traces"}
 
 
 @pytest.mark.parametrize("kustomization", ["base", "autoscaled"])

@@ -151,7 +151,7 @@ def test_the_server_is_installed_with_the_client_of_its_own_version() -> None:
     ("lock", "wanted"),
     [
         ("requirements.txt", list(asked_for(["server", "embedded", "terminal"]))),
-        ("requirements-server.txt", list(asked_for(["server", "s3"]))),
+        ("requirements-server.txt", list(asked_for(["server", "s3", "otel"]))),
         ("requirements-extras.txt", list(asked_for(["s3", "otel"]))),
         ("requirements-dev.txt", [*asked_for(["dev"]), *map(Requirement, BUILDING)]),
         ("requirements-build.txt", [Requirement(line) for line in BUILDING]),

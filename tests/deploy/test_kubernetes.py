@@ -1,6 +1,6 @@
 """The manifests for Kubernetes: the schemas take them, and they ask of the server what it does."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -8,11 +8,11 @@ import kubernetes_validate
 import pytest
 from deploy.test_deploy import dockerfile
 from quarterdeck_server.settings import Settings, settings_from
-from quarterdeck_server.supervisor import SECONDS_UNTIL_A_WORKER_IS_KILLED
+from quarterdeck_server.supervisor import SECONDS_UNTIL_A_WORKER_IS_KILLED, _check_traces
 from ruamel.yaml import YAML
 
 FOLDER = Path(__file__).parents[2] / "deploy" / "kubernetes"
-FILES = sorted(FOLDER.glob("*/*.yaml"))
+FILES = sorted(FOLDER.glob("**/*.yaml"))
 VERSIONS = ("1.30", kubernetes_validate.latest_version())
 """The oldest that knows every field, which deploy/README.md names, and the newest."""
 
@@ -22,6 +22,15 @@ Manifest = Mapping[str, Any]
 def manifests(file: Path) -> list[Manifest]:
     return list(YAML(typ="safe", pure=True).load_all(file.read_text()))
 
+
+def settings_in(lines: Iterable[str]) -> dict[str, str]:
+    """Return what a generator of a ConfigMap is given, one setting a line."""
+    pairs = (line.strip().partition("=") for line in lines if line.strip() and not line.startswith("#"))
+    return {name: value for name, _, value in pairs}
+
+
+SETTINGS = settings_in((FOLDER / "base" / "settings.env").read_text().splitlines())
+COMPONENTS = sorted(path.parent for path in FOLDER.glob("components/*/kustomization.yaml"))
 
 BASE = {
     (one["kind"], one["metadata"]["name"]): one
@@ -73,8 +82,10 @@ def test_every_file_is_in_a_kustomization_but_what_is_an_example() -> None:
 def _environment(deployment: Manifest) -> dict[str, str]:
     """Return what a server is set to there, the store as it might be."""
     variables: dict[str, str] = {}
+    [generator] = manifests(FOLDER / "base" / "kustomization.yaml")[0]["configMapGenerator"]
     for source in server(deployment)["envFrom"]:
-        variables |= BASE["ConfigMap", source["configMapRef"]["name"]]["data"]
+        assert source["configMapRef"]["name"] == generator["name"]
+        variables |= SETTINGS
     for one in server(deployment)["env"]:
         variables[one["name"]] = one.get("value", "rediss://quarterdeck:password@redis.example:6379/0")
     return variables
@@ -192,4 +203,36 @@ def test_the_autoscaler_scales_the_match_servers() -> None:
 
 def test_what_is_set_can_be_set() -> None:
     fields = {f"QUARTERDECK_{field.upper()}" for field in Settings.__struct_fields__}
-    assert BASE["ConfigMap", "quarterdeck"]["data"].keys() <= fields
+    assert SETTINGS
+    assert SETTINGS.keys() <= fields
+
+
+def test_changed_settings_restart_the_servers() -> None:
+    """A ConfigMap that is made has another name when it says something else; a plain one changes unnoticed."""
+    assert not any(kind == "ConfigMap" for kind, _ in BASE)
+    [generator] = manifests(FOLDER / "base" / "kustomization.yaml")[0]["configMapGenerator"]
+    assert generator["envs"] == ["settings.env"]
+    assert "disableNameSuffixHash" not in generator["options"]
+
+
+@pytest.mark.parametrize(("name", "port"), [("s3", 443), ("traces", 4318)])
+def test_a_component_brings_a_setting_and_the_way_out_that_it_needs(
+    name: str, port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = FOLDER / "components" / name
+    assert folder in COMPONENTS
+    [component] = manifests(folder / "kustomization.yaml")
+    [generator] = component["configMapGenerator"]
+    assert (generator["name"], generator["behavior"]) == ("quarterdeck", "merge")
+    added = settings_in(generator["literals"])
+    settings = settings_from({**_environment(DEPLOYMENTS[0]), **added}, {})
+    assert settings.archive if name == "s3" else settings.traces
+    for variable, value in added.items():
+        monkeypatch.setenv(variable, value)
+    _check_traces(settings)
+    [policy] = manifests(folder / "network-policy.yaml")
+    assert policy["spec"]["policyTypes"] == ["Egress"]
+    assert [way["port"] for rule in policy["spec"]["egress"] for way in rule["ports"]] == [port]
+    for deployment in DEPLOYMENTS:
+        labels = deployment["spec"]["template"]["metadata"]["labels"]
+        assert _chosen_by(policy["spec"]["podSelector"]["matchLabels"], labels)
