@@ -1,5 +1,6 @@
 """What is answered over plain HTTP and nowhere else."""
 
+from enum import StrEnum
 from typing import Any
 
 import msgspec
@@ -14,6 +15,14 @@ class Health(msgspec.Struct, frozen=True, kw_only=True):
     """`alive`."""
 
 
+class ArchiveState(StrEnum):
+    """Whether finished matches can move to the archive."""
+
+    REACHED = "reached"
+    AWAY = "away"
+    """It takes none for now; they stay in the store, and players notice only if they ask for one that has moved."""
+
+
 class Readiness(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a process can serve; one that cannot answers 503."""
 
@@ -22,6 +31,9 @@ class Readiness(msgspec.Struct, frozen=True, kw_only=True):
 
     new_matches: bool
     """Whether matches begin there; `false` while only those that run go on."""
+
+    archive: ArchiveState | None = None
+    """Whether finished matches can move to the archive; `null` without one, and where another process moves them."""
 
 
 class Games(msgspec.Struct, frozen=True, kw_only=True):

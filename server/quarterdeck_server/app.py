@@ -143,7 +143,7 @@ def _furnish(app: web.Application, settings: Settings, parts: ServerParts) -> No
     app[HANDOVER] = Handover(app, settings.inherited_handover or ("",))
     app[EVENT_STREAMS] = weakref.WeakSet[EventStream]()
     app[ORIGINS] = frozenset(settings.origins)
-    app[READINESS] = Readiness(parts.store.ping)
+    app[READINESS] = Readiness(parts.store.ping, lambda: parts.retention.archive_state)
     app[BROWSER] = shipped_files() if settings.web.is_on else None
     app[GAMES] = parts.games
     app[DOCUMENTS] = {}

@@ -340,6 +340,8 @@ class RetentionStep(StrEnum):
     """From the archive, for somebody who asks."""
 
     ERASE = "erase"
+    TRIAL = "trial"
+    """Whether the archive keeps what it is given, long before the first match is due for it."""
 
 
 class Metrics:

@@ -13,6 +13,7 @@ from functools import partial
 
 import msgspec
 import structlog
+from quarterdeck_protocol.http import ArchiveState
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -48,6 +49,11 @@ AT_ONCE = 4
 NEXT_TRY = 10 * 60 * 1000
 """After how many milliseconds a match comes again that was not done."""
 
+TRIAL_EVERY = 10 * 60 * 1000
+"""How many milliseconds pass between two trials of the archive; one that has failed is looked at again sooner."""
+
+FAILED_TRIAL_EVERY = 60 * 1000
+
 SWEEP_EVERY = 60 * 60 * 1000
 """How many milliseconds pass between two times that what is too old is forgotten."""
 
@@ -73,6 +79,10 @@ class Retention:
         self._keep_days = keep_days
         self._archive = archive
         self._swept_at = -SWEEP_EVERY
+        self._trial_due = 0
+        self.archive_state: ArchiveState | None = None
+        """How the archive was found by the last trial; `None` without an archive, and before the first trial."""
+
         self._rounds: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -102,6 +112,7 @@ class Retention:
         await self._each(RetentionStep.PACK, UNPACKED, now, self._pack)
         if self._archive is not None:
             archive = self._archive
+            await self._try(archive, now)
             await self._each(RetentionStep.ERASE, TO_ERASE, now, partial(self._erase, archive))
             await self._each(RetentionStep.ERASE, FORGOTTEN, now, partial(self._remove, archive))
             await self._each(
@@ -230,6 +241,22 @@ class Retention:
         """Remove a match from the archive that no history has any more."""
         await archive.remove(MatchId(name))
         return (IndexEntry(FORGOTTEN, name, None),)
+
+    async def _try(self, archive: MatchArchive, now: Milliseconds) -> None:
+        """Find out now and then whether the archive would take a match."""
+        if now < self._trial_due:
+            return
+        try:
+            await archive.tried()
+        except ArchiveAway as away:
+            self.metrics.failures[RetentionStep.TRIAL.value] += 1
+            if self.archive_state is not ArchiveState.AWAY:
+                _log.error("the archive takes no match; matches stay in the store", why=str(away))
+            self.archive_state, self._trial_due = ArchiveState.AWAY, now + FAILED_TRIAL_EVERY
+        else:
+            if self.archive_state is ArchiveState.AWAY:
+                _log.warning("the archive takes matches again")
+            self.archive_state, self._trial_due = ArchiveState.REACHED, now + TRIAL_EVERY
 
     async def _sweep(self, now: Milliseconds) -> None:
         """Forget, now and then, which matches and players there is nothing to be done for any more."""

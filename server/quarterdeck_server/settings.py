@@ -1,6 +1,6 @@
 """What whoever runs a server may set: on the command line, or as `QUARTERDECK_…` in the environment."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, Literal, assert_never
@@ -10,7 +10,9 @@ from msgspec import Meta
 
 from quarterdeck_server.durability import PATTERN, durability_of
 from quarterdeck_server.storage.archive_address import check_address
+from quarterdeck_server.storage.store_url import address_of
 from quarterdeck_server.venues import Venues
+from quarterdeck_server.web_origins import check_origin
 
 PREFIX = "QUARTERDECK_"
 
@@ -281,6 +283,33 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return Path(self.data).expanduser().resolve()
 
 
+def _check_origins(settings: Settings) -> None:
+    for origin in settings.origins:
+        check_origin(origin)
+
+
+def _check_archive(settings: Settings) -> None:
+    if settings.archive:
+        check_address(settings.archive)
+
+
+def _check_durability(settings: Settings) -> None:
+    try:
+        durability_of(settings.store, settings.durability)
+    except ValueError as error:
+        raise ValueError(f"{settings.durability!r}: {error}") from error
+
+
+CHECKS: Mapping[str, Callable[[Settings], object]] = {
+    "store": lambda settings: address_of(settings.store),
+    "venues": lambda settings: Venues(settings.venues),
+    "origins": _check_origins,
+    "durability": _check_durability,
+    "archive": _check_archive,
+}
+"""What has to be right of a setting beside its shape; each raises `ValueError` with what would be right."""
+
+
 def listed(text: str) -> list[str]:
     """Return what stands between commas."""
     return [part.strip() for part in text.split(",") if part.strip()]
@@ -309,19 +338,11 @@ def settings_from(environment: Mapping[str, str], given: Mapping[str, Any]) -> S
         settings = msgspec.convert(found, Settings, strict=False)
     except msgspec.ValidationError as error:
         raise ValueError(_what_would_be_right(found, error)) from error
-    try:
-        Venues(settings.venues)
-    except ValueError as error:
-        raise ValueError(f"--venues (or {PREFIX}VENUES): {error}.") from error
-    try:
-        durability_of(settings.store, settings.durability)
-    except ValueError as error:
-        raise ValueError(f"--durability (or {PREFIX}DURABILITY) is {settings.durability!r}: {error}.") from error
-    if settings.archive:
+    for name, check in CHECKS.items():
         try:
-            check_address(settings.archive)
+            check(settings)
         except ValueError as error:
-            raise ValueError(f"--archive (or {PREFIX}ARCHIVE): {error}.") from error
+            raise ValueError(f"--{name} (or {PREFIX}{name.upper()}): {str(error).rstrip('.')}.") from error
     if settings.test_seed is not None:
         _raise_unless_for_tests(settings)
     return settings

@@ -12,6 +12,7 @@ import asyncio
 import errno
 import gc
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -41,6 +42,9 @@ SECONDS_BEFORE_A_WORKER_IS_REPLACED = 0.5
 SECONDS_BETWEEN_LOOKS = 0.5
 """How long it takes until a store that was away when this was started is looked for again."""
 
+SECONDS_FOR_THE_ARCHIVE = 10.0
+"""How long the start waits for an archive that does not answer."""
+
 BACKLOG = 4096
 SEND_BUFFER = 64 * 1024
 """Small, so that a client that does not read is noticed before the kernel has swallowed megabytes for it."""
@@ -53,7 +57,8 @@ async def serve(settings: Settings) -> None:
     it."""
     raise_the_limit()
     _check_traces(settings)
-    _check_archive_and_cards(settings)
+    _check_cards(settings)
+    await _check_archive(settings)
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(_note_what_nobody_caught)
@@ -232,13 +237,28 @@ def _metrics_sockets(settings: Settings) -> Iterator[socket.socket]:
         yield listening
 
 
-def _check_archive_and_cards(settings: Settings) -> None:
-    """Raise `ValueError` or `OSError` with sentences if the archive or the host's card sets cannot be used: before
-    anything is started."""
-    if settings.archive:
-        from quarterdeck_server.storage.archive_address import archive_at
+async def _check_archive(settings: Settings) -> None:
+    """Raise `ValueError` with a sentence if the archive will never take a match. One that is only away is waited for:
+    matches stay in the store meanwhile. What is asked is what `quarterdeck doctor` asks."""
+    if not settings.archive or settings.inherited_socket is not None:
+        return
+    from quarterdeck_server.storage.archive import ArchiveAway, ArchiveRefuses, try_archive
+    from quarterdeck_server.storage.archive_address import archive_at
 
-        archive_at(settings.archive)
+    archive = archive_at(settings.archive)
+    try:
+        async with asyncio.timeout(SECONDS_FOR_THE_ARCHIVE):
+            await try_archive(archive)
+    except ArchiveRefuses as refusal:
+        said = f"--archive (or {PREFIX}ARCHIVE): the archive takes no match: {refusal}."
+        raise ValueError(f"{said} It has to be there, and writable for the user of this server.") from refusal
+    except (ArchiveAway, TimeoutError) as away:
+        _log.error("the archive takes no match; matches stay in the store", why=str(away) or "no answer in time")
+
+
+def _check_cards(settings: Settings) -> None:
+    """Raise `ValueError` or `OSError` with sentences if the host's card sets cannot be used: before anything is
+    started."""
     if settings.cards_directory is not None or settings.sets:
         from quarterdeck_server.card_files import games_with
 
@@ -246,12 +266,22 @@ def _check_archive_and_cards(settings: Settings) -> None:
 
 
 def _check_traces(settings: Settings) -> None:
-    """Raise `ValueError` with a sentence if actions are to be traced and the packages for that are not installed."""
-    if settings.traces:
-        try:
-            import_module("quarterdeck_server.telemetry.traces")
-        except ImportError as error:
-            raise ValueError("--traces needs OpenTelemetry: `pip install 'quarterdeck[otel]'`.") from error
+    """Raise `ValueError` with a sentence if actions are to be traced and the packages for that are not installed, or
+    OpenTelemetry's own variables name no place where traces could go."""
+    if not settings.traces:
+        return
+    try:
+        import_module("quarterdeck_server.telemetry.traces")
+    except ImportError as error:
+        raise ValueError("--traces needs OpenTelemetry: `pip install 'quarterdeck[otel]'`.") from error
+    for variable in ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"):
+        endpoint = os.environ.get(variable, "")
+        if endpoint and not re.match(r"https?://[^/:]", endpoint):
+            raise ValueError(f"{variable} is {endpoint!r}; it must be an address as http://collector:4318.")
+    for variable in ("OTEL_EXPORTER_OTLP_PROTOCOL", "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"):
+        protocol = os.environ.get(variable, "")
+        if protocol not in ("", "http/protobuf"):
+            raise ValueError(f"{variable} is {protocol!r}; traces go out as http/protobuf only, usually to port 4318.")
 
 
 def _why_not_there(settings: Settings, error: OSError) -> str:

@@ -102,11 +102,15 @@ async def test_by_command_nothing_begins_anywhere_and_what_runs_is_played_to_its
         await store.stop()
 
 
+def _ready(new_matches: bool) -> dict[str, object]:
+    return {"status": "ready", "new_matches": new_matches, "archive": None}
+
+
 async def until_it_says(server: Served, *, new_matches: bool) -> None:
     """Wait until readiness and metrics of a process say so."""
     metrics = server.greeting.partition("metrics: ")[2].split()[0]
     async with asyncio.timeout(SOON):
-        while await asked(server.url, "/readyz") != {"status": "ready", "new_matches": new_matches}:  # noqa: ASYNC110 - as above
+        while await asked(server.url, "/readyz") != _ready(new_matches):  # noqa: ASYNC110 - as above
             await asyncio.sleep(0.05)
         assert f"quarterdeck_paused {0.0 if new_matches else 1.0}" in await asked(
             metrics.removesuffix("/metrics"), "/metrics"

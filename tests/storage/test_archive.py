@@ -1,12 +1,14 @@
 """What archives promise, held against files and S3 alike, and what each of them is named by."""
 
+import errno
 import os
 import stat
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 from archives import archive_address, bucket, folder, s3_server
-from quarterdeck_server.storage.archive import Archive, ArchiveAway
+from quarterdeck_server.storage.archive import Archive, ArchiveAway, ArchiveRefuses, try_archive
 from quarterdeck_server.storage.archive_address import archive_at
 from quarterdeck_server.storage.file_archive import NAMES_AT_ONCE
 
@@ -43,6 +45,60 @@ async def test_what_is_removed_is_gone_and_may_be_removed_again(archive_address:
     await archive.remove(NAME)
     await archive.remove("ee/ff/never")
     assert (await archive.get(NAME), await listed(archive)) == (None, [])
+
+
+async def test_a_trial_leaves_nothing(archive_address: str) -> None:
+    archive = archive_at(archive_address)
+    await try_archive(archive)
+    assert await listed(archive) == []
+
+
+class Forgetful:
+    """An archive that takes everything and keeps nothing."""
+
+    def __init__(self) -> None:
+        self.removed: list[str] = []
+
+    async def put(self, name: str, body: bytes) -> None:
+        pass
+
+    async def get(self, name: str) -> bytes | None:
+        return None
+
+    async def remove(self, name: str) -> None:
+        self.removed.append(name)
+
+    async def listed(self) -> AsyncIterator[tuple[str, int]]:
+        for name in self.removed:
+            yield name, 0
+
+
+async def test_a_trial_reads_back_what_it_has_written_and_removes_it() -> None:
+    archive = Forgetful()
+    with pytest.raises(ArchiveRefuses, match="does not give back what it was given"):
+        await try_archive(archive)
+    assert len(archive.removed) == 1
+
+
+async def test_what_waiting_does_not_cure_is_told_from_what_it_may(
+    bucket: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for never in (f"file://{tmp_path}/unmounted", bucket.replace("bucket-", "nowhere-")):
+        with pytest.raises(ArchiveRefuses):
+            await try_archive(archive_at(never))
+    away = f"{bucket.partition('?')[0]}?endpoint=http://127.0.0.1:1&region=us-east-1"
+    with pytest.raises(ArchiveAway) as found:
+        await try_archive(archive_at(away))
+    assert not isinstance(found.value, ArchiveRefuses)
+    for reason, kind in ((errno.EROFS, ArchiveRefuses), (errno.EACCES, ArchiveRefuses), (errno.ENOSPC, ArchiveAway)):
+
+        def refuse(*_: object, reason: int = reason) -> None:
+            raise OSError(reason, os.strerror(reason), str(tmp_path))
+
+        monkeypatch.setattr("quarterdeck_server.storage.file_archive.FileArchive._put", refuse)
+        with pytest.raises(ArchiveAway) as said:
+            await try_archive(archive_at(f"file://{tmp_path}"))
+        assert type(said.value) is kind
 
 
 async def test_many_names_are_listed(archive_address: str) -> None:

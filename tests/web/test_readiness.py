@@ -4,7 +4,7 @@ from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.readiness import READINESS, State
 from servers import live_server
 
-READY = {"status": "ready", "new_matches": True}
+READY = {"status": "ready", "new_matches": True, "archive": None}
 
 
 async def test_it_is_ready_while_it_reaches_its_store() -> None:

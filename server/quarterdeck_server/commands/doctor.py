@@ -24,7 +24,8 @@ UNWELL = 1
 @click.option("--archive", help="Where finished matches go, as for `serve`; looked at, too.  [default: nowhere]")
 @click.option("--most", type=click.IntRange(1), default=2_000_000, show_default=True, help="How many keys to look at.")
 def doctor(most: int, **given: Any) -> None:
-    """Look a store over and say how to mend what is wrong with it. Nothing is changed.
+    """Look a store over and say how to mend what is wrong with it. Nothing is changed there; an archive is given a
+    small file, which is removed at once.
 
     It may be done while servers run on it: keys are read a few hundred at a time. Exit status 1 if something has to be
     mended.
@@ -58,12 +59,12 @@ async def _of_archive(settings: Settings) -> list[Any]:
     """Return what is wrong with the archive, if there is to be one."""
     if not settings.archive:
         return []
-    from quarterdeck_server.storage.archive import ArchiveAway
+    from quarterdeck_server.storage.archive import ArchiveAway, try_archive
     from quarterdeck_server.storage.archive_address import archive_at
     from quarterdeck_server.storage.server_findings import Finding
 
     try:
-        await archive_at(settings.archive).get("doctor")
+        await try_archive(archive_at(settings.archive))
     except ArchiveAway as away:
         mend = "see to its server, its folder or its keys; matches stay in the store meanwhile, for 30 days more"
         return [Finding(f"the archive cannot be reached: {away}", mend)]

@@ -3,12 +3,19 @@
 An archive keeps bytes under names and knows nothing of matches (`match_archive.py` does).
 """
 
+import secrets
 from collections.abc import AsyncIterator
 from typing import Protocol
+
+TRIAL = b"kept by Quarterdeck for a moment, to see whether this archive keeps what it is given"
 
 
 class ArchiveAway(Exception):  # noqa: N818 - a state of the world, like `Unavailable`
     """The archive cannot be reached, or does not take what it is given."""
+
+
+class ArchiveRefuses(ArchiveAway):
+    """The archive is not there, or its settings and rights do not let it be used: waiting cures neither."""
 
 
 class Archive(Protocol):
@@ -29,3 +36,15 @@ class Archive(Protocol):
     def listed(self) -> AsyncIterator[tuple[str, int]]:
         """Return all names, and how many bytes are kept under each."""
         ...
+
+
+async def try_archive(archive: Archive) -> None:
+    """Keep something small in an archive, read it back and remove it. Raises `ArchiveAway`."""
+    name = f"trial-{secrets.token_hex(8)}"
+    await archive.put(name, TRIAL)
+    try:
+        kept = await archive.get(name)
+    finally:
+        await archive.remove(name)
+    if kept != TRIAL:
+        raise ArchiveRefuses("it does not give back what it was given")

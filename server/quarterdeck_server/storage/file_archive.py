@@ -4,6 +4,7 @@ Threads of its own do the work, a few: a disk that hangs keeps nobody else waiti
 """
 
 import asyncio
+import errno
 import os
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -12,13 +13,16 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
-from quarterdeck_server.storage.archive import ArchiveAway
+from quarterdeck_server.storage.archive import ArchiveAway, ArchiveRefuses
 
 THREADS = 4
 ASIDE = ".tmp"
 """How the names of files end that are being written; after a power cut one may be left, and means nothing."""
 
 NAMES_AT_ONCE = 1_000
+
+REFUSALS = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
+"""What a file system says that nobody may write here, however long they wait."""
 
 Answer = TypeVar("Answer")
 
@@ -52,14 +56,15 @@ class FileArchive:
     async def _done(self, work: Callable[[], Answer]) -> Answer:
         def on_disk() -> Answer:
             if not self._folder.is_dir():
-                raise ArchiveAway(f"there is no folder {self._folder}")
+                raise ArchiveRefuses(f"there is no folder {self._folder}")
             return work()
 
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, on_disk)
         except OSError as error:
             where = os.fsdecode(error.filename or self._folder)
-            raise ArchiveAway(f"{where} cannot be used: {error.strerror or error}") from error
+            away = ArchiveRefuses if error.errno in REFUSALS else ArchiveAway
+            raise away(f"{where} cannot be used: {error.strerror or error}") from error
 
     def _put(self, path: Path, body: bytes) -> None:
         made = self._folders_to_make(path.parent)

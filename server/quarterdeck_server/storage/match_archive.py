@@ -16,7 +16,7 @@ from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.matches.chain import FIRST_LINK, Links, link_key_of
 from quarterdeck_server.matches.log import History
 from quarterdeck_server.matches.openings import opened_by
-from quarterdeck_server.storage.archive import Archive
+from quarterdeck_server.storage.archive import Archive, try_archive
 from quarterdeck_server.storage.packed_log import DamagedError, packed, unpacked
 
 FORMAT = 1
@@ -81,6 +81,10 @@ class MatchArchive:
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
+
+    async def tried(self) -> None:
+        """Return if the archive keeps what it is given."""
+        await try_archive(self._archive)
 
     async def put(self, match: MatchId, history: History) -> int:
         """Keep a match, and return how many bytes it takes; doing it twice does it once. What was kept of it with other

@@ -9,13 +9,16 @@ from collections.abc import AsyncIterator
 from datetime import timedelta
 from typing import Any
 
-from obstore.exceptions import BaseError
+from obstore.exceptions import BaseError, NotFoundError, PermissionDeniedError, UnauthenticatedError
 from obstore.store import S3Store
 
-from quarterdeck_server.storage.archive import ArchiveAway
+from quarterdeck_server.storage.archive import ArchiveAway, ArchiveRefuses
 
 TRIES = 3
 PATIENCE = timedelta(seconds=10)
+
+REFUSALS = (FileNotFoundError, NotFoundError, PermissionError, PermissionDeniedError, UnauthenticatedError)
+"""What comes of a bucket that is not there, and of keys that are wrong or may too little."""
 
 
 class S3Archive:
@@ -71,7 +74,8 @@ class S3Archive:
             raise self._away(error) from error
 
     def _away(self, error: Exception) -> ArchiveAway:
-        return ArchiveAway(f"{self._where} cannot be used: {_first_line(error)}")
+        away = ArchiveRefuses if isinstance(error, REFUSALS) else ArchiveAway
+        return away(f"{self._where} cannot be used: {_first_line(error)}")
 
 
 def _first_line(error: Exception) -> str:

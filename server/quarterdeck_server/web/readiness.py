@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from enum import Enum
 
 from aiohttp import web
+from quarterdeck_protocol.http import ArchiveState
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
@@ -21,10 +22,13 @@ class State(Enum):
 class Readiness:
     """Whether this process wants to be sent more."""
 
-    def __init__(self, ping: Callable[[], Awaitable[None]]) -> None:
+    def __init__(
+        self, ping: Callable[[], Awaitable[None]], archive_state: Callable[[], ArchiveState | None] = lambda: None
+    ) -> None:
         """`ping` raises `Unavailable` while the store is away, and `Unfit` if it keeps no matches."""
         self.state = State.SERVING
         self.ping = ping
+        self.archive_state = archive_state
 
     def check(self) -> None:
         """Raise `CommandRefused` if this process takes no more conversations."""

@@ -108,7 +108,7 @@ async def get_readiness(request: web.Request) -> web.Response:
         text = Text("The store answers, but cannot keep matches; the log of the server says why.")
         raise CommandRefused(RefusalCode.UNAVAILABLE, text) from unfit
     pause = request.app[SERVICES].pause
-    return as_json(Readiness(status="ready", new_matches=not pause.is_on))
+    return as_json(Readiness(status="ready", new_matches=not pause.is_on, archive=readiness.archive_state()))
 
 
 @routes.get("/v1/games")
