@@ -94,6 +94,7 @@ SUBJECTS = {
     "draws": "what an entry says of chance: the message, and what notes it",
     "documents": "what is kept: the store, and the kinds of documents of each part",
     "export": "everything that is kept about a player: the message, and what puts it together",
+    "card_names": "what cards are called: those of a set, and of a game wherever its decks are read",
     "identity": "who somebody is on a connection, from either side",
     "live_list": "the live list of tables, from either side",
     "lobby_list": "the list of the lobby: on the screen, and measured",

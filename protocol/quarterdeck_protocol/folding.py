@@ -67,20 +67,30 @@ _CHARACTERS = _Characters()
 _ASCII = str.maketrans({chr(code): _becomes(chr(code)) for code in range(128)})
 
 
-def folded(text: str) -> str:
-    """Return the words of a text as they are compared, with a blank between them."""
+def words_of(text: str) -> list[str]:
+    """Return the words of a text as they are compared."""
     if text.isascii():
-        return " ".join(text.lower().translate(_ASCII).split())
+        return text.lower().translate(_ASCII).split()
     composed = unicodedata.normalize("NFC", text)  # where an apostrophe may have come from another sign
     decomposed = unicodedata.normalize("NFKD", composed.translate(_BEFORE))
-    return " ".join(decomposed.lower().translate(_CHARACTERS).split())
+    return decomposed.lower().translate(_CHARACTERS).split()
+
+
+def folded(text: str) -> str:
+    """Return the words of a text as they are compared, with a blank between them."""
+    return " ".join(words_of(text))
 
 
 def spelt_out(text: str) -> str:
     """Return the same with umlauts spelt out: `loewe`."""
+    return " ".join(words_spelt_out(text))
+
+
+def words_spelt_out(text: str) -> list[str]:
+    """Return the words of a text as they are compared, with umlauts spelt out."""
     if text.isascii():
-        return folded(text)
-    return folded(unicodedata.normalize("NFC", text).lower().translate(SPELT_OUT))
+        return words_of(text)
+    return words_of(unicodedata.normalize("NFC", text).lower().translate(SPELT_OUT))
 
 
 def searchable(text: str) -> str:

@@ -1,14 +1,16 @@
 """What a game that is played with decks of one's own says of them. From this the house has the rest: reading a deck as
 somebody sits down, everything that is wrong with it at once, codes, and `quarterdeck deck`."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.translatable_text import Text
 
-from quarterdeck_games.decks import Numbers, Unreadable, as_played, code_of, counted, read_deck
+from quarterdeck_games.card_names import CardNames
+from quarterdeck_games.deck_texts import DeckTexts
+from quarterdeck_games.decks import Numbers, Unreadable, as_played, code_of, counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,24 +45,47 @@ class DeckSupport:
     beside: str = ""
     """The word in a list before what comes beside the cards, if anything does: `power`."""
 
+    names: CardNames | None = None
+    """By what cards and ready decks are called in a list; by their ids alone if nobody has said."""
+
+    _texts: DeckTexts = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        names = self.names or CardNames((), numbers=self.numbers, beside=self._besides, headings=self.kinds.values())
+        numbered = {number: name for name, number in self.numbers.items()}
+        texts = DeckTexts(self.prefix, names, numbered, self.ready, self.kinds, self.beside)
+        object.__setattr__(self, "_texts", texts)
+
+    @property
+    def _besides(self) -> Sequence[str]:
+        """The cards that come beside the others."""
+        return [card for card, kind in self.kinds.items() if kind == self.beside]
+
     def read(self, text: str) -> Deck:
         """Read a ready deck's name, a code or a list; whether it is legal is not asked. Raises `Unreadable`."""
-        names = {number: name for name, number in self.numbers.items()}
-        return as_played(read_deck(text, self.prefix, names, self.ready, self.beside), self.printings)
+        return as_played(self._texts.read(text).deck, self.printings)
 
     def judge(self, text: str, options: Any) -> tuple[Deck | None, Sequence[str]]:
         """Return the deck that a text is, `None` if it is none, with everything that is wrong with it at a table with
         these options. Of a text of which a part cannot be read the rest is judged as well: nobody mends a list line by
         line."""
         try:
-            deck = self.read(text)
+            read = self._texts.read(text)
         except Unreadable as unreadable:
             if unreadable.rest is None:
                 return None, unreadable.faults
             rest = as_played(unreadable.rest, self.printings)
-            further = [Text("Of what can be read: {fault}", fault=fault) for fault in self.faults(rest, options)]
-            return None, (*unreadable.faults, *further)
-        return deck, self.faults(deck, options)
+            further = self._faults_but(rest, options, unreadable.strangers)
+            return None, (*unreadable.faults, *(Text("Of what can be read: {fault}", fault=fault) for fault in further))
+        deck = as_played(read.deck, self.printings)
+        return deck, (*read.strangers.values(), *self._faults_but(deck, options, read.strangers))
+
+    def _faults_but(self, deck: Deck, options: Any, strangers: Collection[str]) -> Sequence[str]:
+        """Return what is wrong with a deck, without that it has cards that are told with their lines."""
+        faults = self.faults(deck, options)
+        if not strangers:
+            return faults
+        return [fault for fault in faults if not isinstance(fault, Text) or fault.fields.get("name") not in strangers]
 
     def write(self, deck: Deck) -> str:
         """Return a deck as a list that `read` reads."""

@@ -1,7 +1,4 @@
-"""Decks as data, for every game in which players bring their own: a list that people write, and a short code.
-
-A list has a line for each card, `4 trip-wire`; what comes beside the cards, such as a Power, has a word of its own in
-front: `power first-light`. What stands behind a `#` is for people. A code can be pasted into a chat.
+"""Decks as data, for every game in which players bring their own, and their codes, which can be pasted into a chat.
 
 - It begins with two letters for the game, `AB` for Amiibart TCG, and a hyphen. What follows are bytes in base 32 (RFC
   4648, without `=`), in this order:
@@ -18,7 +15,7 @@ import base64
 import binascii
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 from quarterdeck_protocol.decks import Deck
@@ -28,15 +25,9 @@ FORM = 1
 COPIES_BITS = 3
 """How many of a card a code can say: from 1 to 7."""
 
-REMARK = "#"
-"""What follows it in a line of a list is for people."""
-
 LARGEST_NUMBER = (1 << 16 - COPIES_BITS) - 1
 ENTRY_BYTES = 2
 MOST_ENTRIES = 255
-MOST_LINES = 400
-"""Of a list: more cards than any game plays with, each on a line of its own."""
-
 LONGEST_CODE = 2_000
 """Room for six hundred entries."""
 
@@ -50,77 +41,13 @@ Names = Mapping[tuple[str, int], str]
 class Unreadable(Exception):  # noqa: N818 - said as a player would say it
     """This text is no deck; `faults` says everything that is wrong with it, in sentences."""
 
-    def __init__(self, faults: Sequence[str], rest: Deck | None = None) -> None:
-        """`rest` is what could be read of it, if anything could."""
+    def __init__(self, faults: Sequence[str], rest: Deck | None = None, strangers: Collection[str] = ()) -> None:
+        """`rest` is what could be read of it, if anything could; `strangers` are ids in it of which `faults` says that
+        no card has them."""
         super().__init__(sentences(faults))
         self.faults = tuple(faults)
         self.rest = rest
-
-
-def read_deck(text: str, prefix: str, names: Names, ready: Mapping[str, Deck], beside: str) -> Deck:
-    """Read a ready deck's name, a code or a list; `beside` is the word for what comes beside the cards. Raises
-    `Unreadable`."""
-    text = "\n".join([line.partition(REMARK)[0] for line in _lines(text)]).strip()
-    if text in ready:
-        return ready[text]
-    if text.upper().startswith(f"{prefix}-"):
-        return _from_code(text.upper(), prefix, names)
-    if " " not in text:
-        there = ", ".join(ready)
-        raise Unreadable(
-            [
-                Text(
-                    "{text} is no deck: name a ready one ({there}), or give a code or a list.",
-                    text=text[:40] or Text("Nothing"),
-                    there=there,
-                )
-            ]
-        )
-    return _from_list(text, beside)
-
-
-def _from_list(text: str, beside: str) -> Deck:
-    cards: dict[str, int] = {}
-    others: list[str] = []
-    faults = []
-    for number, line in enumerate(_lines(text.replace(",", "\n")), 1):
-        words = line.split()
-        if not words:
-            continue
-        if len(words) == 2 and words[0].lower() == beside:
-            others.append(words[1])
-        elif len(words) == 2 and words[0].isascii() and words[0].isdecimal() and 0 < len(words[0]) <= 3:
-            cards[words[1]] = cards.get(words[1], 0) + int(words[0])
-        else:
-            like = Text("“3 card-name” or “{beside} name”", beside=beside) if beside else "“3 card-name”"
-            faults.append(
-                Text("Line {number}, “{line}”, must be like {like}.", number=number, line=line.strip()[:40], like=like)
-            )
-    return _read(cards, others, faults)
-
-
-def _read(cards: Mapping[str, int], beside: Sequence[str], faults: Sequence[str]) -> Deck:
-    """Return what was read. Raises `Unreadable` with it if some of it could not be."""
-    deck = Deck(cards=tuple(cards.items()), beside=tuple(beside))
-    if faults:
-        raise Unreadable(faults, deck if deck.all_cards else None)
-    return deck
-
-
-def _lines(text: str) -> Sequence[str]:
-    """Return the lines of a text, counted before any of them is looked at. Raises `Unreadable`."""
-    lines = text.splitlines()
-    if len(lines) > MOST_LINES:
-        raise Unreadable(
-            [
-                Text(
-                    "This list has {count} lines; at most {most_lines} are read.",
-                    count=len(lines),
-                    most_lines=MOST_LINES,
-                )
-            ]
-        )
-    return lines
+        self.strangers = strangers
 
 
 def counted(cards: Iterable[tuple[str, int]]) -> Counter[str]:
@@ -142,6 +69,8 @@ def as_played(deck: Deck, printings: Mapping[str, str]) -> Deck:
 
 def code_of(deck: Deck, prefix: str, numbers: Numbers) -> str:
     """Return a deck's code. Raises `ValueError` if a card has no number, or there are more than 7 of it."""
+    if any(count < 1 for _, count in deck.cards):
+        raise ValueError("a deck code cannot say 0 of a card: that is the mark of what comes beside the cards")
     counts = counted([*((card, 0) for card in deck.beside), *deck.cards])
     sections: dict[str, list[tuple[int, int]]] = {}
     for card, count in counts.items():
@@ -166,7 +95,8 @@ def _check_of(body: bytes) -> bytes:
     return zlib.crc32(body).to_bytes(4, "big")[:ENTRY_BYTES]
 
 
-def _from_code(code: str, prefix: str, names: Names) -> Deck:
+def from_code(code: str, prefix: str, names: Names) -> Deck:
+    """Return the deck that a code in capitals says. Raises `Unreadable`."""
     text = code[len(prefix) + 1 :]
     if len(text) > LONGEST_CODE:
         raise Unreadable(
@@ -200,7 +130,15 @@ def _from_code(code: str, prefix: str, names: Names) -> Deck:
             cards[name] = count
         else:
             beside.append(name)
-    return _read(cards, beside, list(dict.fromkeys(faults)))
+    return read_as(cards, beside, list(dict.fromkeys(faults)))
+
+
+def read_as(cards: Mapping[str, int], beside: Sequence[str], faults: Sequence[str]) -> Deck:
+    """Return what was read. Raises `Unreadable` with it if some of it could not be."""
+    deck = Deck(cards=tuple(cards.items()), beside=tuple(beside))
+    if faults:
+        raise Unreadable(faults, deck if deck.cards or deck.beside else None)
+    return deck
 
 
 def _entries(body: bytes) -> Iterator[tuple[str, int, int]]:

@@ -99,6 +99,11 @@ def phrases_in(language: str, game: AnyGame, phrases: Phrases) -> Phrases:
     )
 
 
+def titles_in(language: str, game: AnyGame) -> Say:
+    """Return what says the titles of a game, such as those of its ready decks, in a language."""
+    return _sayer(language, game, "titles")
+
+
 def offer_in(language: str, game: AnyGame, offer: GameOffer) -> GameOffer:
     """Return what is told of a game in a language."""
     say = _sayer(language, game, "titles")

@@ -73,3 +73,18 @@ async def test_cards_are_found_by_what_stands_on_them_as_with_the_program(browse
         await expect(page.locator(".cards-card")).to_have_attribute("href", "/cards/amiibart/dual-blast")
         await find.fill("constructor=1")
         await expect(page.locator(".cards-list li")).to_have_count(0)
+
+
+async def test_cards_are_found_however_their_names_are_typed(browser: Browser) -> None:
+    """As the server finds them: without accents, and with the apostrophe of the keyboard."""
+    async with live_server() as server, window(browser, server.url) as reader:
+        await reader.open("/cards/myacards")
+        find = reader.page.get_by_role("searchbox")
+        for typed, name in (
+            ("adelie", "Adélie penguin"),
+            ("grevy's", "Grevy’s zebra"),
+            ("DAUBENTON'S", "Daubenton’s bat"),
+        ):
+            await find.fill(typed)
+            await expect(reader.page.locator(".cards-list > li")).to_have_count(1)
+            await expect(reader.page.locator(".cards-list > li")).to_contain_text(name)

@@ -45,6 +45,24 @@ async def test_what_is_no_deck_is_said_to_be_none_and_changes_nothing(browser: B
         assert await builder.page.locator("img").count() == 0
 
 
+async def test_a_list_with_the_names_that_the_page_shows_is_read_from_the_box(browser: Browser) -> None:
+    async with live_server() as server, window(browser, server.url) as builder:
+        await builder.open("/decks/amiibart")
+        box = builder.page.locator(".decks-import")
+        await box.locator("summary").click()
+        listed = "\ufeff# Light\n4x Candle Squire\n3\tKerzenknappe\n\n{}\nFirst Light\n"
+        await box.locator("textarea").fill(listed.format("2 Temple Gard"))
+        await box.get_by_role("button").click()
+        told = "Line 5, “2 Temple Gard”, names no card; most like it is “Temple Guard” (temple-guard)."
+        await expect(box.locator(".decks-unread li").first).to_have_text(told)
+        await expect(builder.page.locator(".decks-line")).to_have_count(0)
+        await box.locator("textarea").fill(listed.format("2 × temple-guard"))
+        await box.get_by_role("button").click()
+        await expect(builder.page.locator(".decks-line")).to_have_count(3)
+        await expect(builder.page.locator(".decks-head .dim")).to_have_text("9 cards")
+        await expect(box.locator(".decks-unread li")).to_have_count(0)
+
+
 async def test_a_deck_of_this_browser_is_kept_in_an_account_and_found_on_another_device(browser: Browser) -> None:
     async with live_server(luck=5) as server, window(browser, server.url, luck=5) as builder:
         await builder.open("/decks/amiibart")

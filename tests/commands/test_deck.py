@@ -77,7 +77,7 @@ def test_all_faults_are_told_with_exit_code_1() -> None:
         1,
         [
             "This deck cannot be played: 4 faults.",
-            "There is no card “trap” to put there.",
+            "Line 2, “2 trap”, names no card of this game.",
             "A deck has 30 cards; this one has 7.",
             "Alley Cat has 1 star: at most 4 in a deck, not 5.",
             "A deck has one Primary and one Secondary Power; this one has 0 and 0.",
@@ -94,3 +94,15 @@ def test_what_cannot_be_done_is_said_in_a_sentence(tmp_path: Path) -> None:
     assert (code, "there are: bulwark" in complaint) == (1, True)
     code, _, complaint = run("check", "amiibart", str(tmp_path / "nothing"))
     assert (code, "cannot be read" in complaint) == (1, True)
+
+
+def test_a_count_of_0_is_refused_beside_another_printing_of_the_card_too() -> None:
+    """What is judged legal has a code, and that is read as the same deck."""
+    _, shown, _ = run("show", "amiibart", "nightblade")
+    split = shown.replace("1 night-countess", "0 night-countess\n1 night-countess-art")
+    code, written, _ = run("check", "amiibart", "-", piped=split)
+    at = 1 + split.splitlines().index("0 night-countess")
+    assert (code, written.splitlines()[1]) == (
+        1,
+        f"Line {at}, “0 night-countess”, says 0: leave out what is not in the deck.",
+    )

@@ -76,7 +76,17 @@ def test_a_code_of_cards_that_are_not_here_says_which() -> None:
         READ(code_of(Deck(cards=(("rally", 2),)), PREFIX, numbers))
 
 
-@pytest.mark.parametrize("deck", [Deck(cards=(("rally", 8),)), Deck(cards=(("unicorn", 1),))])
+@pytest.mark.parametrize(
+    "deck",
+    [
+        Deck(cards=(("rally", 8),)),
+        Deck(cards=(("unicorn", 1),)),
+        Deck(cards=(("rally", 0),)),
+        Deck(cards=(("rally", 0), ("bandage", 1)), beside=("rally",)),
+        Deck(cards=(("old-mountain", 0), ("old-mountain-art", 1))),
+        Deck(cards=(("rally", -1), ("rally", 2))),
+    ],
+)
 def test_what_a_code_cannot_say_is_not_said(deck: Deck) -> None:
     with pytest.raises(ValueError, match="a deck code cannot say"):
         code_of(deck, PREFIX, SHIPPED.numbers)

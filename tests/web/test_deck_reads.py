@@ -67,11 +67,10 @@ async def test_all_that_is_wrong_with_a_list_is_told_though_some_lines_cannot_be
     known = next(card for deck in support.ready.values() for card, _ in deck.cards)
     read = await asked(way, {"game": game, "deck": f"9 {known}\ntwo cats\n1 unheard-of\nthree dogs"})
     assert (read["deck"], read["code"]) == (None, None)
-    unread, rest = read["faults"][:2], read["faults"][2:]
-    assert [fault.split(",")[0] for fault in unread] == ["Line 2", "Line 4"]
+    unread, rest = read["faults"][:3], read["faults"][3:]
+    assert [fault.split(",")[0] for fault in unread] == ["Line 2", "Line 3", "Line 4"]
     partial = support.faults(Deck(cards=((known, 9), ("unheard-of", 1))), GAMES[game].options())
-    assert rest == [f"Of what can be read: {fault}" for fault in partial]
-    assert any("unheard-of" in fault for fault in rest)
+    assert rest == [f"Of what can be read: {fault}" for fault in partial if "unheard-of" not in fault]
     assert any("9" in fault for fault in rest)
 
 
@@ -126,6 +125,42 @@ async def test_a_body_that_is_too_large_or_no_json_is_refused() -> None:
         for body, code in ((b" " * 70_000, "too_large"), (b"{", "not_json")):
             async with http.post(f"{server.url}/v1/games/amiibart/deck", data=body) as response:
                 assert (await response.json(content_type=None))["code"] == code
+
+
+async def test_names_are_read_over_the_socket_and_faults_are_told_in_the_language_of_whoever_asks() -> None:
+    text = "4x Kerzenknappe\n4 Temple Guard\n\n1 Tempelwache x\n0 alley-cat"
+    async with live_server() as server, server.line() as line:
+        await line.ask({"type": "hello", "language": "de"})
+        read = await line.ask({"type": "read_deck", "game": "amiibart", "deck": text})
+        whole = await line.ask({"type": "read_deck", "game": "amiibart", "deck": "4x Kerzenknappe\n4 Temple Guard"})
+    assert [fault.partition("“,")[2] for fault in read["faults"][:2]] == [
+        " nennt keine Karte; am ähnlichsten ist “Temple Guard” (temple-guard).",
+        " sagt 0: Lass weg, was nicht im Deck ist.",
+    ]
+    assert [fault.split(",")[0] for fault in read["faults"][:2]] == ["Zeile 4", "Zeile 5"]
+    assert whole["deck"]["cards"] == [["candle-squire", 4], ["temple-guard", 4]]
+
+
+async def test_refused_decks_count_with_reads_and_without_any_left_no_deck_is_read() -> None:
+    """Whichever command brings them, from all connections of an address together; a ready table needs no read."""
+    bad = "\n".join(f"1 {card}x" for card in GAMES["amiibart"].decks.numbers)  # type: ignore[union-attr]
+    async with live_server(quotas="on") as server, server.player("Ada") as ada, server.player("Bo") as bo:
+        table = (await ada.ask({"type": "open_table", "game": "amiibart"}))["table"]["id"]
+        own = (await bo.ask({"type": "open_table", "game": "amiibart"}))["table"]["id"]
+        asked = [
+            (ada, {"type": "ready", "table": table, "deck": bad}),
+            (ada, {"type": "add_bot", "table": table, "bot": "greedy", "deck": bad}),
+            (bo, {"type": "ready", "table": own, "deck": bad}),
+        ]
+        codes = [(await who.ask({**said}))["code"] for _ in range(60) for who, said in asked]
+        assert set(codes[: READ_DECK.at_once]) == {"bad_deck"}
+        assert codes.count("too_many") > 40
+        for line, said in (*asked, (bo, {"type": "sit", "table": table, "deck": bad})):
+            while (refused := await line.ask({**said}))["code"] == "bad_deck":
+                """It fills while it is answered."""
+            assert (refused["code"], refused["retry_in"] > 0) == ("too_many", True)
+        assert (await bo.ask({"type": "stand", "table": own}))["type"] == "table_changed"
+        assert (await ada.ask({"type": "ready", "table": table}))["type"] == "table_changed"
 
 
 async def test_who_asks_too_often_waits() -> None:

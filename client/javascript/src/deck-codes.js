@@ -104,7 +104,7 @@ export function deckOf(code, catalogue) {
 }
 
 /**
- * Return the code of a deck. Throws `RangeError` for cards that the catalogue does not have, or more than 7 of one.
+ * Return the code of a deck. Throws `RangeError` for cards that the catalogue does not have, for less than 1 and for more than 7 of one.
  * @param {Deck} deck
  * @param {string} prefix
  * @param {NumberedCards} catalogue
@@ -114,6 +114,8 @@ export function codeOf(deck, prefix, catalogue) {
   /** @type {Map<string, number>} */
   const counts = new Map(deck.beside.map((id) => [id, 0]));
   for (const [id, count] of deck.cards) {
+    if (count < 1)
+      throw new RangeError(`a deck code cannot say ${count} of ${id}: 0 marks what comes beside the cards`);
     counts.set(id, (counts.get(id) ?? 0) + count);
   }
   const cards = [...counts].map(([id, count]) => {

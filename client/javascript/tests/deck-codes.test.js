@@ -45,8 +45,9 @@ test("a code says the numbers of its cards without a catalogue", () => {
   assert.deepEqual(readCode(writeCode("MY", cards)), { prefix: "MY", cards });
 });
 
-test("more than 7 of a card, and cards that are not there, have no code", () => {
+test("less than 1 and more than 7 of a card, and cards that are not there, have no code", () => {
   assert.throws(() => codeOf({ cards: [["frog", 8]], beside: [] }, "AB", catalogue), RangeError);
+  assert.throws(() => codeOf({ cards: [["frog", 0]], beside: [] }, "AB", catalogue), RangeError);
   assert.throws(() => codeOf({ cards: [["toad", 1]], beside: [] }, "AB", catalogue), RangeError);
 });
 

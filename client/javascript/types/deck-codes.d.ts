@@ -53,7 +53,7 @@ export declare function writeCode(prefix: string, cards: readonly CodedCard[]): 
  */
 export declare function deckOf(code: string, catalogue: NumberedCards): Deck;
 /**
- * Return the code of a deck. Throws `RangeError` for cards that the catalogue does not have, or more than 7 of one.
+ * Return the code of a deck. Throws `RangeError` for cards that the catalogue does not have, for less than 1 and for more than 7 of one.
  * @param {Deck} deck
  * @param {string} prefix
  * @param {NumberedCards} catalogue

@@ -10,11 +10,12 @@ from quarterdeck_client.commands.groups import WholeHelp
 from quarterdeck_client.commands.output import Failure, echo
 from quarterdeck_games import AnyGame
 from quarterdeck_games.deck_support import DeckSupport
-from quarterdeck_games.decks import REMARK
+from quarterdeck_games.deck_texts import REMARK
 from quarterdeck_protocol.decks import Deck
 
 from quarterdeck_server.card_files import FIRST_SETS, CardChoice
 from quarterdeck_server.commands.card_options import card_options, chosen_games
+from quarterdeck_server.deck_names import decks_of
 
 LARGEST = 1 << 20
 """Of a file with a deck, in characters: far more than any deck takes."""
@@ -29,7 +30,7 @@ class _GameWithDecks(click.ParamType[tuple[AnyGame, DeckSupport]]):
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[AnyGame, DeckSupport]:
         games = chosen_games(FIRST_SETS if ctx is None else ctx.ensure_object(CardChoice))
-        having = {name: (game, game.decks) for name, game in games.items() if game.decks is not None}
+        having = {name: (game, decks) for name, game in games.items() if (decks := decks_of(game)) is not None}
         if value not in having:
             self.fail(f"{value!r} is no game that players bring decks to; there are: {', '.join(having)}.", param, ctx)
         return having[value]

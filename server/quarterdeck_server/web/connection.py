@@ -388,7 +388,7 @@ class Connection:
             case GetSeats():
                 await self._show_seats(self._signed_in(), message)
             case ListDecks() | KeepDeck() | DropDeck():
-                self._say(await decks.obeyed(self._services, self._signed_in().player.id, message))
+                self._say(await decks.obeyed(self._services, self._signed_in().player.id, self._address, message))
             case GetCollection() | GetMovements() | GetPacks() | ClaimPacks() | OpenPack():
                 player = self._signed_in().player.id
                 self._say(await collection.obeyed(self._services, player, self._address, message))

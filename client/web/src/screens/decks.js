@@ -57,22 +57,30 @@ function Builder({ page, game, cards, offer }) {
   const ask = async (text) => /** @type {any} */ (await session.say({ type: "read_deck", game, deck: text }));
   /** @param {string} id */
   const wordOf = (id) => kindOf(cards.get(id) ?? {});
-  /** @param {string} text a ready deck's name, a code, or a list @param {(deck: Deck) => void} [told] */
-  const load = (text, told = () => {}) =>
-    ask(text).then((answer) => {
-      if (answer.deck === null) {
-        failed(new Error(answer.faults.join(" ")));
-        return;
-      }
+  /**
+   * What is wrong with a text, if it is no deck; otherwise it is shown.
+   * @param {string} text a ready deck's name, a code, or a list @param {(deck: Deck) => void} [told]
+   * @returns {Promise<readonly string[]>}
+   */
+  const load = async (text, told = () => {}) => {
+    try {
+      const answer = await ask(text);
+      if (answer.deck === null) return answer.faults;
       const loaded = fromServer(answer.deck);
       told(loaded);
       setDeck(loaded);
-    }, failed);
+    } catch (error) {
+      failed(error);
+    }
+    return [];
+  };
+  /** @param {readonly string[]} faults */
+  const say = (faults) => faults.length > 0 && failed(new Error(faults.join(" ")));
 
   useEffect(() => {
     if (!isOpen) return;
     const wanted = state.route.params.code;
-    if (wanted !== undefined) load(wanted, (deck) => (shown.current = deck));
+    if (wanted !== undefined) load(wanted, (deck) => (shown.current = deck)).then(say);
     const first = offer?.decks?.[0];
     if (first !== undefined) {
       // What comes beside the cards is what does so in the decks that the server has ready.
@@ -326,9 +334,10 @@ function Missing({ cards, missing }) {
   ]);
 }
 
-/** A code or a list, put in by hand. @param {{ load: (text: string) => void }} props */
+/** A code or a list, put in by hand. @param {{ load: (text: string) => Promise<readonly string[]> }} props */
 function Import({ load }) {
   const [text, setText] = useState("");
+  const [faults, setFaults] = useState(/** @type {readonly string[]} */ ([]));
   return h("details", { class: "decks-import" }, [
     h("summary", { key: "s" }, t("decks.import")),
     h("textarea", {
@@ -338,7 +347,21 @@ function Import({ load }) {
       value: text,
       onInput: (/** @type {any} */ event) => setText(event.currentTarget.value),
     }),
-    h("button", { type: "button", key: "b", disabled: text.trim() === "", onClick: () => load(text) }, t("decks.read")),
+    h(
+      "button",
+      {
+        type: "button",
+        key: "b",
+        disabled: text.trim() === "",
+        onClick: async () => setFaults(await load(text)),
+      },
+      t("decks.read"),
+    ),
+    h(
+      "ul",
+      { class: "decks-unread", role: "alert", key: "f" },
+      faults.map((fault) => h("li", { key: fault }, fault)),
+    ),
   ]);
 }
 

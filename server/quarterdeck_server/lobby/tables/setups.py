@@ -16,6 +16,7 @@ from quarterdeck_protocol.tables import BoundRules, DeckRead
 from quarterdeck_protocol.translatable_text import Text, sentences
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.deck_names import decks_of
 from quarterdeck_server.lobby.tables.model import TableRecord
 
 MOST_FAULTS = 100
@@ -57,9 +58,10 @@ def deck_for(game: AnyGame, seats: int, options: Any, text: str | None) -> Deck 
     """Read the deck that somebody brings, if they do. Raises `CommandRefused` with everything that is wrong with it."""
     if text is None:
         return None
-    if game.decks is None:
+    decks = decks_of(game)
+    if decks is None:
         raise bad_deck([Text("{title} is played without decks of one's own: leave `deck` out.", title=game.title)])
-    deck, wrong = game.decks.judge(text, options)
+    deck, wrong = decks.judge(text, options)
     if deck is None:
         raise bad_deck(wrong)
     faults = [fault.text for fault in game.check(game.setup(seats, options, [deck]))]
@@ -71,13 +73,14 @@ def deck_for(game: AnyGame, seats: int, options: Any, text: str | None) -> Deck 
 def judged_deck(game: AnyGame, options: Any, text: str) -> DeckRead:
     """Return what a deck is, and everything that is wrong with it at a table with these options. Raises
     `CommandRefused` if nobody brings a deck to this game."""
-    if game.decks is None:
+    decks = decks_of(game)
+    if decks is None:
         raise bad_deck([without_decks(game)], "$.game")
     name = GameName(game.name)
-    deck, faults = game.decks.judge(text, options)
+    deck, faults = decks.judge(text, options)
     if deck is None or faults:
         return DeckRead(game=name, deck=deck, faults=tuple(_counted(faults)))
-    return DeckRead(game=name, deck=deck, code=game.decks.code(deck))
+    return DeckRead(game=name, deck=deck, code=decks.code(deck))
 
 
 def deck_at(game: AnyGame, table: TableRecord, text: str | None) -> Deck | None:

@@ -10,7 +10,7 @@ from quarterdeck_server.web.connection_services import Services
 from quarterdeck_server.web.rate_limit.quotas import KEPT_DECKS
 
 
-async def obeyed(services: Services, player: PlayerId, message: KeptDeckCommand) -> KeptDeckAnswer:
+async def obeyed(services: Services, player: PlayerId, address: str, message: KeptDeckCommand) -> KeptDeckAnswer:
     """Obey somebody who is signed in, and return the answer. Raises `CommandRefused`, `Unavailable`."""
     answer: KeptDeckAnswer
     with services.quotas.taking(KEPT_DECKS, player):
@@ -18,7 +18,8 @@ async def obeyed(services: Services, player: PlayerId, message: KeptDeckCommand)
             case ListDecks():
                 answer = await services.decks.listed(player, message.game)
             case KeepDeck():
-                answer = await services.decks.keep(player, message)
+                with services.quotas.judging(address, message.deck):
+                    answer = await services.decks.keep(player, message)
             case DropDeck():
                 answer = await services.decks.drop(player, message)
             case _:

@@ -3,7 +3,7 @@
 from typing import assert_never
 
 import msgspec
-from quarterdeck_protocol.matchmaking import Accept, Decline, OfferChanged, Seek, Unseek
+from quarterdeck_protocol.matchmaking import Accept, Decline, OfferChanged, Seek, SoughtGame, Unseek
 from quarterdeck_protocol.names import PlayerId, Ref, TableId
 from quarterdeck_protocol.sides import FromServer, Player
 
@@ -33,7 +33,13 @@ class MatchmakingCommands:
         match message:
             case Seek():
                 quotas = self._caller.services.quotas
-                with quotas.taking(SEEK, player.id), quotas.taking(SEEK_FROM, self._caller.address):
+                address = self._caller.address
+                decks = [sought.deck for sought in message.games if isinstance(sought, SoughtGame)]
+                with (
+                    quotas.judging(address, *decks),
+                    quotas.taking(SEEK, player.id),
+                    quotas.taking(SEEK_FROM, address),
+                ):
                     await matchmaking.seek(player, message)
                 await self._say_how_it_stands(player.id, message.ref)
             case Unseek():

@@ -1,7 +1,7 @@
 """Commands about tables and the list of them, as one connection gives them."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -86,12 +86,12 @@ class TableCommands:
         match message:
             case OpenTable():
                 table = lobby.id_of(player.id, message.ref)
-                with self._setting_up(player.id), self.followed.at(table):
+                with self._judging(message), self._setting_up(player.id), self.followed.at(table):
                     self.followed.answer(await lobby.open(table, player, message, self._caller.address), message.ref)
             case Sit():
                 knowing = self._knowing(message)
                 table = await lobby.named(message.table, knowing)
-                with self.followed.at(table):
+                with self._judging(message), self.followed.at(table):
                     record = await lobby.sit(table, player, message.seat, message.ref, message.deck, knowing)
                     self.followed.answer(record, message.ref)
             case _:
@@ -123,16 +123,22 @@ class TableCommands:
                 return await lobby.transfer_host(message, player)
             case Ready():
                 said = (message.entropy_hash, message.ref, message.deck, message.perspectives)
-                return await lobby.ready(message.table, player, *said)
+                with self._judging(message):
+                    return await lobby.ready(message.table, player, *said)
             case Reveal():
                 return await lobby.reveal(message, player)
             case AddBot():
-                return await lobby.add_bot(message, player)
+                with self._judging(message):
+                    return await lobby.add_bot(message, player)
             case Rematch():
                 with self._setting_up(player):
                     return await lobby.rematch(message.table, player, message.ref)
             case _:
                 assert_never(message)
+
+    def _judging(self, message: OpenTable | Sit | Ready | AddBot) -> AbstractContextManager[None]:
+        """Count the deck that a command brings, if it is refused."""
+        return self._quotas.judging(self._caller.address, message.deck)
 
     @contextmanager
     def _setting_up(self, player: PlayerId) -> Iterator[None]:

@@ -9,11 +9,12 @@ import math
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import NamedTuple
 
 import msgspec
 from quarterdeck_protocol.limits import Quota, QuotaCode, QuotaHolder
+from quarterdeck_protocol.refusals import RefusalCode
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.flood_control import too_many
@@ -150,6 +151,22 @@ class Quotas:
             left = self.left(quota, who)
             if left is not None:
                 refusing.remaining = left.left if refusing.remaining is None else min(left.left, refusing.remaining)
+            raise
+
+    @contextmanager
+    def judging(self, who: str, *decks: str | None) -> Iterator[None]:
+        """Obey a command that brings decks, where somebody has a read of decks left; if a deck of it is refused, that
+        takes one. Raises `CommandRefused` if none is left, before any deck is read (decision 90)."""
+        left = self.left(READ_DECK, who) if any(deck is not None for deck in decks) else None
+        if left is not None and left.left < 1:
+            raised = self._raised(READ_DECK, who)
+            raise too_many(raised, self._bucket(raised, who).until_one)
+        try:
+            yield
+        except CommandRefused as refusing:
+            if left is not None and refusing.code is RefusalCode.BAD_DECK:
+                with suppress(CommandRefused):
+                    self.take(READ_DECK, who)
             raise
 
     def left(self, quota: Quota, who: str) -> Left | None:

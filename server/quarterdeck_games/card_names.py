@@ -1,0 +1,178 @@
+"""The cards of a game by all that people call them: ids, and names in every language that the server speaks.
+
+Names are compared folded and without blanks (`quarterdeck_protocol.folding`), so `Sun-Lancer`, `sun lancer` and
+`SUNLANCER` are one card. What fits several cards is several cards: nobody chooses for whoever wrote it.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+
+from quarterdeck_protocol.folding import words_of, words_spelt_out
+
+LONGEST_NAME = 100
+"""In characters: nothing longer is looked up."""
+
+LONGEST_COMPARED = 30
+"""Of names beyond ASCII, with which others are compared."""
+
+MOST_NEAR = 3
+MOST_COMPARED = 40
+LEAST_ALIKE = 3
+"""So many letters at the beginning or at the end make a name worth comparing."""
+
+LAST_CHARACTER = "\U0010ffff"
+
+SIGN_OF_HYBRIDS = "x"
+
+WORDS_OF_HEADINGS = frozenset(
+    [
+        *("deck", "decklist", "main", "mainboard", "maindeck", "board", "list", "card", "cards", "total", "about"),
+        *("hauptdeck", "deckliste", "karte", "karten", "gesamt", "insgesamt", "summe", "liste"),
+        *("and", "und", "the", "my", "mein"),
+    ]
+)
+"""What stands above a list or below it, and is no card; with the kinds of a game's cards."""
+
+WORDS_OF_SIDES = frozenset(["sideboard", "side", "sb"])
+"""What stands above or before cards that are not in the deck itself."""
+
+_SET = r"(?!x?\d+x?\b)([a-z0-9]{2,8})"  # and not how many
+NOTE = re.compile(
+    rf"(?:[(\[{{]\s*{_SET}(?:[\s:/|-]+(\d{{1,5}}))?\s*[)\]}}]\s*(\d{{1,5}})?|\|\s*{_SET}\s*(?:\|\s*\d{{1,5}})?)"
+    r"[\s*]*(?:f|foil)?[\s*]*$",
+    re.IGNORECASE,
+)
+"""What programs add behind a name: `(AB1) 12`, `[AB1]`, `|AB1|1`."""
+
+
+def key_of(name: str) -> str:
+    """Return the key under which a name is found."""
+    return "".join(words_of(name))
+
+
+def _key_spelt_out(name: str) -> str:
+    return "".join(words_spelt_out(name))
+
+
+class CardNames:
+    """The names of a game's cards, ready to be looked up."""
+
+    def __init__(
+        self,
+        names: Iterable[tuple[str, str]],
+        *,
+        numbers: Mapping[str, tuple[str, int]],
+        faces: Mapping[str, str] | None = None,
+        beside: Iterable[str] = (),
+        ready: Iterable[tuple[str, str]] = (),
+        headings: Iterable[str] = (),
+    ) -> None:
+        """`names` are pairs of an id and a name, `faces` the card of each printing, `beside` the ids of what comes
+        beside the cards, `ready` pairs of a ready deck's id and a name, `headings` further words above cards."""
+        names = [*((card, card) for card in numbers), *names]
+        self.ids = frozenset(numbers)
+        self.beside = frozenset(beside)
+        self.headings = WORDS_OF_HEADINGS.union(*map(words_of, headings))
+        self.titles: Mapping[str, str] = {card: name for card, name in reversed(names) if card != name}
+        """What each card is called first."""
+
+        self.have_notes = any(NOTE.search(name) for _, name in names)
+        """True if a card is called as if something were added to another one's name."""
+
+        self.ready = _by_key(ready)
+        self._numbers = numbers
+        self._numbered = {number: card for card, number in numbers.items()}
+        self._sets = {of.casefold(): of for of, _ in self._numbered}
+        self._faces = faces or {}
+        self.keyed: Mapping[str, Sequence[str]] = _by_key(names)
+        """The cards by the keys of all their names."""
+
+    def find(self, said: str) -> Sequence[str]:
+        """Return the ids of all cards that are called so: most often one, or none."""
+        if said in self.ids:
+            return (said,)
+        if len(said) > LONGEST_NAME:
+            return ()
+        key = key_of(said)
+        return self.keyed.get(key) or (() if said.isascii() else self.keyed.get(_key_spelt_out(said), ()))
+
+    def numbered(self, cards: Sequence[str], of: str, number: str) -> Sequence[str]:
+        """Return which of these cards a set and a number mean: the printing that has them, and, where they name another
+        card of a set that is here, that one too."""
+        known = self._sets.get(of.casefold())
+        there = None if known is None or not number else self._numbered.get((known, int(number)))
+        if there is None or there in cards:
+            return cards if there is None else (there,)
+        if self._faces.get(there) in cards:
+            return (there,)
+        return (*cards, there)
+
+    def near(self, said: str) -> tuple[str, ...]:
+        """Return a few cards of which a name begins so, or is so but for one letter, or for two that are swapped."""
+        key = key_of(said[:LONGEST_NAME]) if said.isascii() or len(said) <= LONGEST_COMPARED else ""
+        if len(key) < LEAST_ALIKE:
+            return ()
+        found: dict[str, None] = {}
+        for name in (*_beginning(self._forwards, key[:LEAST_ALIKE]), *self._ending(key)):
+            if name.startswith(key) or _is_near(name, key):
+                found.update(dict.fromkeys(self.keyed[name]))
+        return tuple(found)[:MOST_NEAR]
+
+    def _ending(self, key: str) -> Iterator[str]:
+        return (name[::-1] for name in _beginning(self._backwards, key[: -LEAST_ALIKE - 1 : -1]))
+
+    def title(self, card: str) -> str:
+        """Return what a card is called, or its id."""
+        return self.titles.get(card, card)
+
+    def is_heading(self, words: Sequence[str]) -> bool:
+        """True if nothing but words of headings and numbers stands there."""
+        return bool(words) and all(word in self.headings or word.isdecimal() for word in words)
+
+    @cached_property
+    def _forwards(self) -> Sequence[str]:
+        return sorted(self.keyed)
+
+    @cached_property
+    def _backwards(self) -> Sequence[str]:
+        return sorted(key[::-1] for key in self.keyed)
+
+
+def _beginning(names: Sequence[str], beginning: str) -> Sequence[str]:
+    """Return the names that begin so, of names in order: a few of them, whatever the beginning is."""
+    first = bisect_left(names, beginning)
+    last = bisect_left(names, beginning + LAST_CHARACTER, first)
+    return names[first : min(last, first + MOST_COMPARED)]
+
+
+def _is_near(one: str, other: str) -> bool:
+    """True if two keys differ in one letter, or in two neighbours that are swapped."""
+    if abs(len(one) - len(other)) > 1:
+        return False
+    begin, most = 0, min(len(one), len(other))
+    while begin < most and one[begin] == other[begin]:
+        begin += 1
+    end = 0
+    while end < most - begin and one[-1 - end] == other[-1 - end]:
+        end += 1
+    left, right = one[begin : len(one) - end], other[begin : len(other) - end]
+    return max(len(left), len(right)) <= 1 or (len(left) == 2 and left == right[::-1])
+
+
+def _by_key(names: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for card, name in names:
+        words = words_of(name)
+        without_sign = "".join(word for word in words if word != SIGN_OF_HYBRIDS)
+        for key in ("".join(words), _key_spelt_out(name), without_sign):
+            if key:
+                _put(found, key, card)
+    return found
+
+
+def _put(found: dict[str, tuple[str, ...]], name: str, card: str) -> None:
+    there = found.get(name, ())
+    if card not in there:
+        found[name] = (*there, card)

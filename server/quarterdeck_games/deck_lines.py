@@ -1,0 +1,121 @@
+"""How a line of a deck list can be understood: which cards it may name, and how many of them.
+
+A number stands before the card, behind it, or nowhere; `x`, `×`, brackets, bullets, marks of Markdown and any kind of
+blank may stand between, for a line is compared by its folded words alone. What programs add to a name is looked at, or
+passed over: its set and its number there, its cost.
+"""
+
+import csv
+import re
+from collections.abc import Sequence
+
+from quarterdeck_protocol.folding import words_of, words_spelt_out
+
+from quarterdeck_games.card_names import NOTE, CardNames
+
+LONGEST_LINE = 160
+"""In characters: what is longer names no card."""
+
+SIGN = "x"
+"""What stands between a number and a name."""
+
+Meaning = tuple[int, str]
+"""How many, and of which card."""
+
+Meanings = Sequence[Meaning]
+
+COUNTING = frozenset("x0123456789")
+UMLAUTS = frozenset("äöüåø\u0308\u030a")
+LONGEST_ROW = 400
+"""In characters, of a table."""
+
+_RISKY = frozenset("-–−0123456789 \t")
+_NEGATIVE = re.compile(r"\s*[-–−]\d")
+_NUMBERED = re.compile(r"\s*\d{1,3}[.)]\s+")
+_FRONT = re.compile(r"x?(\d{1,3})(?!\d)(.*)")
+_BACK = re.compile(r"x?(\d{1,3})x?")
+_LEADING_NOTE = re.compile(r"[(\[{](?:\d{1,2}|[a-z0-9]{2,8}:\d{1,5})[)\]}]\s*(?=\w)", re.IGNORECASE)
+
+
+class Line:
+    """A line as it is compared."""
+
+    __slots__ = ("_names", "_text", "words")
+
+    def __init__(self, text: str, names: CardNames) -> None:
+        self._text = text
+        self._names = names
+        self.words = words_of(text) if len(text) <= LONGEST_LINE else [text]
+        """Its folded words; of one that is too long, the whole."""
+
+    def meanings(self) -> Meanings:
+        """Return everything that the line may mean; most often one thing, or nothing."""
+        text = self._text
+        if len(text) > LONGEST_LINE or not self.words:
+            return ()
+        if text[0] in _RISKY and (risky := _NEGATIVE.match(text) or _NUMBERED.match(text)):
+            rest = text[risky.end() :]
+            if risky[0][-1].isdecimal() or not rest[:1].isdecimal():  # `2. Alley Cat`: its place, or how many
+                return ()
+            return Line(rest, self._names).meanings()
+        if "(" not in text and "[" not in text and "{" not in text and "|" not in text:
+            return self._said(text, self.words)
+        note = NOTE.search(text)
+        if note is not None and not self._names.have_notes:
+            return self._noted(text, note) or self._said(text, self.words)
+        found = self._said(text, self.words)
+        if found:
+            return found
+        if note is not None:
+            return self._noted(text, note)
+        leading = _LEADING_NOTE.search(text)
+        return () if leading is None else self._said(text, words_of(text.replace(leading[0], " ", 1)))
+
+    def _noted(self, text: str, note: re.Match[str]) -> Meanings:
+        """Return what the line means without what a program has added behind the name."""
+        of, number = note[1] or note[4], note[2] or note[3]
+        found = self._said(text[: note.start()], words_of(text[: note.start()]))
+        if not number:
+            return found
+        return [(count, each) for count, card in found for each in self._names.numbered((card,), of, number)]
+
+    def _said(self, text: str, words: Sequence[str]) -> Meanings:
+        """Return what a text with these words means, with its umlauts spelt out where they have to be."""
+        found = self._alone(words)
+        if found or text.isascii() or UMLAUTS.isdisjoint(text.casefold()):
+            return found
+        return self._alone(words_spelt_out(text))
+
+    def _alone(self, words: Sequence[str]) -> Meanings:
+        if not words:
+            return ()
+        keyed = self._names.keyed
+        found = [(1, card) for card in keyed.get("".join(words), ())]
+        if words[0] == SIGN and len(words) > 1:
+            words = (SIGN + words[1], *words[2:])
+        if words[0][0] in COUNTING and (front := _FRONT.fullmatch(words[0])):
+            rest = front[2] + "".join(words[1:])
+            found += [(int(front[1]), card) for card in keyed.get(rest, ())]
+            if rest.startswith(SIGN):
+                found += [(int(front[1]), card) for card in keyed.get(rest.removeprefix(SIGN), ())]
+        if words[-1] == SIGN and len(words) > 1:
+            words = (*words[:-2], words[-2] + SIGN)
+        if words[-1][-1] in COUNTING and len(words) > 1 and (last := _BACK.fullmatch(words[-1])):
+            found += [(int(last[1]), card) for card in keyed.get("".join(words[:-1]), ())]
+            if words[-2] == SIGN:
+                found += [(int(last[1]), card) for card in keyed.get("".join(words[:-2]), ())]
+        return found if len(found) < 2 else tuple(set(found))
+
+
+def cells_of(line: str) -> Sequence[str]:
+    """Return the cells of a line of a table, with tabs, semicolons or commas between; none if it is no such line."""
+    for between in "\t;,":
+        if between in line:
+            if len(line) > LONGEST_ROW:
+                return ()
+            try:
+                cells = [cell.strip() for cell in next(csv.reader([line], delimiter=between, skipinitialspace=True))]
+            except (csv.Error, StopIteration):
+                return ()
+            return cells if len(cells) > 1 else ()
+    return ()

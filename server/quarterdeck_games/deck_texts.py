@@ -1,0 +1,186 @@
+"""Decks as people type and paste them: a ready deck's name, a code, a list, or what another program has written.
+
+A line of a list names a card, by its id or by its name in any language, with a number before or behind it or without
+one: `4 trip-wire`, `4x Trip Wire`, `Stolperdraht x4`, `4 Trip Wire (AB1) 122`. What comes beside the cards, such as a
+Power, may have its own word in front: `power first-light`. What stands behind `#` or `//`, and a line that begins with
+`;`, is for people; so are headings (`Fighters (21)`) and totals. A code is found among words, in a link and in quotes.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import chain
+
+import msgspec
+from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.translatable_text import Text
+
+from quarterdeck_games.card_names import LONGEST_NAME, CardNames, key_of
+from quarterdeck_games.deck_entries import BLANKS, Coded, entries_in_json, entries_in_xml, is_xml
+from quarterdeck_games.deck_lines import LONGEST_LINE
+from quarterdeck_games.deck_lists import MOST_ENTRIES, MOST_SHOWN, DeckList, ReadText, too_long
+from quarterdeck_games.decks import Names, Unreadable, from_code
+
+REMARK = "#"
+"""What follows it in a line of a list is for people."""
+
+LEAST_OF_CODE = 13
+"""Characters of a code that names at least one card."""
+
+_FOREIGN_CODE = re.compile(rf"(?<![A-Za-z0-9])([A-Z]{{2}})-([A-Z2-7]{{{LEAST_OF_CODE},}})(?![A-Za-z0-9-])")
+
+Line = tuple[int, str]
+"""Its number in the text, and what stands before a remark."""
+
+
+class DeckTexts:
+    """The texts that are decks of one game."""
+
+    def __init__(
+        self,
+        prefix: str,
+        names: CardNames,
+        numbered: Names,
+        ready: Mapping[str, Deck],
+        kinds: Mapping[str, str],
+        beside: str,
+    ) -> None:
+        """`prefix` begins its codes, `beside` is the word for what comes beside the cards."""
+        self._prefix = prefix
+        self._names = names
+        self._numbered = numbered
+        self._ready = ready
+        self._kinds = kinds
+        self._beside = beside
+        self._beginnings = (f"{prefix}-", f"{prefix.lower()}-", f"{prefix.title()}-")
+        self._code = re.compile(
+            rf"(?<![A-Za-z0-9]){prefix}-[A-Z2-7]{{{LEAST_OF_CODE},}}(?![A-Za-z0-9-])", re.IGNORECASE
+        )
+
+    def read(self, text: str) -> ReadText:
+        """Return the deck that a text is. Raises `Unreadable`."""
+        bare = text.strip(BLANKS)
+        if bare in self._ready:
+            return ReadText(self._ready[bare])
+        lines = text.splitlines()
+        if len(lines) > MOST_ENTRIES:
+            raise too_long(len(lines))
+        if bare.startswith("{") or (bare.startswith("[") and not bare[1:2].isalpha()):
+            return self._in_json(text)
+        if is_xml(bare):
+            return self._in_xml(text)
+        told = ((number, _without_remark(line)) for number, line in enumerate(lines, 1))
+        return self._in_lines(text, [(number, line) for number, line in told if line.strip(BLANKS)])
+
+    def _in_json(self, text: str) -> ReadText:
+        try:
+            found = entries_in_json(text.strip("\ufeff\u200b"))
+        except (msgspec.DecodeError, RecursionError):
+            raise Unreadable([Text("This begins like JSON, but cannot be read as such.")]) from None
+        if isinstance(found, Coded) and not found.text.lstrip(BLANKS).startswith(("{", "[")):
+            return self.read(found.text)
+        if found is None or isinstance(found, Coded):
+            like = '{"cards": [["card-name", 3]]}'
+            raise Unreadable([Text("This JSON names no cards; a deck is like {like}.", like=like)])
+        listed = DeckList(self._names, self._beside)
+        listed.add_entries(found)
+        return listed.done(self._kinds)
+
+    def _in_xml(self, text: str) -> ReadText:
+        found = entries_in_xml(text)
+        first = next(found, None)
+        if first is None:
+            raise Unreadable([Text("This is XML or a web page, and it names no cards of a deck.")])
+        listed = DeckList(self._names, self._beside)
+        listed.add_entries(chain([first], found))
+        return listed.done(self._kinds)
+
+    def _in_lines(self, text: str, lines: Sequence[Line]) -> ReadText:
+        if not lines:
+            codes = self._codes_in(text)  # as in what `quarterdeck deck show` writes, where nothing else is left of it
+            if len(codes) != 1:
+                raise Unreadable([self._nothing(text)])
+            return ReadText(from_code(codes[0], self._prefix, self._numbered))
+        first = lines[0][1].strip(BLANKS)
+        if len(lines) == 1 and (deck := self._ready_in(first)) is not None:
+            return ReadText(deck)
+        codes = self._codes_in("\n".join([line for _, line in lines]))
+        if codes:
+            return self._of_codes(codes, lines)
+        if len(lines) == 1 and first.startswith(self._beginnings) and not self._names.find(first):
+            return ReadText(from_code(first.upper(), self._prefix, self._numbered))
+        listed = self._list_of(lines)
+        if listed.is_empty and (fault := self._no_deck(first, is_alone=len(lines) == 1)) is not None:
+            raise Unreadable([fault])
+        return listed.done(self._kinds)
+
+    def _list_of(self, lines: Sequence[Line]) -> DeckList:
+        listed = DeckList(self._names, self._beside)
+        for number, line in lines:
+            if listed.is_too_strange:
+                break
+            listed.add_line(number, line)
+        return listed
+
+    def _ready_in(self, text: str) -> Deck | None:
+        """Return the ready deck that is called so, in whichever language."""
+        if text in self._ready:
+            return self._ready[text]
+        found = self._names.ready.get(key_of(text), ()) if len(text) <= LONGEST_NAME else ()
+        return self._ready[found[0]] if len(found) == 1 else None
+
+    def _codes_in(self, text: str) -> Sequence[str]:
+        """Return the different codes in a text."""
+        if not any(beginning in text for beginning in self._beginnings):
+            return ()
+        return tuple(dict.fromkeys(found.upper() for found in self._code.findall(text)))
+
+    def _of_codes(self, codes: Sequence[str], lines: Sequence[Line]) -> ReadText:
+        """Return the deck of a code; what stands beside it is talk, or a list of the same deck."""
+        if len(codes) > 1:
+            raise Unreadable([Text("There are {count} different deck codes here: give one.", count=len(codes))])
+        deck = from_code(codes[0], self._prefix, self._numbered)
+        others = [(number, self._code.sub(" ", line)) for number, line in lines]
+        listed = self._list_of([(number, line) for number, line in others if line.strip(BLANKS)])
+        if not listed.is_empty:
+            other = listed.done(self._kinds).deck
+            if (other.all_cards, sorted(other.beside)) != (deck.all_cards, sorted(deck.beside)):
+                raise Unreadable(
+                    [Text("Here are a deck code and a list, and they are different decks: give one of them.")]
+                )
+        return ReadText(deck)
+
+    def _nothing(self, text: str) -> Text:
+        there = ", ".join(self._ready)
+        if text.strip(BLANKS):
+            return Text(
+                "Nothing but remarks stands here: name a ready deck ({there}), or give a code or a list.", there=there
+            )
+        return Text("This is empty: name a ready deck ({there}), or give a code or a list.", there=there)
+
+    def _no_deck(self, text: str, *, is_alone: bool) -> Text | None:
+        """Return why a text that names no card is no deck, where its lines need not be told one by one."""
+        text = text[:LONGEST_LINE]
+        foreign = _FOREIGN_CODE.search(text)
+        if foreign is not None and foreign[1] != self._prefix:
+            return Text(
+                "{code} is the deck code of another game; those of this game begin with {prefix}-.",
+                code=f"{foreign[0][:MOST_SHOWN]}",
+                prefix=self._prefix,
+            )
+        if is_alone and len(text.split()) == 1:
+            there = ", ".join(self._ready)
+            return Text(
+                "{text} is no deck: name a ready one ({there}), or give a code or a list.",
+                text=text[:MOST_SHOWN],
+                there=there,
+            )
+        return None
+
+
+def _without_remark(line: str) -> str:
+    """Return what stands before a remark."""
+    if REMARK in line:
+        line = line.partition(REMARK)[0]
+    if "//" in line or ";" in line:
+        return "" if line.lstrip(BLANKS).startswith(("//", ";")) else line
+    return line
