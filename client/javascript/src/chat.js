@@ -1,5 +1,5 @@
 import { answered } from "./answers.js";
-import { News } from "./news.js";
+import { News } from "./pauses.js";
 
 /** @import { FromServer, Line, Phrase, Where } from "../types/v1.js" */
 /** @import { Ask, Command, Fields } from "./answers.js" */

@@ -1,8 +1,8 @@
 import { beginAgain, PendingCommands, sendOnce } from "./answers.js";
-import { Pauses, Tries } from "./backoff.js";
 import { ClientError, CommandRefused, LostError, MisunderstoodError } from "./errors.js";
 import { ASK_AGAIN, greeted, readerOn, signedIn } from "./handshake.js";
 import { Broken, checked, MILLISECONDS_TO_ANSWER, MOST_DOUBLED, OVER, opened, RESTARTS, TURNS } from "./line.js";
+import { Pauses, Tries } from "./pauses.js";
 
 /** @import { FromServer, SignedIn, Welcome } from "../types/v1.js" */
 /** @import { Command, PendingCommand } from "./answers.js" */

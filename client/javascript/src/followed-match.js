@@ -1,8 +1,8 @@
 import { answered } from "./answers.js";
 import { ClientError, CommandRefused, ForkedError, GoneError } from "./errors.js";
-import { News } from "./news.js";
 import { Links } from "./notes.js";
 import { withCompleteChoices } from "./open-choices.js";
+import { News } from "./pauses.js";
 
 /** @import { FromServer, Outlook, Played, Rated, Rewound, Update } from "../types/v1.js" */
 /** @import { Ask, Command } from "./answers.js" */

@@ -1,6 +1,6 @@
 import { answered } from "./answers.js";
 import { ClientError } from "./errors.js";
-import { News } from "./news.js";
+import { News } from "./pauses.js";
 
 /** @import { FromServer, Trade, TradeCard, Trades, Welcome } from "../types/v1.js" */
 /** @import { Ask, Command } from "./answers.js" */

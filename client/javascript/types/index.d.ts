@@ -4,8 +4,8 @@ export { ClientError, CommandRefused, ForkedError, GoneError, LostError, Misunde
 export { commitmentOf, Dice, keyOf, linksOf } from "./fairness.js";
 export { areSame, finds, folded, searchable, speltOut } from "./folding.js";
 export { FollowedMatch, isNewer, Turn } from "./followed-match.js";
-export { LiveList } from "./live-list.js";
 export { Notes } from "./notes.js";
 export { nameOf, namesOf, PhraseBook } from "./phrases.js";
 export { Search } from "./search.js";
+export { LiveList } from "./tables.js";
 export { verify } from "./verify.js";

@@ -7,11 +7,7 @@
  *   mark is a page, too
  */
 export async function prepared(settings) {
-  const needed = [
-    import("./operations/tables.js"),
-    import("./operations/matchmaking.js"),
-    import("./operations/chat.js"),
-  ];
+  const needed = [import("./operations/tables.js"), import("./operations/chat.js")];
   for (const fetched of needed) fetched.catch(() => {}); // asked for again by a click
   const [sounds, mark] = await Promise.all([
     import("./sound.js").then(

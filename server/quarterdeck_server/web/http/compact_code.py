@@ -21,6 +21,8 @@ _WORDS_BEFORE_PATTERN = frozenset({"case", "in", "of", "return", "typeof", "yiel
 
 _OPENS, _CLOSES = frozenset("([,"), frozenset(")]")
 """Behind or before one of these no line ends a statement."""
+_ENDS = frozenset(";{}")
+"""Behind one of these the formatter leaves no statement that only the end of a line would end."""
 
 _STYLE_TOKEN = re.compile(
     r"""(?P<text>"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|(?P<space>(?:\s|/\*.*?\*/)+)|.""", re.DOTALL
@@ -30,16 +32,20 @@ _STYLE_ENDS = frozenset("{};")
 
 
 def compact_script(source: str) -> str:
-    """Return a module of JavaScript without comments and needless space. A statement keeps a line of its own: what
-    a browser says of an error names one that can be read. Raises `ValueError` for what is none."""
+    """Return a module of JavaScript without comments, needless space and commas that nothing follows. What stands at
+    its outermost level keeps a line of its own: what a browser says of an error names one that can be read. Raises
+    `ValueError` for what is none."""
     parts: list[str] = []
-    space = ""
+    space, depth = "", 0
     for kind, token in _tokens(source):
         if kind == "space":
             space += token
             continue
         if parts:
-            parts.append(_between(parts[-1], space, token))
+            parts.append(_between(parts[-1], space, token, is_outermost=depth == 0))
+        if token in (")", "]", "}") and parts[-2:-1] == [","] and parts[-4:-3] not in ([","], ["["]):
+            parts[-2:] = []
+        depth += {"{": 1, "}": -1}.get(token, 0)
         parts.append(token)
         space = ""
     return "".join(parts) + "\n"
@@ -61,9 +67,9 @@ def compact_styles(source: str) -> str:
     return "".join(parts) + "\n"
 
 
-def _between(before: str, space: str, after: str) -> str:
+def _between(before: str, space: str, after: str, *, is_outermost: bool) -> str:
     """Return what has to stand between two tokens that were parted by this."""
-    if "\n" in space and before[-1] not in _OPENS and after not in _CLOSES:
+    if "\n" in space and before not in _OPENS and after not in _CLOSES and (is_outermost or before not in _ENDS):
         return "\n"
     parts = _is_word(before[-1]) and _is_word(after[0])
     doubles = before[-1] == after[0] and after[0] in "+-/"

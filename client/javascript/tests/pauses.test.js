@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Backoff } from "../src/backoff.js";
+import { Backoff } from "../src/pauses.js";
 
 test("the bound of a wait doubles from a quarter of a second to eight seconds", () => {
   const backoff = new Backoff({ chance: () => 1 });
