@@ -143,11 +143,15 @@ class TestSentencesForWhoeverStartsIt:
             ([], {"QUARTERDECK_SPEED": "1"}, b"Error: QUARTERDECK_SPEED is not a setting; there are: "),
             (["--store", "memory", "--workers", "2"], {}, b"Error: several workers need a store that they can share"),
             (["--store", "redis://localhost:port"], {}, b"Error: "),
-            (["--store", "redis+cluster://a:1,b:port"], {}, b"Error: In the store's address 'port' of 'b:port' is"),
+            (
+                ["--store", "redis+cluster://a:1,b:port"],
+                {},
+                b"Error: --store (or QUARTERDECK_STORE): What follows a host and its colon in the store's address is",
+            ),
             (
                 ["--store", "redis+sentinel://a:1"],
                 {},
-                b"Error: The address of Sentinels ends with the name under which",
+                b"Error: --store (or QUARTERDECK_STORE): The address of Sentinels ends with the name under which",
             ),
             (["--cards", "nowhere"], {}, b"Error: "),
         ],
