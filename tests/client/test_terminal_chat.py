@@ -107,15 +107,17 @@ async def test_escape_closes_without_a_word(ada: Client, bo: Client) -> None:
         assert [(line.player.name, line.text) for line in said] == [("Bo", "who comes?"), ("Ada", None)]
 
 
-async def mute(server: LiveServer, bo: Client, muted: PlayerId) -> None:
-    await bo.account.register("Bo", PASSWORD)
-    await server.services.moderation.make_first_admin("Bo")
-    await Moderators(server.url, bo.token).sanction(muted, SanctionKind.MUTE, "rude", seconds=60)
+async def mute(server: LiveServer, muted: PlayerId) -> None:
+    """Mute a player, by a moderator who shares nothing with them."""
+    async with Client(server.url, name="Cy") as cy:
+        await cy.account.register("Cy", PASSWORD)
+        await server.services.moderation.make_first_admin("Cy")
+        await Moderators(server.url, cy.token).sanction(muted, SanctionKind.MUTE, "rude", seconds=60)
 
 
 async def test_who_is_muted_reads_so_and_may_still_say_phrases(server: LiveServer, ada: Client, bo: Client) -> None:
     async with at_a_table(ada, bo) as (shown, _):
-        await mute(server, bo, ada.player.id)
+        await mute(server, ada.player.id)
         await open_popup(shown)
         await shown.press(*WRITTEN, "enter")
         await shown.shows("You are muted until")
@@ -127,7 +129,7 @@ async def test_who_is_muted_reads_so_and_may_still_say_phrases(server: LiveServe
 
 async def test_who_is_muted_in_a_match_reads_so(server: LiveServer, ada: Client, bo: Client) -> None:
     async with in_a_match(ada, bo) as (shown, _):
-        await mute(server, bo, ada.player.id)
+        await mute(server, ada.player.id)
         await open_popup(shown)
         await shown.press(*WRITTEN, "enter")
         await shown.shows("You are muted until")
