@@ -36,7 +36,7 @@ export function Clock({ until, ahead, isMine }) {
   useTicks(500);
   const left = until - Date.now() - ahead;
   const begun = useRef({ until: 0, all: 0 });
-  if (begun.current.until !== until) begun.current = { until, all: left };
+  if (begun.current.until !== until) begun.current = { until, all: Math.max(0, left) };
   const isShort = left < SHORT;
   const tone = `${isMine ? (isShort ? " clock-short" : " clock-mine") : ""}${left < 3_600_000 ? "" : " clock-long"}`;
   const said = isMine
