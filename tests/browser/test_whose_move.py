@@ -21,7 +21,7 @@ async def test_title_icon_and_voice_say_whose_move_it_is(browser: Browser) -> No
         await player.see("[data-lit]")
         await expect(page).to_have_title("● Your move – Quarterdeck")
         await expect(icon).to_have_attribute("href", re.compile(r"/icon-turn\.svg$"))
-        await expect(page.locator(".bar [role=status]")).to_have_text(re.compile(r"^Your move, \d+ (s|min)$"))
+        await expect(page.locator(".bar [role=status]")).to_have_text(re.compile(r"^Your move, (\d+ min)? ?(\d+ s)?$"))
         await expect(page.get_by_role("link", name="Keep this name")).to_have_count(0)
         await page.get_by_role("button", name="Resign").click()
         await page.locator("[data-do=resign]").click()
