@@ -34,7 +34,7 @@ TRIES = 100
 PAIRS = {"long": 60, "soak": 60}.get(CHOSEN, 0)
 """How many matches of each game beside those that are always played."""
 
-COURSES = {"amfibido": (1,), "amiibart": (1,), "density-deck": (1,), "myacards": (3, 97)}
+COURSES = {"amfibido": (1,), "amiibart": (1,), "density-deck": (1,), "myacards": (3, 47)}
 """By which chance the matches are played that are always: in the last one a standing order is given in one world."""
 
 
