@@ -6,9 +6,9 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from browsers import Window, window
+from browsers import LAPTOP, PHONE, Window, window
 from cable import Cable
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, ViewportSize, expect
 from servers import live_server, served
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -46,6 +46,52 @@ async def test_a_line_that_is_cut_for_long_says_so_and_comes_back_without_a_word
         before = await guest.version()
         while await guest.version() == before:
             await guest.take_any(chance)
+
+
+COVERED = """() => {
+  const strip = document.querySelector(".line-strip").getBoundingClientRect();
+  return [...document.querySelectorAll(".bar, .bar *, .board, .prompt, .own, .top, .top *")]
+    .filter((each) => each.checkVisibility())
+    .filter((each) => each.getBoundingClientRect().top < strip.bottom - 1)
+    .map((each) => each.className);
+}"""
+"""What stands beneath the strip that says how the connection is."""
+
+FITS = "() => document.querySelector('.frame').getBoundingClientRect().bottom <= innerHeight + 1"
+LANDSCAPE: ViewportSize = {"width": 844, "height": 390}
+
+
+@pytest.mark.parametrize("size", [LAPTOP, PHONE, LANDSCAPE], ids=["laptop", "phone", "landscape"])
+async def test_what_is_said_of_the_connection_covers_nothing(browser: Browser, size: ViewportSize) -> None:
+    cable = Cable()
+    async with live_server(luck=3) as server, window(browser, server.url, luck=3, size=size) as guest:
+        await cable.lay(guest)
+        await guest.open("/lobby")
+        await guest.see(".lobby")
+        await cable.cut()
+        await guest.see("[data-line=lost]")
+        assert await guest.page.evaluate(COVERED) == []
+        cable.is_cut = False
+        await expect(guest.page.locator("[data-line]")).to_have_count(0)
+
+        await guest.page.locator(".brand").click()
+        await guest.page.locator(".offer[data-game=density-deck]").get_by_role("button", name="Against a bot").click()
+        await guest.see(".frame")
+        await cable.cut()
+        await guest.see("[data-line=lost]")
+        assert await guest.page.evaluate(COVERED) == []
+        assert await guest.page.evaluate(FITS)
+        await expect(guest.page.locator(".bar .clock")).to_be_in_viewport(ratio=1)
+        cable.is_cut = False
+        await expect(guest.page.locator("[data-line]")).to_have_count(0)
+
+        page = await guest.page.context.new_page()
+        await page.set_viewport_size(size)
+        await page.goto(guest.page.url)
+        await expect(page.locator("[data-line=elsewhere]")).to_be_visible()
+        await page.locator(".frame").wait_for()
+        assert await page.evaluate(COVERED) == []
+        assert await page.evaluate(FITS)
 
 
 @pytest.mark.parametrize("when", ["before", "after"])

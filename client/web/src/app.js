@@ -88,6 +88,7 @@ export function App(given) {
   isMatched.current ||= state.ticket !== null || state.offer !== null || state.ended !== null;
   return h("div", { class: "app" }, [
     h("a", { class: "skip", href: "#content", key: "skip" }, t("nav.skip")),
+    h(LineStrip, { ...page, key: "line" }),
     h(Top, { ...page, key: "top" }),
     wasLost.current && state.line.state === "open" && h(Newer, { ...page, key: "newer" }),
     h(
@@ -96,7 +97,6 @@ export function App(given) {
       h(Screen, { ...page, key: state.route.path.split("?")[0] }),
     ),
     isMatched.current && h(Matchmaking, { ...page, key: "matchmaking" }),
-    h(LineStrip, { ...page, key: "line" }),
     first !== null && h(Keys, { ...page, first, key: "keys" }),
     h(
       "div",
