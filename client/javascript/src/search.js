@@ -1,8 +1,8 @@
 import { answered } from "./answers.js";
 import { CommandRefused, GoneError } from "./errors.js";
 import { bound } from "./notes.js";
-import { beginsWith } from "./tables.js";
 import { News } from "./pauses.js";
+import { beginsWith } from "./tables.js";
 
 /** @import { FromServer, Offer, SoughtGame, Ticket, TicketChanged } from "../types/v1.js" */
 /** @import { Ask, Command, Fields } from "./answers.js" */
