@@ -138,7 +138,7 @@ class DeckList:
         self._check_claims(kinds)
         strangers = {name: self._unknown(place, name) for name, place in self._strangers.items()}
         deck = Deck(cards=tuple(self._cards.items()), beside=tuple(self._beside))
-        if self._faults:
+        if self._faults or self.is_too_strange:
             if self.is_too_strange:
                 self._faults.append((MOST_ENTRIES + 1, Text("What follows was not read: too many lines name no card.")))
             self._faults += [(self._strangers[name].line, text) for name, text in strangers.items()]

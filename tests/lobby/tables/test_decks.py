@@ -7,6 +7,7 @@ import msgspec
 import pytest
 from msgspec import Raw
 from quarterdeck_games import GAMES
+from quarterdeck_games.deck_lists import MOST_UNREAD
 from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_games.tiny.rules import Tiny
 from quarterdeck_protocol.bound_entropy import entropy_hash
@@ -19,7 +20,7 @@ from quarterdeck_protocol.transcript import Opened
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.event_bus import EventBus
-from quarterdeck_server.lobby.tables import transitions
+from quarterdeck_server.lobby.tables import setups, transitions
 from quarterdeck_server.lobby.tables.composition import compose
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.lobby.tables.setups import MOST_FAULTS, mark_of
@@ -156,12 +157,17 @@ async def test_everything_that_is_wrong_is_told_at_once_and_nothing_changes(worl
     assert await world.tables.repository.read(table.id) == before
 
 
-async def test_more_faults_than_anybody_reads_are_counted(world: TableWorld) -> None:
+async def test_a_list_in_which_too_many_lines_name_no_card_is_not_read_to_its_end(world: TableWorld) -> None:
     table = await world.open()
-    many = "\n".join(f"1 nobody-{number}" for number in range(MOST_FAULTS + 50))
+    many = "\n".join(f"1 nobody-{number}" for number in range(150))
     listed = await faults(world.lobby.sit(table.id, BO, None, None, many))
-    assert len(listed) == MOST_FAULTS + 1
-    assert listed[-1].startswith("And ")
+    assert [line for line in listed if line.startswith("Line ")] == list(listed[: MOST_UNREAD + 1])
+    assert listed[MOST_UNREAD + 1] == "What follows was not read: too many lines name no card."
+
+
+def test_more_faults_than_anybody_reads_are_counted() -> None:
+    told = setups._counted([f"fault {number}" for number in range(MOST_FAULTS + 50)])
+    assert told == [*(f"fault {number}" for number in range(MOST_FAULTS)), "And 50 faults more."]
 
 
 async def test_a_deck_is_judged_by_the_options_of_its_table(world: TableWorld) -> None:
