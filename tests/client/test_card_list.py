@@ -60,7 +60,7 @@ async def test_cards_are_filtered_by_words_rarity_set_and_whether_one_has_them(e
         await shown.pick("Which: missing")
         await shown.pick("Which: wished for")
         await shown.press("enter")
-        await shown.shows("Ultra Rare: 24 cards")
+        await shown.shows("Ultra Rare: 21 cards")
         await shown.press("1", "enter")
         await shown.shows("You have none.")
         await shown.press("escape", "escape", "escape")
