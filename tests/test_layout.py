@@ -1,4 +1,4 @@
-"""The repository has the folders that the README's map shows, and nothing lies about beside them."""
+"""The repository has the folders that CONTRIBUTING's map shows, and nothing lies about beside them."""
 
 import ast
 import re
@@ -12,7 +12,7 @@ from quarterdeck_games import GAMES
 
 ROOT = Path(__file__).parent.parent
 FOLDERS = {"client", "deploy", "protocol", "server", "tests"}
-FILES = {"LICENSE", "Makefile", "README.md", "docker-compose.yml", "pyproject.toml"}
+FILES = {"CHANGELOG.md", "LICENSE", "Makefile", "README.md", "docker-compose.yml", "pyproject.toml"}
 
 
 def _tracked() -> list[Path]:
@@ -55,10 +55,22 @@ def test_no_merge_has_left_its_marks() -> None:
     assert marked.stdout == b""
 
 
-def test_the_readme_explains_every_word_of_the_glossary_once() -> None:
-    rows = [line for line in (ROOT / "README.md").read_text().splitlines() if line.startswith("| **")]
+def test_the_glossary_explains_every_word_once() -> None:
+    rows = [line for line in (ROOT / "server" / "GLOSSARY.md").read_text().splitlines() if line.startswith("| **")]
     words = [line.split("**")[1] for line in rows]
-    assert len(words) == len(set(words)) >= 18
+    assert len(words) == len(set(words)) >= 50
+
+
+def test_the_front_page_is_short() -> None:
+    text = (ROOT / "README.md").read_text()
+    assert len(text.splitlines()) <= 110
+    assert len(text.split()) <= 700
+
+
+def test_the_community_files_are_where_a_forge_looks_for_them() -> None:
+    """GitHub and Forgejo read these names below `.github/`."""
+    names = {"CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "pull_request_template.md"}
+    assert names <= {path.name for path in _tracked() if path.parts[0] == ".github"}
 
 
 def test_in_every_game_whose_cards_can_be_added_to_a_contract_keeps_the_rules_from_the_shipped_ones() -> None:
