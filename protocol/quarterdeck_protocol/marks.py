@@ -1,8 +1,8 @@
 """What a field names: words that a schema may carry beside those of JSON Schema, for clients that know no rules.
 
 Whoever draws a table joins on them: a choice whose field is marked `"x-names": "piece"` lights whatever on the table
-has the same value in a field with the same mark. They say nothing of what is valid; a validator that is strict about
-keywords declares them by `VOCABULARY`.
+has the same value in a field with the same mark. They say nothing of what is valid. A validator that refuses
+unknown keywords takes the schemas without marks (`plain_schema`), or declares the marks by `VOCABULARY`.
 
 | keyword | value | meaning |
 | --- | --- | --- |

@@ -25,6 +25,7 @@ from quarterdeck_protocol.schema_definitions import (
     reached,
     references,
     strict_definitions,
+    unmarked,
     with_references,
 )
 from quarterdeck_protocol.transcript import Transcript
@@ -245,6 +246,11 @@ def catalogue_schema(catalogue: Any, name: str) -> Schema:
         "anyOf": [whole],
         "$defs": plain,
     }
+
+
+def plain_schema(schema: Schema) -> Schema:
+    """Return a schema without the marks, under a name of its own: for validators that refuse unknown keywords."""
+    return {**unmarked(schema), "$id": schema["$id"].replace(BASE, f"{BASE}plain:")}
 
 
 def vocabulary_schema() -> Schema:

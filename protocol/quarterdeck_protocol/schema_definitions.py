@@ -11,6 +11,7 @@ import msgspec
 
 from quarterdeck_protocol.docstrings import sentences_of, text_of
 from quarterdeck_protocol.enums import sent_values
+from quarterdeck_protocol.marks import VOCABULARY
 
 Schema = dict[str, Any]
 
@@ -178,6 +179,25 @@ def with_references(schema: Any, place_of: Callable[[str], str]) -> Any:
             return {key: with_references(value, place_of) for key, value in schema.items()}
         case list() | tuple():
             return type(schema)(with_references(value, place_of) for value in schema)
+        case _:
+            return schema
+
+
+def unmarked(schema: Any) -> Any:
+    """Return the schema without the marks. A field or a definition may have the name of a mark, and stays."""
+    match schema:
+        case dict():
+            return {
+                key: value
+                if key in ("const", "default", "enum", "examples")
+                else {name: unmarked(each) for name, each in value.items()}
+                if key in ("properties", "patternProperties", "$defs")
+                else unmarked(value)
+                for key, value in schema.items()
+                if key not in VOCABULARY
+            }
+        case list() | tuple():
+            return [unmarked(each) for each in schema]
         case _:
             return schema
 

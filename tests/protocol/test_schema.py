@@ -19,6 +19,7 @@ from quarterdeck_games import GAMES
 from quarterdeck_games.testing.plans import Manner, usual_plan
 from quarterdeck_games.testing.random_matches import played
 from quarterdeck_protocol.marks import VOCABULARY
+from quarterdeck_protocol.schema import BASE, plain_schema
 from quarterdeck_server.docs_build.conversation import converse
 from quarterdeck_server.docs_build.files import PROTOCOL, PUBLISHED
 
@@ -242,18 +243,72 @@ def test_every_frame_fits_the_schemas_as_ajv_reads_them_strictly(tmp_path: Path)
     assert said["checked"] > 5 * said["frames"]
 
 
-def test_ajv_compiles_every_file_as_the_page_makes_it() -> None:
-    made = re.search(r"`(new Ajv2020\([^`]+\))` compiles every file", (PROTOCOL / "PROTOCOL.md").read_text("utf-8"))
+def test_ajv_compiles_every_plain_schema_with_its_default_settings() -> None:
+    files = [str(path) for path in sorted((PROTOCOL / "schema" / "plain").rglob("*.json"))]
+    said = compiled_by_ajv("new Ajv2020()", files)
+    assert (said.returncode, said.stdout.split(), said.stderr) == (0, files, "")
+    marked = {path.relative_to(PROTOCOL / "schema").as_posix() for path in marked_files()}
+    assert {Path(path).relative_to(PROTOCOL / "schema" / "plain").as_posix() for path in files} == marked
+    assert len(files) >= 13
+
+
+def test_ajv_compiles_every_schema_with_marks_as_the_page_makes_it() -> None:
+    made = re.search(r"`(new Ajv2020\([^`]+\))`", (PROTOCOL / "PROTOCOL.md").read_text("utf-8"))
     assert made is not None
-    files = [str(path) for path in sorted((PROTOCOL / "schema").rglob("*.json"))]
+    files = [str(path) for path in marked_files()]
+    said = compiled_by_ajv(made[1], files)
+    assert (said.returncode, said.stdout.split()) == (0, files), said.stderr
+
+
+def compiled_by_ajv(made: str, files: list[str]) -> subprocess.CompletedProcess[str]:
     program = (
         'const Ajv2020 = require("ajv/dist/2020").default; const { readFileSync } = require("node:fs");'
         "for (const file of process.argv.slice(1)) {"
-        f' {made[1]}.compile(JSON.parse(readFileSync(file, "utf8"))); console.log(file); }}'
+        f' {made}.compile(JSON.parse(readFileSync(file, "utf8"))); console.log(file); }}'
     )
-    said = subprocess.run([NODE, "-e", program, *files], cwd=CLIENT, capture_output=True, text=True, check=False)
-    assert (said.returncode, said.stdout.split()) == (0, files), said.stderr
-    assert len(files) >= 14
+    return subprocess.run([NODE, "-e", program, *files], cwd=CLIENT, capture_output=True, text=True, check=False)
+
+
+def marked_files() -> list[Path]:
+    """Return the files at their ordinary paths, but for the vocabulary, which is no schema of anything sent."""
+    there = sorted((PROTOCOL / "schema").rglob("*.json"))
+    return [path for path in there if path.name != "vocabulary.json" and "plain" not in path.parts]
+
+
+def test_a_plain_schema_says_the_same_without_the_marks() -> None:
+    for path in marked_files():
+        marked = json.loads(path.read_bytes())
+        plain = json.loads((PROTOCOL / "schema" / "plain" / path.relative_to(PROTOCOL / "schema")).read_bytes())
+        assert not {key for key, _ in keywords_of(plain)} & set(VOCABULARY)
+        assert [each for each in keywords_of(marked) if each[0] not in VOCABULARY] == [
+            (key, value.replace(":v1:plain:", ":v1:") if key == "$id" else value) for key, value in keywords_of(plain)
+        ]
+
+
+def test_the_schemas_at_their_ordinary_paths_keep_their_marks() -> None:
+    for name in GAMES:
+        assert "x-names" in {key for key, _ in keywords_of(schema(name))}
+
+
+def keywords_of(node: Any) -> Iterator[tuple[str, Any]]:
+    """Return every key anywhere in a schema, with its value where that has no parts."""
+    if isinstance(node, dict):
+        for key, value in node.items():
+            if key in VOCABULARY:
+                yield key, None
+            else:
+                yield key, value if not isinstance(value, dict | list) else None
+                yield from keywords_of(value)
+    elif isinstance(node, list):
+        for value in node:
+            yield from keywords_of(value)
+
+
+def test_a_field_with_the_name_of_a_mark_stays_in_the_plain_schema() -> None:
+    field = {"type": "string", "x-names": "card", "default": {"x-names": 1}}
+    made = plain_schema({"$id": f"{BASE}games:odd", "properties": {"x-names": field}, "x-index": {"names": "seat"}})
+    kept = {"type": "string", "default": {"x-names": 1}}
+    assert made == {"$id": f"{BASE}plain:games:odd", "properties": {"x-names": kept}}
 
 
 def test_a_frame_that_does_not_fit_is_found(tmp_path: Path) -> None:

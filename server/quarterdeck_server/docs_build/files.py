@@ -15,6 +15,7 @@ from quarterdeck_protocol.schema import (
     from_client_schema,
     from_server_schema,
     game_schema,
+    plain_schema,
     protocol_schema,
     transcript_schema,
     vocabulary_schema,
@@ -69,21 +70,13 @@ async def made(protocol: Path) -> Files:
     examples = _examples(conversation)
     over_http = msgspec.json.decode(msgspec.json.encode(openapi(build(Settings(store="memory"), MemoryStore()))))
     over_socket = msgspec.json.decode(msgspec.json.encode(asyncapi(examples)))
+    schemas = _schemas()
     return {
         f"{PUBLISHED}/openapi.json": _json(over_http),
         f"{PUBLISHED}/asyncapi.json": _json(over_socket),
         **{f"{PUBLISHED}/{path}": page.encode() for path, page in pages(over_http, over_socket, guides).items()},
-        "schema/v1.json": _json(protocol_schema()),
-        "schema/from-client.json": _json(from_client_schema()),
-        "schema/from-server.json": _json(from_server_schema()),
-        "schema/transcript.json": _json(transcript_schema()),
-        **{f"schema/games/{name}.json": _json(_schema_of(game)) for name, game in sorted(GAMES.items())},
-        **{f"schema/cards/{name}.json": _json(rules.schema()) for name, rules in sorted(set_rules_of(GAMES).items())},
-        **{
-            f"schema/cards/{name}.json": _json(catalogue_schema(_catalogue_of(game.cards), name))
-            for name, game in sorted(GAMES.items())
-            if game.cards is not None
-        },
+        **{f"schema/{path}": _json(schema) for path, schema in schemas.items()},
+        **{f"schema/plain/{path}": _json(plain_schema(schema)) for path, schema in schemas.items()},
         "schema/vocabulary.json": _json(vocabulary_schema()),
         **{f"examples/v1/{tag}.json": frame for tag, frame in sorted(examples.items())},
         "fairness-vectors.json": _json(vectors()),
@@ -150,6 +143,23 @@ def baseline_of(protocol: Path, files: Files, *, freeze: bool = False) -> Files:
         return {}
     changed = {baseline.LINES: now.text.encode()} if now is not before else {}
     return changed if told == kept else {**changed, baseline.FRAMES: told}
+
+
+def _schemas() -> dict[str, dict[str, Any]]:
+    """Return every schema that carries marks, by its path below `schema/`."""
+    return {
+        "v1.json": protocol_schema(),
+        "from-client.json": from_client_schema(),
+        "from-server.json": from_server_schema(),
+        "transcript.json": transcript_schema(),
+        **{f"games/{name}.json": _schema_of(game) for name, game in sorted(GAMES.items())},
+        **{f"cards/{name}.json": rules.schema() for name, rules in sorted(set_rules_of(GAMES).items())},
+        **{
+            f"cards/{name}.json": catalogue_schema(_catalogue_of(game.cards), name)
+            for name, game in sorted(GAMES.items())
+            if game.cards is not None
+        },
+    }
 
 
 def _schema_of(game: AnyGame) -> dict[str, Any]:

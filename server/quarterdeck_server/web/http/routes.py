@@ -18,6 +18,7 @@ from quarterdeck_protocol.schema import (
     from_client_schema,
     from_server_schema,
     game_schema,
+    plain_schema,
     protocol_schema,
     transcript_schema,
 )
@@ -34,7 +35,7 @@ from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http import rule_pages
 from quarterdeck_server.web.http.catalogues import StaticAnswer
-from quarterdeck_server.web.http.endpoints import WholeNumber, endpoint
+from quarterdeck_server.web.http.endpoints import Flag, WholeNumber, endpoint
 from quarterdeck_server.web.http.replay_access import check_transcript
 from quarterdeck_server.web.http.requests import body_of, in_language, language_of
 from quarterdeck_server.web.http.responses import as_json
@@ -64,6 +65,12 @@ RULES = WholeNumber(
     1,
     MOST_RULES,
     "The version of the game's rules, as a match was begun under it; without it that of new matches.",
+)
+
+MARKS = Flag(
+    "marks",
+    "Whether the schema carries our own keywords, such as `x-names`, as it does without this. Say `false` for a"
+    " validator that refuses unknown keywords.",
 )
 
 ROOTS = {"from-client": from_client_schema, "from-server": from_server_schema, "transcript": transcript_schema}
@@ -120,21 +127,24 @@ async def get_games(request: web.Request) -> web.Response:
 
 
 @routes.get("/v1/games/{game}")
-@endpoint(GameDescription, query=(RULES,))
+@endpoint(GameDescription, query=(RULES, MARKS))
 async def get_game(request: web.Request) -> web.Response:
     """Return all that a client without rules needs for one game: how to say things in words, and the shapes."""
     name = request.match_info["game"]
     game = await _game_asked(request)
     language = language_of(request)
     offer = next((offer for offer in request.app[SERVICES].offers[language] if offer.name == name), None)
+    is_plain = MARKS.of(request) is False
 
     def document() -> object:
         schema = game_schema(game.options, game.actions, game.published_events, game.views, name)
+        if is_plain:
+            schema = plain_schema(schema)
         return GameDescription(
             offer=offer, phrases=phrases_of(game, language), schema=schema_in(language, game, schema)
         )
 
-    return _document(request, f"game {name} {game.version}", document, language)
+    return _document(request, f"game {name} {game.version} {is_plain}", document, language)
 
 
 @routes.get("/v1/games/{game}/rules")
@@ -182,20 +192,20 @@ async def get_transcript(request: web.Request) -> web.Response:
 
 
 @routes.get("/v1/schema")
-@endpoint(dict[str, Any])
+@endpoint(dict[str, Any], query=(MARKS,))
 async def get_schema(request: web.Request) -> web.Response:
     """Return the JSON Schema of all messages."""
-    return _document(request, "schema", protocol_schema)
+    return _schema(request, "schema", protocol_schema)
 
 
 @routes.get("/v1/schema/{root}.json")
-@endpoint(dict[str, Any])
+@endpoint(dict[str, Any], query=(MARKS,))
 async def get_schema_of_a_root(request: web.Request) -> web.Response:
     """Return the JSON Schema of one direction alone, `from-client` or `from-server`, or of a file: `transcript`."""
     make = ROOTS.get(request.match_info["root"])
     if make is None:
         raise web.HTTPNotFound
-    return _document(request, f"schema {request.match_info['root']}", make)
+    return _schema(request, f"schema {request.match_info['root']}", make)
 
 
 async def _game_asked(request: web.Request) -> AnyGame:
@@ -215,6 +225,13 @@ async def _game_asked(request: web.Request) -> AnyGame:
 
 def _not_offered(name: str) -> CommandRefused:
     return CommandRefused(RefusalCode.UNKNOWN_GAME, Text("This server does not offer `{name}`.", name=name), "$.game")
+
+
+def _schema(request: web.Request, name: str, make: Callable[[], dict[str, Any]]) -> web.Response:
+    """Answer with a schema, without the marks where they are not wanted."""
+    if MARKS.of(request) is False:
+        return _document(request, f"plain {name}", lambda: plain_schema(make()))
+    return _document(request, name, make)
 
 
 def _document(request: web.Request, name: str, make: Callable[[], object], language: str | None = None) -> web.Response:
