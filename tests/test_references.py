@@ -96,12 +96,17 @@ def test_every_decision_that_a_text_names_has_a_page() -> None:
     assert sorted((document, number) for document, number in named if number not in pages) == []
 
 
-@pytest.mark.parametrize("page", sorted(DECISIONS.glob("[0-9]*.md")), ids=lambda page: page.name)
-def test_every_decision_is_in_the_index_in_a_line(page: Path) -> None:
-    lines = [line for line in (DECISIONS / "README.md").read_text("utf-8").splitlines() if f"({page.name})" in line]
-    assert [
-        re.match(rf"\| \[{int(page.name[:4])}\]\({page.name}\) \| \S.*\. \|$", line) is not None for line in lines
-    ] == [True]
+_INDEXED = re.compile(r"\| \[(\d+)\]\(([\w-]+\.md)\) \| (.+)\. \| \S.* \|")
+"""A row of the index: number, page, title, and words to search for."""
+
+
+def test_the_index_has_every_decision_with_its_title() -> None:
+    rows = _INDEXED.findall((DECISIONS / "README.md").read_text("utf-8"))
+    pages = sorted(DECISIONS.glob("[0-9]*.md"))
+    titles = [page.read_text("utf-8").splitlines()[0] for page in pages]
+    assert [(page, f"# {number}. {title}") for number, page, title in rows] == [
+        (page.name, title) for page, title in zip(pages, titles, strict=True)
+    ]
 
 
 def test_the_decisions_are_numbered_without_holes_and_the_index_is_in_their_order() -> None:
@@ -112,6 +117,14 @@ def test_the_decisions_are_numbered_without_holes_and_the_index_is_in_their_orde
     assert numbers == [int(page.name[:4]) for page in pages] == list(range(1, len(pages) + 1))
 
 
+_HEADINGS = ("Context", "Decision", "Reasons", "Consequences", "Alternatives", "Tests")
+
+
 @pytest.mark.parametrize("page", sorted(DECISIONS.glob("[0-9]*.md")), ids=lambda page: page.name)
-def test_a_decision_begins_with_its_number(page: Path) -> None:
-    assert page.read_text("utf-8").startswith(f"# {int(page.name[:4])}. ")
+def test_a_decision_has_a_number_a_status_a_date_and_the_usual_headings(page: Path) -> None:
+    title, _, status, *rest = page.read_text("utf-8").splitlines()
+    assert title.startswith(f"# {int(page.name[:4])}. ")
+    assert re.fullmatch(r"Status: (Accepted|Superseded by \d+) · Date: \d{4}-\d\d-\d\d", status)
+    headings = [line.removeprefix("## ") for line in rest if line.startswith("## ")]
+    assert "Decision" in headings
+    assert headings == [name for name in _HEADINGS if name in headings]

@@ -1,7 +1,7 @@
 """What has to become of a write before anybody is told that it was done: a setting, because each answer has its price.
 
 What each of them loses when a process, a machine or a disk is gone says `deploy/README.md`, and tests that cut the
-power show it (`decisions/0045-durability-is-a-setting.md`).
+power show it (decision 45).
 """
 
 from enum import StrEnum

@@ -3,7 +3,7 @@
 Nobody owns this work. Every process that does the lobby's looks for matches that are due, a bounded number at a time;
 first it puts them off by a while, so that others look at others, and then does what can be done twice without harm. A
 match is listed until it is done, so one that a process has died over comes again
-(`decisions/0048-what-becomes-of-finished-matches.md`).
+(decision 48).
 """
 
 import asyncio

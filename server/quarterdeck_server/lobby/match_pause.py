@@ -3,7 +3,7 @@
 That of all servers is a document which every process follows, and without which nothing begins: whatever makes a match
 begin is committed beside it, as it was seen (`MatchPause.unless_paused`). So once the order has been carried out no
 match begins any more, whichever process is the last to hear of it
-(`decisions/0051-a-pause-lets-matches-end.md`).
+(decision 51).
 """
 
 import asyncio

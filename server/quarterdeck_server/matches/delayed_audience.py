@@ -4,7 +4,7 @@ Entries have the times at which the store wrote them, so how the match stands fo
 log and the time alone: it ends with the newest entry that is as old as the delay. That prefix of the log is folded into
 a record of its own, once for all who follow the match here, and told by an `Audience` of its own, as the match itself
 is to those who sit in it. What is newer waits as it was stored. So there is nothing to keep: another process that takes
-over tells the same (`decisions/0059-spectators-see-later.md`).
+over tells the same (decision 59).
 """
 
 import asyncio

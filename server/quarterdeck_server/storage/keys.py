@@ -6,7 +6,7 @@ What stands in braces is a key's tag, and decides which slot of a cluster it liv
 - `{s0}` … `{s255}`, the shards: of a match, all keys, the deadlines of its shard, and the channels on which the
   processes that follow it are told of its entries;
 - `{lobby}`: the documents and indexes that one commit may change together, and the channel of what it tells. That is
-  nearly all of them (`server/decisions/0043-a-cluster-and-its-shards.md` says which commit ties which);
+  nearly all of them (decision 43 says which commit ties which);
 - the shards again: each document of `SPREAD_BY_NAME` has the tag of its name's, and what is in `TOGETHER` that of its
   group's, because no commit ties them to the others. One whose keys have two tags is refused by every store.
 

@@ -3,7 +3,7 @@
 A stream keeps each entry apart, so that the next one can be added. Nothing is added to a match that has ended, and its
 entries are much alike: compressed together they take a fraction. In front stands in plain text where the log ends, so
 that a script can tell without unpacking. Digests follow from the entries, so they are only kept where they do not
-(`decisions/0048-what-becomes-of-finished-matches.md`).
+(decision 48).
 """
 
 import re

@@ -2,7 +2,7 @@
 
 Each process is a target of its own and tells of itself alone, but for the players who look for a match: those every
 process knows for all servers, so of them one takes the largest, not the sum
-(`decisions/0042-every-process-is-a-target.md`).
+(decision 42).
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping

@@ -2,7 +2,7 @@
 another, and is gone when they are.
 
 Who is told at once comes back at once, all to the processes that remain; so they are told spread over the seconds that
-the operator gives it (`--drain`; `decisions/0047-who-leaves-sends-everybody-on.md`).
+the operator gives it (`--drain`; decision 47).
 """
 
 import asyncio

@@ -8,7 +8,7 @@ handed over is what that object holds, as plain data, and the file of the socket
 
 Both tell the client for a moment: the worker that takes a connection first holds what that one holds and keeps what it
 would send; then the other lets go of it between two frames and says what it has told. So nothing is lost, and whatever
-goes wrong before that moment leaves the connection where it is (`decisions/0077-who-sits-first-stays.md`).
+goes wrong before that moment leaves the connection where it is (decision 77).
 """
 
 import asyncio

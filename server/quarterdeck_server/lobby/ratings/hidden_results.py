@@ -1,5 +1,5 @@
 """What those who have not played in a match know of it while its end is hidden from them: how everybody stood before.
-Pure (`decisions/0059-spectators-see-later.md`)."""
+Pure (decision 59)."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol, TypeVar

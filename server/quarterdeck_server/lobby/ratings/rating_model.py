@@ -1,7 +1,7 @@
 """How well players play: the reckoning of ratings, pure.
 
 Weng and Lin's Bayesian ranking in its Plackett–Luce form, by openskill: any number of seats, ties, and an uncertainty
-of its own for every player. Why so, and where its numbers come from: `server/decisions/0013-ratings.md`.
+of its own for every player. Why so, and where its numbers come from: decision 13.
 """
 
 from collections.abc import Sequence

@@ -1,5 +1,5 @@
 """What those who have no seat at a table are shown of it when its match has just ended, and they are told later: the
-table as it was while they played (`decisions/0059-spectators-see-later.md`). Pure."""
+table as it was while they played (decision 59). Pure."""
 
 from msgspec.structs import replace
 from quarterdeck_protocol.names import Milliseconds, PlayerId

@@ -3,7 +3,7 @@ where that is worth it.
 
 What is the same for everybody is packed before it is asked for (`StaticAnswer`). What is packed here holds no secret:
 only answers to `GET` are, and no token, password, recovery code, seed of a running match or hidden card is in any of
-those (`decisions/0034-what-is-packed.md`).
+those (decision 34).
 """
 
 import asyncio

@@ -1,6 +1,6 @@
 """Who may see a finished match again, as a replay or as a transcript, and when: what was closed stays closed
-(`decisions/0041-what-was-closed-stays-closed.md`), what it opens is for its table to say
-(`decisions/0058-what-a-transcript-opens.md`), and who is told of a match later hears of its end later, too."""
+(decision 41), what it opens is for its table to say
+(decision 58), and who is told of a match later hears of its end later, too."""
 
 from aiohttp import web
 from quarterdeck_protocol.accounts import Scope
