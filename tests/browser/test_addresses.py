@@ -20,6 +20,10 @@ NOWHERE = {
     "/games/nogame": "/",
     "/u/nobody": "/",
     "/u/nobody/against/nobody-else": "/",
+    "///": "/",
+    "//:99999/": "/",
+    "//[": "/",
+    "//example.org/lobby": "/",
 }
 """Addresses that lead to nothing, and where their way back leads."""
 

@@ -33,7 +33,7 @@ const SCREENS = [
  * @returns {Route}
  */
 export function route(path) {
-  const url = new URL(path, "http://localhost");
+  const url = new URL(`http://localhost${path}`); // not the path against a base: that of `//host` would be another host
   const query = Object.fromEntries(url.searchParams);
   for (const [screen, pattern] of SCREENS) {
     const found = pattern.exec(url.pathname);
