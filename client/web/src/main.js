@@ -11,6 +11,16 @@ import { Store } from "./state/store.js";
 import { remarks } from "./ui/refusal.js";
 import { t } from "./words.js";
 
+// A key that is part of a word being written with an input method means nothing to the page: no listener hears it.
+// Safari sends the Enter that ends such a word after `compositionend`, with 229 as its only mark.
+addEventListener(
+  "keydown",
+  (event) => {
+    if (event.isComposing || event.keyCode === 229) event.stopImmediatePropagation();
+  },
+  true,
+);
+
 const settings = keptSettings();
 await applied(settings);
 

@@ -143,7 +143,7 @@ function Words({ say, failed }) {
         value: text,
         onInput: (/** @type {any} */ event) => setText(event.currentTarget.value),
         onKeyDown: (/** @type {KeyboardEvent} */ event) => {
-          if (event.key === "Enter" && !event.isComposing) send();
+          if (event.key === "Enter") send();
         },
       }),
       h(
