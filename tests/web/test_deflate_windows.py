@@ -36,6 +36,7 @@ from yarl import URL
         ("x-webkit-deflate-frame, permessage-deflate; client_max_window_bits", 14, 12),
         ("permessage-deflate; mux=1, permessage-deflate; client_max_window_bits; server_max_window_bits=11", 11, 12),
         ('Permessage-Deflate;client_max_window_bits="10"', 14, 10),
+        ("permessage-deflate, permessage-deflate; client_max_window_bits", 14, 12),
     ],
 )
 def test_windows_are_never_wider_than_the_server_bears(offers: str, offer: int, client: int) -> None:
@@ -43,6 +44,27 @@ def test_windows_are_never_wider_than_the_server_bears(offers: str, offer: int, 
     assert agreed is not None
     assert agreed.offer == f"permessage-deflate; server_max_window_bits={offer}"
     assert agreed.client == f"; client_max_window_bits={client}"
+
+
+@pytest.mark.parametrize(
+    ("offers", "answer"),
+    [
+        ("permessage-deflate", "server_max_window_bits=14; client_no_context_takeover"),  # Safari, OkHttp
+        (
+            "permessage-deflate; server_no_context_takeover; client_no_context_takeover",  # gorilla/websocket
+            "server_max_window_bits=14; server_no_context_takeover; client_no_context_takeover",
+        ),
+        ("permessage-deflate; server_max_window_bits=12", "server_max_window_bits=12; client_no_context_takeover"),
+        (
+            "permessage-deflate; server_max_window_bits=8, permessage-deflate",
+            "server_max_window_bits=14; client_no_context_takeover",
+        ),
+    ],
+)
+def test_a_client_whose_window_cannot_be_narrowed_compresses_each_message_by_itself(offers: str, answer: str) -> None:
+    agreed = windows_for(offers)
+    assert agreed is not None
+    assert agreed.offer + agreed.client == f"permessage-deflate; {answer}"
 
 
 @pytest.mark.parametrize("size", [0, 1, 100, len(EMPTY_WINDOW) - 1, len(EMPTY_WINDOW), 3 * len(EMPTY_WINDOW)])
@@ -63,8 +85,8 @@ def test_what_was_inflated_can_be_said_again_and_to_another_without_a_change_of_
     "offers",
     [
         "",
-        "permessage-deflate",  # its window could not be bounded
-        "permessage-deflate; server_max_window_bits=12",
+        "permessage-deflate; server_max_window_bits=8",
+        "permessage-deflate; client_no_context_takeover=1",
         "permessage-deflate; client_max_window_bits; server_max_window_bits=8",
         "permessage-deflate; client_max_window_bits=8",
         "permessage-deflate; client_max_window_bits; level=9",
@@ -205,3 +227,19 @@ class TestSocket:
             await reader.readexactly(size)
         assert heard == list(said.values())
         writer.transport.abort()
+
+    async def test_nothing_is_kept_of_what_a_client_said_that_compresses_each_message_by_itself(
+        self, server: LiveServer, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("aiohttp.client.ws_ext_gen", lambda **_: "permessage-deflate")
+        async with aiohttp.ClientSession() as http, http.ws_connect(f"{server.url}/v1/socket", compress=15) as line:
+            said = line._response.headers["Sec-WebSocket-Extensions"]
+            assert said == "permessage-deflate; server_max_window_bits=14; client_no_context_takeover"
+            for _ in range(3):
+                await line.send_bytes(HELLO % b"x")
+                assert (await line.receive_json())["type"] == "welcome"
+            (queue,) = server.app[SEND_QUEUES]
+            assert queue._socket.window == b""
+            for number in range(2):
+                queue.put(msgspec.json.encode({"type": "update", "padding": "y" * 200 * number}))
+                assert len((await line.receive_json())["padding"]) == 200 * number

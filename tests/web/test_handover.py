@@ -191,10 +191,13 @@ async def play_until(players: list[Player], happens: Callable[[], bool]) -> None
 
 
 @pytest.mark.parametrize("patches", [False, True])
-@pytest.mark.parametrize("compress", [0, 15])
+@pytest.mark.parametrize(
+    ("compress", "offer"), [(0, ""), (15, "permessage-deflate; client_max_window_bits"), (15, "permessage-deflate")]
+)
 async def test_a_match_that_is_played_meanwhile_goes_on_at_the_worker_of_who_sits_first(
-    *, compress: int, patches: bool, tmp_path: Path
+    *, compress: int, offer: str, patches: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("aiohttp.client.ws_ext_gen", lambda **_: offer)
     async with (
         two_workers(tmp_path) as (one, other),
         player(one, "Ada") as ada,

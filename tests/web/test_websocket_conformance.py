@@ -6,6 +6,7 @@ Each case is said in one piece, behind a command that is to be answered all the 
 import asyncio
 import contextlib
 import json
+import random
 import zlib
 from collections.abc import AsyncIterator, Sequence
 
@@ -79,14 +80,14 @@ async def server() -> AsyncIterator[LiveServer]:
 
 
 @contextlib.asynccontextmanager
-async def raw(server: LiveServer, *, deflate: bool = False) -> AsyncIterator[Raw]:
+async def raw(server: LiveServer, *, deflate: bool = False, offer: str = DEFLATE) -> AsyncIterator[Raw]:
     address = URL(server.url)
     reader, writer = await asyncio.open_connection(address.host, address.port)
     try:
         writer.write(
             f"GET /v1/socket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
             f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {KEY}\r\n"
-            f"{f'Sec-WebSocket-Extensions: {DEFLATE}' if deflate else 'X: y'}\r\n\r\n".encode()
+            f"{f'Sec-WebSocket-Extensions: {offer}' if deflate else 'X: y'}\r\n\r\n".encode()
         )
         assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101")
         yield Raw(reader, writer)
@@ -186,6 +187,30 @@ async def test_a_client_may_keep_its_window_or_not(server: LiveServer, takes_ove
         client.writer.write(b"".join(frame(TEXT, each, rsv=RSV1) for each in others) + frame(TEXT, hello("plain")))
         client.writer.write(goodbye(1000))
         assert await client.heard() == [*"abcd", "plain", 1000]
+
+
+async def test_a_client_that_narrows_no_window_compresses_each_message_with_any(server: LiveServer) -> None:
+    """Go's libraries have windows of 32 KiB: what is repeated may stand further back than ours reach."""
+    far = random.Random(1).randbytes(10_000).hex()
+    answer_to = {"far": b'{"type":"ping","ref":"far","a":"%s","b":"%s"}' % (far.encode(), far.encode())}
+    said = [deflated(answer_to["far"], zlib.compressobj(wbits=-15)), *(deflated(hello(ref)) for ref in "ab")]
+    assert len(said[0]) < 1.1 * len(deflated(far.encode(), zlib.compressobj(wbits=-15)))  # it refers back by 20 KB
+    async with raw(server, deflate=True, offer="permessage-deflate") as client:
+        client.writer.write(frame(TEXT, said[0][:4], rsv=RSV1, is_last=False) + frame(PIECE, said[0][4:]))
+        client.writer.write(b"".join(frame(TEXT, each, rsv=RSV1) for each in said[1:]) + frame(TEXT, hello("plain")))
+        client.writer.write(goodbye(1000))
+        assert await client.heard() == ["malformed", "a", "b", "plain", 1000]
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [(deflated(bytes(20 * LARGEST_FRAME)), 1009), (b"\xff\xff\xff\xff", 1007)],
+    ids=["becomes too large", "junk"],
+)
+async def test_what_is_compressed_by_itself_is_bounded_too(server: LiveServer, said: bytes, code: int) -> None:
+    async with raw(server, deflate=True, offer="permessage-deflate") as client:
+        client.writer.write(frame(TEXT, deflated(hello("a")), rsv=RSV1) + frame(TEXT, said, rsv=RSV1))
+        assert await client.heard() == ["a", code]
 
 
 @pytest.mark.parametrize("said", GOODBYES)

@@ -8,10 +8,16 @@ as its dictionary. To whoever inflates it is one stream. ISA-L does that in half
 aiohttp negotiates no window of its own accord and leaves zlib its defaults; so the offer of a client is narrowed before
 aiohttp reads it, the answer says how wide a window the client may use, and aiohttp is given another zlib
 (`use_small_windows`).
+
+Some clients offer no `client_max_window_bits`, so their window cannot be narrowed: OkHttp, most libraries in Go. They
+are asked to compress each message by itself (`client_no_context_takeover`), and nothing of theirs is kept.
 """
 
 import re
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from types import ModuleType
 from typing import Any
 
@@ -55,55 +61,64 @@ _PARAMETER = re.compile(
 """What may stand in an offer (RFC 7692, 7.1): one with anything else in it is declined."""
 
 
-class Windows:
-    """What was agreed on for one connection."""
+class AgreedWindows(msgspec.Struct, frozen=True):
+    """How frames of one connection are compressed."""
 
-    __slots__ = ("client", "compressor", "offer")
+    bits: int
+    """How wide a window is used for what is sent."""
 
-    def __init__(self, server: int, client: int, *, forgets: bool) -> None:
-        takeover = "; server_no_context_takeover" if forgets else ""
-        self.offer = f"{_EXTENSION}; server_max_window_bits={server}{takeover}"
+    forgets: bool
+    """Whether nothing of what was sent stays in it."""
+
+    client_bits: int | None
+    """How wide a window the client uses; `None` if it compresses each message by itself, with any."""
+
+    @property
+    def offer(self) -> str:
         """The client's offer as aiohttp is to read it."""
+        takeover = "; server_no_context_takeover" if self.forgets else ""
+        return f"{_EXTENSION}; server_max_window_bits={self.bits}{takeover}"
 
-        self.client = f"; client_max_window_bits={client}"
+    @property
+    def client(self) -> str:
         """What is added to aiohttp's answer."""
+        bits = self.client_bits
+        return "; client_no_context_takeover" if bits is None else f"; client_max_window_bits={bits}"
 
-        self.compressor = FrameCompressor(server, forgets=forgets)
 
-
-def windows_for(offers: str) -> Windows | None:
+def windows_for(offers: str) -> AgreedWindows | None:
     """Return what is agreed on of the client's offers (its `Sec-WebSocket-Extensions`): the first that lets the server
-    say how wide a window the client uses; `None` if there is none."""
+    say how wide a window the client uses, or else the first. `None` if there is none."""
+    others = []
     for offer in offers.split(","):
         name, *said = [part.strip().lower() for part in offer.split(";")]
         found = [_PARAMETER.fullmatch(part) for part in said]
         parameters = {each[1]: each[3] for each in found if each is not None}
         if name == _EXTENSION and len(parameters) == len(said) and (agreed := _agreed(parameters)) is not None:
-            return agreed
-    return None
+            if agreed.client_bits is not None:
+                return agreed
+            others.append(agreed)
+    return others[0] if others else None
 
 
-def _agreed(parameters: dict[str, str | None]) -> Windows | None:
-    server = min(int(parameters.pop("server_max_window_bits", None) or WINDOW_BITS), WINDOW_BITS)
-    forgets = "server_no_context_takeover" in parameters
-    parameters.pop("server_no_context_takeover", None)
-    parameters.pop("client_no_context_takeover", None)
-    if "client_max_window_bits" not in parameters:
+def _agreed(parameters: dict[str, str | None]) -> AgreedWindows | None:
+    server = min(int(parameters.get("server_max_window_bits") or WINDOW_BITS), WINDOW_BITS)
+    client = None
+    if "client_max_window_bits" in parameters:
+        client = min(int(parameters["client_max_window_bits"] or CLIENT_WINDOW_BITS), CLIENT_WINDOW_BITS)
+    if min(server, client or server) < LEAST_WINDOW_BITS:
         return None
-    client = min(int(parameters.pop("client_max_window_bits") or CLIENT_WINDOW_BITS), CLIENT_WINDOW_BITS)
-    if min(server, client) < LEAST_WINDOW_BITS:
-        return None
-    return Windows(server, client, forgets=forgets)
+    return AgreedWindows(server, "server_no_context_takeover" in parameters, client)
 
 
-def narrowed(request: web.Request, windows: Windows) -> web.Request:
+def narrowed(request: web.Request, windows: AgreedWindows) -> web.Request:
     """Return the request with an offer that aiohttp takes as it is meant."""
     headers = request.headers.copy()
     headers[hdrs.SEC_WEBSOCKET_EXTENSIONS] = windows.offer
     return request.clone(headers=headers)
 
 
-WINDOWS = web.RequestKey("windows", Windows)
+WINDOWS = web.RequestKey("windows", AgreedWindows)
 
 
 async def tell_client_window(request: web.Request, response: web.StreamResponse) -> None:
@@ -123,13 +138,6 @@ def use_small_windows() -> None:
     aiohttp.set_zlib_backend(small)
 
 
-class AgreedWindows(msgspec.Struct, frozen=True):
-    """How wide a window is used for what is sent, and whether nothing of what was said stays in it."""
-
-    bits: int
-    forgets: bool
-
-
 class FrameCompressor:
     """Compresses frames one by one, each as the next part of one stream, and keeps nothing but what was said last."""
 
@@ -141,11 +149,6 @@ class FrameCompressor:
         """What was said last, as far as it goes into what is said next."""
 
         self._most = 0 if forgets else min(1 << bits, MOST_HISTORY)
-
-    @property
-    def agreed(self) -> AgreedWindows:
-        """What it compresses by."""
-        return AgreedWindows(self._bits, forgets=not self._most)
 
     def compressed(self, frame: bytes) -> bytes:
         """Return what a frame becomes, as RFC 7692 (7.2.1) has it."""
@@ -168,8 +171,44 @@ def _compressobj(wbits: int = zlib.MAX_WBITS, **options: Any) -> Any:
 
 def _decompressobj(wbits: int = zlib.MAX_WBITS) -> Any:
     if wbits == -zlib.MAX_WBITS:
-        return zlib.decompressobj(wbits=-WINDOW_BITS, zdict=EMPTY_WINDOW)
+        return _SingleMessages() if _ALONE.get() else zlib.decompressobj(wbits=-WINDOW_BITS, zdict=EMPTY_WINDOW)
     return zlib.decompressobj(wbits=wbits)
+
+
+_ALONE: ContextVar[bool] = ContextVar("inflating_alone", default=False)
+"""Whether what is made now inflates each message by itself: aiohttp's parser tells zlib nothing of the connection."""
+
+
+@contextmanager
+def inflating_alone() -> Iterator[None]:
+    """Let aiohttp be given, for a parser that inflates its first message meanwhile, what inflates each by itself."""
+    token = _ALONE.set(True)
+    try:
+        yield
+    finally:
+        _ALONE.reset(token)
+
+
+class _SingleMessages:
+    """Inflates each message by itself, with the widest window, and keeps nothing."""
+
+    __slots__ = ()
+
+    unconsumed_tail = unused_data = b""
+    eof = False
+
+    def decompress(self, data: bytes, max_length: int = 0) -> bytes:
+        """Return a whole message, or as much of it as is wanted; what is longer is refused by aiohttp. Raises
+        `zlib.error`."""
+        return zlib.decompressobj(wbits=-zlib.MAX_WBITS).decompress(data, max_length)
+
+    def flush(self, length: int = 0) -> bytes:
+        """Return nothing: nothing is kept back."""
+        return b""
+
+
+EMPTY_MESSAGE = b"\0"
+"""What nothing becomes, compressed (RFC 7692, 7.2.3.6)."""
 
 
 def _repeating() -> bytes:

@@ -26,7 +26,13 @@ from aiohttp.base_protocol import BaseProtocol
 from aiohttp.http import WebSocketError, WebSocketReader, WebSocketWriter
 from aiohttp.web_request import BaseRequest
 
-from quarterdeck_server.web.deflate_windows import REPEATING, as_stored
+from quarterdeck_server.web.deflate_windows import (
+    EMPTY_MESSAGE,
+    REPEATING,
+    AgreedWindows,
+    as_stored,
+    inflating_alone,
+)
 from quarterdeck_server.web.frame_heads import FrameHeads
 from quarterdeck_server.web.input_turns import InputTurns, UnparsedInput
 from quarterdeck_server.web.transports import reset
@@ -268,6 +274,7 @@ class FrameSocket(BaseProtocol):
 
     __slots__ = (
         "_frames",
+        "_has_window",
         "_listening",
         "_lost",
         "_parser_of_frames",
@@ -279,15 +286,21 @@ class FrameSocket(BaseProtocol):
         "owes_a_pong",
     )
 
-    def __init__(self, turns: InputTurns, most_bytes: int, *, is_compressed: bool) -> None:
-        """All sockets of an event loop share their `turns`; a message may have `most_bytes`."""
+    def __init__(self, turns: InputTurns, most_bytes: int, windows: AgreedWindows | None) -> None:
+        """All sockets of an event loop share their `turns`; a message may have `most_bytes`; `windows` says how frames
+        are compressed, if they are."""
         loop = asyncio.get_running_loop()
         super().__init__(loop)
         self._upgraded = True  # what is held here is no HTTP, which aiohttp would parse again
         self._frames = _Frames(self, loop)
         # aiohttp refuses what has as many bytes as it is told
+        is_compressed = windows is not None
         reader = WebSocketReader(self._frames, most_bytes + 1, compress=is_compressed, decode_text=False)
         self._parser_of_frames = _Parser(turns, self._frames, reader, self, is_compressed=is_compressed)
+        self._has_window = windows is not None and windows.client_bits is not None
+        if windows is not None and not self._has_window:
+            with inflating_alone():
+                self._parser_of_frames.said_compressed(EMPTY_MESSAGE)
         self._listening: Listening | None = None
         self._lost: asyncio.Future[None] | None = None
         self._released: Callable[[], None] | None = None
@@ -344,7 +357,7 @@ class FrameSocket(BaseProtocol):
     @property
     def window(self) -> bytes:
         """What the client has said last in compressed frames, which goes into how it compresses the next."""
-        return self._parser_of_frames.said_compressed(REPEATING).lstrip(b"\0")
+        return self._parser_of_frames.said_compressed(REPEATING).lstrip(b"\0") if self._has_window else b""
 
     def go_on_with_window(self, window: bytes) -> None:
         """Inflate what comes as if the client had said this last."""

@@ -32,7 +32,6 @@ from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.store_errors import Unavailable
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Held, Stage
 from quarterdeck_server.web.connection_services import SERVICES
-from quarterdeck_server.web.deflate_windows import FrameCompressor
 from quarterdeck_server.web.readiness import READINESS, State
 from quarterdeck_server.web.socket import (
     CONVERSATIONS,
@@ -374,9 +373,7 @@ class Handover:
     async def _take(self, line: _Line, offer: _Offer, held: Held) -> None:
         """Take a connection that has its place here."""
         carried = offer.conversation
-        windows = carried.windows
-        compressor = None if windows is None else FrameCompressor(windows.bits, forgets=windows.forgets)
-        conversation = Conversation(self._app, carried.connection.address, compressor)
+        conversation = Conversation(self._app, carried.connection.address, carried.windows)
         released = partial(self._app[CONNECTIONS].gone, held)
         own, is_given = None, False
         try:

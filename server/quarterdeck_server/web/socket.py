@@ -107,22 +107,35 @@ async def socket(request: web.Request) -> web.StreamResponse:
     except ConnectionResetError:  # who asked has hung up before the answer: nobody is there, and it is no mistake
         return web.Response()
     if request.transport is not None:
-        compressor = None if windows is None else windows.compressor
-        Conversation(request.app, request.app[ADDRESSES].of(request), compressor).begin_on(request)
+        Conversation(request.app, request.app[ADDRESSES].of(request), windows).begin_on(request)
     return handshake
 
 
 class Conversation:
     """What is said over one connection, until it ends. There are many, and most wait: no task does so for them."""
 
-    __slots__ = ("_all", "_compressor", "_connection", "_is_at_work", "_send_queue", "_send_queues", "_slot", "_socket")
+    __slots__ = (
+        "_all",
+        "_compressor",
+        "_connection",
+        "_is_at_work",
+        "_send_queue",
+        "_send_queues",
+        "_slot",
+        "_socket",
+        "_windows",
+    )
 
-    def __init__(self, app: web.Application, address: str, compressor: FrameCompressor | None) -> None:
-        """Make one for a client from this address; `begin_on` or `go_on_with` begins it."""
+    def __init__(self, app: web.Application, address: str, windows: AgreedWindows | None) -> None:
+        """Make one for a client from this address; `begin_on` or `go_on_with` begins it. `windows` says how frames are
+        compressed, if they are."""
         self._all = app[CONVERSATIONS]
-        self._compressor = compressor
+        self._windows = windows
+        self._compressor = compressor = (
+            None if windows is None else FrameCompressor(windows.bits, forgets=windows.forgets)
+        )
         self._is_at_work = False
-        self._socket = socket = FrameSocket(app[INPUT_TURNS], LARGEST_FRAME, is_compressed=compressor is not None)
+        self._socket = socket = FrameSocket(app[INPUT_TURNS], LARGEST_FRAME, windows)
         self._send_queue = send_queue = SendQueue(socket, app[FLUSHER], compressor)
         self._send_queues = app[SEND_QUEUES]
         self._connection = Connection(
@@ -172,8 +185,7 @@ class Conversation:
         connection = self._connection.carried()
         if connection is None:
             return None
-        compressor = self._compressor
-        return CarriedConversation(connection=connection, windows=None if compressor is None else compressor.agreed)
+        return CarriedConversation(connection=connection, windows=self._windows)
 
     def let_go(self, carried: CarriedConversation, give: Callable[[LastSaid, int], None]) -> bool:
         """Let go of it if it is at rest and as it was carried: `give` gives away what was said last, and the connection
@@ -187,7 +199,7 @@ class Conversation:
         said = LastSaid(
             told=told,
             sent=b"" if compressor is None else compressor.history,
-            heard=b"" if compressor is None else self._socket.window,
+            heard=self._socket.window,
         )
         give(said, self._socket.fileno)
         self._connection.let_go()
