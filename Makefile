@@ -28,7 +28,7 @@ FUZZ ?= tests/games/test_promises.py tests/fuzz tests/end_to_end/test_two_worlds
 .DELETE_ON_ERROR:
 # The checks share caches and two cores: one after the other, the test suite last.
 .NOTPARALLEL:
-.PHONY: help serve test format-check lint types imports deployment javascript unit tools system-programs browser format golden schema fuzz mutations faults doors crowd upgrade verifiers image sbom pictures bench search-load lock clean
+.PHONY: help serve test format-check lint types imports deployment javascript unit tools system-programs browser format golden schema fuzz mutations faults doors crowd upgrade verifiers image sbom pictures bench search-load release release-check lock clean
 
 help:  ## this list
 	@echo "Quarterdeck. make …"
@@ -138,6 +138,15 @@ bench: $(VENV)/test.stamp  ## how fast this machine plays, beside its parts and 
 
 search-load: $(VENV)/test.stamp  ## what it costs others that bots search (SEARCH_BOT=club SEARCH_ROUNDS=10); BENCHMARKS.md has what came of it
 	$(RUN)/python -m quarterdeck_server.bench.search_load --bot $(SEARCH_BOT) --rounds $(SEARCH_ROUNDS)
+
+# CHANGELOG.md and the version (deploy/release.py set) are committed before.
+release: tools  ## check, build and tag a version (VERSION=0.2.0): wheels, npm package, bill of materials, checksums in dist/
+	$(RUN)/python deploy/release.py check $(VERSION)
+	$(RUN)/python deploy/release.py build $(VERSION)
+	git tag -a v$(VERSION) -m "Quarterdeck $(VERSION)"
+
+release-check: tools  ## install the files of dist/ into empty environments, and play a match with each (VERSION=0.2.0)
+	$(RUN)/python deploy/release.py try $(VERSION)
 
 lock:  ## pin the requirements anew (needs uv; UPGRADE=--upgrade for the newest)
 	UPGRADE="$(UPGRADE)" sh deploy/lock.sh

@@ -4,11 +4,11 @@ import filecmp
 import json
 import re
 import tarfile
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 from node import NODE, PACKAGE, TOP, TYPESCRIPT, program, run
-from quarterdeck_protocol.messages import Hello
 from servers import LiveServer
 
 BOT = PACKAGE / "examples" / "random-bot.js"
@@ -47,9 +47,9 @@ def test_its_licence_is_that_of_the_whole() -> None:
     assert filecmp.cmp(PACKAGE / "LICENSE", TOP / "LICENSE", shallow=False)
 
 
-def test_its_version_begins_with_that_of_the_protocol_and_it_has_no_dependency() -> None:
+def test_its_version_is_that_of_the_server_and_it_has_no_dependency() -> None:
     described = json.loads((PACKAGE / "package.json").read_text())
-    assert described["version"].split(".")[0] == str(Hello().protocol)
+    assert described["version"] == version("quarterdeck")
     assert [key for key in described if "ependencies" in key] == []
 
 

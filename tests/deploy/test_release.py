@@ -1,0 +1,72 @@
+"""The version stands in several files and is the same in all of them, and a release that is not ready is refused."""
+
+import importlib.util
+import re
+import shutil
+from importlib.metadata import version
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+def _release() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("release", ROOT / "deploy" / "release.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The release program, working on a copy of the files with the version."""
+    release = _release()
+    for name in [*release.PLACES, "CHANGELOG.md"]:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    monkeypatch.setattr(release, "ROOT", tmp_path)
+    monkeypatch.setattr(release, "_output", lambda *words: "")
+    return release
+
+
+def test_one_version_stands_in_all_places() -> None:
+    found = _release().versions()
+    assert {each for places in found.values() for each in places} == {version("quarterdeck")}
+    assert all(found.values())
+    assert version("quarterdeck-client") == version("quarterdeck")
+
+
+def test_a_version_is_written_to_all_places(copy: ModuleType) -> None:
+    before = copy.versions()
+    copy.write("12.34.56")
+    assert copy.versions() == {name: ["12.34.56"] * len(places) for name, places in before.items()}
+
+
+def test_a_version_without_changes_is_not_released(copy: ModuleType) -> None:
+    copy.write("12.34.56")
+    assert copy.faults("12.34.56") == [
+        "CHANGELOG.md has no section '## 12.34.56 – YYYY-MM-DD' with changes in it.",
+    ]
+    changes = copy.ROOT / "CHANGELOG.md"
+    changes.write_text(changes.read_text() + "\n## 12.34.56 – 2026-12-24\n\n### Fixed\n\n- A fault.\n")
+    assert copy.faults("12.34.56") == []
+    assert copy.news("12.34.56") == "### Fixed\n\n- A fault."
+
+
+def test_everything_that_is_not_ready_is_listed(copy: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(copy, "_output", lambda *words: "something")
+    found = copy.faults("next")
+    assert found[0] == "'next' is no version; it must be three numbers, as 0.2.0."
+    assert len([fault for fault in found if "run deploy/release.py set next" in fault]) == len(copy.PLACES)
+    assert found[-2:] == ["There are changes that are not committed.", "There is a tag vnext already."]
+
+
+def test_the_changelog_names_versions_from_the_newest_to_the_oldest() -> None:
+    headings = re.findall(r"(?m)^## (.+)$", (ROOT / "CHANGELOG.md").read_text())
+    assert headings[0] == "Unreleased"
+    numbers = [tuple(map(int, heading.split(" – ")[0].split("."))) for heading in headings[1:]]
+    assert numbers == sorted(numbers, reverse=True)
