@@ -111,6 +111,58 @@ async def test_a_blocked_player_neither_finds_the_table_nor_sits_down_there(two:
     assert table["id"] in {each["id"] for each in (await two.bo.ask({"type": "list_tables"}))["tables"]}
 
 
+AT_A_TABLE: list[Message] = [
+    {"type": "stand"},
+    {"type": "ready"},
+    {"type": "rematch"},
+    {"type": "kick", "seat": 0},
+    {"type": "transfer_host", "player": "somebody"},
+    {"type": "reveal", "entropy": "mine"},
+    {"type": "add_bot"},
+    {"type": "add_bot", "bot": "none"},
+]
+
+
+@pytest.mark.parametrize("access", ["public", "unlisted", "password"])
+async def test_a_blocked_player_cannot_tell_a_table_from_none_by_any_command_there(two: Two, access: str) -> None:
+    password = {"password": "between us"} if access == "password" else {}
+    table = await opened(two.ada, access=access, **password)
+    bo = (await two.bo.ask({"type": "get_account"}))["player"]["id"]
+    await two.ada.ask({"type": "avoid", "player": bo, "how": "block"})
+    for command in AT_A_TABLE:
+        there = await two.bo.ask({**command, "table": table["id"], "ref": "r"})
+        none = await two.bo.ask({**command, "table": "never", "ref": "r"})
+        assert there == {**none, "text": none["text"].replace("never", table["id"])}, command
+
+
+async def test_a_bot_that_there_is_not_is_told_to_the_host_alone(two: Two) -> None:
+    for access in ("public", "unlisted"):
+        table = await opened(two.ada, access=access)
+        refused = await two.bo.ask({"type": "add_bot", "table": table["id"], "bot": "none"})
+        assert refused["code"] == {"public": "not_at_table", "unlisted": "unknown_table"}[access]
+
+
+async def test_a_seat_that_is_refused_at_a_hidden_table_is_not_noted(two: Two) -> None:
+    hidden = await opened(two.ada, access="unlisted")
+    blocking = await opened(two.ada)
+    bo = (await two.bo.ask({"type": "get_account"}))["player"]["id"]
+    await two.ada.ask({"type": "avoid", "player": bo, "how": "block"})
+    for table in (hidden, blocking):
+        assert (await two.bo.ask({"type": "sit", "table": table["id"]}))["code"] == "unknown_table"
+    assert (await two.bo.ask({"type": "get_export"}))["tables"] == []
+
+
+async def test_a_command_that_is_sent_again_shows_no_table_that_has_been_hidden_since(two: Two) -> None:
+    table = await opened(two.ada)
+    bo = (await two.bo.ask({"type": "get_account"}))["player"]["id"]
+    sit, stand = ({"type": kind, "table": table["id"], "ref": kind} for kind in ("sit", "stand"))
+    for command in (sit, stand):
+        assert (await two.bo.ask({**command}))["type"] == "table_changed"
+    await two.ada.ask({"type": "avoid", "player": bo, "how": "block"})
+    for command in (sit, stand):
+        assert (await two.bo.ask({**command})).get("code") == "unknown_table"
+
+
 async def test_a_match_without_spectators_is_watched_by_its_players_and_not_by_who_they_were(two: Two) -> None:
     table = await opened(two.ada, spectators=False)
     await two.ada.ask({"type": "add_bot", "table": table["id"]})

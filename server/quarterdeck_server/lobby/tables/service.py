@@ -266,13 +266,13 @@ class TableService:
             )
             if isinstance(record, BaseException):
                 raise record
+            due = self._repository.due(record)
+            transitions.admit(due, player.id, knowing)  # first of all: nothing is noted of a table that is hidden
             if isinstance(room, BaseException):
-                transitions.admit(record, player.id, knowing)  # who may not come hears of nothing else
                 raise room
             if learnt is not None:
                 raise learnt
             if record.collection is CollectionRule.OWNED and not record.remembers(player.id, ref, what):
-                transitions.admit(record, player.id, knowing)
                 await self._owned.check(record, player, self._deck_at(record, deck))
             return await _all(
                 self._repository.change(table, change, Command(player.id, ref, what), first=record),
@@ -342,8 +342,8 @@ class TableService:
         """Let a bot take a seat."""
 
         def change(record: TableRecord) -> TableRecord:
+            transitions.check_host(record, player)  # first of all: an unknown bot is refused by the name of the game
             kind = self._checked_bot(message.bot, record.game)
-            transitions.own_seat(record, player)
             taken = {place.player.name for place in record.places if place.player is not None}
             bot = house_bot(kind, taken, self._chance)
             return transitions.add_bot(record, player, bot, message.seat, self._deck_at(record, message.deck))

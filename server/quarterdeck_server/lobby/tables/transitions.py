@@ -47,9 +47,10 @@ def admit(table: TableRecord, player: PlayerId | None, knowing: EntryCredentials
 
 
 def own_seat(table: TableRecord, player: PlayerId) -> Seat:
-    """Return the seat of a player. Raises `CommandRefused` if they have none here."""
+    """Return the seat of a player. Raises `CommandRefused` if they have none here; for whoever may not find this table,
+    as if there were none."""
     seat = table.seat_of(player)
-    if seat is None and table.access is Access.UNLISTED and player != table.host:
+    if not table.is_open_to(player) and (table.access is Access.UNLISTED or player in table.hidden_from):
         raise _hidden(table)
     if seat is None:
         raise CommandRefused(RefusalCode.NOT_AT_TABLE, Text("You do not sit at this table."), "$.table")
@@ -107,13 +108,13 @@ def stand(table: TableRecord, player: PlayerId, seat: Seat | None) -> TableRecor
             "$.seat",
         )
     if leaving != own:
-        _only_the_host(table, player)
+        check_host(table, player)
     return _with(table, _replaced(table.places, leaving, EMPTY), by=player)
 
 
 def kick(table: TableRecord, host: PlayerId, seat: Seat) -> TableRecord:
     """Let the host take somebody away from a seat; nothing changes if nobody sits there any more."""
-    _only_the_host(table, host)
+    check_host(table, host)
     if table.stage is not TableStage.OVER:
         _only_while_gathering(table)
     sitting = table.places[_existing(table, seat)].player
@@ -129,7 +130,7 @@ def kick(table: TableRecord, host: PlayerId, seat: Seat) -> TableRecord:
 
 def transfer_host(table: TableRecord, host: PlayerId, player: PlayerId) -> TableRecord:
     """Let the host make another person who sits here the host."""
-    _only_the_host(table, host)
+    check_host(table, host)
     if table.stage is TableStage.REVEALING:
         _only_while_gathering(table)
     if player not in table.people:
@@ -347,7 +348,7 @@ def freed(table: TableRecord, since: Milliseconds) -> TableRecord:
 
 def add_bot(table: TableRecord, asking: PlayerId, bot: Player, wanted: Seat | None, deck: Deck | None) -> TableRecord:
     """Let a bot take a seat, as the host wishes. It is ready at once."""
-    _only_the_host(table, asking)
+    check_host(table, asking)
     _only_while_gathering(table)
     seat = _free_seat(table, wanted, already=None)
     sitting = PlaceRecord(player=bot, ready=True, deck=deck, since=table.changed)
@@ -486,11 +487,12 @@ def _only_while_gathering(table: TableRecord) -> None:
 
 
 def _hidden(table: TableRecord) -> CommandRefused:
-    """Return what is said of an unlisted table to who does not know it: the same as if there were none."""
+    """Return the refusal for whoever may not find a table: the same as if there were none."""
     return unknown(table.id)
 
 
-def _only_the_host(table: TableRecord, player: PlayerId) -> None:
+def check_host(table: TableRecord, player: PlayerId) -> None:
+    """Raise `CommandRefused` unless this player sits here and is the host."""
     own_seat(table, player)
     if player != table.host:
         raise CommandRefused(RefusalCode.NOT_THE_HOST, Text("Only the host of this table may do this."), "$.table")
