@@ -65,6 +65,7 @@ from quarterdeck_server.web.socket import (
     SEND_QUEUES,
     Conversations,
 )
+from quarterdeck_server.web.unsent_frames import UnsentFrames
 
 if TYPE_CHECKING:  # its packages need not be installed
     from quarterdeck_server.telemetry.traces import ActionTracer
@@ -136,7 +137,7 @@ def _furnish(app: web.Application, settings: Settings, parts: ServerParts) -> No
     app[SETTLING] = parts.settlement
     app[RETENTION] = parts.retention
     app[ADDRESSES] = Addresses(settings.trusted_proxies)
-    app[FLUSHER] = Flusher(parts.metrics.flushed)
+    app[FLUSHER] = Flusher(parts.metrics.flushed, UnsentFrames(parts.venues.times))
     app[INPUT_TURNS] = InputTurns()
     app[SEND_QUEUES] = set[SendQueue]()
     app[CONVERSATIONS] = Conversations()
@@ -169,6 +170,7 @@ def _monitored(app: web.Application, parts: ServerParts) -> Monitored:
         search_pool=parts.search_pool,
         replays=app[REPLAYS],
         unsent_bodies=app[UNSENT_BODIES],
+        unsent_frames=app[FLUSHER].unsent,
     )
     return Monitored(parts, app[CONNECTIONS], send_queues, app[FLUSHER], app[READINESS], queued, app[HANDOVER])
 

@@ -22,6 +22,7 @@ from quarterdeck_server.web.presence import MOST_TURNS, Presence
 from quarterdeck_server.web.rate_limit.quotas import MOST_REMEMBERED, Quotas
 from quarterdeck_server.web.send_queue import MOST_BYTES, MOST_FRAMES, SendQueue
 from quarterdeck_server.web.socket import LARGEST_FRAME
+from quarterdeck_server.web.unsent_frames import UnsentFrames
 
 MOST_UNREAD = MOST_BYTES_UNREAD + LARGEST_FRAME
 """What waits of what one client has said, with the frame after which no more is read."""
@@ -51,6 +52,7 @@ class Queued:
     search_pool: SearchPool
     replays: ReplayCache
     unsent_bodies: UnsentBodies
+    unsent_frames: UnsentFrames
 
     def queues(self) -> Iterator[Queue]:
         """Return how full each is now."""
@@ -69,4 +71,5 @@ class Queued:
         yield Queue("bot_decisions", self.search_pool.waiting, self.search_pool.most_waiting)
         yield Queue("replay_bytes", self.replays.size, MOST_BYTES_KEPT)
         yield Queue("http_unsent_bytes", self.unsent_bodies.size, self.unsent_bodies.most)
+        yield Queue("socket_unsent_bytes", self.unsent_frames.size, self.unsent_frames.most)
         yield Queue("unsent_actions", self.metrics.unsent, MOST_UNSENT)

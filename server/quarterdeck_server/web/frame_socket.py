@@ -457,6 +457,16 @@ class FrameSocket(BaseProtocol):
         unsent = transport.get_write_buffer_size()
         return unsent + size > most or (unsent > 0 and self._paused)
 
+    @property
+    def buffered(self) -> int:
+        """How many bytes of what was sent the client has not taken, apart from those that the kernel has."""
+        return 0 if self.transport is None else self.transport.get_write_buffer_size()
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether so much of what was sent is with the transport that nothing more is to be given to it."""
+        return self._paused and self.buffered > 0
+
     async def has_taken_some(self) -> None:
         """Wait until the client takes what it is sent. Raises `ClientConnectionResetError` if the connection ends."""
         await self._drain_helper()

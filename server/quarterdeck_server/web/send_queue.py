@@ -23,6 +23,7 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.translations import ENGLISH, said
 from quarterdeck_server.web.deflate_windows import OF_MATCHES, FrameCompressor
 from quarterdeck_server.web.frame_socket import COMPRESSED, PONG, TEXT, FrameSocket, framed
+from quarterdeck_server.web.unsent_frames import UnsentFrames
 
 MOST_BYTES_OF_A_REASON = 120
 """A close frame has no room for more."""
@@ -66,6 +67,8 @@ class SendQueue:
         "_language",
         "_pong",
         "_socket",
+        "_watching",
+        "address",
         "waiting",
     )
 
@@ -74,8 +77,12 @@ class SendQueue:
         socket: FrameSocket,
         flusher: "Flusher",
         compressor: FrameCompressor | None = None,
+        address: str = "",
     ) -> None:
         """Where frames of matches are compressed, `compressor` does it."""
+        self.address = address
+        """From where the client comes."""
+
         self._socket = socket
         self._flusher = flusher
         self._compressor = compressor
@@ -86,6 +93,7 @@ class SendQueue:
         self._pong: bytes | None = None
         self._is_waiting = False
         self._is_slow: asyncio.Task[None] | None = None
+        self._watching: asyncio.TimerHandle
         self._is_closed = False
         self._caught_up: asyncio.Future[None] | None = None
         self._language = ENGLISH
@@ -158,11 +166,14 @@ class SendQueue:
             return False
         frames = self.waiting
         if len(frames) >= MOST_FRAMES or self._bytes >= MOST_BYTES:
-            self._let_go(SECONDS_OF_PATIENCE)
+            self.let_go(SECONDS_OF_PATIENCE)
             return False
         frames.append(frame)
         self._bytes += len(frame)
-        if self._is_waiting or self._is_slow is not None:
+        if self._is_slow is not None:
+            self._flusher.unsent.add(self, frame)
+            return False
+        if self._is_waiting:
             return False
         self._is_waiting = True
         return True
@@ -212,25 +223,34 @@ class SendQueue:
             while self._is_slow is None and (size := self._size_of_next()) is not None:
                 if self._socket.would_wait(size, MOST_BYTES_UNSENT):
                     self._is_slow = asyncio.ensure_future(self._deliver_slowly())
+                    self._flusher.unsent.enter(self, frames)
                 else:
                     self._send_next()
         except (ClientConnectionResetError, ConnectionError, RuntimeError):
             self._drop()
 
     async def _deliver_slowly(self) -> None:
-        loop = asyncio.get_running_loop()
         try:
-            while self._size_of_next() is not None:
-                stalled = loop.call_later(SECONDS_OF_PATIENCE, self._let_go, SECONDS_FOR_THE_DEAF)
+            while self._size_of_next() is not None or self._socket.is_paused:
+                self._watch()
                 try:
                     await self._socket.has_taken_some()
                 finally:
-                    stalled.cancel()
+                    self._watching.cancel()
                 self._send_next()
         except (ClientConnectionResetError, ConnectionError, RuntimeError):
             self._drop()
         finally:
+            self._flusher.unsent.leave(self, self.waiting)
             self._is_slow = None
+
+    def _watch(self) -> None:
+        """Let the client go if it takes nothing although something waits for it. A large frame that is with the
+        transport already has no such time limit, but is counted until it is taken."""
+        keeps_waiting = self._size_of_next() is not None
+        self._watching = asyncio.get_running_loop().call_later(
+            SECONDS_OF_PATIENCE, lambda: self.let_go(SECONDS_FOR_THE_DEAF) if keeps_waiting else self._watch()
+        )
 
     def _size_of_next(self) -> int | None:
         if self._pong is not None:
@@ -246,6 +266,8 @@ class SendQueue:
             self._bytes -= len(frame)
             self._note_what_was_taken()
             self._write(frame)
+            if self._is_slow is not None:
+                self._flusher.unsent.hand_over(self, frame, self._socket.buffered)
 
     def _write(self, frame: bytes) -> None:
         if self._compressor is not None and frame.startswith(OF_MATCHES):
@@ -312,8 +334,8 @@ class SendQueue:
         """Close the connection with this code, without anybody waiting for it."""
         self._flusher.say_goodbye(self.close(code, why))
 
-    def _let_go(self, patience: float) -> None:
-        """Close the connection of a client that has fallen too far behind."""
+    def let_go(self, patience: float = SECONDS_FOR_THE_DEAF) -> None:
+        """Close the connection of a client that has fallen too far behind, and forget what waits for it."""
         if self._is_closed:
             return
         self._drop()
@@ -323,6 +345,8 @@ class SendQueue:
 
     def _drop(self) -> None:
         self._is_closed = True
+        if self._is_slow is not None:
+            self._flusher.unsent.leave(self, self.waiting)
         self.waiting.clear()
         self._bytes = 0
         self._pong = None
@@ -338,8 +362,10 @@ class Flusher:
     """Takes out what send queues hold, once a turn of the event loop: one wake-up for all of them. In one turn only so
     many, so that who plays waits for no crowd of those who watch."""
 
-    def __init__(self, flushed: Callable[[], None] = lambda: None) -> None:
-        """`flushed` is called whenever all that waited has been handed over."""
+    def __init__(self, flushed: Callable[[], None] = lambda: None, unsent: UnsentFrames | None = None) -> None:
+        """`flushed` is called whenever all that waited has been handed over. `unsent` counts what waits for clients
+        that do not keep up."""
+        self.unsent = UnsentFrames() if unsent is None else unsent
         self.slow_clients = 0
         """How many connections were ended because they did not take what they were sent."""
 

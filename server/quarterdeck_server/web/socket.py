@@ -136,7 +136,7 @@ class Conversation:
         )
         self._is_at_work = False
         self._socket = socket = FrameSocket(app[INPUT_TURNS], LARGEST_FRAME, windows)
-        self._send_queue = send_queue = SendQueue(socket, app[FLUSHER], compressor)
+        self._send_queue = send_queue = SendQueue(socket, app[FLUSHER], compressor, address)
         self._send_queues = app[SEND_QUEUES]
         self._connection = Connection(
             app[SERVICES],

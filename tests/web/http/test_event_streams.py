@@ -7,8 +7,10 @@ import pytest
 from aiohttp import web
 from quarterdeck_server.web.http.event_streams import HEARTBEAT, EventStream
 from quarterdeck_server.web.send_queue import MOST_FRAMES
+from quarterdeck_server.web.unsent_frames import UnsentFrames
 from servers import SOON, live_server
 
+HERE = "192.0.2.1"
 FIRST = b'{"type":"update","version":3,"epoch":0,"link":"c0ffee","result":null}'
 
 
@@ -16,7 +18,7 @@ async def test_while_nothing_happens_it_says_that_it_is_still_here_and_nothing_i
     streams: list[EventStream] = []
 
     async def events(request: web.Request) -> web.StreamResponse:
-        streams.append(EventStream(heartbeat=0.01))
+        streams.append(EventStream(UnsentFrames(), HERE, heartbeat=0.01))
         for frame in (FIRST, FIRST, FIRST.replace(b"3", b"2")):
             streams[0].put(frame)
         return await streams[0].answer(request)
@@ -39,7 +41,7 @@ async def test_a_reader_that_takes_nothing_is_let_go() -> None:
     streams: list[EventStream] = []
 
     async def events(request: web.Request) -> web.StreamResponse:
-        streams.append(EventStream())
+        streams.append(EventStream(UnsentFrames(), HERE))
         streams[0].put(FIRST)
         return await streams[0].answer(request)
 

@@ -15,6 +15,7 @@ from quarterdeck_protocol.names import Epoch, Version
 
 from quarterdeck_server.web.send_queue import MOST_FRAMES, SECONDS_OF_PATIENCE
 from quarterdeck_server.web.transports import reset
+from quarterdeck_server.web.unsent_frames import UnsentFrames
 
 SECONDS_BETWEEN_HEARTBEATS = 15.0
 HEARTBEAT = b": still here\n\n"
@@ -38,11 +39,16 @@ _decoder = msgspec.json.Decoder(_Head)
 class EventStream:
     """What is on its way to one reader."""
 
-    def __init__(self, heartbeat: float = SECONDS_BETWEEN_HEARTBEATS) -> None:
+    def __init__(self, unsent: UnsentFrames, address: str, heartbeat: float = SECONDS_BETWEEN_HEARTBEATS) -> None:
+        """`unsent` counts what waits for this reader, who is at this address."""
+        self.address = address
+        self._unsent = unsent
         self._heartbeat = heartbeat
+        self._size = 0
         self._frames: deque[bytes] = deque()
         self._wake = asyncio.Event()
         self._is_closed = False
+        self._is_counted = False
         self._newest: tuple[Epoch, Version] | None = None
         self._transport: asyncio.Transport | None = None
 
@@ -51,17 +57,38 @@ class EventStream:
         """How many frames wait for this reader."""
         return len(self._frames)
 
+    @property
+    def size(self) -> int:
+        """How many bytes these have."""
+        return self._size
+
     def put(self, frame: bytes) -> None:
         """Send a frame as soon as it can go. Never waits, never raises."""
         if self._is_closed:
             return
         if len(self._frames) >= MOST_FRAMES:
-            self.close()
-            if self._transport is not None:
-                reset(self._transport)
+            self.let_go()
             return
         self._frames.append(frame)
+        self._size += len(frame)
         self._wake.set()
+        if self._is_counted:
+            self._unsent.add(self, frame)
+
+    def let_go(self) -> None:
+        """End the connection of a reader who has fallen too far behind, and forget what waits."""
+        self._forget()
+        self.close()
+        if self._transport is not None:
+            reset(self._transport)
+
+    def _forget(self) -> None:
+        self._is_closed = True
+        if self._is_counted:
+            self._is_counted = False
+            self._unsent.leave(self, self._frames)
+        self._frames.clear()
+        self._size = 0
 
     def close(self) -> None:
         """Send what there is, and end."""
@@ -80,6 +107,8 @@ class EventStream:
             }
         )
         await answer.prepare(request)
+        self._is_counted = True
+        self._unsent.enter(self, self._frames)
         try:
             await self._send(answer, f"retry: {MILLISECONDS_UNTIL_BACK}\n\n".encode())
             await self._go_on(answer)
@@ -87,13 +116,15 @@ class EventStream:
         except (ClientConnectionResetError, ConnectionError):
             pass  # the reader has gone
         finally:
-            self._is_closed = True
+            self._forget()
         return answer
 
     async def _go_on(self, answer: web.StreamResponse) -> None:
         while True:
             while self._frames:
                 frame = self._frames.popleft()
+                self._size -= len(frame)
+                self._note_handed_over(frame, len(frame))
                 head = _decoder.decode(frame)
                 if self._is_news(head):
                     await self._send(answer, _event(head, frame))
@@ -126,6 +157,12 @@ class EventStream:
             await answer.write(chunk)
         finally:
             stalled.cancel()
+            self._note_handed_over(None)
+
+    def _note_handed_over(self, frame: bytes | None, more: int = 0) -> None:
+        """Note that a frame is given to the transport, which holds so many bytes more soon."""
+        if self._is_counted and self._transport is not None:
+            self._unsent.hand_over(self, frame, self._transport.get_write_buffer_size() + more)
 
 
 EVENT_STREAMS: web.AppKey["weakref.WeakSet[EventStream]"] = web.AppKey("event_streams", weakref.WeakSet)

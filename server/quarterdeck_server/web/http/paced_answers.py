@@ -9,7 +9,6 @@ leave the server's own kernel full for many seconds while it takes bytes all the
 
 import asyncio
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable
 
 from aiohttp import hdrs, web
@@ -23,6 +22,7 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.web.http.requests import Handler, note_progress, refused_over_http
 from quarterdeck_server.web.listener import when_answered
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
+from quarterdeck_server.web.shared_bytes import SharedBytes
 from quarterdeck_server.web.transports import bound_kernel_queue, reset, untaken
 
 PIECE = 32 * 1024
@@ -115,27 +115,6 @@ class Reader:
             self.cut()
 
 
-class _Bodies:
-    """Bodies that are being sent, each counted once for all of its readers."""
-
-    def __init__(self) -> None:
-        self.size = 0
-        self._readers: Counter[int] = Counter()
-
-    def more_with(self, body: bytes) -> int:
-        return 0 if id(body) in self._readers else len(body)
-
-    def add(self, body: bytes) -> None:
-        self.size += self.more_with(body)
-        self._readers[id(body)] += 1
-
-    def remove(self, body: bytes) -> None:
-        self._readers[id(body)] -= 1
-        if not self._readers[id(body)]:
-            del self._readers[id(body)]
-            self.size -= len(body)
-
-
 class UnsentBodies:
     """The bodies that are being sent, with their readers, and the bounds on their bytes."""
 
@@ -153,8 +132,8 @@ class UnsentBodies:
         """How many bytes there may be, unless one body alone has more."""
 
         self._readers: dict[Reader, None] = {}
-        self._all = _Bodies()
-        self._from: dict[str, _Bodies] = {}
+        self._all = SharedBytes()
+        self._from: dict[str, SharedBytes] = {}
 
     @property
     def size(self) -> int:
@@ -187,7 +166,7 @@ class UnsentBodies:
             raise CommandRefused(RefusalCode.UNAVAILABLE, text, retry_in=MILLISECONDS_UNTIL_AGAIN)
         self._readers[reader] = None
         self._all.add(reader.body)
-        self._from.setdefault(address, _Bodies()).add(reader.body)
+        self._from.setdefault(address, SharedBytes()).add(reader.body)
 
     def give(self, reader: Reader) -> None:
         """Note that a reader has taken its body, or has gone."""
@@ -200,7 +179,9 @@ class UnsentBodies:
         if not here.size:
             del self._from[reader.address]
 
-    def _made_room(self, reader: Reader, held: Callable[[], _Bodies | None], most: int, address: str | None) -> bool:
+    def _made_room(
+        self, reader: Reader, held: Callable[[], SharedBytes | None], most: int, address: str | None
+    ) -> bool:
         """Return whether there is room for a body, after slow readers have made some: of one address, or of all."""
         while (bodies := held()) is not None and bodies.size and bodies.size + bodies.more_with(reader.body) > most:
             slowest = _slowest(each for each in self._readers if address in (None, each.address))

@@ -18,8 +18,10 @@ from quarterdeck_server.web.http.endpoints import Flag, WholeNumber, Word, Words
 from quarterdeck_server.web.http.event_streams import EVENT_STREAMS, EventStream
 from quarterdeck_server.web.http.requests import language_of
 from quarterdeck_server.web.http.responses import as_json
+from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.rate_limit.quotas import LIST
 from quarterdeck_server.web.readiness import READINESS
+from quarterdeck_server.web.socket import FLUSHER
 
 MOST_SEATS = 64
 LONGEST_TIME_LIMIT = 86_400_000
@@ -90,7 +92,7 @@ async def get_match_events(request: web.Request) -> web.StreamResponse:
 
 def _stream(request: web.Request) -> EventStream:
     request.app[READINESS].check()
-    stream = EventStream()
+    stream = EventStream(request.app[FLUSHER].unsent, request.app[ADDRESSES].of(request))
     request.app[EVENT_STREAMS].add(stream)
     return stream
 
