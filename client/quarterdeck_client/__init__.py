@@ -10,12 +10,14 @@ if TYPE_CHECKING:
     from quarterdeck_client.client import DEFAULT_URL, Client
     from quarterdeck_client.errors import (
         ClientError,
+        CommandRefused,
         FalsePackError,
         ForkedError,
         GoneError,
         LostError,
         MisunderstoodError,
         RefusedError,
+        UsageError,
     )
     from quarterdeck_client.followed_match import FollowedMatch, Turn
     from quarterdeck_client.game_types import options_of
@@ -25,6 +27,7 @@ __all__ = [
     "DEFAULT_URL",
     "Client",
     "ClientError",
+    "CommandRefused",
     "FalsePackError",
     "FollowedMatch",
     "ForkedError",
@@ -34,6 +37,7 @@ __all__ = [
     "RefusedError",
     "Search",
     "Turn",
+    "UsageError",
     "options_of",
 ]
 
@@ -41,6 +45,7 @@ _MODULES = {
     "DEFAULT_URL": "client",
     "Client": "client",
     "ClientError": "errors",
+    "CommandRefused": "errors",
     "FalsePackError": "errors",
     "FollowedMatch": "followed_match",
     "ForkedError": "errors",
@@ -50,6 +55,7 @@ _MODULES = {
     "RefusedError": "errors",
     "Search": "search",
     "Turn": "followed_match",
+    "UsageError": "errors",
     "options_of": "game_types",
 }
 """Where each name stands. It is imported when it is asked for: `quarterdeck --help` needs no network."""

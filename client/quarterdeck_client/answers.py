@@ -12,7 +12,7 @@ from quarterdeck_protocol.problems import Problem
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromClient, FromServer
 
-from quarterdeck_client.errors import ClientError, MisunderstoodError
+from quarterdeck_client.errors import ClientError, MisunderstoodError, UsageError
 from quarterdeck_client.websocket import Line
 
 Ask = Callable[[FromClient], Awaitable[FromServer]]
@@ -102,10 +102,10 @@ class PendingCommands:
         return Ref(f"{self._prefix}-{self._refs}")
 
     def add(self, ref: Ref, pending: PendingCommand) -> None:
-        """Wait for an answer under this name from now on. Raises `ClientError` if it names another command that has
+        """Wait for an answer under this name from now on. Raises `UsageError` if it names another command that has
         none yet."""
         if ref in self._by_ref:
-            raise ClientError(f"`{ref}` already names a command that has no answer yet")
+            raise UsageError(f"`{ref}` already names a command that has no answer yet")
         self._by_ref[ref] = pending
 
     def remove(self, ref: Ref) -> None:

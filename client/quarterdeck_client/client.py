@@ -43,7 +43,7 @@ from quarterdeck_client.claim_codes import CodeRequests
 from quarterdeck_client.collection import CollectionRequests
 from quarterdeck_client.connection import Connection
 from quarterdeck_client.decks import DeckRequests
-from quarterdeck_client.errors import ClientError, FalsePackError, ForkedError, GoneError, LostError
+from quarterdeck_client.errors import ClientError, FalsePackError, ForkedError, GoneError, UsageError
 from quarterdeck_client.fairness import Verified, check_chain, check_signer, losses_in
 from quarterdeck_client.followed_match import FollowedMatch
 from quarterdeck_client.followed_matches import FollowedMatches, ToldLater
@@ -67,8 +67,8 @@ class Client:
     """One player's side of a server.
 
     A line that breaks is taken up again, and nothing is lost by it. Whatever asks the server something raises
-    `RefusedError` when the server refuses it, and then nothing has changed; `LostError` when the line is gone for good,
-    or was never up; a bare `ClientError` for an answer that does not fit.
+    `RefusedError` when the server refuses it, and then nothing has changed; `LostError` when the line is gone for good;
+    `MisunderstoodError` for an answer that does not fit; `UsageError` when the client was not started.
     """
 
     def __init__(
@@ -141,7 +141,7 @@ class Client:
     def welcome(self) -> Welcome:
         """What the server said of itself: games, limits."""
         if self._connection.welcome is None:
-            raise LostError("the client has not been started; use `async with`")
+            raise UsageError("the client has not been started; use `async with`")
         return self._connection.welcome
 
     @property
@@ -398,7 +398,7 @@ class Client:
     @property
     def _signed_in(self) -> SignedIn:
         if self._connection.signed_in is None:
-            raise LostError("the client has not been started; use `async with`")
+            raise UsageError("the client has not been started; use `async with`")
         return self._connection.signed_in
 
     def _heard(self, message: AnyFromServer) -> None:

@@ -21,7 +21,7 @@ from quarterdeck_protocol.sides import FromClient
 
 from quarterdeck_client.answers import PendingCommand, PendingCommands, refused_in
 from quarterdeck_client.backoff import BackOff
-from quarterdeck_client.errors import ClientError, LostError, MisunderstoodError, RefusedError
+from quarterdeck_client.errors import ClientError, LostError, MisunderstoodError, RefusedError, UsageError
 from quarterdeck_client.frames import frame_of
 from quarterdeck_client.handshake import ASK_AGAIN, Handshake, message_in
 from quarterdeck_client.server_addresses import checked
@@ -317,7 +317,7 @@ class Connection:
             self._line = None
             await hang_up(line, at_once=silence.is_too_long)
         if code in OVER:
-            raise LostError(OVER[code])
+            raise LostError(OVER[code], code)
         return Broken(f"the line broke with code {code}", code=code)
 
     @property
@@ -420,7 +420,7 @@ class Connection:
 
     def _session(self) -> aiohttp.ClientSession:
         if self._http is None:
-            raise LostError("the client has not been started; use `async with`")
+            raise UsageError("the client has not been started; use `async with`")
         return self._http
 
     def _unreached(self, error: Exception) -> str:

@@ -23,7 +23,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.standings import GetHistory, History, Played, Rated
 
 from quarterdeck_client.answers import Ask, answered
-from quarterdeck_client.errors import ClientError, ForkedError, RefusedError
+from quarterdeck_client.errors import ClientError, ForkedError, RefusedError, UsageError
 from quarterdeck_client.game_types import TypedUpdate, as_json, types_of
 from quarterdeck_client.links import Links
 
@@ -225,9 +225,9 @@ class FollowedMatch:
     async def rated(self) -> Rated:
         """Return what the match has meant for one's own rating, or why nothing; it is told after the match has ended,
         to those who have played. What was told while the line was broken is looked up in one's history. Raises
-        `RefusedError`, `LostError`, `GoneError`, and a bare `ClientError` to a spectator."""
+        `RefusedError`, `LostError`, `GoneError`, and `UsageError` to a spectator."""
         if self.seat is None:
-            raise ClientError("what a match has meant for a rating is told only to those who have played it")
+            raise UsageError("what a match has meant for a rating is told only to those who have played it")
         while self._rated is None:
             if self._is_rated_missed:
                 await self._look_up_rated(self.seat)

@@ -66,7 +66,7 @@ class Handshake:
         while True:
             message = await line.receive()
             if message.type is aiohttp.WSMsgType.CLOSE and message.data in OVER:
-                raise LostError(OVER[message.data])
+                raise LostError(OVER[message.data], message.data)
             if message.type not in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
                 raise aiohttp.ClientConnectionError("the line broke while signing in")
             heard = message_in(message.data)

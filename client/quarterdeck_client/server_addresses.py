@@ -1,14 +1,22 @@
 """Where servers are."""
 
-from quarterdeck_client.errors import LostError
+from urllib.parse import urlsplit
 
-SCHEMES = ("http://", "https://")
+from quarterdeck_client.errors import UsageError
+
+SCHEMES = ("http", "https")
 
 
 def checked(url: str) -> str:
-    """Return a server's address without the slash at its end. Raises `LostError` if it can be none."""
-    if not url.lower().startswith(SCHEMES):
-        raise LostError(
-            f"`{url}` is not an address of a server: one begins with http:// or https://, as http://127.0.0.1:8765 does"
-        )
+    """Return a server's address without the slash at its end. Raises `UsageError` if it can be none."""
+    try:
+        read = urlsplit(url)
+        fault = None if read.scheme in SCHEMES else "one begins with http:// or https://, as http://127.0.0.1:8765 does"
+        if fault is None and (not read.hostname or any(each.isspace() for each in url)):
+            fault = "it names no host, as http://127.0.0.1:8765 does"
+        _ = read.port  # which is looked at when it is asked for
+    except ValueError as error:
+        fault = str(error)
+    if fault is not None:
+        raise UsageError(f"`{url}` is not an address of a server: {fault}")
     return url.rstrip("/")

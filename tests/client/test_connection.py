@@ -16,6 +16,7 @@ from quarterdeck_client import (
     GoneError,
     LostError,
     RefusedError,
+    UsageError,
     backoff,
     connection,
 )
@@ -229,10 +230,21 @@ async def test_a_first_connection_that_nobody_takes_fails_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("url", "why"), [("not an address", "not an address"), ("ftp://127.0.0.1", "begins with http:// or https://")]
+    ("url", "why"),
+    [
+        ("not an address", "not an address"),
+        ("ftp://127.0.0.1", "begins with http:// or https://"),
+        ("", "begins with http:// or https://"),
+        ("http://", "names no host"),
+        ("http:///v1", "names no host"),
+        ("http://a b", "names no host"),
+        ("http://[::1", "Invalid IPv6 URL"),
+        ("http://127.0.0.1:99999", "Port out of range"),
+        ("http://127.0.0.1:http", "Port could not be cast"),
+    ],
 )
-async def test_what_is_no_address_is_said_to_be_none(url: str, why: str) -> None:
-    with pytest.raises(LostError, match=why):
+async def test_what_is_no_address_is_a_mistake_of_the_program(url: str, why: str) -> None:
+    with pytest.raises(UsageError, match=why):
         async with Client(url):
             pass
 
@@ -454,10 +466,13 @@ async def test_closing_tells_everybody_who_waits(relay: Relay) -> None:
 
 async def test_a_client_that_was_not_started_says_so() -> None:
     ada = Client("http://127.0.0.1:1")
-    with pytest.raises(LostError, match="async with"):
-        await ada.tables.list()
-    with pytest.raises(LostError, match="async with"):
-        _ = ada.player
+    for use in (ada.tables.list, ada.pack_odds):
+        with pytest.raises(UsageError, match="async with"):
+            await use()
+    for known in ("player", "token", "welcome", "is_paused"):
+        with pytest.raises(UsageError, match="async with"):
+            getattr(ada, known)
+    assert not issubclass(UsageError, LostError), "a program that tries again on LostError would never end"
 
 
 async def test_a_command_that_is_too_large_is_refused_before_it_is_sent(relay: Relay) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 from aiohttp import web
-from quarterdeck_client import ClientError, LostError
+from quarterdeck_client import ClientError, UsageError
 from quarterdeck_client.load import bear
 from quarterdeck_client.load_figures import Figures
 from quarterdeck_protocol.wire import SUBPROTOCOL
@@ -85,5 +85,5 @@ async def test_a_server_that_says_what_cannot_be_read_or_hangs_up_is_said_in_a_s
 
 
 async def test_the_load_needs_an_address_as_all_do() -> None:
-    with pytest.raises(LostError, match="begins with http:// or https://"):
+    with pytest.raises(UsageError, match="begins with http:// or https://"):
         await borne("ftp://127.0.0.1")

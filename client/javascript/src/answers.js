@@ -1,6 +1,7 @@
-import { ClientError, MisunderstoodError } from "./errors.js";
+import { MisunderstoodError, UsageError } from "./errors.js";
 import { refuseUnanswerable } from "./well-formed.js";
 
+/** @import { ClientError } from "./errors.js" */
 /** @import { FromClient, FromServer, Refused } from "../types/v1.js" */
 /** @import { Line } from "./line.js" */
 
@@ -93,7 +94,7 @@ export class PendingCommands {
     const { type, ref = null, ...fields } = said;
     const own = ref ?? this.freshRef();
     if (this.#byRef.has(own)) {
-      throw new ClientError(`\`${own}\` already names a command that has no answer yet`);
+      throw new UsageError(`\`${own}\` already names a command that has no answer yet`);
     }
     /** @type {PendingCommand} */
     const pending = {

@@ -2,7 +2,7 @@ import { AccountRequests, DeckRequests } from "./account.js";
 import { answered } from "./answers.js";
 import { ChatRequests } from "./chat.js";
 import { Connection } from "./connection.js";
-import { ClientError, ForkedError, GoneError, LostError } from "./errors.js";
+import { ClientError, ForkedError, GoneError, UsageError } from "./errors.js";
 import { FollowedMatches } from "./followed-match.js";
 import { HttpRequests } from "./http.js";
 import { Notes } from "./notes.js";
@@ -19,7 +19,7 @@ const NO_QUOTA = new Set(["unavailable"]);
 
 /**
  * Connect to a server and sign in. Rejects with `LostError` if it cannot be reached, with `CommandRefused` if it does not
- * let this player in.
+ * let this player in, with `UsageError` for what is no address, and where Node.js is older than 22.
  *
  * @example
  * const me = await connect("http://127.0.0.1:8765", { name: "Ada" });
@@ -43,8 +43,8 @@ export async function connect(url, options = {}) {
  * One player's side of a server.
  *
  * A line that breaks is taken up again, and nothing is lost by it. Whatever asks the server something rejects with
- * `CommandRefused` when the server refuses it, and then nothing has changed; with `LostError` when the line is gone for good,
- * or was never up; with `MisunderstoodError` for an answer that does not fit.
+ * `CommandRefused` when the server refuses it, and then nothing has changed; with `LostError` when the line is gone for good;
+ * with `MisunderstoodError` for an answer that does not fit; with `UsageError` before it is connected.
  *
  * It is an event target: `message` is told with every message of the server (`detail`), `line` when the line has changed
  * (`detail` has `state` and `why`). `on` listens to them with their types.
@@ -121,7 +121,7 @@ export class Client extends EventTarget {
   get welcome() {
     const { welcome } = this.#connection;
     if (welcome === null) {
-      throw new LostError("the client is not connected");
+      throw new UsageError("the client is not connected: `await connect(…)` gives one that is");
     }
     return welcome;
   }
@@ -140,7 +140,7 @@ export class Client extends EventTarget {
   get signedIn() {
     const { signedIn } = this.#connection;
     if (signedIn === null) {
-      throw new LostError("the client is not signed in");
+      throw new UsageError("the client is not signed in: it was not connected, or with `signIn: false`");
     }
     return signedIn;
   }

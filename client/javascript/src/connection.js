@@ -1,5 +1,5 @@
 import { beginAgain, PendingCommands, sendOnce } from "./answers.js";
-import { ClientError, CommandRefused, LostError, MisunderstoodError } from "./errors.js";
+import { ClientError, CommandRefused, LostError, MisunderstoodError, UsageError } from "./errors.js";
 import { ASK_AGAIN, greeted, readerOn, signedIn } from "./handshake.js";
 import { Broken, checked, MILLISECONDS_TO_ANSWER, MOST_DOUBLED, OVER, opened, RESTARTS, TURNS } from "./line.js";
 import { Pauses, Tries } from "./pauses.js";
@@ -98,6 +98,12 @@ export class Connection {
    */
   constructor(url, options, hooks) {
     this.url = checked(url);
+    if ((options.WebSocket ?? globalThis.WebSocket) === undefined || Promise.withResolvers === undefined) {
+      const found = Reflect.get(globalThis, "process")?.versions?.node;
+      throw new UsageError(
+        `@quarterdeck/client needs Node.js 22 or newer, or a browser of 2024 or newer${found ? `; this is Node.js ${found}` : ""}`,
+      );
+    }
     this.#options = options;
     this.#hooks = hooks;
     this.#token = options.token ?? null;

@@ -4,12 +4,16 @@
  * What can go wrong for a client, and whose fault it is. Each says in words what has happened.
  *
  * ClientError
- * ├── CommandRefused     the server refused a command: `code`, `text`, `where`, `retryIn`
+ * ├── CommandRefused     the server refused a command: `code`, `text`, `where`, `retryIn`; also called `RefusedError`
  * ├── LostError          the server could not be reached for too long, or has let this client go: `code`
  * ├── GoneError          what was waited for cannot happen any more: the table was closed, the match is not there any more
  * ├── ForkedError        the server has told two stories of one match: another link of a version than before, or a
  * │                      transcript that does not follow: `match`, `version`
- * └── MisunderstoodError the server has said what this client cannot read, or what does not answer the question
+ * ├── MisunderstoodError the server has said what this client cannot read, or what does not answer the question
+ * └── UsageError         the program uses this client wrongly: an address that is none, a client that is not connected,
+ *                        a Node.js that is too old
+ *
+ * The names are those of the package in Python, where a refusal is called `RefusedError`.
  */
 export class ClientError extends Error {
   /** @override */
@@ -38,6 +42,9 @@ export class CommandRefused extends ClientError {
     this.faults = refused.faults ?? [];
   }
 }
+
+/** The same, as the package in Python calls it. */
+export { CommandRefused as RefusedError };
 
 /** The server could not be reached for too long, or has let this client go. */
 export class LostError extends ClientError {
@@ -82,6 +89,12 @@ export class ForkedError extends ClientError {
 export class MisunderstoodError extends ClientError {
   /** @override */
   name = "MisunderstoodError";
+}
+
+/** The program uses this client wrongly. It is no use to try again: the program is to be changed. */
+export class UsageError extends ClientError {
+  /** @override */
+  name = "UsageError";
 }
 
 /** A patch does not fit what it is to be applied to. */

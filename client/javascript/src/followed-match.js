@@ -1,9 +1,10 @@
 import { answered } from "./answers.js";
-import { ClientError, CommandRefused, ForkedError, GoneError } from "./errors.js";
+import { CommandRefused, ForkedError, GoneError, UsageError } from "./errors.js";
 import { Links } from "./notes.js";
 import { withCompleteChoices } from "./open-choices.js";
 import { News } from "./pauses.js";
 
+/** @import { ClientError } from "./errors.js" */
 /** @import { FromServer, Outlook, Played, Rated, Rewound, Update } from "../types/v1.js" */
 /** @import { Ask, Command } from "./answers.js" */
 /** @import { Notes } from "./notes.js" */
@@ -221,13 +222,13 @@ export class FollowedMatch {
   /**
    * Return what the match has meant for one's own rating, or why nothing; it is told after the match has ended, to those
    * who have played. What was told while the line was broken is looked up in one's history. Rejects with
-   * `CommandRefused`, `LostError`, `GoneError`, and with a bare `ClientError` for a spectator.
+   * `CommandRefused`, `LostError`, `GoneError`, and with `UsageError` for a spectator.
    * @returns {Promise<Rated>}
    */
   async rated() {
     const { seat } = this;
     if (seat === null) {
-      throw new ClientError("what a match has meant for a rating is told only to those who have played it");
+      throw new UsageError("what a match has meant for a rating is told only to those who have played it");
     }
     while (this.#rated === null) {
       if (this.#isRatedMissed) {

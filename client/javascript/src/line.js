@@ -1,4 +1,4 @@
-import { MisunderstoodError, PatchError } from "./errors.js";
+import { MisunderstoodError, PatchError, UsageError } from "./errors.js";
 
 /** @import { FromServer, Refused } from "../types/v1.js" */
 /** @import { WholeUpdates } from "./patches.js" */
@@ -191,14 +191,17 @@ function read(data) {
 }
 
 /**
- * Return an address as the client uses it. Throws `TypeError` for what is none.
+ * Return an address as the client uses it. Throws `UsageError` for what is none.
  * @param {string | URL} url
  */
 export function checked(url) {
-  const read = new URL(url);
+  const read = URL.canParse(url) ? new URL(url) : null;
+  if (read === null) {
+    throw new UsageError(`\`${url}\` is not an address of a server: one looks like http://127.0.0.1:8765`);
+  }
   const http = { "ws:": "http:", "wss:": "https:" }[read.protocol] ?? read.protocol;
   if (http !== "http:" && http !== "https:") {
-    throw new TypeError(`${read.protocol} is no way to a server; an address looks like http://127.0.0.1:8765`);
+    throw new UsageError(`${read.protocol} is no way to a server; an address looks like http://127.0.0.1:8765`);
   }
   return `${http}//${read.host}${read.pathname.replace(/\/+$/, "")}`;
 }

@@ -1,4 +1,4 @@
-import { ForkedError } from "./errors.js";
+import { ForkedError, UsageError } from "./errors.js";
 import { checkShare } from "./well-formed.js";
 
 /** @import { BoundRules, Table, Update } from "../types/v1.js" */
@@ -203,7 +203,7 @@ export function utf8(text) {
 
 export function subtle() {
   if (globalThis.crypto?.subtle === undefined) {
-    throw new Error("verification needs a secure page: one from https:// or from this machine");
+    throw new UsageError("verification needs a secure page: one from https:// or from this machine");
   }
   return crypto.subtle;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
-import { CommandRefused, connect, LostError } from "../src/index.js";
+import { Client, ClientError, CommandRefused, connect, LostError, UsageError } from "../src/index.js";
 
 /** A server in this process: it says welcome, signs everybody in, and answers what else is said with `answers`. */
 class Socket extends EventTarget {
@@ -266,6 +266,57 @@ test("a line that says nothing is asked whether anybody is there, and given up i
   me.close();
 });
 
+for (const [url, why] of /** @type {const} */ ([
+  ["not an address", /`not an address` is not an address of a server/],
+  ["", /is not an address of a server/],
+  ["http://", /is not an address of a server/],
+  ["http://a:99999", /is not an address of a server/],
+  ["ftp://127.0.0.1", /ftp: is no way to a server/],
+])) {
+  test(`\`${url}\` is no address, which is a mistake of the program`, async () => {
+    await assert.rejects(connect(url, options), (error) => error instanceof UsageError && why.test(error.message));
+  });
+}
+
+test("a client that is not connected is used wrongly, and nobody is to try again", () => {
+  const me = new Client("http://server", options);
+  for (const name of /** @type {const} */ (["welcome", "player", "signedIn", "isPaused"])) {
+    assert.throws(
+      () => me[name],
+      (error) => error instanceof UsageError && /not (connected|signed in)/.test(error.message),
+    );
+  }
+  assert.ok(!(new UsageError("") instanceof LostError));
+  assert.ok(new UsageError("") instanceof ClientError);
+});
+
+test("a Node.js that is too old is said to be that", async () => {
+  const { WebSocket: own, ...others } = options;
+  const here = globalThis.WebSocket;
+  const old = /needs Node\.js 22 or newer.*; this is Node\.js \d/;
+  try {
+    Reflect.deleteProperty(globalThis, "WebSocket");
+    await assert.rejects(
+      connect("http://server", others),
+      (error) => error instanceof UsageError && old.test(error.message),
+    );
+    const me = await connect("http://server", options); // who brings a WebSocket needs none
+    me.close();
+  } finally {
+    globalThis.WebSocket = here;
+  }
+  const { withResolvers } = Promise;
+  try {
+    Reflect.deleteProperty(Promise, "withResolvers");
+    await assert.rejects(
+      connect("http://server", options),
+      (error) => error instanceof UsageError && old.test(error.message),
+    );
+  } finally {
+    Promise.withResolvers = withResolvers;
+  }
+});
+
 test("who has no more patience hears that the server cannot be reached", async () => {
   const me = await connect("http://server", { ...options, patience: 0 });
   const asked = me.ask({ type: "get_account" });
@@ -330,10 +381,6 @@ test("who signs in may be given longer, too", async () => {
   assert.equal(Socket.newest.readyState, 1);
   mock.timers.tick(1);
   await assert.rejects(signing, /does not answer/);
-});
-
-test("an address that is none is said to be none", async () => {
-  await assert.rejects(connect("ftp://server", options), TypeError);
 });
 
 test("a command that is larger than the server reads is refused before it is sent", async () => {

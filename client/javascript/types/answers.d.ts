@@ -1,4 +1,4 @@
-import { ClientError } from "./errors.js";
+import type { ClientError } from "./errors.js";
 import type { FromClient, FromServer, Refused } from "../types/v1.js";
 import type { Line } from "./line.js";
 export type Said<Each> = {
@@ -14,6 +14,7 @@ export type Answer<Type extends FromServer["type"]> = Extract<FromServer, {
 export type Fields<Type extends Command["type"]> = Omit<Extract<Command, {
     type: Type;
 }>, "type" | "ref">;
+/** @import { ClientError } from "./errors.js" */
 /** @import { FromClient, FromServer, Refused } from "../types/v1.js" */
 /** @import { Line } from "./line.js" */
 /**

@@ -11,7 +11,7 @@ import type { LineState, Options } from "./connection.js";
 import type { Search } from "./search.js";
 /**
  * Connect to a server and sign in. Rejects with `LostError` if it cannot be reached, with `CommandRefused` if it does not
- * let this player in.
+ * let this player in, with `UsageError` for what is no address, and where Node.js is older than 22.
  *
  * @example
  * const me = await connect("http://127.0.0.1:8765", { name: "Ada" });
@@ -30,8 +30,8 @@ export declare function connect(url: string | URL, options?: Options): Promise<C
  * One player's side of a server.
  *
  * A line that breaks is taken up again, and nothing is lost by it. Whatever asks the server something rejects with
- * `CommandRefused` when the server refuses it, and then nothing has changed; with `LostError` when the line is gone for good,
- * or was never up; with `MisunderstoodError` for an answer that does not fit.
+ * `CommandRefused` when the server refuses it, and then nothing has changed; with `LostError` when the line is gone for good;
+ * with `MisunderstoodError` for an answer that does not fit; with `UsageError` before it is connected.
  *
  * It is an event target: `message` is told with every message of the server (`detail`), `line` when the line has changed
  * (`detail` has `state` and `why`). `on` listens to them with their types.

@@ -4,12 +4,16 @@ import type { Refused } from "../types/v1.js";
  * What can go wrong for a client, and whose fault it is. Each says in words what has happened.
  *
  * ClientError
- * ├── CommandRefused     the server refused a command: `code`, `text`, `where`, `retryIn`
+ * ├── CommandRefused     the server refused a command: `code`, `text`, `where`, `retryIn`; also called `RefusedError`
  * ├── LostError          the server could not be reached for too long, or has let this client go: `code`
  * ├── GoneError          what was waited for cannot happen any more: the table was closed, the match is not there any more
  * ├── ForkedError        the server has told two stories of one match: another link of a version than before, or a
  * │                      transcript that does not follow: `match`, `version`
- * └── MisunderstoodError the server has said what this client cannot read, or what does not answer the question
+ * ├── MisunderstoodError the server has said what this client cannot read, or what does not answer the question
+ * └── UsageError         the program uses this client wrongly: an address that is none, a client that is not connected,
+ *                        a Node.js that is too old
+ *
+ * The names are those of the package in Python, where a refusal is called `RefusedError`.
  */
 export declare class ClientError extends Error {
     /** @override */
@@ -34,6 +38,8 @@ export declare class CommandRefused extends ClientError {
     /** @param {Pick<Refused, "code" | "text"> & Partial<Refused>} refused */
     constructor(refused: Pick<Refused, "code" | "text"> & Partial<Refused>);
 }
+/** The same, as the package in Python calls it. */
+export { CommandRefused as RefusedError };
 /** The server could not be reached for too long, or has let this client go. */
 export declare class LostError extends ClientError {
     code: number | null;
@@ -66,6 +72,11 @@ export declare class ForkedError extends ClientError {
 }
 /** The server has said what this client cannot read, or what does not answer the question: one of them is too old. */
 export declare class MisunderstoodError extends ClientError {
+    /** @override */
+    name: string;
+}
+/** The program uses this client wrongly. It is no use to try again: the program is to be changed. */
+export declare class UsageError extends ClientError {
     /** @override */
     name: string;
 }

@@ -1,5 +1,5 @@
-import { ClientError } from "./errors.js";
 import { Links } from "./notes.js";
+import type { ClientError } from "./errors.js";
 import type { FromServer, Outlook, Rated, Rewound, Update } from "../types/v1.js";
 import type { Ask, Command } from "./answers.js";
 import type { Notes } from "./notes.js";
@@ -94,7 +94,7 @@ export declare class FollowedMatch {
     /**
      * Return what the match has meant for one's own rating, or why nothing; it is told after the match has ended, to those
      * who have played. What was told while the line was broken is looked up in one's history. Rejects with
-     * `CommandRefused`, `LostError`, `GoneError`, and with a bare `ClientError` for a spectator.
+     * `CommandRefused`, `LostError`, `GoneError`, and with `UsageError` for a spectator.
      * @returns {Promise<Rated>}
      */
     rated(): Promise<Rated>;

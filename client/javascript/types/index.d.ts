@@ -1,6 +1,6 @@
 export { Client, connect } from "./client.js";
 export { codeOf, deckOf, readCode, UnreadableCode, writeCode } from "./deck-codes.js";
-export { ClientError, CommandRefused, ForkedError, GoneError, LostError, MisunderstoodError } from "./errors.js";
+export { ClientError, CommandRefused, ForkedError, GoneError, LostError, MisunderstoodError, RefusedError, UsageError, } from "./errors.js";
 export { commitmentOf, Dice, keyOf, linksOf } from "./fairness.js";
 export { areSame, finds, folded, searchable, speltOut } from "./folding.js";
 export { FollowedMatch, isNewer, Turn } from "./followed-match.js";

@@ -90,7 +90,7 @@ export declare class Line {
  */
 export declare function opened(url: string, hear: (message: FromServer, line: Line) => void, Socket: typeof WebSocket, milliseconds?: number): Promise<Line>;
 /**
- * Return an address as the client uses it. Throws `TypeError` for what is none.
+ * Return an address as the client uses it. Throws `UsageError` for what is none.
  * @param {string | URL} url
  */
 export declare function checked(url: string | URL): string;
