@@ -126,8 +126,9 @@ def _pool_in_words(odds: PackOdds, pool: PoolOdds, titles: Mapping[str, str], do
     game = titles.get(pool.lists.game, str(pool.lists.game))
     former = "" if pool.is_current else ", former lists"
     yield f"{game}{former} ({pool.pool[:8]}): {pool.packs:,} {'pack' if pool.packs == 1 else 'packs'}"
-    sides = sum(odds.fifth.values())
-    for name, of in odds.fifth.items():
+    shares = pool.sides or odds.fifth
+    sides = sum(shares.values())
+    for name, of in shares.items():
         expected = pool.packs * of / sides
         yield f"  {rarity_in_words(name):<11} {pool.fifth.get(name, 0):>7,} times, {expected:,.1f} expected"
     for fit in pool.fits:
@@ -142,6 +143,6 @@ def _fit_in_words(fit: FitOfCounts, doubtful: float) -> str:
 
 def opened_in_words(copies: CardCopies) -> str:
     """Return a card that has come out of a pack, in a line: its name, how rare it is, and where it stands. Its set says
-    how rare: where a game has no Art Rares, a pack tells an Ultra Rare as one (`FAIRNESS.md`, *Packs*)."""
+    how rare: older servers told an Ultra Rare as an Art Rare where there are none (`FAIRNESS.md`, *Packs*)."""
     mark = f"{OTHER_FACE} " if copies.is_other_face else ""
     return f"{mark}{copies.name} · {rarity_in_words(copies.rarity)} · {number_in_words(copies)}"

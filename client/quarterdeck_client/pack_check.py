@@ -8,7 +8,7 @@ import hmac
 from collections.abc import Iterator, Sequence
 
 from quarterdeck_protocol.collection import Pack, PackCard, PackOpened
-from quarterdeck_protocol.pack_draws import COMMONS, RARES, SIDES, PackPool, PackRarity, rarity_rolled
+from quarterdeck_protocol.pack_draws import COMMONS, RARES, SIDES, PackPool, PackRarity
 
 from quarterdeck_client.errors import FalsePackError
 
@@ -34,7 +34,7 @@ def check_pack(pack: Pack, opened: PackOpened, pool: PackPool, entropy: str | No
         raise FalsePackError(pack.id, "the lists are not those to which the server was bound")
     if entropy is not None and opened.entropy != entropy:
         raise FalsePackError(pack.id, "it was opened with another entropy than yours")
-    if drawn_cards(pool, seed, pack.id, opened.entropy) != opened.cards:
+    if drawn_cards(pool, seed, pack.id, opened.entropy) != tuple([card.known(pool) for card in opened.cards]):
         raise FalsePackError(pack.id, "the cards are not those that are drawn from its seed and entropy")
 
 
@@ -45,7 +45,7 @@ def drawn_cards(pool: PackPool, seed: bytes, pack: str, entropy: str) -> tuple[P
     numbers = _numbers(key)
     rarities = [PackRarity.COMMON] * COMMONS + [PackRarity.RARE] * RARES
     cards = [_picked(pool.of(rarity), rarity, numbers) for rarity in rarities]
-    fifth = rarity_rolled(_below(SIDES, numbers) + 1)
+    fifth = pool.rolled(_below(SIDES, numbers) + 1)
     return tuple([card for card in (*cards, _picked(pool.of(fifth), fifth, numbers)) if card is not None])
 
 

@@ -164,6 +164,11 @@ class PackCard(msgspec.Struct, frozen=True, kw_only=True):
 
     rarity: PackRarity
 
+    def known(self, pool: PackPool) -> "PackCard":
+        """Return the card under the rarity that it has in these lists: older servers told `art_rare` of an Ultra Rare
+        that stood in for an Art Rare."""
+        return msgspec.structs.replace(self, rarity=pool.known(self.rarity))
+
 
 class Collection(FromServer, frozen=True, kw_only=True, tag="collection"):
     """Answers `get_collection`."""
@@ -257,6 +262,10 @@ class PoolOdds(msgspec.Struct, frozen=True, kw_only=True):
     fifth: dict[str, Count]
     """How many fifth cards were of each rarity."""
 
+    sides: dict[str, Count] = {}
+    """Of how many sides of twelve the fifth card is of each rarity, with these lists: where they have no Art Rares, an
+    Ultra Rare takes their place."""
+
     drawn: dict[str, tuple[DrawnCard, ...]]
     """How often each card was drawn, by the list from which it was."""
 
@@ -269,7 +278,7 @@ class PackOdds(msgspec.Struct, frozen=True, kw_only=True):
     commons: Count
     rares: Count
     fifth: dict[str, Count]
-    """Of how many sides of twelve the fifth card is of each rarity."""
+    """Of how many sides of twelve the fifth card is of each rarity, where the lists have Art Rares."""
 
     pools: tuple[PoolOdds, ...]
     """By game; those from which new packs are drawn first."""

@@ -8,7 +8,7 @@
   with one seat
 - with the numbers of entry 1 of that key, in this order: three picks from the list `common`; one from `rare`; a roll of
   12 sides, of which 1 to 8 are `rare`, 9 to 11 `ultra_rare` and 12 is `art_rare`; and one pick from that list. Where
-  the list `art_rare` is empty, it is picked from `ultra_rare`, and told as `art_rare` all the same
+  the list `art_rare` is empty, 12 is `ultra_rare` as well. Packs opened before 29 November 2026 say `art_rare` there
 
 Text is UTF-8. Every pick is made from the whole list, so a pack may hold a card twice.
 """
@@ -57,10 +57,24 @@ class PackPool(msgspec.Struct, frozen=True, kw_only=True):
     art_rare: tuple[str, ...] = ()
 
     def of(self, rarity: PackRarity) -> tuple[str, ...]:
-        """Return the cards from which one of this rarity is drawn: without Art Rares an Ultra Rare takes their
-        place."""
+        """Return the list of this rarity."""
         cards: tuple[str, ...] = getattr(self, rarity.value)
-        return cards or (self.ultra_rare if rarity is PackRarity.ART_RARE else ())
+        return cards
+
+    def known(self, rarity: PackRarity) -> PackRarity:
+        """Return the rarity under which these lists have a card: without Art Rares an Ultra Rare takes their place."""
+        is_absent = rarity is PackRarity.ART_RARE and not self.art_rare
+        return PackRarity.ULTRA_RARE if is_absent else rarity
+
+    def told(self, rarity: PackRarity) -> tuple[PackRarity, ...]:
+        """Return the rarities that packs have told of a card of this list, those of older servers among them."""
+        return tuple([each for each in RARITIES if self.known(each) is rarity])
+
+    def rolled(self, rolled: int) -> PackRarity:
+        """Return what the fifth card is by a roll from 1 to 12."""
+        if rolled <= RARE_UP_TO:
+            return PackRarity.RARE
+        return self.known(PackRarity.ULTRA_RARE if rolled <= ULTRA_RARE_UP_TO else PackRarity.ART_RARE)
 
     @property
     def lines(self) -> str:
@@ -71,10 +85,3 @@ class PackPool(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def hash(self) -> str:
         return hashlib.sha256(self.lines.encode()).hexdigest()
-
-
-def rarity_rolled(rolled: int) -> PackRarity:
-    """Return what the fifth card is by a roll from 1 to 12."""
-    if rolled <= RARE_UP_TO:
-        return PackRarity.RARE
-    return PackRarity.ULTRA_RARE if rolled <= ULTRA_RARE_UP_TO else PackRarity.ART_RARE

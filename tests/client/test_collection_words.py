@@ -106,3 +106,25 @@ def test_the_odds_are_told_beside_what_was_counted() -> None:
         "  Fifth cards: chi-square 1.5 of 1, p 0.221: as chance would draw",
         "  Each Common: chi-square 99.0 of 1, p 0.000: doubtful",
     ]
+
+
+def test_what_is_expected_of_lists_without_art_rares_are_more_ultra_rares() -> None:
+    sides = {"rare": Count(8), "ultra_rare": Count(4), "art_rare": Count(0)}
+    pool = PoolOdds(
+        pool="0123456789",
+        is_current=True,
+        lists=PackPool(game=GAME, common=("leaf",), rare=("root",), ultra_rare=("oak",)),
+        packs=Count(12),
+        fifth={"rare": Count(7), "ultra_rare": Count(5), "art_rare": Count(0)},
+        sides=sides,
+        drawn={},
+        fits=(),
+    )
+    odds = PackOdds(
+        commons=Count(3), rares=Count(1), fifth={**sides, "ultra_rare": Count(3), "art_rare": Count(1)}, pools=(pool,)
+    )
+    assert list(odds_in_words(odds, {}))[-3:] == [
+        "  Rare              7 times, 8.0 expected",
+        "  Ultra Rare        5 times, 4.0 expected",
+        "  Art Rare          0 times, 0.0 expected",
+    ]

@@ -72,6 +72,19 @@ def test_whatever_is_swapped_is_found(vector: Any) -> None:
         check_pack(pack, replace(opened, entropy=opened.entropy + "!"), pool)
 
 
+@pytest.mark.parametrize("vector", [each for each in VECTORS if not each["lists"].get("art_rare")])
+def test_a_pack_told_by_an_older_server_is_right(vector: Any) -> None:
+    """It told an Art Rare where the lists have none, in place of an Ultra Rare."""
+    opened = opened_of(vector)
+    *others, fifth = opened.cards
+    told = replace(opened, cards=(*others, replace(fifth, rarity=PackRarity.ART_RARE)))
+    if fifth.rarity is PackRarity.ULTRA_RARE:
+        check_pack(pack_of(vector), told, pool_of(vector), vector["entropy"])
+    else:
+        with pytest.raises(FalsePackError, match="the cards are not those"):
+            check_pack(pack_of(vector), told, pool_of(vector), vector["entropy"])
+
+
 def test_of_empty_lists_nothing_is_drawn() -> None:
     nothing = PackPool(game=GameName("forest"), common=(), rare=(), ultra_rare=())
     assert drawn_cards(nothing, bytes(32), "pack", "") == ()

@@ -46,7 +46,10 @@ export async function packFaultKind(earned, opened, lists) {
   const cards = await cardsOf(opened.seed, earned.id, opened.entropy, lists);
   const isSame =
     opened.cards.length === cards.length &&
-    cards.every(({ card, rarity }, at) => opened.cards[at]?.card === card && opened.cards[at]?.rarity === rarity);
+    cards.every(({ card, rarity }, at) => {
+      const told = opened.cards[at];
+      return told?.card === card && knownRarity(told.rarity, lists) === rarity;
+    });
   return isSame ? null : "cards";
 }
 
@@ -74,9 +77,19 @@ export async function cardsOf(seed, pack, entropy, lists) {
   for (const rarity of /** @type {const} */ (["common", "common", "common", "rare"])) {
     cards.push({ card: await dice.pick(lists[rarity]), rarity });
   }
-  const rarity = rolled(await dice.roll(SIDES));
-  const list = lists[rarity] ?? [];
-  return [...cards, { card: await dice.pick(list.length > 0 ? list : lists.ultra_rare), rarity }];
+  const rarity = knownRarity(rolled(await dice.roll(SIDES)), lists);
+  return [...cards, { card: await dice.pick(lists[rarity] ?? []), rarity }];
+}
+
+/**
+ * The rarity under which these lists have a card: without Art Rares an Ultra Rare takes their place. Servers before 29 November 2026
+ * told `art_rare` of it.
+ * @template {string} R
+ * @param {R} rarity
+ * @param {PackLists} lists
+ */
+function knownRarity(rarity, lists) {
+  return rarity === "art_rare" && (lists.art_rare ?? []).length === 0 ? "ultra_rare" : rarity;
 }
 
 /** @param {number} roll */

@@ -47,8 +47,11 @@ export declare function poolOf(lists: PackLists): Promise<string>;
  * @param {string} entropy
  * @param {PackLists} lists
  */
-export declare function cardsOf(seed: string, pack: string, entropy: string, lists: PackLists): Promise<{
+export declare function cardsOf(seed: string, pack: string, entropy: string, lists: PackLists): Promise<({
     card: string;
-    rarity: string;
-}[]>;
+    rarity: "common" | "rare";
+} | {
+    card: string;
+    rarity: "art_rare" | "rare" | "ultra_rare";
+})[]>;
 export {};

@@ -7,7 +7,7 @@ import pytest
 from quarterdeck_protocol.collection import DrawnCard, FitOfCounts, PackOdds, PoolOdds
 from quarterdeck_protocol.names import Count, GameName
 from quarterdeck_protocol.pack_draws import PackPool
-from quarterdeck_server.lobby.collection.pack_odds import FIFTH, fit, miscounted, unlikely, upper_tail
+from quarterdeck_server.lobby.collection.pack_odds import FIFTH, fit, miscounted, sides, unlikely, upper_tail
 
 POOL = PackPool(game=GameName("forest"), common=("a", "b"), rare=("d",), ultra_rare=("f",), art_rare=("f-art",))
 
@@ -38,7 +38,8 @@ def test_of_nothing_everything_fits() -> None:
 
 
 def test_the_fifth_card_is_expected_to_be_rare_ultra_rare_or_art_rare_as_the_text_says() -> None:
-    assert FIFTH == {"rare": 8, "ultra_rare": 3, "art_rare": 1}
+    assert FIFTH == sides(POOL) == {"rare": 8, "ultra_rare": 3, "art_rare": 1}
+    assert sides(msgspec.structs.replace(POOL, art_rare=())) == {"rare": 8, "ultra_rare": 4, "art_rare": 0}
 
 
 def test_fair_counts_fit_and_counts_that_were_helped_do_not() -> None:

@@ -7,7 +7,7 @@ import pytest
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.collection import PackId
 from quarterdeck_protocol.names import GameName
-from quarterdeck_protocol.pack_draws import CARDS_IN_A_PACK, PackPool, PackRarity, rarity_rolled
+from quarterdeck_protocol.pack_draws import CARDS_IN_A_PACK, PackPool, PackRarity
 from quarterdeck_server.lobby.collection.pack_pools import drawn, pools_of
 
 POOL = PackPool(
@@ -39,7 +39,7 @@ def test_the_same_lists_have_the_same_hash_and_others_another() -> None:
 
 
 def test_of_twelve_rolls_eight_are_rare_three_ultra_rare_and_one_is_art_rare() -> None:
-    assert Counter(rarity_rolled(rolled).value for rolled in range(1, 13)) == {
+    assert Counter(POOL.rolled(rolled).value for rolled in range(1, 13)) == {
         "rare": 8,
         "ultra_rare": 3,
         "art_rare": 1,
@@ -60,4 +60,16 @@ def test_a_pack_is_three_commons_a_rare_and_the_fifth_and_follows_from_seed_and_
 def test_without_art_rares_an_ultra_rare_takes_their_place() -> None:
     pool = PackPool(game=GameName("forest"), common=("a",), rare=("d",), ultra_rare=("f", "g"))
     fifth = [drawn(pool, "5e" * 32, PackId(f"p{number}"), "")[-1] for number in range(200)]
-    assert {card.card for card in fifth if card.rarity is PackRarity.ART_RARE} == {"f", "g"}
+    assert {(card.card, card.rarity.value) for card in fifth} == {
+        ("d", "rare"),
+        ("f", "ultra_rare"),
+        ("g", "ultra_rare"),
+    }
+
+
+def test_packs_of_myacards_tell_the_rarities_that_stand_on_its_cards() -> None:
+    pool, catalogue = pools_of(GAMES)[GameName("myacards")], GAMES["myacards"].catalogue
+    assert catalogue is not None
+    cards = [card for number in range(200) for card in drawn(pool, "5e" * 32, PackId(f"p{number}"), "")]
+    assert {card.rarity.value for card in cards} == {"common", "rare", "ultra_rare"}
+    assert [card for card in cards if catalogue.cards[card.card].rarity != card.rarity.value] == []

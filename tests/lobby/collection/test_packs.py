@@ -13,7 +13,7 @@ from lobby.ratings_world import Fate, Shaky
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.collection import OpenPack, Pack, PackId, PackOpened, PackSource
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
-from quarterdeck_protocol.pack_draws import PackPool
+from quarterdeck_protocol.pack_draws import PackPool, PackRarity
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.collection.ledger_audit import audited
@@ -287,6 +287,40 @@ async def test_all_packs_are_counted_list_by_list_and_drawn_again(world: Packs) 
     assert (pool.packs, sum(pool.fifth.values()), pool.is_current) == (62, 62, True)
     assert sum(each.drawn for cards in pool.drawn.values() for each in cards) == 5 * 62
     assert {fit.what for fit in pool.fits} == {"fifth", "common", "rare", "ultra_rare", "art_rare"}
+
+
+async def test_packs_that_older_servers_told_as_art_rares_are_right_and_counted_as_ultra_rares(world: Packs) -> None:
+    """MYACARDS has no Art Rares: what stands in for one was told as one until 29 November 2026."""
+    myacards = GameName("myacards")
+    many = Packs(world.documents, msgspec.structs.replace(SETTINGS, first=100))
+    old = 0
+    for pack in (await many.packs.claim(ADA, myacards, HOME)).packs:
+        opened = await many.opened(ADA, pack, "mine")
+        if opened.cards[-1].rarity is PackRarity.ULTRA_RARE and not old:
+            await _told_as_it_was(world.documents, pack.id)
+            old += 1
+    assert old == 1
+    found = await audited_packs(world.documents, many.packs.pools)
+    assert (found.packs, found.faults, found.doubts) == (102, (), ())
+    (pool,) = [each for each in found.odds.pools if each.lists.game == myacards]
+    assert (pool.fifth["art_rare"], pool.drawn["art_rare"], pool.packs) == (0, (), 102)
+    assert pool.fifth["ultra_rare"] == sum(each.drawn for each in pool.drawn["ultra_rare"]) > 1
+    assert (pool.sides, pool.fits[0].degrees) == ({"rare": 8, "ultra_rare": 4, "art_rare": 0}, 1)
+
+
+async def _told_as_it_was(documents: DocumentStore, pack: PackId) -> None:
+    """Make an opened pack, and its counts, those of an older server, which sent its Ultra Rare as an Art Rare."""
+    (document,) = await documents.read([OPENED.key(pack)])
+    opened = OPENED.of(document)
+    assert opened is not None
+    *others, fifth = opened.cards
+    art_rare = msgspec.structs.replace(fifth, rarity=PackRarity.ART_RARE)
+    older = msgspec.structs.replace(opened, cards=(*others, art_rare))
+    index = counts_of(opened.pool)
+    counted = [("fifth ultra_rare", -1), ("fifth art_rare", 1), (f"ultra_rare {fifth.card}", -1)]
+    counted.append((f"art_rare {fifth.card}", 1))
+    additions = [IndexAddition(index, member, by) for member, by in counted]
+    await documents.commit([OPENED.put(pack, document, older)], additions)
 
 
 async def test_the_audit_finds_what_was_not_drawn_so_and_what_was_not_counted(world: Packs) -> None:

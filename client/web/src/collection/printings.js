@@ -53,7 +53,7 @@ export function printingsOf(game, cards, sets, lists, copies) {
 }
 
 /**
- * How rare a card is that has come out of a pack. Its set says so: where a game has no Art Rares, a pack tells an Ultra Rare as one.
+ * How rare a card is that has come out of a pack. Its set says so: older servers told an Ultra Rare as an Art Rare where there are none.
  * @param {Cards | undefined} cards
  * @param {{ card: string, rarity: string }} opened
  */

@@ -13,6 +13,7 @@ import { useEffect } from "../../vendor/preact.js";
  * @property {PackLists} lists
  * @property {number} packs how many were opened
  * @property {Readonly<Record<string, number>>} fifth how many fifth cards were of each rarity
+ * @property {Readonly<Record<string, number>>} [sides] of how many sides of twelve the fifth card is of each, with these lists
  * @property {Readonly<Record<string, readonly { card: string, drawn: number }[]>>} drawn of each rarity how often each card came
  * @property {readonly FitOfCounts[]} fits
  * @typedef {{ commons: number, rares: number, fifth: Readonly<Record<string, number>>, pools: readonly PoolOdds[] }} PackOdds

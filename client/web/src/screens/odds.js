@@ -58,7 +58,8 @@ function Counted({ page, odds, pool, unlikely }) {
   const { lists, packs, fifth, fits, drawn } = pool;
   const cards = useCatalogue(page, lists.game);
   const title = page.state.welcome?.games.find(({ name }) => name === lists.game)?.title ?? lists.game;
-  const sides = sumOf(odds.fifth);
+  const shares = pool.sides ?? odds.fifth;
+  const sides = sumOf(shares);
   return h("section", { class: "panel odds-pool", "data-pool": pool.pool }, [
     h("h2", { key: "h" }, pool.is_current ? title : t("odds.former", { game: title })),
     h(
@@ -73,7 +74,7 @@ function Counted({ page, odds, pool, unlikely }) {
         h(
           "tbody",
           { key: "body" },
-          Object.entries(odds.fifth).map(([rarity, share]) =>
+          Object.entries(shares).map(([rarity, share]) =>
             row(
               "td",
               [called("rarity", rarity), number(fifth[rarity] ?? 0), number((packs * share) / sides, 1)],

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from quarterdeck_protocol.collection import DrawnCard, FitOfCounts, PackOdds, PoolOdds
 from quarterdeck_protocol.names import GameName
-from quarterdeck_protocol.pack_draws import COMMONS, RARES, RARITIES, SIDES, PackPool, rarity_rolled
+from quarterdeck_protocol.pack_draws import COMMONS, RARES, RARITIES, SIDES, PackPool
 
 from quarterdeck_server.lobby.collection.pack_records import POOL_INDEX, POOLS, counts_of
 from quarterdeck_server.lobby.documents import DocumentStore
@@ -18,10 +18,15 @@ MOST_POOLS = 100
 MOST_COUNTED = 10_000
 STEPS = 10_000
 
-FIFTH = {
-    rarity.value: sum(rarity_rolled(rolled) is rarity for rolled in range(1, SIDES + 1)) for rarity in RARITIES[1:]
-}
-"""Of how many sides of twelve the fifth card is of each rarity."""
+
+def sides(pool: PackPool) -> dict[str, int]:
+    """Return of how many sides of twelve the fifth card is of each rarity."""
+    rolled = [pool.rolled(each) for each in range(1, SIDES + 1)]
+    return {rarity.value: rolled.count(rarity) for rarity in RARITIES[1:]}
+
+
+FIFTH = sides(PackPool(game=GameName(""), common=(), rare=(), ultra_rare=(), art_rare=("",)))
+"""Of how many sides of twelve the fifth card is of each rarity, where there are Art Rares."""
 
 
 async def odds(
@@ -40,14 +45,19 @@ async def odds(
 
 async def _odds_of(documents: DocumentStore, hash_: str, pool: PackPool, *, is_current: bool) -> PoolOdds:
     counted = {member: int(count) for member, count in await documents.listed(counts_of(hash_), most=MOST_COUNTED)}
-    fifth = {rarity: counted.get(f"fifth {rarity}", 0) for rarity in FIFTH}
+    fifth = {
+        rarity.value: _counted(counted, [f"fifth {each}" for each in pool.told(rarity)]) for rarity in RARITIES[1:]
+    }
     drawn = {
         rarity.value: tuple(
-            DrawnCard(card=card, drawn=counted.get(f"{rarity.value} {card}", 0)) for card in pool.of(rarity)
+            DrawnCard(card=card, drawn=_counted(counted, [f"{each} {card}" for each in pool.told(rarity)]))
+            for card in pool.of(rarity)
         )
         for rarity in RARITIES
     }
-    fits = [fit("fifth", list(fifth.values()), list(FIFTH.values()))]
+    weights = sides(pool)
+    possible = [rarity for rarity, of in weights.items() if of]
+    fits = [fit("fifth", [fifth[each] for each in possible], [weights[each] for each in possible])]
     fits += [fit(rarity, [each.drawn for each in cards], [1] * len(cards)) for rarity, cards in drawn.items()]
     return PoolOdds(
         pool=hash_,
@@ -55,9 +65,14 @@ async def _odds_of(documents: DocumentStore, hash_: str, pool: PackPool, *, is_c
         lists=pool,
         packs=counted.get("packs", 0),
         fifth=fifth,
+        sides=weights,
         drawn=drawn,
         fits=tuple(fits),
     )
+
+
+def _counted(counts: Mapping[str, int], members: Collection[str]) -> int:
+    return sum(counts.get(member, 0) for member in members)
 
 
 def miscounted(found: PoolOdds) -> list[str]:

@@ -7,7 +7,7 @@ from quarterdeck_games import AnyGame
 from quarterdeck_games.dice import Dice, key_of
 from quarterdeck_protocol.collection import PackCard, PackId
 from quarterdeck_protocol.names import GameName, MatchId, Version
-from quarterdeck_protocol.pack_draws import COMMONS, RARES, RARITIES, SIDES, PackPool, PackRarity, rarity_rolled
+from quarterdeck_protocol.pack_draws import COMMONS, RARES, RARITIES, SIDES, PackPool, PackRarity
 
 MADE_BY_CARDS = "token"
 """The kind of what cards make during a match: it is in no deck, and nobody owns it."""
@@ -60,7 +60,7 @@ def drawn(pool: PackPool, seed: str, pack: PackId, entropy: str) -> tuple[PackCa
     dice = Dice(key_of(bytes.fromhex(seed), MatchId(pack), [entropy]), Version(1))
     rarities = [PackRarity.COMMON] * COMMONS + [PackRarity.RARE] * RARES
     cards = [_picked(pool, rarity, dice) for rarity in rarities]
-    return (*cards, _picked(pool, rarity_rolled(dice.roll(SIDES, "opened.rarity")), dice))
+    return (*cards, _picked(pool, pool.rolled(dice.roll(SIDES, "opened.rarity")), dice))
 
 
 def _picked(pool: PackPool, rarity: PackRarity, dice: Dice) -> PackCard:
