@@ -182,6 +182,12 @@ def test_guru_gooji() -> None:
     assert declined.won == [B, A, None]
 
 
+def test_a_sensei_teaches_the_fighters_of_its_own_player() -> None:
+    """S3:89"""
+    assert given({1: "gecko"}, {1: "gecko"}).fight().won == [None, None, None]
+    assert given({1: "gecko"}, {1: "gecko"}, sensei="sir-scurry").fight().won == [A, None, None]
+
+
 def test_sensei_are_dealt_face_down_and_shown_together() -> None:
     """S3:24, AF-7"""
     match = begun()

@@ -17,6 +17,7 @@ from quarterdeck_protocol.games.amfibido import (
     Mulligan,
     Options,
     Pass,
+    PlayFighter,
     RedrawDraft,
     Stage,
 )
@@ -89,7 +90,7 @@ def test_hands_come_before_sensei_and_both_are_shown_together() -> None:
 
 
 def test_a_table_may_play_without_sensei() -> None:
-    """S3:24: for the first game."""
+    """S3:24, S3:93: for the first game."""
     match = begun(sensei=False)
     first = match.state.starter
     match.act(KeepHand(), first).act(KeepHand(), other(first))
@@ -130,6 +131,31 @@ def test_a_drafted_round_adds_two_cards_to_each_hand_and_one_to_the_discards() -
     assert [len(match.hand(seat)) for seat in (A, B)] == [5, 5]
     assert (len(match.state.discard), match.state.stage) == (2, Stage.ACTIONS)
     assert match.state.turn == match.state.starter, "S3:139"
+
+
+def test_fighters_that_were_drafted_compete_in_the_dojos() -> None:
+    """S3:9: what is kept of the draft is in the hand, and a fighter of it goes into any dojo."""
+    match = drafting()
+    fighter = next(
+        (seat, choice)
+        for seat in (A, B)
+        for choice in match.choices(seat)
+        if isinstance(choice, Draft) and CARDS[choice.card].kind is Kind.FIGHTER
+    )
+    seat, kept = fighter
+    before = match.hand(seat).count(kept.card)
+    match.act(kept, seat).act(match.choices(other(seat))[0], other(seat))
+    for each in (A, B):
+        match.act(match.choices(each)[0], each)
+    assert match.hand(seat).count(kept.card) > before
+    if match.state.turn != seat:
+        match.act(Pass(), other(seat))
+    dojos = [
+        choice.dojo for choice in match.choices(seat) if isinstance(choice, PlayFighter) and choice.card == kept.card
+    ]
+    assert dojos == [1, 2, 3]
+    match.act(PlayFighter(card=kept.card, dojo=2), seat)
+    assert [dojo.fighter and dojo.fighter.card for dojo in match.state.sides[seat].dojos] == [None, kept.card, None]
 
 
 def test_a_draft_that_runs_out_of_time_takes_the_first_card() -> None:

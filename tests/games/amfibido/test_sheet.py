@@ -49,11 +49,6 @@ def test_an_action_card_is_carried_out_and_then_discarded() -> None:
     assert match.state.discard[-1] == "mass-metamorphosis"
 
 
-def test_sensei_are_optional() -> None:
-    """S3:93"""
-    assert given({1: "caiman"}).state.sides[A].sensei is None
-
-
 def test_four_rounds_win_the_match() -> None:
     """S3:97, S3:115, S3:192: one step for each round, none for a draw."""
     assert given({1: "caiman"}, points=(2, 0)).fight().state.ended is None

@@ -1,6 +1,6 @@
 """Attacks: their eight steps, Block, Lifesteal, Instakill, death (S0:116…167)."""
 
-from games.amiibart.given import Table, fighter, given, side
+from games.amiibart.given import GAME, ME, Table, fighter, given, side
 from quarterdeck_games.amiibart.triggers import ATTACK
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import PieceId
@@ -34,6 +34,14 @@ def test_a_fighter_attacks_once_a_turn_either_way() -> None:
     table.attacks("a", "b")
     assert table.refuses(attack("a", "b")) == "S0:128"
     assert table.refuses(ab.UseAttack(piece=PieceId("a"), attack=0, targets=(PieceId("b"),))) == "S0:128"
+
+
+def test_a_fighter_has_its_basic_attack_and_those_on_its_card() -> None:
+    """S0:120: two ways to attack."""
+    table = Table(side(fighter("a", "siege-roller"), fighter("c", "temple-guard")), side(fighter("b", "moss-golem")))
+    ways = [choice for choice in GAME.choices(table.state, ME) if isinstance(choice, ab.Attack | ab.UseAttack)]
+    special = ab.UseAttack(piece=PieceId("a"), attack=0, targets=(PieceId("b"),))
+    assert ways == [attack("a", "b"), special, attack("c", "b")]
 
 
 def test_a_fighter_may_not_attack_in_the_turn_it_is_played_unless_swift() -> None:

@@ -200,13 +200,14 @@ def test_no_scenario_is_of_a_card_that_is_not_there() -> None:
 
 @pytest.mark.parametrize("card", OF_BOTH, ids=lambda card: card.id)
 def test_a_text_names_every_number_and_keyword_of_its_effects(card: Card) -> None:
+    """S0:79: a Hazard is marked as one in its text."""
     data = (card.on, card.auras, card.forge, card.does, card.attacks)
     printed = {int(number) for number in re.findall(r"\d+", card.text)} | {0}
     assert {number for part in data for number in numbers_in(part)} <= printed
     for keyword in card.keywords:
         assert f"{keyword.value.capitalize()}." in card.text
     assert bool(card.text) or not any(data)
-    assert ("Hazard." in card.text) == (card.kind is Kind.HAZARD)
+    assert card.text.startswith("Hazard. ") == (card.kind is Kind.HAZARD)
     assert ("Forge:" in card.text) == bool(card.forge)
 
 
