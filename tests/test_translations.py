@@ -23,6 +23,7 @@ SOURCES = [
     *ROOT.glob("server/quarterdeck_games/**/*.py"),
     *(path for path in ROOT.glob("server/quarterdeck_server/**/*.py") if path.name != "balance_tables.py"),
     ROOT / "protocol/quarterdeck_protocol/strict_json.py",
+    ROOT / "protocol/quarterdeck_protocol/file_kinds.py",
 ]
 
 DOES_NOT_HAVE = "The store does not have match `{match}` any more: it has lost it, or it is too old."

@@ -6,6 +6,7 @@ import tempfile
 from pathlib import Path
 
 import msgspec
+from quarterdeck_protocol.file_kinds import MARK
 from quarterdeck_protocol.names import TableId, Token
 
 MOST_PLAYERS = 50
@@ -72,7 +73,7 @@ class SavedTokens:
 
     def _read(self) -> _Page:
         try:
-            return msgspec.json.decode(self.path.read_bytes(), type=_Page)
+            return msgspec.json.decode(self.path.read_bytes().removeprefix(MARK), type=_Page)
         except (OSError, msgspec.DecodeError):  # there is none yet, or it is of no use: begin anew
             return _Page()
 

@@ -12,6 +12,7 @@ from itertools import chain
 
 import msgspec
 from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.file_kinds import NAMES, FileKind, kind_of_text
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_games.card_names import LONGEST_NAME, CardNames, key_of
@@ -22,6 +23,19 @@ from quarterdeck_games.decks import Names, Unreadable, from_code
 
 REMARK = "#"
 """What follows it in a line of a list is for people."""
+
+FOREIGN = frozenset(
+    [
+        FileKind.PGN,
+        FileKind.JSON_LINES,
+        FileKind.TRANSCRIPT,
+        FileKind.REPLAY,
+        FileKind.TABLE,
+        FileKind.KEYS,
+        FileKind.CARD_SET,
+    ]
+)
+"""Kinds of text in which there is no deck."""
 
 LEAST_OF_CODE = 13
 """Characters of a code that names at least one card."""
@@ -64,6 +78,8 @@ class DeckTexts:
         lines = text.splitlines()
         if len(lines) > MOST_ENTRIES:
             raise too_long(len(lines))
+        if bare.startswith(("{", "[", "<")) and (kind := kind_of_text(bare)) in FOREIGN:
+            raise Unreadable([Text("This is not a deck: it is {kind}.", kind=NAMES[kind])])
         if bare.startswith("{") or (bare.startswith("[") and not bare[1:2].isalpha()):
             return self._in_json(text)
         if is_xml(bare):

@@ -10,12 +10,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import msgspec
 from quarterdeck_games import AnyGame, installed_games
 from quarterdeck_games.set_rules import CardFault, SetRules, SetsRefused, Source, read_sets, source_of
 from quarterdeck_games.shapes import quoted
 from quarterdeck_protocol.catalogue import CardSet
-from quarterdeck_protocol.whole_numbers import in_digits
+from quarterdeck_protocol.file_kinds import NAMES, FileKind, ForeignFile, json_of, kind_of
+from quarterdeck_protocol.whole_numbers import LONGEST
 
 Sources = Mapping[str, list[Source]]
 
@@ -96,11 +96,12 @@ def _sources(folder: Path, names: Sequence[str], faults: list[CardFault]) -> Sou
     for path in sorted(folder.rglob("*.json")):
         file = path.relative_to(folder).as_posix()
         try:
-            value = _composed(msgspec.json.decode(in_digits(path.read_bytes())))
-        except (OSError, ValueError, RecursionError) as error:  # `msgspec.DecodeError` is a `ValueError`
-            faults.append(CardFault(file, "", "", f"This cannot be read as JSON: {_reason(error)}."))
+            value = _composed(_set_in(path.read_bytes()))
+        except (OSError, ForeignFile) as error:
+            why = (error.strerror if isinstance(error, OSError) else None) or str(error)
+            faults.append(CardFault(file, "", "", f"{why[0].upper()}{why[1:]}."))
             continue
-        game = value.get("game") if isinstance(value, dict) else None
+        game = value.get("game")
         if isinstance(game, str) and game in sources:
             sources[game].append(Source(file, {name: each for name, each in value.items() if name != "$schema"}))
         else:
@@ -109,18 +110,25 @@ def _sources(folder: Path, names: Sequence[str], faults: list[CardFault]) -> Sou
     return sources
 
 
+def _set_in(content: bytes) -> dict[str, Any]:
+    """Return the JSON object of a card set. Raises `ForeignFile` if it is none, or that of something else."""
+    value: dict[str, Any] = json_of(content, FileKind.CARD_SET, dict[str, Any])
+    if (found := kind_of(content)) not in (FileKind.CARD_SET, FileKind.JSON):
+        raise ForeignFile(f"this is not {NAMES[FileKind.CARD_SET]}: it is {NAMES[found]}")
+    return value
+
+
 def _composed(value: Any) -> Any:
-    """Return JSON with its texts in the one form of Unicode in which the same letters are the same text (NFC)."""
+    """Return JSON with its texts in the one form of Unicode in which the same letters are the same text (NFC), and its
+    whole numbers as such, however they are written."""
     match value:
         case str():
             return unicodedata.normalize("NFC", value)
+        case float() if value.is_integer() and abs(value) < LONGEST:
+            return int(value)
         case list():
             return [_composed(each) for each in value]
         case dict():
             return {_composed(name): _composed(each) for name, each in value.items()}
         case _:
             return value
-
-
-def _reason(error: Exception) -> str:
-    return "it is nested too deeply" if isinstance(error, RecursionError) else str(error).rstrip(".")

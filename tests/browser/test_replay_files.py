@@ -1,6 +1,7 @@
 """A transcript that somebody has as a file is opened in the browser, checked there, and seen again like any match."""
 
 import asyncio
+import gzip
 import json
 from pathlib import Path
 
@@ -43,23 +44,30 @@ async def test_a_match_of_another_server_is_seen_again_from_a_file(browser: Brow
         choose = page.get_by_label("Choose a transcript")
         said = page.get_by_role("alert")
 
-        async def opened(text: str) -> None:
-            (tmp_path / "bad.json").write_text(text)
+        async def opened(content: str | bytes) -> None:
+            (tmp_path / "bad.json").write_bytes(content if isinstance(content, bytes) else content.encode())
             await choose.set_input_files(tmp_path / "bad.json")
 
-        for text, why in {
+        refusals: dict[str | bytes, str] = {
             "a transcript": "it is not JSON",
-            '{"type": "replay"}': "it has not its parts",
+            '{"opened": 7}': "it has not its parts",
+            json.dumps({**transcript, "entries": 7}): "it has not its parts",
+            '[Event "Casual"]': "This is no transcript: it is a chess game in PGN.",
+            gzip.compress(b"{}"): "it is a gzip archive; unpack it first",
+            "{}".encode("utf-16"): "it is text in UTF-16; save it as UTF-8",
+            "4 alley-cat\n2 grave-bat": "it is a deck",
             json.dumps({**transcript, "game": "chess"}): "chess, is not played on this server",
             " " * 1_048_577: "at most 1 MB",
-        }.items():
-            await opened(text)
+        }
+        for content, why in refusals.items():
+            await opened(content)
             await expect(said).to_contain_text(why)
         falsified = [{**entry, "at": entry["at"] + (at == 3)} for at, entry in enumerate(transcript["entries"])]
         await opened(json.dumps({**transcript, "entries": falsified}))
         await expect(said).to_contain_text("falsified or damaged: ")
         await expect(said).to_contain_text("entry 4: its link does not follow")
 
+        file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())  # as editors on Windows save it
         await choose.set_input_files(file)
         await shown.see(".frame[data-over] .board")
         assert await shown.version() == last
@@ -74,7 +82,7 @@ async def test_a_match_of_another_server_is_seen_again_from_a_file(browser: Brow
         await page.keyboard.press("Escape")
         await page.get_by_role("button", name="Open another file").tap()
         await shown.see(".replay-file")
-        await page.evaluate(DROP, file.read_text())
+        await page.evaluate(DROP, json.dumps(transcript))
         await shown.see(".frame[data-over] .board")
 
 

@@ -39,6 +39,14 @@ def test_nobody_else_can_read_the_file(tmp_path: Path) -> None:
     assert [path.name for path in notebook.path.parent.iterdir()] == ["players.json"]
 
 
+def test_a_byte_order_mark_of_an_editor_loses_nobody(tmp_path: Path) -> None:
+    notebook = SavedTokens(tmp_path / "players.json")
+    notebook.note(ADA)
+    notebook.path.write_bytes(b"\xef\xbb\xbf" + notebook.path.read_bytes())
+    notebook.note(BO)
+    assert notebook.find("http://here", "Ada") == ADA
+
+
 def test_a_file_that_is_of_no_use_is_begun_anew(tmp_path: Path) -> None:
     notebook = SavedTokens(tmp_path / "players.json")
     notebook.path.write_text("not JSON at all")

@@ -101,7 +101,7 @@ def test_sets_that_are_wrong_are_refused_at_the_start(command: tuple[str, ...], 
     spoil(tmp_path)
     done = run(*command, tmp_path)
     assert done.exit_code == 1
-    assert "Error: the card sets cannot be loaded:\n  a.json: This cannot be read as JSON" in done.output
+    assert "Error: the card sets cannot be loaded:\n  a.json: This is not a card set: " in done.output
     assert "deeper/e.json, cards[0]: The field `id` is missing." in done.output
     assert run(*command, tmp_path / "nowhere").exit_code == 1
 

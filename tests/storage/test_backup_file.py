@@ -125,8 +125,10 @@ def test_an_end_that_speaks_of_other_records_is_not_believed(path: Path) -> None
 def test_a_later_version_is_named_and_anything_else_is_no_backup(path: Path) -> None:
     content = written(path).replace(FIRST_LINE, b"quarterdeck-backup 2\n")
     assert complaint(path, content) == "It is a backup of version 2, and this program reads version 1."
-    for other in (b"", b"\x00" * 100, b"REDIS0011\n", b"quarterdeck-backup one\n"):
+    for other in (b"\x00" * 100, b"something else\n", b"quarterdeck-backup one\n"):
         assert complaint(path, other) == "It is no backup: its first line is not 'quarterdeck-backup 1'."
+    assert complaint(path, b"") == "It is no backup: it is empty."
+    assert complaint(path, b"REDIS0011\n") == "It is no backup: it is a snapshot file of Redis or Valkey."
 
 
 def test_what_is_read_and_written_at_once_is_a_frame(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,9 +2,11 @@
 
 import { madeAgain } from "./draws.js";
 import { commitmentOf, decksCommitment, keyAfterLoss, keyOf, linker } from "./fairness.js";
+import { isTranscript } from "./file-kinds.js";
 import { entropyHash, subtle } from "./notes.js";
 import { strictly } from "./strict-json.js";
 
+export { ForeignFile, transcriptIn } from "./file-kinds.js";
 export { packFault, packFaultKind } from "./packs.js";
 export { whoseIs } from "./signature.js";
 
@@ -79,7 +81,8 @@ export async function verify(transcript, noted = {}) {
   try {
     await checkAll(transcript, noted, verdict);
   } catch (error) {
-    const unreadable = new Found("unreadable", verdict.entries + 1, `it cannot be read: ${error}`);
+    const why = isTranscript(transcript) ? error : "it is not a transcript of a match";
+    const unreadable = new Found("unreadable", verdict.entries + 1, `it cannot be read: ${why}`);
     verdict.fault = (error instanceof Found ? error : unreadable).fault; // nobody gets past by what one stumbles over
   }
   return verdict;

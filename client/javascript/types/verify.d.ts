@@ -1,4 +1,5 @@
 /** Whether a transcript follows, as far as that can be told without rules: FAIRNESS.md, *A verifier without rules*. */
+export { ForeignFile, transcriptIn } from "./file-kinds.js";
 export { packFault, packFaultKind } from "./packs.js";
 export { whoseIs } from "./signature.js";
 import type { BoundRules, Transcript } from "../types/v1.js";

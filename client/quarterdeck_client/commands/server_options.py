@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from quarterdeck_protocol.file_kinds import text_of
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.safe_text import safe
 
@@ -48,8 +49,8 @@ def read_deck(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
     if value is None or not _is_file(value):
         return value
     try:
-        return Path(value).read_text(encoding="utf-8")
-    except (OSError, ValueError) as error:
+        return text_of(Path(value).read_bytes(), "a deck")
+    except (OSError, ValueError) as error:  # `ForeignFile` is a `ValueError`
         raise click.BadParameter(safe(f"{value}: {error}"), ctx, param) from error
 
 

@@ -11,6 +11,7 @@ from quarterdeck_client.commands.output import Failure, echo, echo_json
 from quarterdeck_client.commands.progress import Progress
 from quarterdeck_client.commands.server_options import run, url_option
 from quarterdeck_games import GAMES, AnyGame
+from quarterdeck_protocol.file_kinds import text_of
 from rich import box
 from rich.console import Console
 from rich.table import Table
@@ -186,8 +187,8 @@ def _tokens(external: Sequence[str], known: Sequence[str]) -> dict[str, str]:
         if name in known or name in tokens:
             raise Failure(f"{name}: there is a bot of this name already.")
         try:
-            tokens[name] = Path(file).read_text(encoding="utf-8").strip()
-        except (OSError, ValueError) as error:
+            tokens[name] = text_of(Path(file).read_bytes(), "a token").strip()
+        except (OSError, ValueError) as error:  # `ForeignFile` is a `ValueError`
             raise Failure(f"{file} cannot be read: {error}") from error
         if not tokens[name]:
             raise Failure(f"{file} is empty, and should have the token of {name}.")

@@ -12,13 +12,14 @@ from quarterdeck_games import AnyGame
 from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_games.deck_texts import REMARK
 from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.file_kinds import ForeignFile, text_of
 
 from quarterdeck_server.card_files import FIRST_SETS, CardChoice
 from quarterdeck_server.commands.card_options import card_options, chosen_games
 from quarterdeck_server.deck_names import decks_of
 
 LARGEST = 1 << 20
-"""Of a file with a deck, in characters: far more than any deck takes."""
+"""Of a file with a deck, in bytes: far more than any deck takes."""
 
 
 class _GameWithDecks(click.ParamType[tuple[AnyGame, DeckSupport]]):
@@ -107,8 +108,10 @@ def _number_of(faults: Sequence[str]) -> str:
 def _text_of(file: str) -> str:
     try:
         if file == "-":
-            return sys.stdin.read(LARGEST)
-        with Path(file).open(encoding="utf-8") as opened:
-            return opened.read(LARGEST)
-    except (OSError, ValueError) as error:  # `UnicodeDecodeError` is a `ValueError`
+            return text_of(sys.stdin.buffer.read(LARGEST), "a deck")
+        with Path(file).open("rb") as opened:
+            return text_of(opened.read(LARGEST), "a deck")
+    except ForeignFile as error:
+        raise Failure(f"{file}: {error}.") from error
+    except (OSError, ValueError) as error:  # a name may hold a NUL
         raise Failure(f"{file} cannot be read: {error}") from error

@@ -5,10 +5,12 @@ import urllib.error
 import urllib.request
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.catalogue import SetMark
+from quarterdeck_protocol.file_kinds import FileKind, json_of
 from quarterdeck_protocol.transcript import Transcript
 
 from quarterdeck_server.card_files import games_with
@@ -24,12 +26,16 @@ class UnreadableError(Exception):
 
 def read_transcript(place: str) -> Transcript:
     """Return the transcript of a file, of an address, or of what is piped in (`-`). Raises `UnreadableError`."""
+    transcript: Transcript = json_at(place, FileKind.TRANSCRIPT, Transcript)
+    return transcript
+
+
+def json_at(place: str, wanted: FileKind, type_: Any = Any) -> Any:
+    """Return the JSON of this kind that stands at a place, as a value of this type. Raises `UnreadableError`."""
     try:
-        return msgspec.json.decode(bytes_at(place), type=Transcript)
-    except (OSError, ValueError) as error:  # `msgspec.DecodeError` and `UnicodeDecodeError` are `ValueError`s
+        return json_of(bytes_at(place), wanted, type_)
+    except (OSError, ValueError) as error:  # `ForeignFile` is a `ValueError`
         raise UnreadableError(f"{place}: {reason(error).rstrip('.')}.") from error
-    except RecursionError as error:
-        raise UnreadableError(f"{place}: it is nested too deeply to be a transcript.") from error
 
 
 def bytes_at(place: str) -> bytes:

@@ -8,6 +8,7 @@ import click
 import msgspec
 from msgspec import UNSET
 from quarterdeck_client.commands.output import echo, echo_json
+from quarterdeck_protocol.file_kinds import FileKind, ForeignFile, json_of
 from quarterdeck_protocol.names import Seat, Version
 from quarterdeck_protocol.signatures import PublicKeys
 from quarterdeck_protocol.tables import Table, TableStage
@@ -17,10 +18,9 @@ from quarterdeck_server import verification
 from quarterdeck_server.commands.transcript_files import (
     SCHEMES,
     UnreadableError,
-    bytes_at,
     games_for,
+    json_at,
     read_transcript,
-    reason,
 )
 from quarterdeck_server.signature_check import Signed, check_signature
 from quarterdeck_server.verification import CannotJudge, DoesNotFollow, Found, Kind, Noted
@@ -167,13 +167,12 @@ def verify(
 def _table_in(place: str) -> Table:
     """Return the table that somebody has noted, or the `table_changed` that has told it. Raises `UnreadableError` if
     there is none, or none at which anything was bound yet."""
+    told = json_at(place, FileKind.TABLE)
     try:
-        told = msgspec.json.decode(bytes_at(place))
-        table = msgspec.convert(told.get("table", told) if isinstance(told, dict) else told, Table)
-    except (OSError, ValueError) as error:
-        raise UnreadableError(f"{place}: {reason(error).rstrip('.')}.") from error
-    except RecursionError as error:
-        raise UnreadableError(f"{place}: it is nested too deeply to be a table.") from error
+        noted = msgspec.json.encode(told["table"] if isinstance(told, dict) and "table" in told else told)
+        table: Table = json_of(noted, FileKind.TABLE, Table)
+    except ForeignFile as error:
+        raise UnreadableError(f"{place}: {error}.") from error
     if table.stage is TableStage.GATHERING or not any(seat.entropy_hash for seat in table.places):
         raise UnreadableError(
             f"{place}: nothing is bound at this table yet. Note how it stands while it is `revealing`, or later."
@@ -201,10 +200,10 @@ def _whose(read: Transcript, place: str, keys: str | None) -> _Whose:
         found = check_signature(read, no_keys)
         return _Whose(signed=Signed.UNSIGNED if found.signed is Signed.UNSIGNED else None, key=found.key)
     try:
-        public = msgspec.json.decode(bytes_at(source), type=PublicKeys)
-    except (OSError, ValueError) as error:
+        public: PublicKeys | None = json_at(source, FileKind.KEYS, PublicKeys)
+    except UnreadableError:
         if keys is not None:
-            raise UnreadableError(f"{source}: {reason(error).rstrip('.')}.") from error
+            raise
         public = None
     found = check_signature(read, public or PublicKeys(keys=()))
     if keys is not None and found.signed is not Signed.BY_KEY:

@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from typing import IO
 
 import msgspec
+from quarterdeck_protocol.file_kinds import NAMES, FileKind, kind_of
 from quarterdeck_protocol.names import Milliseconds
 
 from quarterdeck_server.storage.backup_records import Record
@@ -31,6 +32,9 @@ FRAME = 1024 * 1024
 """How many bytes of records a frame has before they are compressed, unless one record has more."""
 
 LEVEL = 6
+BYTES_LOOKED_AT = 4 * 1024 * 1024
+"""Of a file that is no backup, to say what it is."""
+
 BEFORE, BEHIND = 5, 32
 """How many bytes of a frame stand before its body and behind it."""
 
@@ -167,7 +171,11 @@ class BackupReader:
             raise DamagedBackup(
                 f"It is a backup of version {version.decode()}, and this program reads version {VERSION}."
             )
-        raise DamagedBackup(f"It is no backup: its first line is not {FIRST_LINE.decode().strip()!r}.")
+        self._file.seek(0)
+        found = kind_of(self._file.read(BYTES_LOOKED_AT))
+        if found in (FileKind.BACKUP, FileKind.TEXT, FileKind.JSON, FileKind.BINARY, FileKind.NOT_UTF_8):
+            raise DamagedBackup(f"It is no backup: its first line is not {FIRST_LINE.decode().strip()!r}.")
+        raise DamagedBackup(f"It is no backup: it is {NAMES[found]}.")
 
     def _frame(self) -> tuple[bytes, bytes, int]:
         at = self._at

@@ -1,10 +1,12 @@
 import { ForkedError } from "../../../javascript/src/errors.js";
+import { ForeignFile, transcriptIn } from "../../../javascript/src/file-kinds.js";
 import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { canHash } from "../browser.js";
 import { refusalText } from "../ui/refusal.js";
 import { t } from "../words.js";
 import { Playback, seatIn } from "./playback.js";
 
+/** @import { FileKind } from "../../../javascript/src/file-kinds.js" */
 /** @import { Page } from "../page.js" */
 /** @import { Transcript } from "../../../javascript/types/v1.js" */
 
@@ -129,30 +131,17 @@ function useDrop(open, over) {
  */
 async function read(file) {
   if (file.size > LARGEST) throw new Error(t("replay.too_large"));
-  return transcriptIn(await file.text());
+  try {
+    return transcriptIn(await file.arrayBuffer());
+  } catch (error) {
+    throw error instanceof ForeignFile ? new Error(foreign(error.kind)) : error;
+  }
 }
 
-/**
- * Return the transcript that a text is. Throws what can be said of one that is none.
- * @param {string} text
- * @returns {Transcript}
- */
-export function transcriptIn(text) {
-  let found;
-  try {
-    found = JSON.parse(text);
-  } catch {
-    throw new Error(t("replay.not_json"));
-  }
-  const { match, game, commitment, entries, result } = found ?? {};
-  const isOne =
-    [match, game, commitment].every((each) => typeof each === "string") &&
-    typeof result === "object" &&
-    result !== null &&
-    Array.isArray(entries) &&
-    entries.every((line) => typeof line?.entry === "string" && typeof line.link === "string");
-  if (!isOne) throw new Error(t("replay.not_one"));
-  return found;
+/** What a file is that is no transcript. @param {FileKind} kind */
+function foreign(kind) {
+  if (kind === "transcript" || kind === "json") return t("replay.not_one");
+  return kind === "text" ? t("replay.not_json") : t("replay.foreign", { what: t(`replay.is_${kind}`) });
 }
 
 /** Which seat of a match somebody had. @param {Transcript} transcript @param {string | undefined} me */

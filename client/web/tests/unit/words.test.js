@@ -50,6 +50,7 @@ const FAMILIES = [
   "rated.",
   "reason.",
   "refused.",
+  "replay.is_",
   "scope.",
   "seek.ended_",
   "settings.motion_",

@@ -8,6 +8,7 @@ from typing import TypeVar
 import msgspec
 import structlog
 from aiohttp import hdrs, web
+from quarterdeck_protocol.file_kinds import MARK
 from quarterdeck_protocol.limits import Quota
 from quarterdeck_protocol.names import Token
 from quarterdeck_protocol.problems import Problem
@@ -85,8 +86,8 @@ async def body_of(request: web.Request, kind: type[Body], most: int) -> Body:
 
 async def file_of(request: web.Request, kind: type[Body], most: int) -> Body:
     """Return the same of a file that another server may have written: what it says beside that is passed over. Such a
-    file has its numbers in digits: it is verified byte by byte."""
-    return _read(await _bytes_of(request, most), kind, to_the_letter=True)
+    file has its numbers in digits: it is verified byte by byte. It may begin with a byte order mark."""
+    return _read((await _bytes_of(request, most)).removeprefix(MARK), kind, to_the_letter=True)
 
 
 async def _bytes_of(request: web.Request, most: int) -> bytes:
