@@ -36,6 +36,12 @@ than the fault is worth."""
 NAMED_AT_MOST = 12
 """How many fields are named as those that would be right; who sees more reads none."""
 
+MOST_SHOWN = 64
+"""Characters of a client's own word that are compared and told. A longer one ends with an ellipsis."""
+
+_MOST_SAID = 120
+"""Characters of a sentence of msgspec that are kept. Only a client's own word, at its end, makes one longer."""
+
 _KINDS = re.compile(r"`((?:\w+)(?: \| \w+)*)`")
 _QUOTED = re.compile(r"'((?:[^'\\]|\\.)*)'")
 _UNKNOWN = "Object contains unknown field"
@@ -118,6 +124,7 @@ def read(json: Json, kind: Any, root: str = "$", decoder: msgspec.json.Decoder[A
 def shape_fault(error: msgspec.ValidationError, json: Json, kind: Any, root: str = "$") -> Fault:
     """Return what is wrong with JSON that is not of a kind, and the place of it below `root`."""
     text, _, path = str(error).partition(" - at `")
+    text = text if len(text) <= _MOST_SAID else f"{text[:_MOST_SAID]}…{text[-1]}"
     path = path.rstrip("`").removeprefix("$")
     written = bytes(json)
     is_brief = written.count(b"[") + written.count(b"{") <= MOST_BRACKETS
@@ -150,6 +157,11 @@ def syntax_fault(error: msgspec.DecodeError | UnicodeDecodeError | RecursionErro
             return Fault(Text("This is not JSON that is read here: it is nested too deeply."), root)
         case _:
             return Fault(Text("This is not JSON: {error}.", error=_no_json(str(error))), root)
+
+
+def brief(word: str) -> str:
+    """Return a word of a client as it is told: its first 64 characters."""
+    return word if len(word) <= MOST_SHOWN else f"{word[:MOST_SHOWN]}…"
 
 
 def words() -> Iterator[str]:
@@ -193,7 +205,7 @@ def _unknown(value: Any, kind: inspect.Type, at: str) -> Iterator[Fault]:
                 if name in fields:
                     yield from _unknown(part, fields[name], f"{at}.{name}")
                 elif name != kind.tag_field:
-                    yield Fault(_no_such_field(name, list(fields), kind), f"{at}.{name}")
+                    yield Fault(_no_such_field(name, list(fields), kind), f"{at}.{brief(name)}")
         case inspect.VarTupleType() | inspect.ListType() | inspect.SetType() | inspect.FrozenSetType():
             for number, part in enumerate(value):
                 yield from _unknown(part, kind.item_type, f"{at}[{number}]")
@@ -202,9 +214,10 @@ def _unknown(value: Any, kind: inspect.Type, at: str) -> Iterator[Fault]:
                 yield from _unknown(part, each, f"{at}[{number}]")
         case inspect.DictType():
             for name, part in value.items():
-                yield from _unknown(part, kind.value_type, f"{at}.{name}")
+                yield from _unknown(part, kind.value_type, f"{at}.{brief(name)}")
         case inspect.EnumType() if value not in (words := _words_of(kind)):
-            yield Fault(Text("There is no value `{value}`: it is {words}.", value=value, words=_listed(words)), at)
+            shown = brief(value) if isinstance(value, str) else value
+            yield Fault(Text("There is no value `{value}`: it is {words}.", value=shown, words=_listed(words)), at)
         case _:
             pass
 
@@ -229,8 +242,8 @@ def _fitting(value: Any, union: inspect.UnionType) -> list[inspect.Type]:
 
 def _no_such_field(name: str, fields: list[str], kind: inspect.StructType) -> str:
     whose = Text("here") if kind.tag is None else Text("in `{tag}`", tag=kind.tag)
-    shown = msgspec.json.encode(name[:64]).decode()[1:-1]
-    near = get_close_matches(name, fields, 1)
+    shown = msgspec.json.encode(brief(name)).decode()[1:-1]
+    near = get_close_matches(name[:MOST_SHOWN], fields, 1)
     if near:
         return Text(
             "There is no field `{shown}` {whose}; the one that is most like it is `{near}`.",

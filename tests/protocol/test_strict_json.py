@@ -328,3 +328,28 @@ def test_a_fault_has_its_place_below_the_part_that_is_read() -> None:
         msgspec.json.decode(b'{"either":{"type":"inner","cell":"x"}}', type=Outer)
     fault = shape_fault(wrong.value, b'{"either":{"type":"inner","cell":"x"}}', Outer, "$.options")
     assert fault == ("Expected a whole number, got a string.", "$.options.either.cell")
+
+
+HUGE = "x" * 60_000
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        {"type": HUGE},
+        {"type": "'" * 30_000},
+        {"type": "ping", HUGE: 1},
+        {"type": "seek", "games": ["density-deck"], "options": {}, HUGE: {HUGE: 1}},
+        {"type": "join_chat", "where": {"type": HUGE}},
+        {"type": "say", "where": HUGE, "text": "hello"},
+        {"type": "report", "player": "p", "reason": HUGE},
+        {"type": "hello", "updates": HUGE},
+        {"type": "open_table", "game": "density-deck", "access": HUGE},
+    ],
+)
+def test_a_huge_word_is_told_by_its_beginning(frame: dict[str, Any]) -> None:
+    """A word of 60,000 characters cost milliseconds to compare, and came back whole."""
+    text, where = refusal(json.dumps(frame).encode()) or (HUGE, HUGE)
+    assert len(text) < 4_000  # the longest lists every type of message
+    assert len(where or "") < 200
+    assert HUGE[:121] not in text

@@ -213,6 +213,8 @@ def frames(tag: str) -> Iterator[tuple[str, bytes]]:
     fields = inspect.type_info(KINDS[tag]).fields  # type: ignore[attr-defined]  # it is a struct
     plain = {"type": tag, **given(fields)}
     yield "plain", msgspec.json.encode(plain)
+    yield "an unknown long field", msgspec.json.encode({**plain, "x" * (Limits().message_bytes - 2_000): 1})
+    yield "a long type", msgspec.json.encode({**plain, "type": tag + "x" * (Limits().message_bytes - 2_000)})
     yield from full_of_numbers(plain, fields)
     yield from broken(tag)
     named: dict[str, list[Any]] = {"game": list(GAMES), "games": [[name] for name in GAMES]}
