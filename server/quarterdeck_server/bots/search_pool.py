@@ -23,7 +23,7 @@ from msgspec import Raw
 from quarterdeck_protocol.names import PlayerId
 
 from quarterdeck_server.bots.levels import LEVELS
-from quarterdeck_server.bots.search_queue import SearchQueue, Sharer
+from quarterdeck_server.fair_queue import FairTurns, Sharer
 from quarterdeck_server.metrics import SearchMetrics, SearchOutcome
 from quarterdeck_server.search_position import SearchPosition
 from quarterdeck_server.search_process import Thought, begin, is_ready, search
@@ -70,8 +70,8 @@ class SearchPool:
         self._budgets = budgets
         self._idle = [_SearchProcess(cards, sets, metrics) for _ in range(processes)]
         self._all = tuple(self._idle)
-        self._queue = SearchQueue(most_waiting)
-        self._free = processes
+        self._turns = FairTurns(processes, most_waiting)
+        self._queue = self._turns.queue
         self._under_way: set[asyncio.Task[Thought | None]] = set()
         self._closed = asyncio.Event()
 
@@ -116,7 +116,7 @@ class SearchPool:
         if refused is not None:
             return refused, None
         if until - time.monotonic() < LEAST_SECONDS or self._closed.is_set():
-            self._release()
+            self._turns.release(sharer, 0.0)
             return SearchOutcome.LATE, None
         whole, spared = self._budgets[level], SHARERS_SPARED * self.processes
         crowd = max(0, self._queue.other_addresses(sharer) - spared)
@@ -145,30 +145,11 @@ class SearchPool:
 
     async def _wait(self, sharer: Sharer, until: float) -> SearchOutcome | None:
         """Wait for a process, which is this decision's then; return why it has none otherwise."""
-        if self._free and not self._queue:
-            self._free -= 1
-            return None
-        turn = self._queue.put(sharer)
-        if turn is None:
-            return SearchOutcome.FULL
         try:
             async with asyncio.timeout(until - time.monotonic()):
-                return None if await turn else SearchOutcome.FULL
-        except BaseException as error:
-            self._queue.drop(sharer, turn)
-            if turn.done() and not turn.cancelled() and turn.result():  # its turn came as its time was up
-                self._release()
-            if isinstance(error, TimeoutError):
-                return SearchOutcome.LATE
-            raise
-
-    def _release(self) -> None:
-        """Give a process that is free to the decision whose turn it is."""
-        turn = self._queue.take()
-        if turn is None:
-            self._free += 1
-        else:
-            turn.set_result(True)
+                return None if await self._turns.take(sharer) else SearchOutcome.FULL
+        except TimeoutError:
+            return SearchOutcome.LATE
 
     async def _search(
         self, process: "_SearchProcess", position: bytes, budget: int, until: float, sharer: Sharer
@@ -194,8 +175,7 @@ class SearchPool:
             _log.error("a bot's search has failed", why=type(error).__name__)
         finally:
             self._idle.append(process)
-            self._queue.charge(sharer, time.monotonic() - began)
-            self._release()
+            self._turns.release(sharer, time.monotonic() - began)
         return None
 
     async def close(self) -> None:

@@ -1,28 +1,40 @@
-"""The decisions of bots that wait for a process, each with its fair share: by address first, then by player.
+"""A queue that everybody shares, each with a fair share: by address first, then by player.
 
-One queue for all let forty tables of one address take every search from everybody else's bots. Here the address that
-has had least is next, and of its players the one who has had least (start-time fair queueing). Where the queue is full,
-the address with most decisions gives up one.
+In one queue for all, whoever asks most is served most: forty tables of one address took every search from everybody
+else's bots. Here the address that has had least is next, and of its players the one who has had least (start-time fair
+queueing). Where the queue is full, the address with most in it gives up one place.
 """
 
 import asyncio
+import time
 from collections import OrderedDict, deque
-from collections.abc import Container, Iterable
+from collections.abc import AsyncIterator, Container, Iterable
+from contextlib import asynccontextmanager
 from typing import NamedTuple
 
+from quarterdeck_protocol.names import Milliseconds
+from quarterdeck_protocol.refusals import RefusalCode
+
+from quarterdeck_server.command_refused import CommandRefused
+
 MOST_SAVED = 10.0
-"""So many seconds of searches somebody who has asked for few is ahead of those who ask without end."""
+"""So many seconds of work somebody who has asked for little is ahead of those who ask without end."""
+
+MILLISECONDS_UNTIL_AGAIN = Milliseconds(1_000)
 
 
 class Sharer(NamedTuple):
-    """Whose decision it is, as far as shares go."""
+    """Who is served, as far as shares go. Of an address all who are not signed in are one player."""
 
     address: str
     player: str
 
 
+SERVER = Sharer("", "")
+"""The server itself, where it does what players ask for as well."""
+
 Turn = asyncio.Future[bool]
-"""True when a process is free for the decision, false if it has to go for somebody else's."""
+"""True when the turn has come, false if it has to go for somebody else's."""
 
 
 class _Shares:
@@ -51,8 +63,8 @@ class _Shares:
         self.had = {name: had for name, had in self.had.items() if name in waiting or had > least}
 
 
-class SearchQueue:
-    """Decisions that wait."""
+class FairQueue:
+    """Turns that wait."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -67,29 +79,29 @@ class SearchQueue:
 
     @property
     def addresses(self) -> int:
-        """At how many addresses decisions wait."""
+        """At how many addresses somebody waits."""
         return len(self._waiting)
 
     def waiting_at(self, address: str) -> int:
-        """Return how many decisions of an address wait."""
+        """Return how many turns of an address wait."""
         return sum(map(len, self._waiting.get(address, {}).values()))
 
     def others_at(self, sharer: Sharer) -> int:
-        """Return how many other players of the same address have decisions that wait."""
+        """Return how many other players of the same address wait."""
         players = self._waiting.get(sharer.address, OrderedDict[str, deque[Turn]]())
         return len(players) - (sharer.player in players)
 
     def other_addresses(self, sharer: Sharer) -> int:
-        """Return at how many other addresses decisions wait."""
+        """Return at how many other addresses somebody waits."""
         return len(self._waiting) - (sharer.address in self._waiting)
 
     def waiting_of(self, sharer: Sharer) -> int:
-        """Return how many decisions of a player wait."""
+        """Return how many turns of a player wait."""
         return len(self._waiting.get(sharer.address, OrderedDict[str, deque[Turn]]()).get(sharer.player, ()))
 
     def put(self, sharer: Sharer) -> Turn | None:
-        """Let a decision wait for its turn; `None` if there is no room, and neither an address nor a player of the same
-        address has more decisions than this."""
+        """Let somebody wait for a turn; `None` if there is no room, and neither an address nor a player of the same
+        address has more than this."""
         if len(self) >= self._most and not self._displace_for(sharer):
             return None
         if sharer.address not in self._waiting:
@@ -101,9 +113,14 @@ class SearchQueue:
         return turn
 
     def take(self) -> Turn | None:
-        """Return the decision whose turn it is; `None` if none waits."""
-        if not self._waiting:
-            return None
+        """Return the turn that is next; `None` if nobody waits."""
+        while self._waiting:
+            turn = self._next()
+            if not turn.done():  # who waited may just have given up
+                return turn
+        return None
+
+    def _next(self) -> Turn:
         address = self._addresses.next_of(self._waiting)
         players = self._waiting[address]
         player = self._players[address].next_of(players)
@@ -114,7 +131,7 @@ class SearchQueue:
         return turn
 
     def charge(self, sharer: Sharer, cost: float) -> None:
-        """Note what a search has cost whose decision waited here."""
+        """Note how many seconds a turn has taken."""
         self._addresses.charge(sharer.address, cost)
         self._players.setdefault(sharer.address, _Shares()).charge(sharer.player, cost)
         self._addresses.forget(self._waiting)
@@ -123,7 +140,7 @@ class SearchQueue:
             del self._players[address]
 
     def drop(self, sharer: Sharer, turn: Turn) -> None:
-        """Let a decision wait no longer; nothing happens if it does not."""
+        """Let a turn wait no longer; nothing happens if it does not."""
         players = self._waiting.get(sharer.address)
         turns = None if players is None else players.get(sharer.player)
         if turns is not None and turn in turns:
@@ -131,8 +148,8 @@ class SearchQueue:
             self._tidy(sharer.address, sharer.player)
 
     def _displace_for(self, sharer: Sharer) -> bool:
-        """Send the newest decision away of the address that has most, or of the same address, and there of the player
-        who has most; false if those have no more than this sharer."""
+        """Send the newest turn away of the address that has most, or of the same address, and there of the player who
+        has most; false if those have no more than this sharer."""
         address = max(self._waiting, key=self.waiting_at, default=sharer.address)
         if self.waiting_at(address) <= self.waiting_at(sharer.address):
             address = sharer.address
@@ -140,7 +157,9 @@ class SearchQueue:
         player = max(players, key=lambda each: len(players[each]), default=sharer.player)
         if address == sharer.address and self.waiting_of(Sharer(address, player)) <= self.waiting_of(sharer):
             return False
-        players[player].pop().set_result(False)
+        turn = players[player].pop()
+        if not turn.done():  # who waited may just have given up
+            turn.set_result(False)
         self._tidy(address, player)
         return True
 
@@ -150,3 +169,56 @@ class SearchQueue:
             del players[player]
         if not players:
             del self._waiting[address]
+
+
+class FairTurns:
+    """Turns at something that only so many may do at the same time; `most_waiting` more wait, in a `FairQueue`."""
+
+    def __init__(self, at_once: int, most_waiting: int) -> None:
+        self.queue = FairQueue(most_waiting)
+        self.most_waiting = most_waiting
+        self._free = at_once
+
+    @property
+    def waiting(self) -> int:
+        """How many wait."""
+        return len(self.queue)
+
+    async def take(self, sharer: Sharer) -> bool:
+        """Wait for a turn, which `release` ends; false if there is no room, or somebody else needs it more."""
+        if self._free and not self.queue:
+            self._free -= 1
+            return True
+        turn = self.queue.put(sharer)
+        if turn is None:
+            return False
+        try:
+            return await turn
+        except BaseException:
+            self.queue.drop(sharer, turn)
+            if turn.done() and not turn.cancelled() and turn.result():  # it came as this was given up
+                self._pass_on()
+            raise
+
+    def release(self, sharer: Sharer, seconds: float) -> None:
+        """End a turn that has taken so long."""
+        self.queue.charge(sharer, seconds)
+        self._pass_on()
+
+    @asynccontextmanager
+    async def turn(self, sharer: Sharer, full: str) -> AsyncIterator[None]:
+        """Do something when the turn has come. Raises `CommandRefused` with the text `full` if there is no room."""
+        if not await self.take(sharer):
+            raise CommandRefused(RefusalCode.TOO_MANY, full, retry_in=MILLISECONDS_UNTIL_AGAIN)
+        began = time.monotonic()
+        try:
+            yield
+        finally:
+            self.release(sharer, time.monotonic() - began)
+
+    def _pass_on(self) -> None:
+        turn = self.queue.take()
+        if turn is None:
+            self._free += 1
+        else:
+            turn.set_result(True)
