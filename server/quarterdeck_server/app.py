@@ -10,6 +10,7 @@ from aiohttp import web
 
 from quarterdeck_server.bots import Bot
 from quarterdeck_server.bots.levels import LEVELS
+from quarterdeck_server.fair_queue import FairTurns
 from quarterdeck_server.foundation import Randomness
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.chance import Chance
@@ -29,7 +30,7 @@ from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.deflate_windows import tell_client_window, use_small_windows
 from quarterdeck_server.web.drain import say_goodbye
 from quarterdeck_server.web.handover import HANDOVER, Handover
-from quarterdeck_server.web.http import moderation_routes
+from quarterdeck_server.web.http import making_turns, moderation_routes, packed_answers
 from quarterdeck_server.web.http.browser_files import shipped_files
 from quarterdeck_server.web.http.browser_routes import BROWSER, browser_routes, paged
 from quarterdeck_server.web.http.card_routes import CARD_DATABASES, card_databases, card_routes
@@ -41,8 +42,9 @@ from quarterdeck_server.web.http.decks_routes import decks_routes
 from quarterdeck_server.web.http.docs_routes import docs_routes
 from quarterdeck_server.web.http.event_streams import EVENT_STREAMS, EventStream
 from quarterdeck_server.web.http.keys_routes import keys_routes
+from quarterdeck_server.web.http.making_turns import MAKING
 from quarterdeck_server.web.http.paced_answers import UNSENT_BODIES, UnsentBodies, paced
-from quarterdeck_server.web.http.packed_answers import packed
+from quarterdeck_server.web.http.packed_answers import PACKING, packed
 from quarterdeck_server.web.http.ratings_routes import standing_routes
 from quarterdeck_server.web.http.replay_files import REPLAY_FILES, ReplayFiles, replay_file_routes
 from quarterdeck_server.web.http.replays import REPLAYS, ReplayCache, replay_routes
@@ -149,6 +151,8 @@ def _furnish(app: web.Application, settings: Settings, parts: ServerParts) -> No
     app[GAMES] = parts.games
     app[DOCUMENTS] = {}
     app[REPLAYS] = ReplayCache()
+    app[MAKING] = FairTurns(1, making_turns.MOST_WAITING)
+    app[PACKING] = FairTurns(1, packed_answers.MOST_WAITING)
     app[REPLAY_FILES] = ReplayFiles(parts.games)
     app[CATALOGUES] = catalogue_answers(parts.games)
     app[CARD_DATABASES] = card_databases(parts.games)
@@ -169,6 +173,10 @@ def _monitored(app: web.Application, parts: ServerParts) -> Monitored:
         ratings=parts.services.tables.repository.ratings,
         search_pool=parts.search_pool,
         replays=app[REPLAYS],
+        makings=app[MAKING],
+        packings=app[PACKING],
+        replay_files=app[REPLAY_FILES].turns,
+        password_checks=parts.services.players.password_turns,
         unsent_bodies=app[UNSENT_BODIES],
         unsent_frames=app[FLUSHER].unsent,
     )

@@ -79,7 +79,6 @@ class MatchReader:
         self._games = games
         self._entries = log
         self._remembers = remembers
-        self._making = asyncio.Lock()
         self.sign: Sign | None = None
         """Signs transcripts; they are not signed where nobody does."""
 
@@ -150,11 +149,10 @@ class MatchReader:
     async def encoded_transcript(self, match: MatchId, check: Check | None = None) -> bytes:
         """Return the whole log of a finished match, encoded as a `Transcript`; `check` raises what is to be raised to
         who may not have it. Raises `CommandRefused` if there is none or it goes on, `Unavailable`."""
-        async with self._making:  # one at a time, and only that one has read its log: the others wait their turn
-            history = await self._entries.read(match)
-            if check is not None and history.entries:
-                await check(opened_by(history.entries[0]), history.entries[-1].at)
-            return await self._transcript(match, history)
+        history = await self._entries.read(match)
+        if check is not None and history.entries:
+            await check(opened_by(history.entries[0]), history.entries[-1].at)
+        return await self._transcript(match, history)
 
     async def _transcript(self, match: MatchId, history: History) -> bytes:
         parts: list[bytes] = []
@@ -181,13 +179,12 @@ class MatchReader:
     async def replay(self, match: MatchId, viewer: Viewer, check: Check | None = None) -> bytes:
         """Return a finished match through the eyes of one viewer, encoded as a `Replay`; `check` raises what is to be
         raised to who may not have it. Raises `CommandRefused` if there is none or it goes on, `Unavailable`."""
-        async with self._making:
-            history = await self._entries.read(match)
-            if not history.entries:
-                raise _unknown(match)
-            if check is not None:
-                await check(opened_by(history.entries[0]), history.entries[-1].at)
-            return await self._replayed(match, history, viewer)
+        history = await self._entries.read(match)
+        if not history.entries:
+            raise _unknown(match)
+        if check is not None:
+            await check(opened_by(history.entries[0]), history.entries[-1].at)
+        return await self._replayed(match, history, viewer)
 
     async def _replayed(self, match: MatchId, history: History, viewer: Viewer) -> bytes:
         parts: list[bytes] = []

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from quarterdeck_server.bots.search_pool import SearchPool
+from quarterdeck_server.fair_queue import FairTurns
 from quarterdeck_server.lobby.ratings.settlement import MOST_OWED, Settlement
 from quarterdeck_server.lobby.tables.rating_cache import MOST_KNOWN, RatingCache
 from quarterdeck_server.matches.matches import Matches
@@ -51,6 +52,10 @@ class Queued:
     ratings: RatingCache
     search_pool: SearchPool
     replays: ReplayCache
+    makings: FairTurns
+    packings: FairTurns
+    replay_files: FairTurns
+    password_checks: FairTurns
     unsent_bodies: UnsentBodies
     unsent_frames: UnsentFrames
 
@@ -69,6 +74,10 @@ class Queued:
         yield Queue("session_turns", self.presence.turns, MOST_TURNS)
         yield Queue("ratings_known", self.ratings.known, MOST_KNOWN)
         yield Queue("bot_decisions", self.search_pool.waiting, self.search_pool.most_waiting)
+        yield Queue("makings", self.makings.waiting, self.makings.most_waiting)
+        yield Queue("packings", self.packings.waiting, self.packings.most_waiting)
+        yield Queue("replay_files", self.replay_files.waiting, self.replay_files.most_waiting)
+        yield Queue("password_checks", self.password_checks.waiting, self.password_checks.most_waiting)
         yield Queue("replay_bytes", self.replays.size, MOST_BYTES_KEPT)
         yield Queue("http_unsent_bytes", self.unsent_bodies.size, self.unsent_bodies.most)
         yield Queue("socket_unsent_bytes", self.unsent_frames.size, self.unsent_frames.most)

@@ -11,6 +11,7 @@ from quarterdeck_protocol.accounts import Scope
 from quarterdeck_protocol.names import Token
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.fair_queue import SERVER, Sharer
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.documents import MOST_TOKENS, tokens_of
 from quarterdeck_server.lobby.accounts.identities import Identity, Over
@@ -33,8 +34,8 @@ class Passwording(Passwords):
 
     during: Callable[[], Awaitable[object]] | None = None
 
-    async def fits(self, hashed: str | None, password: str) -> bool:
-        fits = await super().fits(hashed, password)
+    async def fits(self, hashed: str | None, password: str, sharer: Sharer = SERVER) -> bool:
+        fits = await super().fits(hashed, password, sharer)
         during, self.during = self.during, None
         if during is not None:
             await during()

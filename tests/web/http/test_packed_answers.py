@@ -1,12 +1,14 @@
 """How answers leave: tagged and packed, every one of them; each route is walked, so that a new one cannot be
 forgotten."""
 
+import asyncio
 import gzip
 
 import aiohttp
 import pytest
-from quarterdeck_server.web.http.packed_answers import LEAST_PACKED, MOST_PACKED_AT_ONCE
-from servers import LiveServer, bot, live_server
+from quarterdeck_server.fair_queue import Sharer
+from quarterdeck_server.web.http.packed_answers import LEAST_PACKED, MOST_PACKED_AT_ONCE, PACKING
+from servers import LiveServer, bot, live_server, soon
 
 GAME = "amiibart"
 
@@ -103,3 +105,30 @@ async def test_what_holds_a_secret_is_never_packed() -> None:
         async with aiohttp.ClientSession() as http, http.post(server.url + "/secret", headers=asked) as answer:
             assert "Content-Encoding" not in answer.headers
             assert "ETag" not in answer.headers
+
+
+async def test_of_large_answers_one_is_packed_at_a_time_and_each_address_has_its_share() -> None:
+    order = list[str]()
+
+    async def large(request: aiohttp.web.Request) -> aiohttp.web.Response:
+        return aiohttp.web.Response(text="x" * (MOST_PACKED_AT_ONCE + 1))
+
+    async def ask(address: str) -> str:
+        headers = {"Accept-Encoding": "gzip", "X-Forwarded-For": address}
+        async with aiohttp.ClientSession() as http, http.get(f"{server.url}/large", headers=headers) as answer:
+            await answer.read()
+        order.append(address)
+        return answer.headers.get("Content-Encoding", "plain")
+
+    async with live_server(routes=[aiohttp.web.get("/large", large)], trusted_proxies=1) as server:
+        turns = server.app[PACKING]
+        async with turns.turn(Sharer("192.0.2.100", ""), "full"):
+            asking = [asyncio.create_task(ask("192.0.2.1")) for _ in range(20)]
+            await soon(lambda: turns.waiting == 20)
+            asking.append(asyncio.create_task(ask("192.0.2.9")))
+            await soon(lambda: turns.waiting == 21)
+            turns.queue._most = 21
+            assert await ask("192.0.2.1") == "plain", "what has no room is sent as it is"
+            order.clear()
+        assert await asyncio.gather(*asking) == ["gzip"] * 21
+        assert order.index("192.0.2.9") <= 2

@@ -11,8 +11,9 @@ from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import MatchId, Seat
 from quarterdeck_protocol.transcript import Transcript
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.fair_queue import Sharer
 from quarterdeck_server.web.http import replay_files
-from quarterdeck_server.web.http.replay_files import LARGEST, LARGEST_ENTRY, ReplayFiles
+from quarterdeck_server.web.http.replay_files import LARGEST, LARGEST_ENTRY, MOST_WAITING, ReplayFiles
 from quarterdeck_server.web.rate_limit.quotas import REPLAY_FILE
 from random_transcripts import random_transcript
 from servers import LiveServer, Message, bot, live_server
@@ -133,9 +134,27 @@ async def test_it_takes_turns_of_the_loop_and_no_more_wait_than_may(monkeypatch:
         except CommandRefused as refusing:
             return str(refusing.code), refusing.retry_in
 
-    assert await asyncio.gather(*(replay() for _ in range(3))) == ["replay", "replay", ("too_many", 1_000)]
-    assert len(turns) == 2 * len(transcript.entries)
+    assert await asyncio.gather(*(replay() for _ in range(4))) == ["replay"] * 3 + [("too_many", 1_000)]
+    assert len(turns) == 3 * len(transcript.entries)
     assert await replay() == "replay", "who has waited makes room"
+
+
+async def test_an_address_that_sends_many_keeps_nobody_else_out() -> None:
+    files, transcript, order = ReplayFiles(GAMES), density_deck(2), list[str]()
+
+    async def replay(address: str) -> str:
+        try:
+            await files.replay(transcript, None, Sharer(address, ""))
+        except CommandRefused as refusing:
+            return refusing.code.value
+        order.append(address)
+        return "replay"
+
+    crowd = [asyncio.create_task(replay("192.0.2.1")) for _ in range(2 * MOST_WAITING)]
+    await asyncio.sleep(0)
+    assert await replay("192.0.2.9") == "replay"
+    assert order.index("192.0.2.9") <= 2, "before most of those who had come before"
+    assert (await asyncio.gather(*crowd)).count("too_many") == MOST_WAITING
 
 
 async def test_an_address_sends_no_more_than_its_quota() -> None:

@@ -13,6 +13,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.fair_queue import Sharer
 from quarterdeck_server.lobby.accounts import player_names, recovery, sessions
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.address_marks import LOCAL, MARKS, AddressMarks, AddressMarksRecord
@@ -46,7 +47,9 @@ class Credentials:
         found, is_known = await self._found(skeleton, address)
         if not is_known:
             await self._take_anywhere(skeleton, address)
-        if not await self._passwords.fits(None if found is None else found.password, password) or found is None:
+        async with self._throttle.comparing(skeleton, address, anywhere=not is_known):
+            fits = await self._passwords.fits(None if found is None else found.password, password, _at(address))
+        if not fits or found is None:
             await self._throttle.wrong(skeleton, address)
             if not is_known:
                 await self._throttle.wrong(skeleton, "", ANYWHERE)
@@ -95,13 +98,16 @@ class Credentials:
         if found is None or recovery.without_code(found, code) is None:
             is_again = found is not None and recovery.was_used_last(found, code)
             # Else what comes without a code would be a second way to guess the password, past the bound on the first.
-            fits = await self._passwords.fits(found.password if found is not None and is_again else None, new_password)
+            kept = found.password if found is not None and is_again else None
+            async with self._throttle.comparing(skeleton, address):
+                fits = await self._passwords.fits(kept, new_password, _at(address))
             if found is None or not fits:
                 await self._throttle.wrong(skeleton, address)
                 raise wrong_password(Text("There is no account with this name and recovery code."), remaining, "$.code")
             await self._throttle.succeeded(skeleton, address)
             return await self._begun(found, remaining, now)
-        password_hash = await self._passwords.hashed(new_password, "$.new_password", [name])
+        async with self._throttle.comparing(skeleton, address):
+            password_hash = await self._passwords.hashed(new_password, "$.new_password", [name], _at(address))
 
         def decide(stored: list[Document | None]) -> Commit[tuple[Identity, Token]]:
             account = ACCOUNTS.of(stored[0])
@@ -127,6 +133,11 @@ class Credentials:
     def fresh_codes(self) -> Sequence[str]:
         """Return new recovery codes."""
         return recovery.fresh(self._chance)
+
+
+def _at(address: str) -> Sharer:
+    """Return whoever is not signed in at an address: by a name alone nobody has a share of their own."""
+    return Sharer(address, "")
 
 
 def wrong_password(text: str, remaining: int, where: str = "$.password") -> CommandRefused:

@@ -8,7 +8,8 @@ however many processes, no more are compared than of as many one after the other
 
 import asyncio
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from typing import NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
@@ -131,6 +132,18 @@ class LoginThrottle:
             return Commit(None, [ATTEMPTS.put(key, stored[0], noted, bound.seconds)])
 
         await self._count(key, decide)
+
+    @asynccontextmanager
+    async def comparing(self, name: str, address: str, *, anywhere: bool = False) -> AsyncIterator[None]:
+        """Compare what was tried. If that is refused because too many wait for it, the try is counted no more; nor
+        `anywhere`, if it was counted there."""
+        try:
+            yield
+        except CommandRefused:
+            await self.give_back(name, address)
+            if anywhere:
+                await self.give_back(name, "", ANYWHERE)
+            raise
 
     async def _count(self, key: str, decide: Callable[[list[Document | None]], Commit[Answer]]) -> Answer:
         async with self._counting.setdefault(key, asyncio.Lock()):

@@ -1,4 +1,4 @@
-"""Passwords: hashed with argon2id, off the event loop, a few at a time."""
+"""Passwords: hashed with argon2id, off the event loop, a few at a time, each address and player with a fair share."""
 
 import asyncio
 import unicodedata
@@ -10,15 +10,21 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.fair_queue import SERVER, FairTurns, Sharer
 from quarterdeck_server.lobby.accounts.common_passwords import why_refused
 
 SHORTEST, LONGEST = 8, 256
 AT_ONCE = 2
 """How many are hashed at the same time: each takes a core for a while, and 64 MiB."""
 
+MOST_WAITING = 200
+"""How many wait for it: some ten seconds' work."""
+
 NOBODYS = "$argon2id$v=19$m=65536,t=3,p=4$33Np5KoB4d5dHfloi70DwA$S0R90ELZ1M/ApTe3eQgG/TtfAOjF73RPWNZztBaMRSM"
 """What is compared with where there is no account, as dear as the library's defaults: made once, so that a process need
 not hash anything before it serves."""
+
+FULL = Text("Too many passwords are being checked; try again in a moment.")
 
 
 class Passwords:
@@ -26,7 +32,7 @@ class Passwords:
 
     def __init__(self, hasher: PasswordHasher | None = None) -> None:
         self._hasher = PasswordHasher() if hasher is None else hasher
-        self._turns = asyncio.Semaphore(AT_ONCE)
+        self.turns = FairTurns(AT_ONCE, MOST_WAITING)
         is_as_dear = not self._hasher.check_needs_rehash(NOBODYS)
         self._nobodys = NOBODYS if is_as_dear else self._hasher.hash("nobody's password")
         """What is compared with where there is no account, so that it takes as long as where there is one."""
@@ -43,15 +49,19 @@ class Passwords:
             raise CommandRefused(RefusalCode.PASSWORD_NOT_ALLOWED, wrong, where)
         return normal
 
-    async def hashed(self, password: str, where: str = "$.password", names: Sequence[str] = ()) -> str:
-        """Return what is kept of a new password. Raises what `check` raises."""
+    async def hashed(
+        self, password: str, where: str = "$.password", names: Sequence[str] = (), sharer: Sharer = SERVER
+    ) -> str:
+        """Return what is kept of a new password of this sharer. Raises what `check` raises, and `CommandRefused` if too
+        many wait."""
         normal = self.check(password, where, names)
-        async with self._turns:
+        async with self.turns.turn(sharer, FULL):
             return await asyncio.to_thread(self._hasher.hash, normal)
 
-    async def fits(self, hashed: str | None, password: str) -> bool:
-        """Return whether this is the password. Without one to compare with it is not, and takes as long to say."""
-        async with self._turns:
+    async def fits(self, hashed: str | None, password: str, sharer: Sharer = SERVER) -> bool:
+        """Return whether this is the password. Without one to compare with it is not, and takes as long to say. Raises
+        `CommandRefused` if too many wait."""
+        async with self.turns.turn(sharer, FULL):
             fits = await asyncio.to_thread(self._verify, self._nobodys if hashed is None else hashed, _normal(password))
         return fits and hashed is not None
 

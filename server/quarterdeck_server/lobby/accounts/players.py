@@ -17,6 +17,7 @@ from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.fair_queue import SERVER, Sharer
 from quarterdeck_server.lobby.accounts import accounts, deletion, name_changes, player_names, recovery, sessions
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord, shown_as
 from quarterdeck_server.lobby.accounts.credentials import Credentials, wrong_password
@@ -49,6 +50,9 @@ class Players:
         self._passwords = Passwords() if passwords is None else passwords
         self._chance = chance
         self._throttle = LoginThrottle(documents)
+        self.password_turns = self._passwords.turns
+        """Who waits for a password to be hashed or compared."""
+
         self._credentials = Credentials(documents, self._passwords, self._throttle, chance)
 
     # Coming
@@ -134,7 +138,7 @@ class Players:
         )
 
     async def register(
-        self, player: PlayerId, name: str, password: str, staying: Identity | None = None
+        self, player: PlayerId, name: str, password: str, staying: Identity | None = None, sharer: Sharer = SERVER
     ) -> Sequence[str]:
         """Let a guest keep their account, under a name that is theirs alone; the session of `staying` lives as long as
         those of accounts do from now on. Returns the recovery codes of the account, which nobody can know again."""
@@ -143,13 +147,15 @@ class Players:
         account = await self.find(player)
         if account is not None and account.password is not None and account.name == called:
             await self._throttle.take(player, "")
-            if await self._passwords.fits(account.password, password):
+            async with self._throttle.comparing(player, ""):
+                fits = await self._passwords.fits(account.password, password, sharer)
+            if fits:
                 await self._throttle.succeeded(player, "")
                 # the same command again, because its answer was lost, and the codes with it
                 await self._changed(player, lambda account: recovery.with_codes(account, codes))
                 return codes
             await self._throttle.wrong(player, "")
-        password_hash = await self._passwords.hashed(password, names=[called])
+        password_hash = await self._passwords.hashed(password, names=[called], sharer=sharer)
 
         def change(account: AccountRecord) -> AccountRecord:
             return recovery.with_codes(accounts.registered(account, called, password_hash), codes)
@@ -157,9 +163,9 @@ class Players:
         await name_changes.rename(self._documents, player, change, staying)
         return codes
 
-    async def renew_codes(self, player: PlayerId, password: str) -> Sequence[str]:
+    async def renew_codes(self, player: PlayerId, password: str, sharer: Sharer = SERVER) -> Sequence[str]:
         """Return new recovery codes; those of before are worth nothing any more."""
-        await self._check_password(player, password)
+        await self._check_password(player, password, sharer)
         codes = self._credentials.fresh_codes()
         await self._changed(player, lambda account: recovery.with_codes(account, codes))
         return codes
@@ -168,17 +174,24 @@ class Players:
         """Return an account that nobody signs in to any more but with a recovery code, and that code."""
         return await self._credentials.reset(account)
 
-    async def change(self, who: Identity, password: str, new_name: str | None, new_password: str | None) -> None:
+    async def change(
+        self,
+        who: Identity,
+        password: str,
+        new_name: str | None,
+        new_password: str | None,
+        sharer: Sharer = SERVER,
+    ) -> None:
         """Change name or password. With a new password every other session ends. The same command again, because its
         answer was lost, changes nothing more."""
         called = None if new_name is None else player_names.checked(new_name, "$.new_name")
-        if not await self._has_changed(who.player.id, password, called, new_password):
+        if not await self._has_changed(who.player.id, password, called, new_password, sharer):
             account = await self.find(who.player.id)
             called_so = [each for each in (called, None if account is None else account.name) if each is not None]
             password_hash = (
                 None
                 if new_password is None
-                else await self._passwords.hashed(new_password, "$.new_password", called_so)
+                else await self._passwords.hashed(new_password, "$.new_password", called_so, sharer)
             )
 
             def change(account: AccountRecord) -> AccountRecord:
@@ -190,16 +203,20 @@ class Players:
             await name_changes.rename(self._documents, who.player.id, change, staying=who, where="$.new_name")
 
     async def _has_changed(
-        self, player: PlayerId, password: str, new_name: str | None, new_password: str | None
+        self, player: PlayerId, password: str, new_name: str | None, new_password: str | None, sharer: Sharer
     ) -> bool:
         """Whether this change was made before. Raises `CommandRefused` if neither the password of before fits nor the
         new one."""
         account, remaining = await self._registered(player)
-        if await self._passwords.fits(account.password, password):
+        async with self._throttle.comparing(player, ""):
+            fits = await self._passwords.fits(account.password, password, sharer)
+        if fits:
             await self._throttle.succeeded(player, "")
             return False
         is_done = new_password is not None and new_name in (None, account.name)
-        if is_done and await self._passwords.fits(account.password, new_password or ""):
+        async with self._throttle.comparing(player, ""):
+            fits = is_done and await self._passwords.fits(account.password, new_password or "", sharer)
+        if fits:
             await self._throttle.succeeded(player, "")
             return True
         await self._throttle.wrong(player, "")
@@ -230,11 +247,11 @@ class Players:
         `for_good`, whether its account is deleted."""
         return await deletion.has_parted(self._documents, token, for_good=for_good)
 
-    async def delete(self, player: PlayerId, password: str | None) -> tuple[PlayerId, ...]:
+    async def delete(self, player: PlayerId, password: str | None, sharer: Sharer = SERVER) -> tuple[PlayerId, ...]:
         """Delete an account and those of its bots; their names are free again. Give whose they were."""
         account = await self.find(player)
         if account is not None and account.password is not None:
-            await self._check_password(player, password or "")
+            await self._check_password(player, password or "", sharer)
         await self.remove(player)
         return (player, *(() if account is None else account.bots))
 
@@ -265,8 +282,8 @@ class Players:
             raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.password")
         return account, await self._throttle.take(player, "")
 
-    async def _check_password(self, player: PlayerId, password: str) -> None:
-        await self._has_changed(player, password, None, None)
+    async def _check_password(self, player: PlayerId, password: str, sharer: Sharer) -> None:
+        await self._has_changed(player, password, None, None, sharer)
 
     async def _changed(self, player: PlayerId, change: Callable[[AccountRecord], AccountRecord]) -> None:
         def decide(stored: list[Document | None]) -> Commit[None]:

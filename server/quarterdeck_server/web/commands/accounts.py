@@ -32,6 +32,7 @@ from quarterdeck_protocol.sides import PlayerKind
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.fair_queue import Sharer
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.tokens import hashed
 from quarterdeck_server.web.caller import Caller
@@ -105,6 +106,7 @@ class AccountCommands:
     async def obey(self, who: Identity, message: AccountCommand) -> None:
         """Obey somebody who is signed in. Raises `CommandRefused`, `Unavailable`."""
         player = who.player.id
+        sharer = Sharer(self._caller.address, player)
         match message:
             case SignIn() | RecoverAccount():
                 await self.sign_in(message)
@@ -112,15 +114,17 @@ class AccountCommands:
                 await self._show(player, message.ref)
             case Register():
                 with self._quotas.taking(REGISTER, self._caller.address):
-                    codes = await self._services.players.register(player, message.name, message.password, who)
+                    codes = await self._services.players.register(player, message.name, message.password, who, sharer)
                 await self._show(player, message.ref, codes)
             case MakeRecoveryCodes():
                 with self._quotas.taking(SIGN_IN, self._caller.address):
-                    codes = await self._services.players.renew_codes(player, message.password)
+                    codes = await self._services.players.renew_codes(player, message.password, sharer)
                 await self._show(player, message.ref, codes)
             case ChangeAccount():
                 with self._quotas.taking(SIGN_IN, self._caller.address):  # a password is compared here as well as there
-                    await self._services.players.change(who, message.password, message.new_name, message.new_password)
+                    await self._services.players.change(
+                        who, message.password, message.new_name, message.new_password, sharer
+                    )
                 await self._show(player, message.ref)
             case Avoid():
                 await self._services.players.avoid(player, message.player, message.how)
@@ -130,7 +134,7 @@ class AccountCommands:
                 await self._show(player, message.ref)
             case DeleteAccount():
                 with self._quotas.taking(SIGN_IN, self._caller.address):
-                    deleted = await self._services.players.delete(player, message.password)
+                    deleted = await self._services.players.delete(player, message.password, sharer)
                 for each in deleted:
                     await self._services.player_removal.leave(each)
                 await self._leave(message.ref)

@@ -9,12 +9,16 @@ those (decision 34).
 import asyncio
 import gzip
 import hashlib
+import time
+from collections.abc import Awaitable, Callable
 
 from aiohttp import hdrs, web
 
+from quarterdeck_server.fair_queue import FairTurns, Sharer
 from quarterdeck_server.web.http.catalogues import has, takes_gzip
 from quarterdeck_server.web.http.requests import IS_PERSONAL, UNCOUNTED, Handler
 from quarterdeck_server.web.http.responses import vary
+from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 
 LEAST_PACKED = 1_024
 """What is smaller travels in one packet either way."""
@@ -22,7 +26,14 @@ LEAST_PACKED = 1_024
 MOST_PACKED_AT_ONCE = 32_768
 """What is larger is tagged and packed beside the event loop, which goes on meanwhile."""
 
+MOST_WAITING = 256
+"""How many larger ones wait for that. They are packed one at a time: so there is always a thread for others."""
+
 LEVEL = 6
+
+Do = Callable[[Callable[[bytes], bytes], bytes], Awaitable[bytes]]
+
+PACKING: web.AppKey[FairTurns] = web.AppKey("packing", FairTurns)
 
 
 @web.middleware
@@ -35,20 +46,35 @@ async def packed(request: web.Request, handler: Handler) -> web.StreamResponse:
     body = answer.body
     if hdrs.ETAG in answer.headers or not isinstance(body, bytes) or not body:
         return answer
-    is_packed = len(body) > LEAST_PACKED and takes_gzip(request)
     if len(body) > LEAST_PACKED:
         vary(answer, hdrs.ACCEPT_ENCODING)
+    if len(body) <= MOST_PACKED_AT_ONCE:
+        return await _tagged_and_packed(request, answer, body, _at_once)
+    turns, sharer = request.app[PACKING], Sharer(request.app[ADDRESSES].of(request), "")
+    if not await turns.take(sharer):
+        return answer  # too many wait: it goes as it is
+    began = time.monotonic()
+    try:
+        return await _tagged_and_packed(request, answer, body, asyncio.to_thread)
+    finally:
+        turns.release(sharer, time.monotonic() - began)
+
+
+async def _tagged_and_packed(request: web.Request, answer: web.Response, body: bytes, do: Do) -> web.Response:
+    is_packed = len(body) > LEAST_PACKED and takes_gzip(request)
     if answer.status == 200 and request.path not in UNCOUNTED:
-        digest = await asyncio.to_thread(_digest, body) if len(body) > MOST_PACKED_AT_ONCE else _digest(body)
-        tag = digest + ("-gzip" if is_packed else "")
+        tag = (await do(_digest, body)).decode() + ("-gzip" if is_packed else "")
         answer.headers[hdrs.ETAG] = f'"{tag}"'
         if has(request.if_none_match, tag):
             return _unchanged(answer)
     if is_packed:
-        large = len(body) > MOST_PACKED_AT_ONCE
-        answer.body = await asyncio.to_thread(_gzipped, body) if large else _gzipped(body)
+        answer.body = await do(_gzipped, body)
         answer.headers[hdrs.CONTENT_ENCODING] = "gzip"
     return answer
+
+
+async def _at_once(work: Callable[[bytes], bytes], body: bytes) -> bytes:
+    return work(body)
 
 
 def _cache_control(request: web.Request, answer: web.Response) -> str:
@@ -63,8 +89,8 @@ def _unchanged(answer: web.Response) -> web.Response:
     return web.Response(status=304, headers=headers)
 
 
-def _digest(body: bytes) -> str:
-    return hashlib.sha256(body).hexdigest()[:32]
+def _digest(body: bytes) -> bytes:
+    return hashlib.sha256(body).hexdigest()[:32].encode()
 
 
 def _gzipped(body: bytes) -> bytes:

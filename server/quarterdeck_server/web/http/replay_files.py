@@ -1,8 +1,8 @@
 """Replays of transcripts that somebody has as a file: a client without rules cannot tell what each viewer saw.
 
 A file is believed in nothing: it is verified, and what is shown is what was worked out on the way. Nothing of it is
-kept. It may cost as much as a whole match, so one is worked through at a time, in turns of the event loop, and few
-wait.
+kept. It may cost as much as a whole match, so one is worked through at a time, in turns of the event loop. Few wait,
+each address and each player with a fair share of those places.
 """
 
 import asyncio
@@ -14,18 +14,20 @@ from aiohttp import web
 from msgspec import Raw
 from quarterdeck_games import AnyGame
 from quarterdeck_games.rule_versions import UnknownRules, rules_of
-from quarterdeck_protocol.names import Milliseconds, Seat, Version, Viewer
+from quarterdeck_protocol.names import Seat, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.replay import Replay
 from quarterdeck_protocol.transcript import Entry, Opened, Transcript
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.fair_queue import SERVER, FairTurns, Sharer
 from quarterdeck_server.matches.log import Stamped
 from quarterdeck_server.matches.log_fold import moment_in
 from quarterdeck_server.matches.loop_turns import TurnOfTheLoop
 from quarterdeck_server.matches.match_reader import encoded_replay
 from quarterdeck_server.web.http.endpoints import endpoint
+from quarterdeck_server.web.http.making_turns import sharer_of
 from quarterdeck_server.web.http.replays import SEAT, check_seat
 from quarterdeck_server.web.http.requests import file_of
 from quarterdeck_server.web.rate_limit.quotas import REPLAY_FILE
@@ -38,7 +40,7 @@ LARGEST_ENTRY = 65_536
 """How long one entry of it may be: as long as a frame of the socket."""
 
 MOST_WAITING = 8
-"""How many are worked on or wait for it at the same time."""
+"""How many wait for it, beside the one that is worked on."""
 
 replay_file_routes = web.RouteTableDef()
 
@@ -48,25 +50,20 @@ class ReplayFiles:
 
     def __init__(self, games: Mapping[str, AnyGame], most_waiting: int = MOST_WAITING) -> None:
         self._games = games
-        self._most = most_waiting
-        self._turn = asyncio.Lock()
-        self._waiting = 0
+        self.turns = FairTurns(1, most_waiting)
 
-    async def replay(self, transcript: Transcript, viewer: Viewer) -> bytes:
-        """Return a match through the eyes of one viewer, encoded as a `Replay`. Raises `CommandRefused` if it does not
-        follow, cannot be judged here, or too many others wait."""
+    async def replay(self, transcript: Transcript, viewer: Viewer, sharer: Sharer = SERVER) -> bytes:
+        """Return a match through the eyes of one viewer, encoded as a `Replay`, for this sharer. Raises
+        `CommandRefused` if it does not follow, cannot be judged here, or too many wait."""
         from quarterdeck_server.verification import (  # of use to few: not when a server starts
             CannotJudge,
             DoesNotFollow,
         )
 
         self._check(transcript)
-        if self._waiting >= self._most:
-            text = Text("Others are having transcripts worked through; try again in a moment.")
-            raise CommandRefused(RefusalCode.TOO_MANY, text, retry_in=Milliseconds(1_000))
-        self._waiting += 1
+        full = Text("Others are having transcripts worked through; try again in a moment.")
         try:
-            async with self._turn:
+            async with self.turns.turn(sharer, full):
                 return await self._replayed(transcript, viewer)
         except DoesNotFollow as error:
             text = Text("This transcript does not follow: {why}.", why=str(error).rstrip("."))
@@ -75,8 +72,6 @@ class ReplayFiles:
         except CannotJudge as error:
             text = Text("This cannot be seen again here: {why}", why=str(error))
             raise CommandRefused(RefusalCode.UNKNOWN_RULES, text, "$.game") from error
-        finally:
-            self._waiting -= 1
 
     def _check(self, transcript: Transcript) -> None:
         if transcript.game not in self._games:
@@ -126,5 +121,6 @@ async def post_transcript(request: web.Request) -> web.Response:
     of it is kept."""
     number = SEAT.of(request)
     transcript = await file_of(request, Transcript, LARGEST)
-    body = await request.app[REPLAY_FILES].replay(transcript, None if number is None else Seat(number))
+    viewer = None if number is None else Seat(number)
+    body = await request.app[REPLAY_FILES].replay(transcript, viewer, await sharer_of(request))
     return web.Response(body=body, content_type="application/json", headers={"Cache-Control": "no-store"})

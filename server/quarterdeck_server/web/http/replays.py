@@ -5,7 +5,6 @@ has asked. Whoever may see it again sees it from every seat: the transcript lays
 """
 
 import asyncio
-import weakref
 from collections import OrderedDict
 from typing import NamedTuple
 
@@ -22,6 +21,7 @@ from quarterdeck_server.matches import match_refusals
 from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.catalogues import StaticAnswer
 from quarterdeck_server.web.http.endpoints import WholeNumber, endpoint
+from quarterdeck_server.web.http.making_turns import making
 from quarterdeck_server.web.http.replay_access import check_replay, is_for_all
 from quarterdeck_server.web.rate_limit.quotas import REPLAY
 
@@ -51,11 +51,6 @@ class ReplayCache:
         """How many bytes are kept."""
 
         self._answers: OrderedDict[tuple[MatchId, Viewer], Made] = OrderedDict()
-        self._making: weakref.WeakValueDictionary[tuple[MatchId, Viewer], asyncio.Lock] = weakref.WeakValueDictionary()
-
-    def making(self, match: MatchId, viewer: Viewer) -> asyncio.Lock:
-        """Return the lock under which a replay is made: who asks meanwhile waits for it, and shares its bytes."""
-        return self._making.setdefault((match, viewer), asyncio.Lock())
 
     def get(self, match: MatchId, viewer: Viewer) -> Made | None:
         """Return a replay with what opened its match; `None` if it is not there (any more)."""
@@ -91,12 +86,14 @@ async def get_replay(request: web.Request) -> web.Response:
     match, number = MatchId(request.match_info["match"]), SEAT.of(request)
     seat = None if number is None else Seat(number)
     cache = request.app[REPLAYS]
-    async with cache.making(match, seat):
-        kept = cache.get(match, seat)
-        made = kept or await _made(request, match, seat)
-        cache.put(match, seat, made)
-    if kept is not None:
-        await _check(request, match, seat, made.opened, made.ended)
+    made = cache.get(match, seat)
+    if made is None:
+        async with making(request):
+            made = cache.get(match, seat)  # somebody may have had it made meanwhile
+            if made is None:
+                made = await _made(request, match, seat)
+                cache.put(match, seat, made)
+    await _check(request, match, seat, made.opened, made.ended)
     audience = "public" if is_for_all(request, made.opened, made.ended) else "private"
     return made.answer.answer(request, f"{audience}, {A_WEEK}")
 

@@ -36,6 +36,7 @@ from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http import rule_pages
 from quarterdeck_server.web.http.catalogues import StaticAnswer
 from quarterdeck_server.web.http.endpoints import Flag, WholeNumber, endpoint
+from quarterdeck_server.web.http.making_turns import making
 from quarterdeck_server.web.http.replay_access import check_transcript
 from quarterdeck_server.web.http.requests import body_of, in_language, language_of
 from quarterdeck_server.web.http.responses import as_json
@@ -187,7 +188,8 @@ async def post_deck(request: web.Request) -> web.Response:
 async def get_transcript(request: web.Request) -> web.Response:
     """Return the transcript of a finished match. Of one that was closed while it was played, to those who sat there."""
     match = MatchId(request.match_info["match"])
-    body = await request.app[SERVICES].matches.encoded_transcript(match, partial(check_transcript, request))
+    async with making(request):
+        body = await request.app[SERVICES].matches.encoded_transcript(match, partial(check_transcript, request))
     return web.Response(body=body, content_type="application/json")
 
 

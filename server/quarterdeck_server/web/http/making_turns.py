@@ -1,0 +1,44 @@
+"""Turns for what takes the event loop long over plain HTTP: one replay or transcript is made at a time.
+
+The others wait, each address and each player with a fair share (`fair_queue.py`). Only the one whose turn it is has
+read a log.
+"""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from aiohttp import hdrs, web
+from quarterdeck_protocol.names import Token
+from quarterdeck_protocol.translatable_text import Text
+
+from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.fair_queue import FairTurns, Sharer
+from quarterdeck_server.web.connection_services import SERVICES
+from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
+
+MOST_WAITING = 128
+
+MAKING: web.AppKey[FairTurns] = web.AppKey("making", FairTurns)
+
+
+async def sharer_of(request: web.Request) -> Sharer:
+    """Return who asks, as far as shares go: somebody with a token that counts has a share of their address for
+    themselves. Raises `Unavailable`."""
+    address = request.app[ADDRESSES].of(request)
+    scheme, _, token = request.headers.get(hdrs.AUTHORIZATION, "").partition(" ")
+    if scheme.lower() != "bearer" or not token:
+        return Sharer(address, "")
+    try:
+        who = await request.app[SERVICES].players.holder(Token(token.strip()))
+    except CommandRefused:  # it is told where it matters who asks
+        return Sharer(address, "")
+    return Sharer(address, who.player.id)
+
+
+@asynccontextmanager
+async def making(request: web.Request) -> AsyncIterator[None]:
+    """Make something when the turn of whoever asks has come. Raises `CommandRefused` if too many wait,
+    `Unavailable`."""
+    text = Text("Too many replays and transcripts are being made; try again in a moment.")
+    async with request.app[MAKING].turn(await sharer_of(request), text):
+        yield
