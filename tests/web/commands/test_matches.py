@@ -32,6 +32,21 @@ async def test_a_moderator_who_says_why_is_told_at_once_and_the_audit_log_has_it
         assert (await office.admin.ask(dict(watch)))["code"] == "not_shown_yet"
 
 
+async def test_a_live_look_that_is_refused_does_not_stand_in_the_audit_log() -> None:
+    async with offices() as office:
+        await office.here.begin("m", [{"id": "a", "name": "A"}, {"id": "b", "name": "B"}])
+        opened = await office.bo.ask({"type": "open_table", "game": "tiny", "access": "unlisted"})
+        table = {"table": opened["table"]["id"]}
+        await office.bo.ask({"type": "add_bot", **table})
+        await office.bo.ask({"type": "ready", **table})
+        closed = {"type": "watch_match", "match": opened["table"]["match"], "live": "I am curious"}
+        assert (await office.admin.ask(dict(closed)))["code"] == "no_spectators"
+        for match in ("m", closed["match"], "never"):  # who may not look live is not told what there is
+            refused = await office.bo.ask({**closed, "match": match})
+            assert (refused["code"], refused["where"]) == ("missing_role", "$.live")
+        assert [deed["what"] for deed in (await office.ask("audit"))[1]["deeds"]] == ["first_admin"]
+
+
 async def test_who_signs_out_is_told_no_more_at_once() -> None:
     async with offices() as office:
         await office.here.begin("m", [{"id": "a", "name": "A"}, {"id": "b", "name": "B"}], spectator_delay="3min")

@@ -105,13 +105,18 @@ class Moderation:
 
     # What moderators do
 
+    def check_live_look(self, by: Identity) -> None:
+        """Raise `CommandRefused` unless the token and the player may look at matches as moderators do."""
+        if Scope.MODERATE not in by.scopes:
+            text = Text("This token does not allow this: it takes the scope `{moderate}`.", moderate=Scope.MODERATE)
+            raise CommandRefused(RefusalCode.MISSING_SCOPE, text, "$.live")
+        sanction_rules.check_role(by.roles, where="$.live")
+
     async def look_live(self, by: Identity, look: LiveLook, players: Sequence[PlayerId]) -> None:
         """Note that a moderator is told of a match of these players at once; when this returns it stands in the log.
         Whoever plays in it sees their own seat whatever they ask for."""
         concerned = () if by.player.id in players else players
-        if Scope.MODERATE not in by.scopes:
-            text = Text("This token does not allow this: it takes the scope `{moderate}`.", moderate=Scope.MODERATE)
-            raise CommandRefused(RefusalCode.MISSING_SCOPE, text, "$.live")
+        self.check_live_look(by)
         await again(lambda: self._look_live(by, look, concerned))
 
     async def _look_live(self, by: Identity, look: LiveLook, concerned: Sequence[PlayerId]) -> None:

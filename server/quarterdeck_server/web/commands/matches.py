@@ -198,7 +198,10 @@ class MatchCommands:
             )
         if message.seat is not None:
             raise _live_through_nobody()
+        self._caller.services.moderation.check_live_look(who)
         match = await self._matches.open(message.match)
+        if self._held(match.id) is None and match.seat_of(who.player.id) is None:
+            self._check_watch(match)  # a look that is refused must not stand in the log
         look = LiveLook(match=message.match, why=why, ref=message.ref)
         players = [player.id for player in match.record.players]
         await self._caller.services.moderation.look_live(who, look, players)
@@ -226,14 +229,19 @@ class MatchCommands:
             seat = None if player is None else match.seat_of(player)
             if seat is not None:
                 self._caller.belonging.plays()
-            elif not match.may_be_watched(self._follows):
-                raise match.no_spectators("$.match")
+            else:
+                self._check_watch(match)
             held = match, self._viewing(seat, sees_all_at_once=sees_all_at_once)
             _look_through(match, held[1], through)
             match.join(held[1])
             self._viewings[id_] = held
             self._caller.has_begun_to_follow()
         return held
+
+    def _check_watch(self, match: Match) -> None:
+        """Raise `CommandRefused` if a match may not be watched here without a seat."""
+        if not match.may_be_watched(self._follows):
+            raise match.no_spectators("$.match")
 
     def _viewing(self, seat: Viewer, *, sees_all_at_once: bool = False) -> Viewing:
         caller = self._caller
