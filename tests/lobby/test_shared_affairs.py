@@ -216,6 +216,15 @@ async def test_every_order_about_a_player_is_refused_to_who_shares_an_affair_wit
     assert len(await case.refused()) == len(ORDERS)
 
 
+async def test_a_refused_order_about_a_report_is_told_to_nobody_whom_the_report_is_about(case: Case) -> None:
+    await a_match(case)
+    for order in (ORDERS[0], ORDERS[7]):
+        assert (await case.give(order, f"ref of {order.what}"))[0] == 403
+    assert len(await case.refused()) == 2
+    told = (await case.bo.ask({"type": "get_export"}))["deeds"]
+    assert [deed["detail"].split(":")[0] for deed in told if deed["what"] == "refused"] == ["mute"]
+
+
 async def test_an_order_about_somebody_else_is_carried_out_meanwhile(case: Case) -> None:
     await a_match(case)
     order = {"player": case.names["cy"], "kind": "mute", "seconds": 60, "why": "far too loud"}

@@ -20,7 +20,6 @@ from quarterdeck_protocol.export import (
     SanctionSuffered,
     Sought,
 )
-from quarterdeck_protocol.moderation import DeedKind
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.standings import Played
 
@@ -38,7 +37,7 @@ from quarterdeck_server.lobby.collection.wishes import WishService
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.kept_decks import KeptDecks
 from quarterdeck_server.lobby.matchmaking.repository import MatchmakingRepository
-from quarterdeck_server.lobby.moderation.audit import AuditLog
+from quarterdeck_server.lobby.moderation.audit import AuditLog, is_of_a_report
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
 from quarterdeck_server.lobby.moderation.sanction_rules import SanctionsRecord
 from quarterdeck_server.lobby.ratings.standings import Standings
@@ -261,11 +260,9 @@ class Exports:
         )
 
     async def _deeds(self, player: PlayerId, most: int | None) -> tuple[DeedDone, ...]:
-        # A report that was resolved is known to whoever resolved it, not to whom it was about.
+        # A report is known to whoever resolved it, or was not to resolve it, and not to whom it was about.
         deeds = [
-            deed
-            for deed in await self._log.concerning(player, most)
-            if deed.by == player or deed.what is not DeedKind.RESOLVE
+            deed for deed in await self._log.concerning(player, most) if deed.by == player or not is_of_a_report(deed)
         ]
         shown = await self._players.known([deed.whom for deed in deeds if deed.whom is not None])
         return tuple(

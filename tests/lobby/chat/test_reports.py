@@ -1,13 +1,17 @@
 """Reports: what goes with them, how long they are kept, who reads them."""
 
+import secrets
+
+import msgspec
 import pytest
 from lobby.office import DAY, Office
 from quarterdeck_protocol.chat import Reason, Report, Where
-from quarterdeck_protocol.moderation import ResolveOrder, Role
+from quarterdeck_protocol.moderation import Audit, ResolveOrder, Role
 from quarterdeck_protocol.names import Ref, ReportId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import GONE
+from quarterdeck_server.lobby.chance import id_by
 from quarterdeck_server.lobby.documents import Key
 from quarterdeck_server.store_errors import Unavailable
 
@@ -76,13 +80,47 @@ async def test_nobody_reads_or_resolves_a_report_of_themselves(office: Office) -
     ad = await office.person("Ad", Role.ADMIN)
     id_ = await office.reports.file(bo, Report(player=mo.player.id, reason=Reason.ABUSE), [])
     assert (await office.reports.read(mo, resolved=False, before=None, most=10)).reports == ()
-    for by, code in ((mo, RefusalCode.NOT_YOURSELF), (other, RefusalCode.MISSING_ROLE)):
+    for by, code in ((mo, RefusalCode.UNKNOWN_REPORT), (other, RefusalCode.MISSING_ROLE)):
         with pytest.raises(CommandRefused) as refused:
             await office.reports.resolve(by, id_, ResolveOrder(verdict="nothing in it"))
         assert refused.value.code is code
     assert [each.id for each in (await office.reports.read(ad, resolved=False, before=None, most=10)).reports] == [id_]
     await office.reports.resolve(ad, id_, ResolveOrder(verdict="a word was had"))
     assert (await office.reports.read(mo, resolved=True, before=None, most=10)).reports == ()
+
+
+async def test_a_report_of_the_moderator_who_reads_is_passed_over_as_if_it_were_not_there(office: Office) -> None:
+    mo, bo, cy = [await office.person(*who) for who in (("Mo", Role.MODERATOR), ("Bo",), ("Cy",))]
+    ids = []
+    for by, whom in ((bo, cy), (bo, mo), (cy, bo), (cy, mo)):
+        office.at += 1_000
+        ids.append(await office.reports.file(by, Report(player=whom.player.id, reason=Reason.ABUSE), []))
+    first = await office.reports.read(mo, resolved=False, before=None, most=1)
+    assert ([each.id for each in first.reports], first.before) == ([ids[2]], f"{office.at - 1_000}-{ids[2]}")
+    second = await office.reports.read(mo, resolved=False, before=first.before, most=1)
+    assert ([each.id for each in second.reports], second.before) == ([ids[0]], None)
+
+
+async def test_the_audit_log_tells_no_moderator_of_a_report_of_themselves(office: Office) -> None:
+    ad = await office.person("Ad", Role.ADMIN)
+    mo, bo = await office.person("Mo", Role.MODERATOR), await office.person("Bo")
+    id_ = await office.reports.file(bo, Report(player=mo.player.id, reason=Reason.ABUSE), [])
+    await office.reports.resolve(ad, id_, ResolveOrder(verdict="a word was had"))
+    log = office.moderation.audit
+    (told,) = (await log.read(None, 10, reader=ad.player.id)).deeds
+    assert told.detail == f"report {id_}"
+    assert (await log.read(None, 10, reader=mo.player.id)) == Audit(deeds=(), before=None)
+
+
+async def test_the_id_of_a_report_does_not_say_by_whom_it_is(office: Office) -> None:
+    mo, bo = await office.person("Mo", Role.MODERATOR), await office.person("Bo")
+    report = Report(player=mo.player.id, reason=Reason.ABUSE, ref=Ref("1"))
+    id_ = await office.reports.file(bo, report, [])
+    assert id_ == await office.reports.file(bo, report, []), "the same command files it once"
+    assert id_ != id_by(bo.player.id, report.ref, secrets, 16), "what everybody can work out"
+    elsewhere = Office()
+    report = msgspec.structs.replace(report, player=(await elsewhere.person("Mo")).player.id)
+    assert id_ != await elsewhere.reports.file(bo, report, []), "each server has a key of its own"
 
 
 async def test_a_report_of_somebody_who_has_left_is_resolved_too(office: Office) -> None:

@@ -71,11 +71,16 @@ class AddressMarks:
 
     async def of(self, address: str) -> str:
         """Return the mark of an address. Raises `Unavailable`."""
+        network = network_of(address)
+        digest = (await self.digest_of(network))[:32]
+        return f"{LOCAL}{digest}" if _is_local(network) else digest
+
+    async def digest_of(self, text: str) -> str:
+        """Return 64 hexadecimal digits that nobody can work out who does not know the key: the same ones for the same
+        text. Raises `Unavailable`."""
         if self._key is None:
             self._key = await self._stored_key()
-        network = network_of(address)
-        digest = hmac.digest(self._key, network.encode(), hashlib.sha256).hex()[:32]
-        return f"{LOCAL}{digest}" if _is_local(network) else digest
+        return hmac.digest(self._key, text.encode(), hashlib.sha256).hex()
 
     async def _stored_key(self) -> bytes:
         there = (await KEYS.read(self._documents, ["marks"]))[0]

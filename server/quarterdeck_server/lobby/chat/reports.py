@@ -3,20 +3,21 @@
 import hashlib
 import secrets
 from collections.abc import Sequence
+from functools import partial
 
 import msgspec
 from quarterdeck_protocol.chat import LONGEST_NOTE, Reason, Report, Where
 from quarterdeck_protocol.moderation import Deed, DeedKind, FiledReport, FiledReports, ResolveOrder
-from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, ReportId
+from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, Ref, ReportId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby import player_text
+from quarterdeck_server.lobby.accounts.address_marks import AddressMarks
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.accounts.players import Players
-from quarterdeck_server.lobby.chance import Chance, id_by
+from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.chat import lines
 from quarterdeck_server.lobby.chat.lines import ChatLineRecord
 from quarterdeck_server.lobby.chat.service import Matches
@@ -89,6 +90,7 @@ class Reports:
         self._log = log
         self._orders = orders
         self._chance = chance
+        self._marks = AddressMarks(documents, chance)
 
     async def file(self, by: Identity, message: Report, said: Sequence[ChatLineRecord]) -> ReportId:
         """Keep a report, with what was said last where it happened. The same command again keeps it once."""
@@ -104,7 +106,7 @@ class Reports:
         text = player_text.plain(message.text, LONGEST_NOTE) if message.text.strip() else ""
         now = await self._documents.now()
         report = ReportRecord(
-            id=ReportId(id_by(by.player.id, message.ref, self._chance, 16)),
+            id=await self._id_for(by.player.id, message.ref),
             at=now,
             by=by.player.id,
             player=message.player,
@@ -145,6 +147,13 @@ class Reports:
         keys = [REPORTINGS.key(pair), REPORTS.key(report.id), REPORTERS.key(report.by)]
         return await commit(self._documents, keys, decide)
 
+    async def _id_for(self, player: PlayerId, ref: Ref | None) -> ReportId:
+        """Return the id of the report that a player files with this command: the same one for the same `ref`. The audit
+        log shows it, so it must not be possible to find its reporter by trying all players."""
+        if ref is None:
+            return ReportId(self._chance.token_hex(8))
+        return ReportId((await self._marks.digest_of(f"report {player} {ref}"))[:16])
+
     async def made_by(self, player: PlayerId) -> list[ReportRecord]:
         """Return the reports that somebody has made and that are kept, newest first."""
         reporter = (await REPORTERS.read(self._documents, [player]))[0] or ReporterRecord()
@@ -154,10 +163,10 @@ class Reports:
     async def read(self, reader: Identity, *, resolved: bool, before: str | None, most: int) -> FiledReports:
         """Return the newest reports that are open, or that are resolved; or those older than a page's `before`. Nobody
         reads who has reported them, or what is said of a match that they are playing."""
-        page, following = await audit.paged(self._documents, RESOLVED if resolved else OPEN, before, most)
-        filed = [report for report in await REPORTS.read(self._documents, page) if report is not None]
-        players = await self._players.known(id_ for report in filed for id_ in _everybody_in(report))
-        of_others = [each for each in filed if not _is_about(reader, players[each.player])]
+        index = RESOLVED if resolved else OPEN
+        readable = partial(self._of_others, reader)
+        of_others, following = await audit.readable_page(self._documents, index, before, most, readable)
+        players = await self._players.known(id_ for report in of_others for id_ in _everybody_in(report))
         matches = {each.place for each in of_others if each.where is Where.MATCH and each.place is not None}
         playing = await self._played_by(reader, [MatchId(match) for match in matches])
         withheld = {each.id for each in of_others if each.where is Where.MATCH and each.place in playing}
@@ -183,6 +192,12 @@ class Reports:
         )
         return FiledReports(reports=reports, before=following)
 
+    async def _of_others(self, reader: Identity, ids: Sequence[str]) -> list[ReportRecord]:
+        """Return those of these reports that are about somebody else than the moderator who reads them."""
+        reports = [report for report in await REPORTS.read(self._documents, ids) if report is not None]
+        players = await self._players.known(report.player for report in reports)
+        return [report for report in reports if not audit.is_whom_it_concerns(reader.player.id, players[report.player])]
+
     async def resolve(self, by: Identity, id_: ReportId, order: ResolveOrder) -> Deed:
         """Note that a report has been dealt with, and how; once more, to say it otherwise."""
         return await self._log.shown(await again(lambda: self._resolved(by, id_, order)))
@@ -190,7 +205,7 @@ class Reports:
     async def _resolved(self, by: Identity, id_: ReportId, order: ResolveOrder) -> AuditRecord:
         (page,) = await self._documents.read([REPORTS.key(id_)])
         report = REPORTS.of(page)
-        if report is None:
+        if report is None or not await self._of_others(by, [id_]):  # nobody is told of a report of themselves
             raise CommandRefused(
                 RefusalCode.UNKNOWN_REPORT, Text("There is no report `{id}`, or not any more.", id=id_), "report"
             )
@@ -225,11 +240,6 @@ class Reports:
         except CommandRefused:
             return False  # it is kept no longer
         return not opened.is_over and any(opened.seat_of(player) is not None for player in players)
-
-
-def _is_about(reader: Identity, player: Player) -> bool:
-    """Whether a report of this player is one of whoever reads it, or of their bot."""
-    return reader.player.id in (player.id, player.owner)
 
 
 def _nameless(line: ChatLineRecord) -> ChatLineRecord:

@@ -4,12 +4,15 @@ An entry is a document that is written once, when there is none yet, and an inde
 such a document a second time, drops one, or sweeps the index.
 """
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from typing import Protocol, TypeVar
 
 import msgspec
 from quarterdeck_protocol.moderation import Audit, Deed, DeedKind
 from quarterdeck_protocol.names import DeedId, Milliseconds, PlayerId, Ref
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -44,9 +47,31 @@ class AuditRecord(msgspec.Struct, frozen=True, kw_only=True):
 DEEDS = Collection("audit", AuditRecord)
 
 
+class Entry(Protocol):
+    """What is listed in an index by time."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def at(self) -> Milliseconds: ...
+
+
+Listed = TypeVar("Listed", bound=Entry)
+Readable = Callable[[Sequence[str]], Awaitable[list[Listed]]]
+"""Return those of some entries that whoever reads them may see."""
+
+
 def id_of(by: PlayerId | None, ref: Ref | None, chance: Chance) -> DeedId:
     """Return the id of a deed: the same one for the same `ref` of the same moderator."""
     return DeedId(id_by(by, ref, chance))
+
+
+def is_of_a_report(deed: AuditRecord) -> bool:
+    """Return whether a deed says what was decided about a report, or that somebody was not to decide it."""
+    return deed.what is DeedKind.RESOLVE or (
+        deed.what is DeedKind.REFUSED and deed.detail.startswith(f"{DeedKind.RESOLVE}:")
+    )
 
 
 def noted(deed: AuditRecord) -> ExtraWrites:
@@ -82,12 +107,21 @@ class AuditLog:
         """Return a deed as moderators see it."""
         return (await self._all_shown([deed]))[0]
 
-    async def read(self, before: str | None, most: int, index: str = INDEX) -> Audit:
-        """Return the newest entries of an index of the log, or those older than a page's `before`. Raises
-        `CommandRefused`, `Unavailable`."""
-        page, following = await paged(self._documents, index, before, most)
-        deeds = [deed for deed in await DEEDS.read(self._documents, page) if deed is not None]
+    async def read(self, before: str | None, most: int, index: str = INDEX, *, reader: PlayerId | None = None) -> Audit:
+        """Return the newest entries of an index of the log, or those older than a page's `before`, without those of
+        reports about the `reader`: nobody is told of these. Raises `CommandRefused`, `Unavailable`."""
+        readable = partial(self._readable, reader)
+        deeds, following = await readable_page(self._documents, index, before, most, readable)
         return Audit(deeds=tuple(await self._all_shown(deeds)), before=following)
+
+    async def _readable(self, reader: PlayerId | None, ids: Sequence[str]) -> list[AuditRecord]:
+        deeds = [deed for deed in await DEEDS.read(self._documents, ids) if deed is not None]
+        about = await self.players.known([deed.whom for deed in deeds if deed.whom is not None])
+        return [
+            deed
+            for deed in deeds
+            if deed.whom is None or not is_of_a_report(deed) or not is_whom_it_concerns(reader, about[deed.whom])
+        ]
 
     async def concerning(self, player: PlayerId, most: int | None) -> list[AuditRecord]:
         """Return the newest entries by or about a player, or all of them. Raises `Unavailable`."""
@@ -122,8 +156,34 @@ async def paged(documents: DocumentStore, index: str, before: str | None, most: 
     listed = await documents.listed(index, most=most + ALIKE + 1, high=at, highest_first=True)
     older = [(each, when) for each, when in listed if before is None or (when, each) < (at, member)]
     page = older[:most]
-    following = f"{round(page[-1][1])}-{page[-1][0]}" if len(older) > most else None
+    following = _cursor_after(page[-1][1], page[-1][0]) if len(older) > most else None
     return [each for each, _ in page], following
+
+
+async def readable_page(
+    documents: DocumentStore, index: str, before: str | None, most: int, readable: Readable[Listed]
+) -> tuple[list[Listed], str | None]:
+    """Return one page of the entries of an index that are `readable`, and what to ask for the next one with. The others
+    are passed over as if they were not there: neither a short page nor the next one tells of them."""
+    most = max(1, min(most, MOST))
+    found: list[Listed] = []
+    following = before
+    while len(found) <= most:
+        page, following = await paged(documents, index, following, most + 1)
+        found += await readable(page)
+        if following is None:
+            break
+    shown = found[:most]
+    return shown, _cursor_after(shown[-1].at, shown[-1].id) if len(found) > most else None
+
+
+def is_whom_it_concerns(reader: PlayerId | None, player: Player) -> bool:
+    """Return whether a player, or the owner of that bot, is the one who reads what concerns it."""
+    return reader is not None and reader in (player.id, player.owner)
+
+
+def _cursor_after(at: float, member: str) -> str:
+    return f"{round(at)}-{member}"
 
 
 def _cursor(before: str) -> tuple[float, str]:

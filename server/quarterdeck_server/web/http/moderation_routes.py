@@ -135,9 +135,9 @@ async def post_resolve(request: web.Request) -> web.Response:
 @endpoint(Audit, query=(BEFORE_ID, MOST), scopes=MODERATE)
 async def get_audit(request: web.Request) -> web.Response:
     """Return what moderators have done, newest first."""
-    await moderator(request)
+    who = await moderator(request)
     before, most = _page(request)
-    return as_json(await request.app[SERVICES].moderation.audit.read(before, most))
+    return as_json(await request.app[SERVICES].moderation.audit.read(before, most, reader=who.player.id))
 
 
 @routes.get("/v1/moderation/patterns")
