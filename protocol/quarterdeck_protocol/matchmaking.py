@@ -12,6 +12,7 @@ from msgspec import Meta, Raw
 
 from quarterdeck_protocol.decks import DeckText
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, OfferId, TableId, TicketId, Whole
+from quarterdeck_protocol.ratings import Unrated
 from quarterdeck_protocol.sides import FromClient, FromServer, Player
 from quarterdeck_protocol.tables import EntropyHash
 
@@ -230,6 +231,10 @@ class Ticket(msgspec.Struct, frozen=True, kw_only=True):
     offer: OfferId | None
     """The offer that waits for answers."""
 
+    unrated: Unrated | None = None
+    """Why no match of this ticket moves the ratings of its players: `unrated_table`, or `guests` if none of them has an
+    account. `null` while one may, and from older servers. `rated` stays as it was sought."""
+
 
 class TicketChanged(FromServer, frozen=True, kw_only=True, tag="ticket_changed"):
     """How one's ticket stands now; told on each round."""
@@ -272,6 +277,10 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     """Whether oneself has."""
 
     stage: OfferStage
+
+    unrated: Unrated | None = None
+    """Why this match would not be rated: `bots`, `same_player_twice`, `unrated_table` or `guests`. `null` if it may be
+    rated, and from older servers. `rated` is whether its players sought a rated match."""
 
 
 class OfferChanged(FromServer, frozen=True, kw_only=True, tag="offer_changed"):

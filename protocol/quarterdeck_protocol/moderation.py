@@ -8,8 +8,8 @@ from msgspec import Meta
 
 from quarterdeck_protocol.chat import Line, Reason, Where
 from quarterdeck_protocol.names import Count, DeedId, GameName, MatchId, Milliseconds, PlayerId, ReportId
+from quarterdeck_protocol.ratings import Unrated
 from quarterdeck_protocol.sides import Player, ShortRef, ShortText
-from quarterdeck_protocol.standings import Unrated
 from quarterdeck_protocol.trades import AnyTrade
 
 YEAR = 366 * 24 * 60 * 60

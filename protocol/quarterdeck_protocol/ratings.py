@@ -1,4 +1,6 @@
-"""How well somebody plays, as everybody may know it."""
+"""How well somebody plays, as everybody may know it, and why a match has moved no rating."""
+
+from enum import StrEnum
 
 import msgspec
 
@@ -16,3 +18,43 @@ class Rating(msgspec.Struct, frozen=True, kw_only=True):
 
     provisional: bool
     """Whether it is still too uncertain to be compared with."""
+
+
+class Unrated(StrEnum):
+    """Why a match has moved nobody's rating. Where several reasons hold, the first of this list is told."""
+
+    HOUSE_ERROR = "house_error"
+    """The house could not bring it to its end: nobody is to blame."""
+
+    BOTS = "bots"
+    """Fewer than two of its players were not bots."""
+
+    SAME_PLAYER_TWICE = "same_player_twice"
+    """One player had two of the seats, the one of a bot of their own counted as theirs."""
+
+    ABANDONED_BEFORE_THE_DEAL = "abandoned_before_the_deal"
+    """It ended before anybody had done anything who is not a bot."""
+
+    TOO_SHORT = "too_short"
+    """It had fewer entries after its opening than it had seats; or, at a rated table, fewer than two people had acted
+    three times."""
+
+    UNRATED_TABLE = "unrated_table"
+    """It was agreed so: the table was not rated."""
+
+    GUESTS = "guests"
+    """Fewer than two of its players were people with an account of their own."""
+
+    SAME_ADDRESS = "same_address"
+    """Two of those were lately at the same address."""
+
+    MET_TOO_OFTEN = "met_too_often"
+    """Within a day ten matches of this game have moved the ratings of two of them, or of one of them against all who
+    come from where another does."""
+
+    OTHER = "other"
+    """Not sent by this server: what a client makes of a reason that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Unrated":
+        return cls.OTHER

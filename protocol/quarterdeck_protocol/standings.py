@@ -1,58 +1,17 @@
 """Messages about how players stand: ratings, ladders, and the matches that they have played."""
 
-from enum import StrEnum
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId
-from quarterdeck_protocol.ratings import Rating
+from quarterdeck_protocol.ratings import Rating, Unrated
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
 from quarterdeck_protocol.tables import RefusedDeal
 
 SomePlayer = Annotated[PlayerId, Meta(max_length=64)]
 SomeGame = Annotated[GameName, Meta(max_length=64)]
-
-
-class Unrated(StrEnum):
-    """Why a match has moved nobody's rating. Where several reasons hold, the first of this list is told."""
-
-    HOUSE_ERROR = "house_error"
-    """The house could not bring it to its end: nobody is to blame."""
-
-    BOTS = "bots"
-    """Fewer than two of its players were not bots."""
-
-    SAME_PLAYER_TWICE = "same_player_twice"
-    """One player had two of the seats, the one of a bot of their own counted as theirs."""
-
-    ABANDONED_BEFORE_THE_DEAL = "abandoned_before_the_deal"
-    """It ended before anybody had done anything who is not a bot."""
-
-    TOO_SHORT = "too_short"
-    """It had fewer entries after its opening than it had seats; or, at a rated table, fewer than two people had acted
-    three times."""
-
-    UNRATED_TABLE = "unrated_table"
-    """It was agreed so: the table was not rated."""
-
-    GUESTS = "guests"
-    """Fewer than two of its players were people with an account of their own."""
-
-    SAME_ADDRESS = "same_address"
-    """Two of those were lately at the same address."""
-
-    MET_TOO_OFTEN = "met_too_often"
-    """Within a day ten matches of this game have moved the ratings of two of them, or of one of them against all who
-    come from where another does."""
-
-    OTHER = "other"
-    """Not sent by this server: what a client makes of a reason that is newer than itself."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> "Unrated":
-        return cls.OTHER
 
 
 class GetProfile(FromClient, frozen=True, kw_only=True, tag="get_profile"):

@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Raw, UnsetType
 from quarterdeck_protocol.catalogue import SetMark
 from quarterdeck_protocol.decks import Deck, DeckText
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId, Seat, TableId
-from quarterdeck_protocol.ratings import Rating
+from quarterdeck_protocol.ratings import Rating, Unrated
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
 
 InviteCode = Annotated[str, Meta(min_length=1, max_length=16)]
@@ -514,6 +514,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     refused: RefusedDeal | None = None
     """The deal that was refused here last, until a match begins."""
+
+    unrated: Unrated | None = None
+    """Why no match of the players who sit here now would be rated, whoever takes the free seats: `bots`,
+    `same_player_twice`, `unrated_table` or `guests`. `null` while a match may be rated, and from older servers. `rated`
+    stays as the table was opened."""
 
 
 class TableChanged(FromServer, frozen=True, kw_only=True, tag="table_changed"):

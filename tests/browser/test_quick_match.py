@@ -1,8 +1,10 @@
 """Opponents are sought, and a match that is found is accepted, declined, or found again after a reload."""
 
 import pytest
+from browser.accounts import register
 from browser.rounds import rounds, seek
 from browsers import PHONE, window
+from hands import keep
 from playwright.async_api import Browser, expect
 from servers import live_server
 
@@ -94,3 +96,28 @@ async def test_quick_match_asks_what_is_wanted_and_remembers_it(browser: Browser
         await ada.page.get_by_role("button", name="Quick match").tap()
         await expect(ada.page.get_by_role("checkbox", name="MYACARDS")).to_be_checked()
         await expect(ada.page.get_by_role("radio", name="Never")).to_be_checked()
+
+
+async def test_a_match_that_will_not_be_rated_is_not_offered_as_rated(browser: Browser) -> None:
+    async with rounds() as quick_match, window(browser, quick_match.server.url) as ada:
+        await register(ada, "Ada")
+        await keep(ada, "wish", {"bots_after": 0})
+        await ada.open()
+        await ada.page.locator(".offer[data-game=amfibido]").get_by_role("button", name="Play now").click()
+        await expect(ada.page.locator(".seeking")).to_contain_text("ratings")
+        await quick_match.run()
+        await expect(ada.page.locator(".ready-check-game")).to_contain_text("not rated with bots")
+
+
+async def test_guests_are_told_of_no_ratings(browser: Browser) -> None:
+    async with (
+        rounds() as quick_match,
+        window(browser, quick_match.server.url) as ada,
+        window(browser, quick_match.server.url) as bo,
+    ):
+        await seek(ada)
+        await expect(ada.page.locator(".seeking")).to_contain_text("0:00")
+        await expect(ada.page.locator(".seeking")).not_to_contain_text("ratings")
+        await seek(bo)
+        await quick_match.run()
+        await expect(ada.page.locator(".ready-check-game")).to_contain_text("not rated with guests")

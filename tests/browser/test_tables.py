@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from browser.accounts import register
 from browsers import PHONE, Window, window
 from cable import Cable, Message
 from hands import keep
@@ -364,3 +365,24 @@ async def test_a_rated_table_is_opened_by_whoever_let_spectators_see_hands_the_l
         async with server.line() as line:
             (table,) = (await line.ask({"type": "list_tables"}))["tables"]
         assert (table["rated"], table["perspectives"]) == (True, "after")
+
+
+async def test_a_table_says_rated_only_while_a_match_of_those_who_sit_there_may_be(browser: Browser) -> None:
+    async with live_server() as server, window(browser, server.url) as ada, window(browser, server.url) as cy:
+        await register(ada, "Ada")
+        await cy.open("/lobby")
+        await ada.open("/lobby?open=amfibido&rated=")
+        await ada.page.get_by_role("button", name="Open the table").click()
+        facts, row = ada.page.locator(".gathering-head .dim"), cy.page.locator("[data-table] .dim")
+        for where in (facts, row):
+            await expect(where).to_contain_text(re.compile(r"· rated( ·|$)"))
+        await ada.page.get_by_role("button", name="Add a bot").click()
+        await ada.page.locator("[data-bot]").first.click()
+        for where in (facts, row):
+            await expect(where).to_contain_text("not rated with bots")
+        await ada.page.locator("[data-seat='1']").get_by_role("button").last.click()
+        for where in (facts, row):
+            await expect(where).to_contain_text(re.compile(r"· rated( ·|$)"))
+        await cy.page.locator("[data-table]").get_by_role("button", name="Join").click()
+        await expect(cy.page.locator(".gathering-head .dim")).to_contain_text("not rated with guests")
+        await expect(facts).to_contain_text("not rated with guests")

@@ -71,6 +71,15 @@ async def test_news_of_the_server_stand_above_the_tables_as_text_and_long_ones_a
             await shown.shows("…")
 
 
+async def test_a_table_whose_matches_will_not_be_rated_is_not_listed_as_rated(ada: Client, bo: Client) -> None:
+    table = await bo.tables.open("density-deck", seats=4, rated=True)
+    async with terminal(ada, Plan()) as shown:
+        await shown.shows(" · rated")
+        for _ in range(3):
+            await bo.tables.add_bot(table.id, "random")
+        await shown.shows(" · not rated with bots")
+
+
 async def test_where_spectators_see_hands_it_is_said_and_whoever_comes_agrees_or_leaves(
     ada: Client, bo: Client
 ) -> None:

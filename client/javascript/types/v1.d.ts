@@ -4163,6 +4163,10 @@ export interface Ticket {
    * The offer that waits for answers.
    */
   offer: string | null;
+  /**
+   * Why no match of this ticket moves the ratings of its players: `unrated_table`, or `guests` if none of them has an account. `null` while one may, and from older servers. `rated` stays as it was sought.
+   */
+  unrated?: (Unrated | (string & {})) | null;
   [k: string]: unknown;
 }
 /**
@@ -4291,6 +4295,10 @@ export interface Offer {
    * How far this has come.
    */
   stage: OfferStage | (string & {});
+  /**
+   * Why this match would not be rated: `bots`, `same_player_twice`, `unrated_table` or `guests`. `null` if it may be rated, and from older servers. `rated` is whether its players sought a rated match.
+   */
+  unrated?: (Unrated | (string & {})) | null;
   [k: string]: unknown;
 }
 /**
@@ -4947,6 +4955,10 @@ export interface Table {
    * The deal that was refused here last, until a match begins.
    */
   refused?: RefusedDeal | null;
+  /**
+   * Why no match of the players who sit here now would be rated, whoever takes the free seats: `bots`, `same_player_twice`, `unrated_table` or `guests`. `null` while a match may be rated, and from older servers. `rated` stays as the table was opened.
+   */
+  unrated?: (Unrated | (string & {})) | null;
   [k: string]: unknown;
 }
 /**

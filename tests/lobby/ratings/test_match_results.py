@@ -1,13 +1,14 @@
 """What a match that has ended means for those who played it."""
 
 from collections.abc import Sequence
+from itertools import combinations_with_replacement
 
 import msgspec
 import pytest
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
+from quarterdeck_protocol.ratings import Unrated
 from quarterdeck_protocol.sides import Player, PlayerKind
-from quarterdeck_protocol.standings import Unrated
 from quarterdeck_server.lobby.ratings.match_results import (
     NEVER_MET,
     NEW,
@@ -15,6 +16,7 @@ from quarterdeck_server.lobby.ratings.match_results import (
     FinishedMatch,
     MeetingsRecord,
     StandingRecord,
+    foreseen,
     meetings_after,
     pairs,
     pairs_of,
@@ -82,6 +84,29 @@ def test_every_reason_of_this_server_is_in_the_table_above() -> None:
     marks = test_the_first_reason_is_told.pytestmark  # type: ignore[attr-defined]  # pytest puts it there
     of_circumstances = {Unrated.SAME_ADDRESS, Unrated.MET_TOO_OFTEN}
     assert {code for _, code in marks[0].args[1]} == {None, *Unrated} - {Unrated.OTHER} - of_circumstances
+
+
+ANYBODY = (ADA, BO, ENGINE, OTHER_ENGINE, GUEST, HOUSE)
+STRANGERS = [Player(id=PlayerId(f"stranger-{n}"), name=f"Stranger {n}") for n in range(4)]
+
+
+@pytest.mark.parametrize("is_rated", [True, False])
+def test_why_a_match_will_not_be_rated_is_known_as_soon_as_its_players_are(is_rated: bool) -> None:
+    matches = [some for seats in (2, 3, 4) for some in combinations_with_replacement(ANYBODY, seats)]
+    assert {foreseen(some, is_rated=is_rated) for some in matches} >= {Unrated.BOTS, Unrated.SAME_PLAYER_TWICE}
+    for some in matches:
+        match = finished(some, range(1, len(some) + 1), rated=is_rated, entries=99)
+        assert foreseen(some, is_rated=is_rated) is why_not(match), some
+
+
+@pytest.mark.parametrize("is_rated", [True, False])
+def test_free_seats_may_be_taken_by_anybody(is_rated: bool) -> None:
+    for seats in (2, 3, 4):
+        for taken in range(seats):
+            for some in combinations_with_replacement(ANYBODY, taken):
+                told = foreseen([*some, *(None for _ in range(seats - taken))], is_rated=is_rated)
+                best = [*some, *STRANGERS[taken:seats]]
+                assert told is why_not(finished(best, range(1, seats + 1), rated=is_rated, entries=99)), some
 
 
 def test_what_is_known_beside_a_match_counts_for_those_who_would_be_rated() -> None:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from quarterdeck_protocol.folding import folded
 from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.names import PlayerId, TableId
+from quarterdeck_protocol.ratings import Unrated
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.tables import Access, Perspectives, ReplayAccess, SpectatorDelay, Table, TableStage
 from rich.cells import cell_len, set_cell_size
@@ -19,6 +20,7 @@ DELAYS = {
     SpectatorDelay.THREE_MINUTES: "spectators 3 min later",
     SpectatorDelay.END: "spectators when it is over",
 }
+UNRATED = {Unrated.BOTS: "not rated with bots", Unrated.GUESTS: "not rated with guests"}
 
 
 class Numbered:
@@ -113,7 +115,9 @@ def people_at(tables: Sequence[Table]) -> list[Player]:
 
 def _terms(table: Table, limits_a_turn: int) -> str:
     """Return how one plays there, and what it takes to come."""
-    terms = [time_in_words(table, limits_a_turn), *(["rated"] if table.rated else [])]
+    terms = [time_in_words(table, limits_a_turn)]
+    if table.rated:
+        terms.append("rated" if table.unrated is None else UNRATED.get(table.unrated, "not rated"))
     terms += [
         *(["password"] if table.access is Access.PASSWORD else []),
         *([] if table.spectators else ["no spectators"]),

@@ -13,7 +13,7 @@ import { GameEmblem, Icon } from "../ui/icon.js";
 import { PlayerName, RatingNumber } from "../ui/player.js";
 import { t } from "../words.js";
 import { Invite } from "./invite.js";
-import { Pause } from "./table-list.js";
+import { Pause, ratedInWords } from "./table-list.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { GameOffer, Place, Table } from "../../../javascript/types/v1.js" */
@@ -114,7 +114,7 @@ function Places({ table, password, ...page }) {
     });
   const facts = [
     duration(table.time_limit),
-    t(table.rated ? "lobby.is_rated" : "lobby.is_unrated"),
+    ratedInWords(table),
     ...(table.collection === "owned" ? [t("lobby.is_owned")] : []),
     t(`opening.${ACCESS.find((each) => each === table.access) ?? "public"}`),
     ...(table.spectators === false ? [t("table.no_spectators")] : []),

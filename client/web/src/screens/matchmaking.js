@@ -6,6 +6,7 @@ import { isPaused } from "../state/initial.js";
 import { duration, useTicks } from "../ui/clock.js";
 import { GameEmblem } from "../ui/icon.js";
 import { t } from "../words.js";
+import { ratedInWords } from "./table-list.js";
 
 /** @import { Page } from "../page.js" */
 /** @import { Offer, Ticket } from "../../../javascript/types/v1.js" */
@@ -83,14 +84,14 @@ function Seeking({ ticket, ...page }) {
 }
 
 /**
- * With which ratings one would be paired now.
+ * With which ratings one would be paired now, where that means anything to somebody whose own cannot move.
  * @param {Ticket} ticket
  * @param {number} waited
  */
-function band({ games, rated }, waited) {
+function band({ games, rated, unrated = null }, waited) {
   const now = games[0]?.bands.findLast((each) => each.after <= waited);
   const { lowest = null, highest = null } = now ?? {};
-  return !rated || lowest === null || highest === null ? [] : [t("seek.band", { lowest, highest })];
+  return !rated || unrated !== null || lowest === null || highest === null ? [] : [t("seek.band", { lowest, highest })];
 }
 
 /** @param {number} milliseconds */
@@ -154,9 +155,7 @@ function ReadyCheck({ offer, ...page }) {
       h("div", { class: "ready-check-game", key: "game" }, [
         h(GameEmblem, { game: offer.game, key: "emblem" }),
         h("strong", { key: "title" }, title),
-        h("span", { class: "dim", key: "facts" }, [
-          [duration(offer.time_limit), t(offer.rated ? "lobby.is_rated" : "lobby.is_unrated")].join(" · "),
-        ]),
+        h("span", { class: "dim", key: "facts" }, [[duration(offer.time_limit), ratedInWords(offer)].join(" · ")]),
       ]),
       h(
         "ul",

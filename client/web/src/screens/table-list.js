@@ -50,6 +50,15 @@ export function Pause({ state, words = "page.paused" }) {
   return h("p", { class: isPaused(state) ? "panel pause" : "unseen", role: "status" }, isPaused(state) ? t(words) : "");
 }
 
+/**
+ * Whether a match counts for ratings, as far as that is known before it.
+ * @param {{ rated?: boolean, unrated?: string | null }} match as its players wanted it, and why it will not count
+ */
+export function ratedInWords({ rated = false, unrated = null }) {
+  if (!rated || unrated === null) return t(rated ? "lobby.is_rated" : "lobby.is_unrated");
+  return t(unrated === "bots" || unrated === "guests" ? `lobby.unrated_${unrated}` : "lobby.is_unrated");
+}
+
 /** @param {Table} table */
 function rank({ stage }) {
   return stage === "gathering" || stage === "revealing" ? 0 : stage === "playing" ? 1 : 2;
@@ -67,7 +76,7 @@ export function TableList({ tables, ...page }) {
 /** @param {Page & { table: Table }} props */
 function Row({ table, ...page }) {
   const { state, failed } = page;
-  const { id, game, places, stage, access, rated, collection } = table;
+  const { id, game, places, stage, access, collection } = table;
   const title = state.welcome?.games.find((each) => each.name === game)?.title ?? game;
   const free = places.filter((place) => !place.player).length;
   const isMine = places.some((place) => place.player && place.player.id === state.me?.player.id);
@@ -76,7 +85,7 @@ function Row({ table, ...page }) {
       ? t("lobby.free", { n: free })
       : t(stage === "playing" || stage === "revealing" ? "lobby.playing" : "lobby.over"),
     duration(table.time_limit),
-    ...(rated ? [t("lobby.is_rated")] : []),
+    ...(table.rated ? [ratedInWords(table)] : []),
     ...(collection === "owned" ? [t("lobby.is_owned")] : []),
     ...(access === "password" ? [t("lobby.has_password")] : []),
     ...(table.perspectives === "during" ? [t("lobby.hands")] : []),

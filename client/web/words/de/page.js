@@ -87,6 +87,8 @@ export const words = {
   "lobby.any_rated": "Mit oder ohne",
   "lobby.is_rated": "gewertet",
   "lobby.is_unrated": "ohne Wertung",
+  "lobby.unrated_bots": "mit Bots ohne Wertung",
+  "lobby.unrated_guests": "mit Gästen ohne Wertung",
   "lobby.is_owned": "nur eigene Karten",
   "lobby.time": "Zeit",
   "lobby.any_time": "Jede",

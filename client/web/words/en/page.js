@@ -86,6 +86,8 @@ export const words = {
   "lobby.any_rated": "Rated or not",
   "lobby.is_rated": "rated",
   "lobby.is_unrated": "not rated",
+  "lobby.unrated_bots": "not rated with bots",
+  "lobby.unrated_guests": "not rated with guests",
   "lobby.is_owned": "own cards only",
   "lobby.time": "Time",
   "lobby.any_time": "Any",

@@ -274,6 +274,7 @@ class MatchmakingNotifier:
             held_until=held,
             party=None if party is None else TicketParty(size=party.size, players=players),
             offer=ticket.offer,
+            unrated=ticket.unrated,
         )
 
     def _say(self, player: PlayerId, message: FromServer) -> None:

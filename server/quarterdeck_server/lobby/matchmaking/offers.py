@@ -26,6 +26,7 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.matchmaking import tickets as ticketing
 from quarterdeck_server.lobby.matchmaking.penalties import MissedOffersRecord, remembered
 from quarterdeck_server.lobby.matchmaking.tickets import SeekerRecord, TicketRecord
+from quarterdeck_server.lobby.ratings.match_results import foreseen
 from quarterdeck_server.lobby.tables.model import PlaceRecord, TableRecord
 from quarterdeck_server.lobby.tables.transitions import with_host
 
@@ -266,6 +267,7 @@ def shown(offer: OfferRecord, viewer: PlayerId) -> Offer:
         accepted=sum(each.answer is OfferAnswer.ACCEPTED for each in offer.seats),
         has_accepted=seat is not None and seat.answer is OfferAnswer.ACCEPTED,
         stage=offer.stage,
+        unrated=foreseen([each.player for each in offer.seats], is_rated=offer.rated),
     )
 
 

@@ -8,7 +8,7 @@ from msgspec import Raw
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.matchmaking import PartyCode, TicketEnd
 from quarterdeck_protocol.names import GameName, Milliseconds, OfferId, PlayerId, Ref, TicketId
-from quarterdeck_protocol.ratings import Rating
+from quarterdeck_protocol.ratings import Rating, Unrated
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.translatable_text import Text
@@ -16,6 +16,7 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.matchmaking.candidates import Ticket, Wish
 from quarterdeck_server.lobby.matchmaking.penalties import MissedOffersRecord
+from quarterdeck_server.lobby.ratings.match_results import has_rating
 
 SEATS_FOR_PARTIES = 4
 """A party sits together at tables of this many seats."""
@@ -72,6 +73,14 @@ class TicketRecord(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def players(self) -> tuple[PlayerId, ...]:
         return tuple(member.player.id for member in self.members)
+
+    @property
+    def unrated(self) -> Unrated | None:
+        """Why no match of this ticket moves the ratings of its players; `None` while one may."""
+        if not self.rated:
+            return Unrated.UNRATED_TABLE
+        are_guests = len(self.members) == self.size and not any(has_rating(member.player) for member in self.members)
+        return Unrated.GUESTS if are_guests else None
 
     @property
     def size(self) -> int:

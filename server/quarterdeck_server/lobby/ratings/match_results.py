@@ -6,8 +6,9 @@ from itertools import combinations
 import msgspec
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
+from quarterdeck_protocol.ratings import Unrated
 from quarterdeck_protocol.sides import Player, PlayerKind
-from quarterdeck_protocol.standings import Rated, Unrated
+from quarterdeck_protocol.standings import Rated
 
 from quarterdeck_server.lobby.ratings import rating_model
 from quarterdeck_server.lobby.ratings.hidden_results import Hidden, hidden_after, hidden_in, told_with
@@ -188,6 +189,23 @@ def why_not(finished: FinishedMatch, around: Circumstances = NOTHING_KNOWN) -> U
     if finished.entries - 1 < len(players):
         return Unrated.TOO_SHORT
     return _why_not_among(finished, around) if finished.rated else Unrated.UNRATED_TABLE
+
+
+def foreseen(players: Sequence[Player | None], *, is_rated: bool) -> Unrated | None:
+    """Return why a match of these players will not be rated, however it goes; `None` if it may be.
+
+    A free seat is `None`: anybody may take it. Reasons that only the end of a match shows are left out, and so is
+    `same_address`, which would tell players about each other.
+    """
+    sitting = [player for player in players if player is not None]
+    free = len(players) - len(sitting)
+    if sum(map(is_person, sitting)) + free < 2:
+        return Unrated.BOTS
+    if len({player.owner or player.id for player in sitting}) < len(sitting):
+        return Unrated.SAME_PLAYER_TWICE
+    if not is_rated:
+        return Unrated.UNRATED_TABLE
+    return Unrated.GUESTS if sum(map(has_rating, sitting)) + free < 2 else None
 
 
 def _why_not_among(finished: FinishedMatch, around: Circumstances) -> Unrated | None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import msgspec
 from quarterdeck_protocol.moderation import Pattern, Patterns
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds
-from quarterdeck_protocol.standings import Unrated
+from quarterdeck_protocol.ratings import Unrated
 
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.collections import Collection, ExtraWrites

@@ -24,6 +24,7 @@ from quarterdeck_protocol.tables import (
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.ratings.match_results import foreseen
 
 REFS_REMEMBERED = 32
 ORDERED = (
@@ -279,6 +280,7 @@ def shown(table: TableRecord, *, are_decks_open: bool = False, to: PlayerId | No
         decks_commitment=table.decks_commitment,
         bound_rules=table.bound_rules,
         refused=table.refused,
+        unrated=foreseen([place.player for place in table.places], is_rated=table.rated),
     )
 
 
