@@ -69,12 +69,24 @@ def _harmless(
 
 
 def _not_repeated(record: logging.LogRecord) -> bool:
-    """Let no request into the log that is no HTTP: any stranger can send one, and it may hold a token."""
+    """Return whether a record of aiohttp stays in the log, with a stranger's request lowered and left out.
+
+    A request that is no HTTP may hold a token, and any stranger can send one. A client that disconnects at any point
+    is no fault: aiohttp answers `Expect: 100-continue` before any middleware could catch that.
+    """
     from aiohttp.http_exceptions import HttpProcessingError  # it is there, for it is what has said this
 
-    error = record.exc_info[1] if record.exc_info else None
-    if not isinstance(error, HttpProcessingError):
-        return True
-    record.msg, record.exc_info = "what came from %s was no HTTP", None
-    record.levelno, record.levelname = logging.INFO, "INFO"
-    return logging.getLogger().isEnabledFor(logging.INFO)
+    match record.exc_info[1] if record.exc_info else None:
+        case HttpProcessingError():
+            return _lowered(record, "what came from %s was no HTTP", logging.INFO)
+        case ConnectionError():
+            return _lowered(record, "%s disconnected before its answer", logging.DEBUG)
+        case _:
+            return True
+
+
+def _lowered(record: logging.LogRecord, text: str, level: int) -> bool:
+    """Give a record another text and level without its traceback. Return whether it is logged at that level."""
+    record.msg, record.exc_info, record.exc_text = text, None, None
+    record.levelno, record.levelname = level, logging.getLevelName(level)
+    return logging.getLogger().isEnabledFor(level)

@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import socket
+import struct
 from functools import partial
 from pathlib import Path
 
@@ -228,3 +229,18 @@ async def test_what_is_no_http_is_refused_and_the_log_does_not_repeat_it(sent: b
         assert await server.terminated() == 0
     assert b"127.0.0.1 was no HTTP" in server.said
     assert not any(said in server.said for said in (b"4cc0un7", b"Traceback", b'"error"'))
+
+
+@pytest.mark.parametrize("path", [b"/v1/replays", b"/nowhere"])
+async def test_clients_that_leave_before_they_are_told_to_continue_write_no_error(path: bytes) -> None:
+    """aiohttp answers `Expect` before any middleware, and logged a traceback for everybody who had left by then."""
+    head = b"POST " + path + b" HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 900\r\n\r\n"
+    async with served("--store", "memory") as server:
+        port = int(server.url.rpartition(":")[2])
+        for _ in range(100):
+            with socket.create_connection(("127.0.0.1", port)) as leaving:
+                leaving.sendall(head)
+                leaving.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        assert await answers(server)
+        assert await server.terminated() == 0
+    assert not any(said in server.said for said in (b"Traceback", b'"error"'))
