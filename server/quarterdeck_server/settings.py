@@ -288,6 +288,12 @@ def _check_origins(settings: Settings) -> None:
         check_origin(origin)
 
 
+def _check_silence(settings: Settings) -> None:
+    """Refuse what may be meant as seconds: clients would reconnect in the middle of every answer."""
+    if 0 < settings.silence < 1_000:
+        raise ValueError(f"{settings.silence} is not {RIGHT['silence']}")
+
+
 def _check_archive(settings: Settings) -> None:
     if settings.archive:
         check_address(settings.archive)
@@ -304,6 +310,7 @@ CHECKS: Mapping[str, Callable[[Settings], object]] = {
     "store": lambda settings: address_of(settings.store),
     "venues": lambda settings: Venues(settings.venues),
     "origins": _check_origins,
+    "silence": _check_silence,
     "durability": _check_durability,
     "archive": _check_archive,
 }
@@ -332,8 +339,14 @@ def settings_from(environment: Mapping[str, str], given: Mapping[str, Any]) -> S
         found[name] = value
     found.update({name: value for name, value in given.items() if value is not None})
     for name in LISTS:
-        if isinstance(found.get(name), str):
-            found[name] = listed(found[name])
+        if isinstance(text := found.get(name), str):
+            found[name] = listed(text)
+            # An empty list of origins opens the server to all of them: nobody shall come to that by a slip.
+            if name == "origins" and not found[name]:
+                raise ValueError(
+                    f"--origins (or {PREFIX}ORIGINS) is {text!r}, which names no origin; it must be a list as"
+                    " https://cards.example.org,https://example.org, or be left out for all origins."
+                )
     try:
         settings = msgspec.convert(found, Settings, strict=False)
     except msgspec.ValidationError as error:

@@ -16,6 +16,11 @@ class Venues:
         """Each is a network and how many times as much its addresses may do: `203.0.113.0/24=20`. Raises `ValueError`
         with what is wrong."""
         self._networks = [_read(each) for each in spelled]
+        seen: set[Network] = set()
+        for network, _ in self._networks:
+            if network in seen:
+                raise ValueError(f"{network} stands there twice")
+            seen.add(network)
         self.times = lru_cache(MOST_REMEMBERED)(self._times)
         """How many times as much an address may do as others: 1 for most."""
 
