@@ -412,7 +412,8 @@ class MatchUnwatched(FromServer, frozen=True, kw_only=True, tag="match_unwatched
 
     match: MatchId
     code: RefusalCode | None = None
-    """`unknown_match` if the store does not have the match any more, `internal` if the house cannot go on with it."""
+    """`unknown_match` if the store does not have the match any more, `internal` if the house cannot go on with it,
+    `too_many_spectators` if others have taken the place, because more watch from the same address than from theirs."""
 
     text: str = ""
     """Why, in a sentence."""

@@ -66,6 +66,7 @@ from quarterdeck_server.made_when_asked import MadeWhenAsked
 from quarterdeck_server.match_lifecycle import MatchLifecycle, deed_of
 from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.matches.matches import Matches
+from quarterdeck_server.matches.spectator_room import SpectatorRoom
 from quarterdeck_server.metrics import Metrics
 from quarterdeck_server.program import SERVER_NAME
 from quarterdeck_server.retention import Retention
@@ -311,7 +312,7 @@ def _matches(on: Foundation, clock: StoreClock | None) -> tuple[Matches, Settlem
         runs_clocks=runs_clocks,
         metrics=on.metrics,
         remembers=remembers,
-        most_spectators=on.settings.spectators_per_match,
+        spectator_room=SpectatorRoom(on.settings.spectators_per_match, on.venues.times),
         searches=on.search_pool,
     )
     if clock is not None:

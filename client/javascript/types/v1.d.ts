@@ -5425,7 +5425,7 @@ export interface MatchUnwatched {
    */
   match: string;
   /**
-   * `unknown_match` if the store does not have the match any more, `internal` if the house cannot go on with it.
+   * `unknown_match` if the store does not have the match any more, `internal` if the house cannot go on with it, `too_many_spectators` if others have taken the place, because more watch from the same address than from theirs.
    */
   code?: (RefusalCode | (string & {})) | null;
   /**

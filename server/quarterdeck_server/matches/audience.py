@@ -1,6 +1,7 @@
 """Who follows a match on this process, and how they are told of it: each through the eyes of one viewer."""
 
 import asyncio
+import itertools
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
@@ -11,6 +12,7 @@ from quarterdeck_protocol.names import Milliseconds, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
+from quarterdeck_server.fair_queue import SERVER, Sharer
 from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.projection import (
     AnyUpdate,
@@ -30,6 +32,8 @@ from quarterdeck_server.player_marks import mark_of_seat
 
 _log = structlog.get_logger()
 
+_numbers = itertools.count()
+
 CROWD = 8
 """From so many viewings on those who only watch are told together: fewer are told sooner one by one."""
 
@@ -48,13 +52,16 @@ class Viewing:
     __slots__ = (
         "_send_first",
         "_settled",
+        "is_dismissed",
         "is_expecting",
+        "number",
         "outlet",
         "owed",
         "say",
         "seat",
         "sees_all_at_once",
         "send",
+        "sharer",
         "shown",
         "takes_patches",
         "through",
@@ -71,8 +78,18 @@ class Viewing:
         sees_all_at_once: bool = False,
         through: Seat | None = None,
         outlet: Outlet | None = None,
+        sharer: Sharer = SERVER,
     ) -> None:
         self.seat = seat
+        self.sharer = sharer
+        """Whose it is, where places are shared."""
+
+        self.number = next(_numbers)
+        """The newest has the highest."""
+
+        self.is_dismissed = False
+        """Whether it was told that it follows the match no more."""
+
         self.through = through
         """Through whose eyes it is shown the match without having a seat; `None` if through nobody's."""
 
@@ -112,6 +129,11 @@ class Viewing:
         """Notify it of news: a seat before all who only watch."""
         send = self.send if self.seat is None else self._send_first
         send(frame)
+
+    def dismiss(self, message: MatchUnwatched) -> None:
+        """Say that it follows the match no more."""
+        self.is_dismissed = True
+        self.say(message)
 
     def answered(self) -> None:
         """Note that one of its commands has its answer."""
@@ -363,7 +385,7 @@ class Audience:
     def _dismiss(self, viewings: set[Viewing], record: Record, code: RefusalCode, text: str) -> None:
         message = MatchUnwatched(match=record.opened.match, code=code, text=text)
         for viewing in viewings:
-            viewing.say(message)
+            viewing.dismiss(message)
         self.viewings -= viewings
 
     def is_shown_to(self, record: Record, viewer: Viewer) -> bool:

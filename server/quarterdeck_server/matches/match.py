@@ -11,7 +11,7 @@ from time import perf_counter
 
 import structlog
 from msgspec import UNSET
-from quarterdeck_protocol.messages import Act, Resign
+from quarterdeck_protocol.messages import Act, MatchUnwatched, Resign
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Ref, Seat, TableId, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.tables import SpectatorDelay
@@ -33,6 +33,7 @@ from quarterdeck_server.matches.record import VOID, Foreseen, Record
 from quarterdeck_server.matches.rule_failures import RuleFailures
 from quarterdeck_server.matches.sequencer import Fold, Sequencer
 from quarterdeck_server.matches.snapshot_writer import SnapshotWriter
+from quarterdeck_server.matches.spectator_room import SpectatorRoom
 from quarterdeck_server.matches.submissions import (
     Acting,
     Bot,
@@ -71,14 +72,14 @@ class Match:
         snapshots: SnapshotWriter,
         delayed: Callable[[Milliseconds], Awaitable[DelayedRead]] | None = None,
         look_at_the_clock: Callable[[], Awaitable[None]] | None = None,
-        most_spectators: int = 0,
+        spectator_room: SpectatorRoom | None = None,
         searches: Searches | None = None,
     ) -> None:
         """`watching` says about how many watch a match, of whom so many do so here; with a `recollection` of the
         record's entries, it writes back what the log forgets; `delayed` reads it as it stood at a time; at most about
         so many may watch it, 0 for any number."""
         self._watching = watching
-        self._most_spectators = most_spectators
+        self._spectator_room = spectator_room or SpectatorRoom()
         self._metrics = MatchMetrics(metrics, record.opened.game)
         self._sequencer = Sequencer(self, record, log, fold, now, self._metrics, recollection)
         id_ = record.opened.match  # alone: a record is replaced, and the first would never be let go
@@ -203,7 +204,7 @@ class Match:
         `CommandRefused` if it is told nothing before the end, or too many watch."""
         later = self._later_for(viewing)
         if viewing.seat is None and not viewing.sees_all_at_once:
-            self._check_room()
+            self._make_room(viewing)
         if later is None:
             self._audience.viewings.add(viewing)
         else:
@@ -211,11 +212,21 @@ class Match:
         self._welcome_back(viewing.seat)
         self._set_alarm()
 
-    def _check_room(self) -> None:
-        most = self._most_spectators
-        if most and self._watching(self.id, self.watching_here) >= most:
+    def _make_room(self, viewing: Viewing) -> None:
+        """Let a spectator in, in the place of another one if it must be. Raises `CommandRefused`."""
+        most = self._spectator_room.most
+        if not most or self._watching(self.id, self.watching_here) < most:
+            return
+        later = set[Viewing]() if self._later is None else self._later.viewings
+        leaving = self._spectator_room.who_makes_room(viewing.sharer, self._audience.viewings | later)
+        if leaving is None:
             text = Text("At most {most} watch one match at the same time.", most=most)
             raise CommandRefused(RefusalCode.TOO_MANY_SPECTATORS, text, "$.match")
+        self.leave(leaving)
+        text = Text(
+            "At most {most} watch one match at the same time, and more from your address than from others.", most=most
+        )
+        leaving.dismiss(MatchUnwatched(match=self.id, code=RefusalCode.TOO_MANY_SPECTATORS, text=text))
 
     @property
     def first_seat_here(self) -> Viewer:

@@ -31,6 +31,7 @@ from quarterdeck_server.matches.record import Record
 from quarterdeck_server.matches.rule_failures import GRACE
 from quarterdeck_server.matches.snapshot_writer import SnapshotWriter, is_worth_writing
 from quarterdeck_server.matches.snapshots import boundary_before
+from quarterdeck_server.matches.spectator_room import SpectatorRoom
 from quarterdeck_server.matches.submissions import Bot
 from quarterdeck_server.metrics import Metrics
 from quarterdeck_server.periodic_work import repeat
@@ -63,14 +64,15 @@ class Matches:
         runs_clocks: bool = True,
         metrics: Metrics | None = None,
         remembers: bool = False,
-        most_spectators: int = 0,
+        spectator_room: SpectatorRoom | None = None,
         searches: Searches | None = None,
     ) -> None:
         """`runs_clocks` says whether the clocks of all matches in the store are run here, or only of those held; with
-        `remembers` what the store forgets of these is written back. About so many may watch one of them. `searches` is
+        `remembers` what the store forgets of these is written back. `spectator_room` bounds how many watch one
+        of them. `searches` is
         who bots that search ask."""
         self._searches = searches
-        self._most_spectators = most_spectators
+        self._spectator_room = spectator_room
         self.clock = StoreClock()
         self.watching: Callable[[MatchId, int], int] = lambda _, here: here
         """Says about how many watch a match, of whom so many do so here."""
@@ -336,7 +338,7 @@ class Matches:
             snapshots=self._snapshots,
             delayed=partial(self._reader.read_until, match),
             look_at_the_clock=self._look_at_the_clock,
-            most_spectators=self._most_spectators,
+            spectator_room=self._spectator_room,
             searches=self._searches,
         )
         self._open[match] = held

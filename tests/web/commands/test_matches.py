@@ -1,13 +1,15 @@
 """Who watches a match over a real socket: moderators at once if they say why, and no more than may."""
 
 import asyncio
+import contextlib
 from typing import Any
 
+import aiohttp
 import pytest
 from matches.processes import Hand
 from quarterdeck_protocol.names import MatchId, PlayerId
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from servers import live_server
+from servers import live_server, soon
 from web.moderators_office import PASSWORD, Office, offices
 
 BOTS = [{"id": f"bot-{number}", "name": f"Random {number}", "bot": "random"} for number in range(2)]
@@ -181,3 +183,31 @@ async def test_no_more_watch_a_match_than_may_and_who_plays_is_not_counted() -> 
         assert (status, refused["code"]) == (409, "too_many_spectators")
         await bo.ask({"type": "unwatch_match", "match": "m"})
         assert (await cy.ask(dict(watch)))["type"] == "update"
+
+
+async def test_one_address_does_not_keep_all_places_of_a_match_from_others() -> None:
+    async with (
+        live_server(spectators_per_match=4, trusted_proxies=1) as server,
+        contextlib.AsyncExitStack() as stack,
+        aiohttp.ClientSession() as http,
+    ):
+        await server.begin("m", [{"id": "ada", "name": "Ada"}, BOTS[0]], time_limit=3_600_000)
+        watch = {"type": "watch_match", "match": "m"}
+        crowd = [await stack.enter_async_context(server.line()) for _ in range(4)]
+        for line in crowd:
+            assert (await line.ask(dict(watch)))["type"] == "update"
+        events = f"{server.url}/v1/matches/m/events"
+        async with http.get(events, headers={"X-Forwarded-For": "192.0.2.9"}) as stream:
+            assert stream.status == 200
+            told = await crowd[-1].until(lambda heard: heard["type"] == "match_unwatched")
+            assert (told["match"], told["code"]) == ("m", "too_many_spectators")
+            assert "from your address" in told["text"]
+            assert (await server.services.matches.open(MatchId("m"))).watching_here == 4
+            assert (await crowd[-1].ask(dict(watch)))["code"] == "too_many_spectators"
+            async with http.get(events, headers={"X-Forwarded-For": "192.0.2.9"}) as second:
+                assert second.status == 200
+                await crowd[-2].until(lambda heard: heard["type"] == "match_unwatched")
+                async with http.get(events, headers={"X-Forwarded-For": "192.0.2.9"}) as third:
+                    assert (third.status, (await third.json())["code"]) == (409, "too_many_spectators")
+        await soon(lambda: server.services.matches.watched().get(MatchId("m")) == 2)
+        assert (await crowd[-1].ask(dict(watch)))["type"] == "update", "it is followed anew"

@@ -9,6 +9,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.fair_queue import Sharer
 from quarterdeck_server.lobby.moderation.orders import LiveLook
 from quarterdeck_server.matches.audience import Viewing
 from quarterdeck_server.matches.match import Match
@@ -105,7 +106,7 @@ class MatchCommands:
         if len(self._viewings) != 1:
             return None
         ((match, viewing),) = self._viewings.values()
-        if match.is_gone or match.is_over or viewing.sees_all_at_once:
+        if match.is_gone or match.is_over or viewing.sees_all_at_once or viewing.is_dismissed:
             return None
         return CarriedViewing(
             match=match.id, seat=viewing.seat, through=viewing.through, takes_patches=self._takes_patches
@@ -136,7 +137,11 @@ class MatchCommands:
         """See all that is followed with this player's eyes from now on, and no more of what they may not see; to which
         tables `is_another` before them was let in counts no more."""
         for id_, (match, viewing) in list(self._viewings.items()):
+            if viewing.is_dismissed:
+                del self._viewings[id_]
+                continue
             match.leave(viewing)
+            viewing.sharer = self._sharer
             viewing.seat = None if player is None else match.seat_of(player)
             viewing.sees_all_at_once = False
             if viewing.seat is not None:
@@ -253,12 +258,17 @@ class MatchCommands:
             takes_patches=self._takes_patches,
             sees_all_at_once=sees_all_at_once,
             outlet=caller.outlet,
+            sharer=self._sharer,
         )
 
+    @property
+    def _sharer(self) -> Sharer:
+        return Sharer(self._caller.address, self._caller.player() or "")
+
     def _held(self, id_: MatchId) -> tuple[Match, Viewing] | None:
-        """Return a match and how this connection follows it, unless it does not, or the store has lost the match."""
+        """Return a match and how this connection follows it, unless it does not any more, or the store has lost it."""
         held = self._viewings.get(id_)
-        if held is not None and held[0].is_gone:
+        if held is not None and (held[0].is_gone or held[1].is_dismissed):
             del self._viewings[id_]
             return None
         return held

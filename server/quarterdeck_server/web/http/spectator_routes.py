@@ -10,6 +10,7 @@ from quarterdeck_protocol.tables import Tables, TableStage, WatchLobby
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.fair_queue import Sharer
 from quarterdeck_server.lobby.tables.live_list import wanted_by
 from quarterdeck_server.matches.audience import Viewing
 from quarterdeck_server.translations import match_news_in
@@ -81,7 +82,12 @@ async def get_match_events(request: web.Request) -> web.StreamResponse:
         return web.Response(status=204)  # a browser that is told so does not come back
     stream = _stream(request)
     language = language_of(request)
-    viewing = Viewing(None, stream.put, say=lambda message: stream.put(wire.encode(match_news_in(language, message))))
+    viewing = Viewing(
+        None,
+        stream.put,
+        say=lambda message: stream.put(wire.encode(match_news_in(language, message))),
+        sharer=Sharer(stream.address, ""),
+    )
     match.join(viewing)
     try:
         await match.answer_watch(viewing, since, None, link)
