@@ -15,7 +15,7 @@ from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import AddBot, OpenTable, Reveal
+from quarterdeck_protocol.tables import AddBot, OpenTable, Reveal, TableStage
 from quarterdeck_protocol.transcript import Opened
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.command_refused import CommandRefused
@@ -223,6 +223,35 @@ async def test_whoever_is_ready_may_change_the_deck_and_not_the_entropy(world: T
     await world.lobby.reveal(Reveal(table=table.id, entropy="first"), ADA.id)
     opened = world.dealing.begun[-1]
     assert ([deck.id for deck in opened.decks], opened.entropy) == ([ARMOURY, "upgrade"], ("first", ""))
+
+
+async def test_another_deck_ends_the_ready_of_players_who_were_shown_the_first(world: TableWorld) -> None:
+    """Whoever is ready last would pick the counter to a deck that lies open."""
+    table = await world.open(deck="vigil")
+    await world.lobby.sit(table.id, BO, None, None, "wildfire")
+    await world.lobby.ready(table.id, BO.id, None, None)
+    again = await world.lobby.ready(table.id, ADA.id, None, None, ARMOURY)
+    assert (again.stage, [place.ready for place in again.places]) == (TableStage.GATHERING, [True, False])
+    await world.lobby.ready(table.id, BO.id, None, None, "wildfire")
+    assert len(world.dealing.begun) == 1
+
+
+async def test_a_deck_brought_by_sitting_down_again_ends_ready_and_the_same_deck_does_not(world: TableWorld) -> None:
+    table = await world.open(deck="vigil")
+    await world.lobby.sit(table.id, BO, None, None, "wildfire")
+    await world.lobby.ready(table.id, BO.id, None, None)
+    same = await world.lobby.sit(table.id, ADA, None, None, "vigil")
+    assert [place.ready for place in same.places] == [False, True]
+    other = await world.lobby.sit(table.id, ADA, None, None, ARMOURY)
+    assert [place.ready for place in other.places] == [False, False]
+
+
+async def test_a_first_deck_ends_no_ready(world: TableWorld) -> None:
+    table = await world.open(deck="vigil")
+    await world.lobby.sit(table.id, BO, None, None)
+    await world.lobby.ready(table.id, ADA.id, None, None)
+    begun = await world.lobby.ready(table.id, BO.id, None, None, "wildfire")
+    assert begun.stage is TableStage.PLAYING
 
 
 async def test_a_deck_goes_with_its_player_to_another_seat_and_through_an_absence(world: TableWorld) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from quarterdeck_games import AnyGame
-from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref, TableId
+from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, Ref, TableId
 from quarterdeck_protocol.tables import Table, TableChanged, TableStage
 
 from quarterdeck_server.lobby.tables import hidden_ends, model
@@ -63,9 +63,12 @@ class TableFollowers:
     def shown(self, table: TableRecord, to: PlayerId | None = None) -> Table:
         """Return a table as everybody may see it, or as this player may."""
         table = hidden_ends.seen_by(table, to, self._now())
-        game = self._games.get(table.game)
-        is_open = game is not None and game.decks is not None and game.decks.are_open
-        return model.shown(table, are_decks_open=is_open, to=to)
+        return model.shown(table, are_decks_open=self.are_decks_open(table.game), to=to)
+
+    def are_decks_open(self, name: GameName) -> bool:
+        """True if everybody at a table of this game is shown the decks."""
+        game = self._games.get(name)
+        return game is not None and game.decks is not None and game.decks.are_open
 
     def message_about(
         self, table: TableRecord, to: PlayerId | None, *, gone: bool = False, ref: Ref | None = None

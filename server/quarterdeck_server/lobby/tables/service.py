@@ -253,7 +253,9 @@ class TableService:
             transitions.admit(record, player.id, knowing)
             hidden_ends.refuse_who_does_not_know(record, player.id, self._now())
             transitions.sit(record, player, seat, None)  # first of all: who may not sit down has no deck judged
-            return transitions.sit(record, player, seat, self._deck_at(record, deck), blocked)
+            are_open = self._repository.followers.are_decks_open(record.game)
+            brought = self._deck_at(record, deck)
+            return transitions.sit(record, player, seat, brought, blocked, are_decks_open=are_open)
 
         what = f"sit {seat} {setups.mark_of(deck)}"
         blocked = await self._blocked_by(player.id)
@@ -312,7 +314,9 @@ class TableService:
 
         def change(record: TableRecord) -> TableRecord:
             transitions.own_seat(record, player)  # first of all: who has none here has no deck judged
-            changed = transitions.ready(record, player, entropy_hash, self._deck_at(record, deck), perspectives)
+            are_open = self._repository.followers.are_decks_open(record.game)
+            brought = self._deck_at(record, deck)
+            changed = transitions.ready(record, player, entropy_hash, brought, perspectives, are_decks_open=are_open)
             if changed != record:
                 self._repository.pause.check()
             return changed

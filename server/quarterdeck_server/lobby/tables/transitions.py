@@ -63,10 +63,16 @@ def with_host(table: TableRecord) -> TableRecord:
 
 
 def sit(
-    table: TableRecord, player: Player, wanted: Seat | None, deck: Deck | None, blocked: Collection[PlayerId] = ()
+    table: TableRecord,
+    player: Player,
+    wanted: Seat | None,
+    deck: Deck | None,
+    blocked: Collection[PlayerId] = (),
+    *,
+    are_decks_open: bool = False,
 ) -> TableRecord:
     """Let a player take a seat, or change to another one, with another deck if they bring one. The table is hidden from
-    those whom they have blocked."""
+    those whom they have blocked. Where decks are open, another deck ends the others' `ready`."""
     _only_while_gathering(table)
     if player.id in table.kicked:
         text = Text("The host has kicked you from this table; you may sit down again when the next match is set up.")
@@ -80,7 +86,7 @@ def sit(
     places = [EMPTY if place.player and place.player.id == player.id else place for place in table.places]
     rating = None if own is None else table.places[own].rating
     places[seat] = PlaceRecord(player=player, deck=deck, rating=rating, since=since, blocked=tuple(sorted(blocked)))
-    return _with(table, places)
+    return _with(table, _agreed_to_decks(table, places, seat) if are_decks_open else places)
 
 
 def blocking(table: TableRecord, player: PlayerId, blocked: Collection[PlayerId]) -> TableRecord:
@@ -144,9 +150,12 @@ def ready(
     entropy_hash: str | None,
     deck: Deck | None,
     perspectives: Perspectives | None = None,
+    *,
+    are_decks_open: bool = False,
 ) -> TableRecord:
     """Let a player say that they are ready, and bind some randomness of their own; once more, to change the deck. Who
-    is ready where hands are shown to spectators has agreed to that."""
+    is ready where hands are shown to spectators has agreed to that. Where decks are open, another deck ends the others'
+    `ready`."""
     seat = own_seat(table, player)
     place = table.places[seat]
     if place.ready and deck is None and table.stage in (TableStage.GATHERING, TableStage.REVEALING):
@@ -164,7 +173,8 @@ def ready(
         away=None,
         deck=place.deck if deck is None else deck,
     )
-    return _with(table, _replaced(table.places, seat, said))
+    places = _replaced(table.places, seat, said)
+    return _with(table, _agreed_to_decks(table, places, seat) if are_decks_open else places)
 
 
 def _not_agreed() -> CommandRefused:
@@ -453,6 +463,19 @@ def _still_ready(table: TableRecord, places: Sequence[PlaceRecord], by: PlayerId
         return _not_ready(place) if has_left or has_new_bot else place
 
     return list(map(agreed, places))
+
+
+def _agreed_to_decks(table: TableRecord, places: Sequence[PlaceRecord], seat: Seat) -> list[PlaceRecord]:
+    """Return the places in which nobody is ready against a deck of this seat that was shown and is another one now. The
+    first deck that a player brings ends nothing: nobody was shown one before."""
+    player, deck = places[seat].player, places[seat].deck
+    own = None if player is None else table.seat_of(player.id)
+    before = None if own is None else table.places[own].deck
+    if before is None or before == deck:
+        return [*places]
+    return [
+        _not_ready(place) if number != seat and place.ready_beside else place for number, place in enumerate(places)
+    ]
 
 
 def _sitting(places: Sequence[PlaceRecord]) -> tuple[PlayerId | None, ...]:
