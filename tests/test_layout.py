@@ -86,6 +86,7 @@ def test_in_every_game_whose_cards_can_be_added_to_a_contract_keeps_the_rules_fr
 
 
 NAMED = {
+    "client/quarterdeck_client/client.py": "which types ship",
     "client/quarterdeck_client/commands/bots.py": "the default of an option",
     "client/quarterdeck_client/commands/play.py": "the default of an option",
     "client/quarterdeck_client/conformance/client_check.py": "the default of an option",

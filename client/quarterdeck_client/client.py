@@ -9,7 +9,7 @@ async with Client("http://127.0.0.1:8765", name="Ada") as me:
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, overload
 from urllib.parse import urlencode
 
 import msgspec
@@ -56,7 +56,23 @@ from quarterdeck_client.standings import StandingsRequests
 from quarterdeck_client.tables import TableRequests, begins_with, place_of
 from quarterdeck_client.trades import TradeRequests
 
+if TYPE_CHECKING:
+    from quarterdeck_protocol.games import amfibido, amiibart, density_deck, myacards
+
+    from quarterdeck_client.typed_matches import TypedMatch
+
 DEFAULT_URL = "http://127.0.0.1:8765"
+
+
+class TableFields(TypedDict, total=False):
+    """What `play` may be told of the table."""
+
+    bots: int
+    bot: str | None
+    seats: int | None
+    options: Mapping[str, Any] | None
+    time_limit: float
+    deck: str | None
 
 
 def _forget(before: Token | None, now: Token) -> None:
@@ -232,6 +248,29 @@ class Client:
 
     # Matches
 
+    @overload
+    async def play(
+        self, game: Literal["amfibido"], **fields: Unpack[TableFields]
+    ) -> "TypedMatch[amfibido.Action, amfibido.Event, amfibido.View]": ...
+
+    @overload
+    async def play(
+        self, game: Literal["amiibart"], **fields: Unpack[TableFields]
+    ) -> "TypedMatch[amiibart.Action, amiibart.Event, amiibart.View]": ...
+
+    @overload
+    async def play(
+        self, game: Literal["density-deck"], **fields: Unpack[TableFields]
+    ) -> "TypedMatch[density_deck.Action, density_deck.Event, density_deck.View]": ...
+
+    @overload
+    async def play(
+        self, game: Literal["myacards"], **fields: Unpack[TableFields]
+    ) -> "TypedMatch[myacards.Action, myacards.Event, myacards.View]": ...
+
+    @overload
+    async def play(self, game: str, **fields: Unpack[TableFields]) -> FollowedMatch: ...
+
     async def play(
         self,
         game: str,
@@ -243,7 +282,8 @@ class Client:
         time_limit: float = 30.0,
         deck: str | None = None,
     ) -> FollowedMatch:
-        """Open a table, let bots of the house sit down, be ready, and return the match when everybody is.
+        """Open a table, let bots of the house sit down, be ready, and return the match when everybody is. That of a
+        shipped game has its types.
 
         `bot` says which; without it, it is the game's usual one. With bots, the table has just the seats that it takes,
         unless `seats` says otherwise.

@@ -57,11 +57,56 @@ def test_the_blocker_blocks() -> None:
     assert "not to be imported here" in ended.stderr
 
 
+TYPED = """from quarterdeck_client import Client, FollowedMatch, Turn
+from quarterdeck_protocol.games import density_deck
+
+
+def chosen(turn: Turn) -> density_deck.Action:
+    action: density_deck.Action = turn.choices[0]
+    return action
+
+
+async def main(name: str) -> None:
+    async with Client() as me:
+        match = await me.play("density-deck", bots=1, options={"lives": 3})
+        async for turn in match.turns():
+            reveal_type(turn.choices[0])
+            reveal_type(turn.view)
+            await turn.act(chosen(turn))
+            turn.view.no_such_field
+        async for update in match.updates():
+            reveal_type(update.view)
+        match_of_a_host: FollowedMatch = await me.play(name, seats=2)
+        print(match_of_a_host.latest.view.whatever, match_of_a_host.match)
+        await me.play("amfibido", bot=1)
+"""
+
+
+def checked_by_mypy(folder: Path, program: str) -> list[str]:
+    """Return what mypy finds in a program of somebody else."""
+    (folder / "program.py").write_text(program)
+    mypy = [sys.executable, "-m", "mypy", "--strict", "--config-file=", "program.py"]
+    return subprocess.run(mypy, capture_output=True, text=True, cwd=folder, check=False).stdout.splitlines()
+
+
+def test_the_match_of_a_shipped_game_has_its_types(tmp_path: Path) -> None:
+    *found, total = checked_by_mypy(tmp_path, TYPED)
+    actions = ["Fight", "Draw", "Take", "Discard", "Pass", "Surrender"]
+    union = " | ".join(f"quarterdeck_protocol.games.density_deck.{each}" for each in actions)
+    view = "quarterdeck_protocol.games.density_deck.View"
+    assert [line.partition(": note: ")[2] for line in found if "Revealed type is" in line] == [
+        f'Revealed type is "{union}"',
+        f'Revealed type is "{view}"',
+        f'Revealed type is "{view}"',
+    ]
+    errors = [line for line in found if ": error: " in line]
+    assert [line.rpartition("  [")[2] for line in errors] == ["attr-defined]", "call-overload]"], errors
+    assert total.startswith("Found 2 errors in 1 file"), total
+
+
 def test_a_type_checker_finds_a_name_that_is_not_there(tmp_path: Path) -> None:
-    program = tmp_path / "wrong.py"
-    program.write_text("from quarterdeck_client import Client, NoSuchThing\n\nprint(Client, NoSuchThing)\n")
-    mypy = [sys.executable, "-m", "mypy", "--config-file=", str(program)]
-    checked = subprocess.run(mypy, capture_output=True, text=True, cwd=tmp_path, check=False)
-    assert checked.returncode == 1, checked.stdout
-    assert 'Module "quarterdeck_client" has no attribute "NoSuchThing"' in checked.stdout
-    assert "Found 1 error" in checked.stdout
+    found = checked_by_mypy(
+        tmp_path, "from quarterdeck_client import Client, NoSuchThing\n\nprint(Client, NoSuchThing)\n"
+    )
+    assert any('Module "quarterdeck_client" has no attribute "NoSuchThing"' in line for line in found), found
+    assert found[-1].startswith("Found 1 error"), found

@@ -66,6 +66,47 @@ def test_its_types_resolve_in_a_strict_project_of_somebody_else(project: Path) -
     run(NODE, str(TYPESCRIPT), *options, "--lib", "es2023,dom", "--types", "", "spectator.ts", folder=project)
 
 
+TYPED = """import { connect, type FollowedMatch } from "@quarterdeck/client";
+const me = await connect("http://localhost");
+const match = await me.play("density-deck", { bots: 1 });
+for await (const turn of match.turns()) {
+  for (const choice of turn.choices) {
+    if (choice.type === "take") console.log(choice.from_seat satisfies number);
+    // @ts-expect-error a field that no action has
+    console.log(choice.no_such_field);
+    // @ts-expect-error an action of another game
+    console.log(choice.type === "attack");
+    await turn.act(choice);
+  }
+  console.log(turn.view.score?.total satisfies number | undefined);
+}
+for await (const update of match.updates()) {
+  for (const event of update.events) if (event.type === "drew") console.log(event.seat satisfies number);
+}
+const hosts = await me.play("somebodys-game");
+for await (const turn of hosts.turns()) await turn.act(turn.choices[0].whatever.it.has);
+const watched = await me.watchMatch<"amfibido">("m");
+// @ts-expect-error a list is no number
+console.log(watched.latest.view.dojos satisfies number);
+console.log((match satisfies FollowedMatch).seat, await me.verify(match), await me.verify("m"));
+"""
+"""What a match of a shipped game knows by the game's name alone."""
+
+
+def test_the_match_of_a_shipped_game_has_its_types(project: Path) -> None:
+    (project / "typed.ts").write_text(TYPED)
+    options = ["--strict", "--noEmit", "--exactOptionalPropertyTypes", "--module", "nodenext", "--target", "es2022"]
+    run(NODE, str(TYPESCRIPT), *options, "--lib", "es2023,dom", "--types", "", "typed.ts", folder=project)
+
+
+def test_its_types_can_be_read_by_typescript_5_4() -> None:
+    """Before 5.7 the lists of bytes took no type of their own."""
+    declared = {path: path.read_text() for path in (PACKAGE / "types").rglob("*.d.ts")}
+    newer = re.compile(r"\b(?:(?:Uint|Int|Float)\d+(?:Clamped)?Array|DataView)<")
+    assert [path.name for path, text in declared.items() if newer.search(text)] == []
+    assert len(declared) > 30
+
+
 def test_a_misspelt_field_is_an_error_of_types(project: Path) -> None:
     text = SPECTATOR.read_text().replace("latest.result?.places", "latest.result?.palces")
     (project / "misspelt.ts").write_text(text)

@@ -13,6 +13,7 @@ import { beginsWith, placeOf, TableRequests } from "./tables.js";
 /** @import { Command, Fields } from "./answers.js" */
 /** @import { CollectionRequests } from "./collection.js" */
 /** @import { LineState, Options } from "./connection.js" */
+/** @import { FollowedMatch, TypesOf } from "./followed-match.js" */
 /** @import { Search } from "./search.js" */
 
 const NO_QUOTA = new Set(["unavailable"]);
@@ -217,9 +218,11 @@ export class Client extends EventTarget {
   /**
    * Open a table, let bots of the house sit down, be ready, and return the match when everybody is. `bot` says which;
    * without it, it is the game's usual one. With bots, the table has just the seats that it takes, unless `seats` says
-   * otherwise.
-   * @param {string} game
+   * otherwise. The match of a shipped game has its types: `turn.choices` of `play("density-deck")` are its actions.
+   * @template {string} Name
+   * @param {Name} game
    * @param {Partial<Omit<Fields<"open_table">, "game">> & { bots?: number, bot?: string }} [fields]
+   * @returns {Promise<FollowedMatch<TypesOf<Name>>>}
    */
   async play(game, { bots = 0, bot, ...fields } = {}) {
     const table = await this.tables.open(game, { ...(bots > 0 && { seats: bots + 1 }), ...fields });
@@ -231,8 +234,10 @@ export class Client extends EventTarget {
 
   /**
    * Sit down at a table, be ready, and return the match when everybody is.
+   * @template {string} [Name=string] the game, for its types: `join<"amfibido">(table)`
    * @param {string} table
    * @param {Partial<Fields<"sit">>} [fields]
+   * @returns {Promise<FollowedMatch<TypesOf<Name>>>}
    */
   async join(table, fields = {}) {
     await this.tables.sit({ table, ...fields });
@@ -243,8 +248,10 @@ export class Client extends EventTarget {
    * Be ready at a table where one sits, and return the match when everybody is. `ready` is sent again when the connection
    * was lost and when the table has changed: a program that begins a match agrees to every opponent whom the table lets in.
    * Use `tables.ready` and `tables.changes` to look at them first.
+   * @template {string} [Name=string] the game, for its types: `begin<"amfibido">(table)`
    * @param {string} table
    * @param {{ entropy?: string | null, deck?: string | null, perspectives?: "during" | "after" | null }} [fields]
+   * @returns {Promise<FollowedMatch<TypesOf<Name>>>}
    */
   async begin(table, fields = {}) {
     const { match } = await this.tables.ready(table, fields);
@@ -267,12 +274,14 @@ export class Client extends EventTarget {
   /**
    * Follow a match, from one's own seat if one has one there. Matches that have ended are let go for it. The first update
    * tells what has happened after version `since`, as far back as the server goes.
+   * @template {string} [Name=string] the game, for its types: `watchMatch<"amfibido">(match)`
    * @param {string} match
    * @param {number | null} [since]
    * @param {{ seat?: number | null }} [eyes] as a spectator, through whose eyes, where all who play have agreed to that
+   * @returns {Promise<FollowedMatch<TypesOf<Name>>>}
    */
   watchMatch(match, since = null, { seat = null } = {}) {
-    return this.#matches.watch(match, since, seat);
+    return /** @type {Promise<FollowedMatch<any>>} */ (this.#matches.watch(match, since, seat));
   }
 
   /**
@@ -326,11 +335,12 @@ export class Client extends EventTarget {
   /**
    * Hold the transcript of a match that has ended against what was noted and told of it, and make every draw again; gives what
    * was found. Rejects with `ForkedError` if it does not follow.
-   * @param {string} match
+   * @param {string | Pick<FollowedMatch, "match">} of which match: its id, or what `play` and `watchMatch` have given
    * @param {{ transcript?: Transcript, noted?: import("./verify.js").Noted }} [more] a transcript from elsewhere; what was noted
    *   elsewhere, which counts before what this client noted
    */
-  async verify(match, { transcript: given, noted = {} } = {}) {
+  async verify(of, { transcript: given, noted = {} } = {}) {
+    const match = typeof of === "string" ? of : of.match;
     const transcript = given ?? (await this.transcript(match));
     if (transcript.match !== match) {
       // or any match that follows could be shown for this one

@@ -4,10 +4,40 @@ import { Links } from "./notes.js";
 import { withCompleteChoices } from "./open-choices.js";
 import { News } from "./pauses.js";
 
+/** @import * as Amfibido from "../types/games/amfibido.js" */
+/** @import * as Amiibart from "../types/games/amiibart.js" */
+/** @import * as DensityDeck from "../types/games/density-deck.js" */
+/** @import * as Myacards from "../types/games/myacards.js" */
 /** @import { ClientError } from "./errors.js" */
 /** @import { FromServer, Outlook, Played, Rated, Rewound, Update } from "../types/v1.js" */
 /** @import { Ask, Command } from "./answers.js" */
 /** @import { Notes } from "./notes.js" */
+
+/**
+ * The types of what a game says: its actions, events and view.
+ * @typedef {{ action: any, event: any, view: any }} GameTypes
+ */
+
+/** @typedef {{ action: Amfibido.GameAction, event: Amfibido.GameEvent, view: Amfibido.GameView }} AmfibidoTypes */
+/** @typedef {{ action: Amiibart.GameAction, event: Amiibart.GameEvent, view: Amiibart.GameView }} AmiibartTypes */
+/** @typedef {{ action: DensityDeck.GameAction, event: DensityDeck.GameEvent, view: DensityDeck.GameView }} DensityDeckTypes */
+/** @typedef {{ action: Myacards.GameAction, event: Myacards.GameEvent, view: Myacards.GameView }} MyacardsTypes */
+/**
+ * The types of the shipped games, by their names.
+ * @typedef {{ amfibido: AmfibidoTypes, amiibart: AmiibartTypes, "density-deck": DensityDeckTypes, myacards: MyacardsTypes }} Games
+ */
+
+/**
+ * The types of a game by its name; of one that this package does not know, anything.
+ * @template {string} Name
+ * @typedef {Name extends keyof Games ? Games[Name] : GameTypes} TypesOf
+ */
+
+/**
+ * An update with the types of its game.
+ * @template {GameTypes} Game
+ * @typedef {{ choices: Game["action"][], events: Game["event"][], view: Game["view"] } & Update} UpdateOf
+ */
 
 /** How many updates are kept for whoever reads them late; older ones are let go, for each stands alone. */
 const MOST_UPDATES_WAITING = 256;
@@ -47,22 +77,36 @@ function ratedBy({ match, game, seats, unrated, rewound }, seat) {
   return { type: "rated", ref: null, match, game, place, before, after, unrated, rewound: rewound ?? false };
 }
 
-/** A moment in which the seat is asked for an action. */
+/**
+ * A moment in which the seat is asked for an action.
+ * @template {GameTypes} [Game=GameTypes]
+ */
 export class Turn {
   #match;
 
   /**
-   * @param {FollowedMatch} match
-   * @param {Update} update
+   * @param {FollowedMatch<Game>} match
+   * @param {UpdateOf<Game>} update
    */
   constructor(match, update) {
     this.#match = match;
     this.update = update;
   }
 
-  /** What may be done, in the game's own shape: each a complete action; at least one. */
+  /**
+   * What may be done, in the game's own shape: each a complete action; at least one.
+   * @returns {Game["action"][]}
+   */
   get choices() {
-    return /** @type {any[]} */ (this.update.choices);
+    return this.update.choices;
+  }
+
+  /**
+   * How the match stands for this seat, in the game's own shape.
+   * @returns {Game["view"]}
+   */
+  get view() {
+    return this.update.view;
   }
 
   /**
@@ -83,10 +127,13 @@ export class Turn {
   }
 }
 
-/** A match that this client follows: from its seat, or as a spectator. It holds no rules, only what it was told last. */
+/**
+ * A match that this client follows: from its seat, or as a spectator. It holds no rules, only what it was told last.
+ * @template {GameTypes} [Game=GameTypes]
+ */
 export class FollowedMatch {
   #ask;
-  /** @type {Update[]} */
+  /** @type {UpdateOf<Game>[]} */
   #waiting;
   #news = new News();
   /** @type {ClientError | null} */
@@ -98,7 +145,7 @@ export class FollowedMatch {
   #ratedNews = new News();
   /** Whether what the match has meant may have been told before it could be heard here. */
   #isRatedMissed;
-  /** @type {Update} */
+  /** @type {UpdateOf<Game>} */
   latest;
   /**
    * What the server has told of losses of its store, the newest last. Nobody has cheated: what a player had noted of links
@@ -121,7 +168,7 @@ export class FollowedMatch {
     /** The links that were told, by version: each version has one. */
     this.links = links;
     links.note(first);
-    this.latest = withCompleteChoices(first);
+    this.latest = /** @type {UpdateOf<Game>} */ (withCompleteChoices(first));
     this.#waiting = [this.latest];
     this.#isRatedMissed = first.result !== null;
   }
@@ -149,7 +196,7 @@ export class FollowedMatch {
   /**
    * Return every update that has not been given yet, until the match has ended. Rejects with `LostError`,
    * `GoneError`, `ForkedError`.
-   * @returns {AsyncGenerator<Update, void, undefined>}
+   * @returns {AsyncGenerator<UpdateOf<Game>, void, undefined>}
    */
   async *updates() {
     for (;;) {
@@ -168,7 +215,7 @@ export class FollowedMatch {
   /**
    * Return a turn whenever the seat is asked for an action, until the match has ended. Rejects with `LostError`,
    * `GoneError`, `ForkedError`.
-   * @returns {AsyncGenerator<Turn, void, undefined>}
+   * @returns {AsyncGenerator<Turn<Game>, void, undefined>}
    */
   async *turns() {
     while (this.latest.result === null) {
@@ -340,7 +387,7 @@ export class FollowedMatch {
 
   /** @param {Update} update */
   #take(update) {
-    this.latest = withCompleteChoices(update);
+    this.latest = /** @type {UpdateOf<Game>} */ (withCompleteChoices(update));
     this.#waiting.push(this.latest);
     if (this.#waiting.length > MOST_UPDATES_WAITING) {
       this.#waiting.shift();

@@ -8,6 +8,7 @@ import type { Catalogue, FromServer, SoughtGame, Transcript } from "../types/v1.
 import type { Command, Fields } from "./answers.js";
 import type { CollectionRequests } from "./collection.js";
 import type { LineState, Options } from "./connection.js";
+import type { FollowedMatch, TypesOf } from "./followed-match.js";
 import type { Search } from "./search.js";
 /**
  * Connect to a server and sign in. Rejects with `LostError` if it cannot be reached, with `CommandRefused` if it does not
@@ -108,42 +109,50 @@ export declare class Client extends EventTarget {
     /**
      * Open a table, let bots of the house sit down, be ready, and return the match when everybody is. `bot` says which;
      * without it, it is the game's usual one. With bots, the table has just the seats that it takes, unless `seats` says
-     * otherwise.
-     * @param {string} game
+     * otherwise. The match of a shipped game has its types: `turn.choices` of `play("density-deck")` are its actions.
+     * @template {string} Name
+     * @param {Name} game
      * @param {Partial<Omit<Fields<"open_table">, "game">> & { bots?: number, bot?: string }} [fields]
+     * @returns {Promise<FollowedMatch<TypesOf<Name>>>}
      */
-    play(game: string, { bots, bot, ...fields }?: Partial<Omit<Fields<"open_table">, "game">> & {
+    play<Name extends string>(game: Name, { bots, bot, ...fields }?: Partial<Omit<Fields<"open_table">, "game">> & {
         bots?: number;
         bot?: string;
-    }): Promise<import("./followed-match.js").FollowedMatch>;
+    }): Promise<FollowedMatch<TypesOf<Name>>>;
     /**
      * Sit down at a table, be ready, and return the match when everybody is.
+     * @template {string} [Name=string] the game, for its types: `join<"amfibido">(table)`
      * @param {string} table
      * @param {Partial<Fields<"sit">>} [fields]
+     * @returns {Promise<FollowedMatch<TypesOf<Name>>>}
      */
-    join(table: string, fields?: Partial<Fields<"sit">>): Promise<import("./followed-match.js").FollowedMatch>;
+    join<Name extends string = string>(table: string, fields?: Partial<Fields<"sit">>): Promise<FollowedMatch<TypesOf<Name>>>;
     /**
      * Be ready at a table where one sits, and return the match when everybody is. `ready` is sent again when the connection
      * was lost and when the table has changed: a program that begins a match agrees to every opponent whom the table lets in.
      * Use `tables.ready` and `tables.changes` to look at them first.
+     * @template {string} [Name=string] the game, for its types: `begin<"amfibido">(table)`
      * @param {string} table
      * @param {{ entropy?: string | null, deck?: string | null, perspectives?: "during" | "after" | null }} [fields]
+     * @returns {Promise<FollowedMatch<TypesOf<Name>>>}
      */
-    begin(table: string, fields?: {
+    begin<Name extends string = string>(table: string, fields?: {
         entropy?: string | null;
         deck?: string | null;
         perspectives?: "during" | "after" | null;
-    }): Promise<import("./followed-match.js").FollowedMatch>;
+    }): Promise<FollowedMatch<TypesOf<Name>>>;
     /**
      * Follow a match, from one's own seat if one has one there. Matches that have ended are let go for it. The first update
      * tells what has happened after version `since`, as far back as the server goes.
+     * @template {string} [Name=string] the game, for its types: `watchMatch<"amfibido">(match)`
      * @param {string} match
      * @param {number | null} [since]
      * @param {{ seat?: number | null }} [eyes] as a spectator, through whose eyes, where all who play have agreed to that
+     * @returns {Promise<FollowedMatch<TypesOf<Name>>>}
      */
-    watchMatch(match: string, since?: number | null, { seat }?: {
+    watchMatch<Name extends string = string>(match: string, since?: number | null, { seat }?: {
         seat?: number | null;
-    }): Promise<import("./followed-match.js").FollowedMatch>;
+    }): Promise<FollowedMatch<TypesOf<Name>>>;
     /**
      * Follow a match no longer.
      * @param {string} match
@@ -178,11 +187,11 @@ export declare class Client extends EventTarget {
     /**
      * Hold the transcript of a match that has ended against what was noted and told of it, and make every draw again; gives what
      * was found. Rejects with `ForkedError` if it does not follow.
-     * @param {string} match
+     * @param {string | Pick<FollowedMatch, "match">} of which match: its id, or what `play` and `watchMatch` have given
      * @param {{ transcript?: Transcript, noted?: import("./verify.js").Noted }} [more] a transcript from elsewhere; what was noted
      *   elsewhere, which counts before what this client noted
      */
-    verify(match: string, { transcript: given, noted }?: {
+    verify(of: string | Pick<FollowedMatch, "match">, { transcript: given, noted }?: {
         transcript?: Transcript;
         noted?: import("./verify.js").Noted;
     }): Promise<import("./verify.js").Verdict>;

@@ -1,8 +1,49 @@
 import { Links } from "./notes.js";
+import type * as Amfibido from "../types/games/amfibido.js";
+import type * as Amiibart from "../types/games/amiibart.js";
+import type * as DensityDeck from "../types/games/density-deck.js";
+import type * as Myacards from "../types/games/myacards.js";
 import type { ClientError } from "./errors.js";
 import type { FromServer, Outlook, Rated, Rewound, Update } from "../types/v1.js";
 import type { Ask, Command } from "./answers.js";
 import type { Notes } from "./notes.js";
+export type GameTypes = {
+    action: any;
+    event: any;
+    view: any;
+};
+export type AmfibidoTypes = {
+    action: Amfibido.GameAction;
+    event: Amfibido.GameEvent;
+    view: Amfibido.GameView;
+};
+export type AmiibartTypes = {
+    action: Amiibart.GameAction;
+    event: Amiibart.GameEvent;
+    view: Amiibart.GameView;
+};
+export type DensityDeckTypes = {
+    action: DensityDeck.GameAction;
+    event: DensityDeck.GameEvent;
+    view: DensityDeck.GameView;
+};
+export type MyacardsTypes = {
+    action: Myacards.GameAction;
+    event: Myacards.GameEvent;
+    view: Myacards.GameView;
+};
+export type Games = {
+    amfibido: AmfibidoTypes;
+    amiibart: AmiibartTypes;
+    "density-deck": DensityDeckTypes;
+    myacards: MyacardsTypes;
+};
+export type TypesOf<Name extends string> = Name extends keyof Games ? Games[Name] : GameTypes;
+export type UpdateOf<Game extends GameTypes> = {
+    choices: Game["action"][];
+    events: Game["event"][];
+    view: Game["view"];
+} & Update;
 /**
  * Whether the first of two updates of a match is the newer. A store may forget: then versions are lower in a higher epoch.
  * @param {Update} update
@@ -14,17 +55,28 @@ export declare function isNewer(update: Update, than: Update): boolean;
  * @param {Update} update
  */
 export declare function throughIn(update: Update): number | null;
-/** A moment in which the seat is asked for an action. */
-export declare class Turn {
+/**
+ * A moment in which the seat is asked for an action.
+ * @template {GameTypes} [Game=GameTypes]
+ */
+export declare class Turn<Game extends GameTypes = GameTypes> {
     #private;
-    update: Update;
+    update: UpdateOf<Game>;
     /**
-     * @param {FollowedMatch} match
-     * @param {Update} update
+     * @param {FollowedMatch<Game>} match
+     * @param {UpdateOf<Game>} update
      */
-    constructor(match: FollowedMatch, update: Update);
-    /** What may be done, in the game's own shape: each a complete action; at least one. */
-    get choices(): any[];
+    constructor(match: FollowedMatch<Game>, update: UpdateOf<Game>);
+    /**
+     * What may be done, in the game's own shape: each a complete action; at least one.
+     * @returns {Game["action"][]}
+     */
+    get choices(): Game["action"][];
+    /**
+     * How the match stands for this seat, in the game's own shape.
+     * @returns {Game["view"]}
+     */
+    get view(): Game["view"];
     /**
      * For each of the choices what would follow from it at once; `null` where nothing is known.
      * @returns {readonly (Outlook | null)[]}
@@ -37,13 +89,16 @@ export declare class Turn {
      */
     act(action: unknown): Promise<boolean>;
 }
-/** A match that this client follows: from its seat, or as a spectator. It holds no rules, only what it was told last. */
-export declare class FollowedMatch {
+/**
+ * A match that this client follows: from its seat, or as a spectator. It holds no rules, only what it was told last.
+ * @template {GameTypes} [Game=GameTypes]
+ */
+export declare class FollowedMatch<Game extends GameTypes = GameTypes> {
     #private;
     /** The links that were told, by version: each version has one. */
     links: Links;
-    /** @type {Update} */
-    latest: Update;
+    /** @type {UpdateOf<Game>} */
+    latest: UpdateOf<Game>;
     /**
      * What the server has told of losses of its store, the newest last. Nobody has cheated: what a player had noted of links
      * after `version` is void.
@@ -68,15 +123,15 @@ export declare class FollowedMatch {
     /**
      * Return every update that has not been given yet, until the match has ended. Rejects with `LostError`,
      * `GoneError`, `ForkedError`.
-     * @returns {AsyncGenerator<Update, void, undefined>}
+     * @returns {AsyncGenerator<UpdateOf<Game>, void, undefined>}
      */
-    updates(): AsyncGenerator<Update, void, undefined>;
+    updates(): AsyncGenerator<UpdateOf<Game>, void, undefined>;
     /**
      * Return a turn whenever the seat is asked for an action, until the match has ended. Rejects with `LostError`,
      * `GoneError`, `ForkedError`.
-     * @returns {AsyncGenerator<Turn, void, undefined>}
+     * @returns {AsyncGenerator<Turn<Game>, void, undefined>}
      */
-    turns(): AsyncGenerator<Turn, void, undefined>;
+    turns(): AsyncGenerator<Turn<Game>, void, undefined>;
     /**
      * Do one of the choices of this update, and return whether it was done: `false` if the moment has passed.
      * @param {unknown} action

@@ -48,7 +48,7 @@ export declare class Search {
     /** Seek no longer. Rejects with `CommandRefused` if the match is about to begin. */
     giveUp(): Promise<void>;
     /** Return the match, when it has begun. Rejects with `GoneError` if none will, `LostError`. */
-    begun(): Promise<FollowedMatch>;
+    begun(): Promise<FollowedMatch<import("./followed-match.js").GameTypes>>;
     /** @param {Fields<"seek">} wish */
     begin(wish: Fields<"seek">): Promise<void>;
     /** @param {FromServer} message what the server says of tickets and offers */
