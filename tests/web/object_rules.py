@@ -1,0 +1,377 @@
+"""Who may do what with an object of somebody else: a row for each field of a command or a route that names one.
+
+In what is said, `@name` is the id of one of the objects of `web/owned_objects.py`, for which a made-up one is put in
+turn; `=name` is an id that stays. Whoever is not named in `may` is refused with `code`, or with what `but` says.
+"""
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import NamedTuple
+
+from servers import Message
+from web.owned_objects import (
+    ASKERS,
+    BLOCKED,
+    GUEST,
+    MATE,
+    MODERATOR,
+    NOBODY,
+    OWNER,
+    PEOPLE,
+    SPECTATOR,
+    STRANGER,
+)
+from web.trade_cases import FIRST, GAME, of
+
+SEATED = frozenset({OWNER, MATE})
+LET_IN = SEATED | {SPECTATOR}
+EVERYBODY = frozenset(PEOPLE)
+SIGNED_IN = EVERYBODY - {NOBODY}
+WITH_ACCOUNT = SIGNED_IN - {GUEST}
+MODERATORS = frozenset({MODERATOR})
+
+
+class Row(NamedTuple):
+    """One operation on one object, and who may carry it out."""
+
+    operation: str
+    """The type of a command, or the method and path of a route."""
+
+    said: Message
+    """The fields of the command or of the body; of a route also `{parameters}` of its path and `?words` of its query,
+    under their names."""
+
+    may: Collection[str]
+    code: str = ""
+    but: Mapping[str, str] = {}
+    reaches: str | None = None
+    """With what the owner, or whoever else may first of all, is refused for another reason; `None` if it is done."""
+
+    askers: Collection[str] = ASKERS
+
+
+def _at_tables() -> Iterator[Row]:
+    """Whoever does not sit at a table does nothing there, and of one that is hidden from them does not hear either."""
+    for table in ("hidden", "open", "locked"):
+        code = "unknown_table" if table == "hidden" else "not_at_table"
+        but = {BLOCKED: "unknown_table"}
+        for_host = {**but, MATE: "not_the_host"}
+        here: Message = {"table": f"@{table}"}
+        yield Row("add_bot", {**here, "bot": "none"}, {OWNER}, code, for_host, "unknown_bot")
+        yield Row("kick", {**here, "seat": 64}, {OWNER}, code, for_host, "no_such_seat")
+        yield Row("ready", here, SEATED, code, but)
+        yield Row("rematch", here, SEATED, code, but, "no_match_yet")
+        yield Row("reveal", {**here, "entropy": "mine"}, SEATED, code, but, "nothing_to_reveal")
+        yield Row("stand", {**here, "seat": 64}, SEATED, code, but, "no_such_seat")
+        yield Row("transfer_host", {**here, "player": "=owner"}, {OWNER}, code, for_host)
+
+
+def _coming_to_tables() -> Iterator[Row]:
+    blocked = {BLOCKED: "unknown_table"}
+    for command, may in (("watch_table", EVERYBODY), ("sit", SIGNED_IN)):
+        yield Row(command, {"table": "@hidden"}, SEATED, "unknown_table")
+        yield Row(command, {"table": "@hidden", "code": "=strangers_code"}, (), "wrong_code", askers={STRANGER})
+        yield Row(command, {"table": "@locked"}, SEATED, "wrong_password", blocked)
+        yield Row(command, {"table": "@open"}, may - {BLOCKED}, but=blocked)
+
+
+def _talk() -> Iterator[Row]:
+    """What is said at a table or in a match is heard by whoever may look on, and said at a table by who sits there."""
+    report: Message = {"player": "=guest", "reason": "spam"}
+    phrase: Message = {"phrase": "hello"}
+    others_than_the_guest = [asker for asker in ASKERS if asker != GUEST]
+    for table, others in (("hidden", "unknown_table"), ("locked", "wrong_password"), ("open", "")):
+        place: Message = {"where": "table", "id": f"@{table}"}
+        blocked = {BLOCKED: "unknown_table"}
+        hear = LET_IN if others else SIGNED_IN - {BLOCKED}
+        silent = blocked | dict.fromkeys(hear - SEATED, "not_at_table")
+        yield Row("say", {**place, **phrase}, SEATED, others, silent)
+        yield Row("join_chat", place, hear, others, blocked)
+        reaches = None if table == "hidden" else "already_reported"
+        yield Row("report", {**report, **place}, hear - {GUEST}, others, blocked, reaches, others_than_the_guest)
+    for match in ("closed_match", "open_match"):
+        place = {"where": "match", "id": f"@{match}"}
+        hear = LET_IN if match == "closed_match" else SIGNED_IN
+        yield Row("say", {**place, **phrase}, hear, "no_spectators")
+        yield Row("join_chat", place, hear, "no_spectators")
+        reporters = hear - {GUEST}
+        said = {**report, **place}
+        yield Row("report", said, reporters, "no_spectators", {}, "already_reported", others_than_the_guest)
+        yield Row("leave_chat", place, {OWNER}, "not_listening", askers=PEOPLE)
+    yield Row("leave_chat", {"where": "table", "id": "@hidden"}, {OWNER}, "not_listening", askers=PEOPLE)
+
+
+def _matches() -> Iterator[Row]:
+    for match in ("closed_match", "open_match"):
+        here: Message = {"match": f"@{match}"}
+        watch = LET_IN if match == "closed_match" else EVERYBODY
+        yield Row("watch_match", here, watch, "no_spectators")
+        look: Message = {**here, "live": "a report"}
+        refused = {NOBODY: "not_signed_in", MODERATOR: "no_spectators"}
+        looking = MODERATORS if match == "open_match" else ()
+        yield Row("watch_match", look, looking, "missing_role", refused, askers=PEOPLE)
+        yield Row("unwatch_match", here, {OWNER}, "not_watching", askers=PEOPLE)
+        yield Row("act", {**here, "seen": 0, "action": {}}, SEATED, "not_your_seat", reaches="malformed")
+        path: Message = {"{match}": f"@{match}"}
+        closed = {} if match == "open_match" else dict.fromkeys(EVERYBODY - SEATED - MODERATORS, "no_spectators")
+        yield Row("GET /v1/matches/{match}", path, (), "not_over_yet", closed)
+        yield Row("GET /v1/matches/{match}/replay", path, (), "not_over_yet", closed)
+    yield Row("GET /v1/matches/{match}/events", {"{match}": "@closed_match"}, (), "no_spectators")
+
+
+def _trades() -> Iterator[Row]:
+    trade: Message = {"trade": "@trade"}
+    counter: Message = {**trade, "revision": 9, "gives": of(FIRST), "takes": []}
+    yield Row("get_trade", trade, SEATED, "unknown_trade")
+    yield Row("GET /v1/me/trades/{trade}", {"{trade}": "@trade"}, SEATED, "unknown_trade")
+    for accept in ("accept_trade", "POST /v1/me/trades/accept"):
+        yield Row(accept, {**trade, "revision": 9}, SEATED, "unknown_trade", reaches="stale_trade")
+    for name in ("counter_trade", "POST /v1/me/trades/counter"):
+        yield Row(name, counter, SEATED, "unknown_trade", reaches="stale_trade")
+
+
+def _own() -> Iterator[Row]:
+    """What only its owner has: nobody else can tell it from what is not there."""
+    for pack in ("opened_pack", "pack"):
+        for opening in ("open_pack", "POST /v1/me/packs/open"):
+            yield Row(opening, {"pack": f"@{pack}", "entropy": "mine"}, {OWNER}, "unknown_pack")
+    yield Row("accept", {"offer": "@offer"}, SEATED, "unknown_offer")
+    yield Row("make_token", {"bot": "@bot", "scopes": ["play"]}, {OWNER}, "unknown_player")
+
+
+def _codes() -> Iterator[Row]:
+    """Batches of claim codes are for moderators."""
+    history = "POST /v1/moderation/codes/history"
+    for name in ("get_code_history", history):
+        yield Row(name, {"batch": "@batch", "before": "@cursor"}, MODERATORS, "missing_role")
+        yield Row(name, {"code": "@code"}, MODERATORS, "missing_role")
+    yield Row("list_codes", {"before": "@cursor"}, MODERATORS, "missing_role")
+    yield Row("GET /v1/moderation/codes", {"?before": "@cursor"}, MODERATORS, "missing_role")
+
+
+def _moderation() -> Iterator[Row]:
+    """Of players and trades moderators see more; who has reported them, they do not."""
+    why: Message = {"why": "a test"}
+    guest: Message = {"player": "@guest", **why}
+    mute: Message = {**guest, "kind": "mute", "seconds": 60}
+    player: Message = {"{player}": "@owner"}
+    rules: list[tuple[str, Message, str | None]] = [
+        ("GET /v1/moderation/players", {"?name": "@name of owner"}, None),
+        ("GET /v1/moderation/players/{player}", player, None),
+        ("GET /v1/moderation/players/{player}/trades", player, None),
+        ("GET /v1/moderation/trades/{trade}", {"{trade}": "@trade"}, None),
+        ("GET /v1/moderation/reports", {"?before": "@cursor"}, None),
+        ("GET /v1/moderation/audit", {"?before": "@cursor"}, None),
+        ("POST /v1/moderation/sanctions", mute, None),
+        ("POST /v1/moderation/revoke", {**guest, "kind": "mute"}, None),
+        ("POST /v1/moderation/rename", {**guest, "name": "Somebody"}, None),
+        ("POST /v1/moderation/password-reset", guest, "not_registered"),
+        ("POST /v1/moderation/trades", {"trade": "@trade", "is_frozen": False, **why}, None),
+        ("POST /v1/moderation/reports/{report}/resolve", {"{report}": "@report", "verdict": "Nothing to it."}, None),
+    ]
+    for name, said, reaches in rules:
+        yield Row(name, said, MODERATORS, "missing_role", reaches=reaches)
+    yield Row("POST /v1/moderation/roles", {**guest, "roles": []}, (), "missing_role")
+    own: Message = {"{report}": "@own_report", "verdict": "Nothing to it."}
+    resolve = "POST /v1/moderation/reports/{report}/resolve"
+    yield Row(resolve, own, (), "missing_role", {MODERATOR: "unknown_report"})
+
+
+def _players() -> Iterator[Row]:
+    """Players are known to all; what one does with them is one's own affair."""
+    yield Row("avoid", {"player": "@moderator", "how": "mute"}, SIGNED_IN - {MODERATOR}, "not_yourself")
+    yield Row("report", {"player": "@blocked", "reason": "spam"}, SIGNED_IN - {BLOCKED}, "not_yourself")
+    offered: Message = {"player": "@owner", "gives": of(FIRST), "takes": []}
+    for offer in ("offer_trade", "POST /v1/me/trades/offer"):
+        refused = {GUEST: "not_registered", OWNER: "not_yourself"}
+        yield Row(offer, offered, (), "not_owned", refused)
+    yield Row("transfer_host", {"table": "=open", "player": "@stranger"}, (), "not_at_table", askers={OWNER})
+    yield Row("get_profile", {"player": "@owner"}, EVERYBODY)
+    yield Row("get_profile", {"name": "@name of owner"}, EVERYBODY)
+    yield Row("get_history", {"player": "@owner"}, EVERYBODY)
+    yield Row("get_head_to_head", {"player": "@owner", "other": "@stranger"}, EVERYBODY)
+    yield Row("GET /v1/players/{player}", {"{player}": "@owner"}, EVERYBODY)
+    yield Row("GET /v1/players/{player}/matches", {"{player}": "@owner"}, EVERYBODY)
+    yield Row("GET /v1/players/{player}/refused-deals", {"{player}": "@owner"}, EVERYBODY)
+    yield Row("GET /v1/players/{player}/against/{other}", {"{player}": "@owner", "{other}": "@stranger"}, EVERYBODY)
+
+
+def _ending() -> Iterator[Row]:
+    """What ends an object, for whoever may; and what changes it for all that comes before."""
+    for name in ("cancel_trade", "POST /v1/me/trades/cancel"):
+        yield Row(name, {"trade": "@trade"}, SEATED, "unknown_trade")
+    yield Row("decline", {"offer": "@offer"}, SEATED, "unknown_offer", reaches="offer_over")
+    for name in ("revoke_codes", "POST /v1/moderation/codes/revoke"):
+        yield Row(name, {"batch": "@batch", "why": "a test"}, MODERATORS, "missing_role")
+    for match in ("closed_match", "open_match"):
+        yield Row("resign", {"match": f"@{match}"}, SEATED, "not_your_seat")
+    yield Row("revoke_token", {"id": "@token"}, {OWNER}, "unknown_token")
+    yield Row("delete_bot", {"bot": "@bot"}, {OWNER}, "unknown_player")
+
+
+ROWS = [
+    *_at_tables(),
+    *_talk(),
+    *_matches(),
+    *_trades(),
+    *_own(),
+    *_codes(),
+    *_moderation(),
+    *_players(),
+    *_coming_to_tables(),
+    *_ending(),
+]
+
+IN_ONES_OWN_ACCOUNT = [
+    Row("drop_deck", {"game": GAME, "name": "@deck"}, WITH_ACCOUNT),
+    Row("keep_deck", {"game": GAME, "name": "@deck", "deck": "bulwark"}, WITH_ACCOUNT),
+]
+"""Names that mean something of whoever asks, whoever else has one that is called so."""
+
+PLAIN = frozenset(
+    {
+        "action",
+        "bot_delay",
+        "card",
+        "client",
+        "deck",
+        "digest",
+        "entropy",
+        "entropy_hash",
+        "game",
+        "label",
+        "language",
+        "new_password",
+        "password",
+        "path",
+        "phrase",
+        "root",
+        "set",
+        "text",
+        "verdict",
+        "why",
+    }
+)
+"""Fields that name nobody's object, wherever they stand."""
+
+OTHER: Mapping[str, str] = {
+    "add_bot.bot": "a kind of bot of the house",
+    "change_account.new_name": "a name to have",
+    "claim_code.code": "a secret: whoever has it may use it",
+    "POST /v1/me/codes.code": "a secret: whoever has it may use it",
+    "make_bot.name": "a name to have",
+    "recover_account.code": "a secret: whoever has it is the account's owner",
+    "recover_account.name": "goes with that secret",
+    "register.name": "a name to have",
+    "POST /v1/moderation/rename.name": "a name to give",
+    "POST /v1/replays.match": "stands in a file that is verified, and of which nothing is looked up",
+    "POST /v1/replays.commitment": "stands in such a file",
+    "POST /v1/replays.entries.entry": "stands in such a file",
+    "POST /v1/replays.entries.link": "stands in such a file",
+    "POST /v1/replays.result.reason": "stands in such a file",
+    "POST /v1/replays.signature": "stands in such a file",
+    "seek.games": "names of games",
+    "seek.party.code": "a word that friends agree on: whoever says it is of them",
+    "sit.code": "a secret: whoever has it may come",
+    "watch_table.code": "a secret: whoever has it may come",
+    "sign_in.name": "goes with a password, or is a name to have",
+    "sign_in.token": "a secret: whoever has it is the player",
+    "watch_lobby.games": "names of games",
+    "watch_match.link": "what the asker was told last; another one is answered by how the match stands",
+    "watch_match.live": "why a moderator looks",
+    "GET /v1/cards.facet": "words of a game",
+    "GET /v1/cards.q": "words to search for",
+}
+"""Fields of text that name no object in one operation."""
+
+LISTS: Mapping[str, Message] = {
+    "find_traders": {"who": "has", "game": GAME, "card": FIRST},
+    "get_account": {},
+    "get_collection": {},
+    "get_export": {},
+    "get_ladder": {"game": "tiny"},
+    "get_movements": {"before": 2**53},
+    "get_packs": {},
+    "get_seats": {},
+    "get_trades": {"before": 2**53},
+    "get_wishes": {},
+    "list_decks": {},
+    "list_tables": {},
+    "list_tokens": {},
+    "watch_lobby": {},
+    "GET /v1/games/{game}/ladder": {"{game}": "tiny"},
+    "GET /v1/lobby/events": {},
+    "GET /v1/me/collection": {},
+    "GET /v1/me/decks": {},
+    "GET /v1/me/export": {},
+    "GET /v1/me/movements": {"?before": "9007199254740992"},
+    "GET /v1/me/packs": {},
+    "GET /v1/me/seats": {},
+    "GET /v1/me/trades": {"?before": "9007199254740992"},
+    "GET /v1/me/traders/{game}/{card}": {"{game}": GAME, "{card}": FIRST},
+    "GET /v1/me/wishes": {},
+    "GET /v1/moderation/patterns": {},
+    "GET /v1/moderation/pause": {},
+    "GET /v1/packs/odds": {},
+    "GET /v1/tables": {},
+}
+"""Questions that name no object, and list what there is, or what is one's own."""
+
+NO_QUESTION = frozenset(
+    {
+        "be_found",
+        "change_account",
+        "change_wishes",
+        "claim_code",
+        "claim_packs",
+        "delete_account",
+        "hello",
+        "make_bot",
+        "make_codes",
+        "make_recovery_codes",
+        "open_table",
+        "ping",
+        "read_deck",
+        "recover_account",
+        "register",
+        "seek",
+        "sign_in",
+        "sign_out",
+        "unseek",
+        "unwatch_lobby",
+    }
+)
+"""Commands that name no object of anybody else."""
+
+NO_QUESTIONS_OVER_HTTP = frozenset(
+    {
+        "POST /v1/games/{game}/deck",
+        "POST /v1/me/codes",
+        "POST /v1/me/packs/claim",
+        "POST /v1/me/wishes",
+        "POST /v1/me/wishes/found",
+        "POST /v1/moderation/codes",
+        "POST /v1/moderation/pause",
+        "POST /v1/replays",
+    }
+)
+
+THE_SAME_FOR_ALL = frozenset(
+    {
+        "GET /",
+        "GET /assets/{digest}/{path}",
+        "GET /healthz",
+        "GET /readyz",
+        "GET /v1/asyncapi.json",
+        "GET /v1/cards",
+        "GET /v1/games",
+        "GET /v1/games/{game}",
+        "GET /v1/games/{game}/cards",
+        "GET /v1/games/{game}/rules",
+        "GET /v1/keys",
+        "GET /v1/openapi.json",
+        "GET /v1/schema",
+        "GET /v1/schema/{root}.json",
+        "GET /v1/socket",
+    }
+)
+"""What is read of no player; and all below `/docs`."""
