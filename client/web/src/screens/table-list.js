@@ -55,8 +55,9 @@ export function Pause({ state, words = "page.paused" }) {
  * @param {{ rated?: boolean, unrated?: string | null }} match as its players wanted it, and why it will not count
  */
 export function ratedInWords({ rated = false, unrated = null }) {
-  if (!rated || unrated === null) return t(rated ? "lobby.is_rated" : "lobby.is_unrated");
-  return t(unrated === "bots" || unrated === "guests" ? `lobby.unrated_${unrated}` : "lobby.is_unrated");
+  if (rated && unrated === null) return t("lobby.is_rated");
+  if (rated && unrated === "bots") return t("lobby.unrated_bots");
+  return t(rated && unrated === "guests" ? "lobby.unrated_guests" : "lobby.is_unrated");
 }
 
 /** @param {Table} table */
