@@ -89,6 +89,8 @@ def packs_in_words(packs: Packs) -> str:
         "You have no pack to open." if not count else f"You have {count} {'pack' if count == 1 else 'packs'} to open."
     )
     after = "" if packs.next_at is None else f" There is more from {moment_in_words(packs.next_at)} on."
+    if packs.due_from is not None:
+        after = f" The first can be fetched from {moment_in_words(packs.due_from)} on: the account is too new."
     return said + after
 
 

@@ -199,6 +199,10 @@ class Packs(FromServer, frozen=True, kw_only=True, tag="packs"):
     next_at: Milliseconds | None = None
     """When there are packs for the next day; `null` where days bring none."""
 
+    due_from: Milliseconds | None = None
+    """From when on this account may claim packs, while it is `too_new` for that; `null` once it may, and from older
+    servers."""
+
 
 class PackOpened(FromServer, frozen=True, kw_only=True, tag="pack_opened"):
     """Answers `open_pack`."""

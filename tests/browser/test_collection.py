@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 import msgspec
 import pytest
-from browser.accounts import sign_in
+from browser.accounts import register, sign_in
 from browsers import PHONE, Window, window
 from hands import WAYS
 from playwright.async_api import Browser, Route, expect
@@ -134,6 +134,23 @@ async def test_a_pack_that_was_drawn_from_other_lists_is_said_to_be(browser: Bro
         mark = player.page.locator("dialog [data-verified]")
         await expect(mark).to_have_attribute("data-verified", "not")
         await expect(mark).to_contain_text("the lists are not those with which the pack was earned")
+
+
+async def test_a_new_account_is_told_when_its_first_packs_come_and_not_asked_to_fetch_them(browser: Browser) -> None:
+    async with live_server() as server, window(browser, server.url) as player:
+        await register(player, "Ada")
+        await player.open("/packs")
+        said = player.page.locator(".packs-said")
+        await expect(said).to_contain_text("Your first packs can be fetched from")
+        await expect(said).to_contain_text(re.compile(r"That is in (24 h|1 day)\."))
+        await expect(said).not_to_contain_text("Fetch those")
+        await expect(player.page.locator("[data-claim]")).to_have_count(0)
+        code = player.page.locator("form").filter(has_text="Code")
+        await code.get_by_label("Code").fill("ABCD-EFGH-JKLM")
+        await code.get_by_role("button").last.click()
+        refused = player.page.get_by_text("This account is too new for that.")
+        await expect(refused).to_have_count(1)
+        await expect(code.get_by_role("button").last).to_have_text(re.compile(r"Claim it \(in (24 h|1 day)\)"))
 
 
 async def test_packs_are_claimed_once_and_told_when_the_next_come(browser: Browser) -> None:

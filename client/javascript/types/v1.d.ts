@@ -4427,6 +4427,10 @@ export interface Packs {
    * When there are packs for the next day; `null` where days bring none.
    */
   next_at?: number | null;
+  /**
+   * From when on this account may claim packs, while it is `too_new` for that; `null` once it may, and from older servers.
+   */
+  due_from?: number | null;
   [k: string]: unknown;
 }
 /**

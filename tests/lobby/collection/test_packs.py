@@ -127,6 +127,13 @@ async def test_guests_young_accounts_and_games_without_packs_are_refused(
     assert (await world.packs.listed(player)).packs == ()
 
 
+async def test_an_account_that_is_too_young_is_told_from_when_on_it_may_claim_packs(world: Packs) -> None:
+    assert (await world.packs.listed(ADA)).due_from is None
+    may_from = world.now
+    world.now = Milliseconds(may_from - 1)
+    assert (await world.packs.listed(ADA)).due_from == may_from
+
+
 async def test_a_rated_match_gives_a_pack_of_its_game_once_and_so_many_a_day(world: Packs) -> None:
     await world.claimed(ADA)
     for number in range(3):

@@ -1,8 +1,9 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
 import { gamesWithPacks, isCollector, useOdds, useOwned } from "../operations/collection.js";
+import { duration } from "../ui/clock.js";
 import { GameEmblem } from "../ui/icon.js";
-import { Again, refusalText, refusedUntil } from "../ui/refusal.js";
+import { Again, refusalText, refusedUntil, useWait } from "../ui/refusal.js";
 import { moment } from "../ui/time.js";
 import { called, t } from "../words.js";
 import { CodeField } from "./code-field.js";
@@ -35,6 +36,9 @@ function Own({ page, games }) {
   const [opening, setOpening] = useState(/** @type {Pack | null} */ (null));
   const [said, setSaid] = useState(/** @type {Said | null} */ (null));
   const isOpen = state.line.state === "open";
+  const dueFrom = packs?.due_from ? packs.due_from - state.ahead : null;
+  const wait = useWait(dueFrom);
+  const isTooNew = wait > 0;
   const collection = () => session.client.collection();
   useEffect(() => {
     if (!isOpen) return;
@@ -69,7 +73,16 @@ function Own({ page, games }) {
     h("p", { class: `packs-said${said?.isBad ? " hot" : ""}`, role: "status", key: "said" }, [
       said !== null && h("span", { key: "text" }, said.text),
       said !== null && h(Again, { until: said.until, key: "again" }),
-      said === null && packs.packs.length === 0 && h("span", { class: "dim", key: "none" }, t("packs.none")),
+      isTooNew &&
+        dueFrom !== null &&
+        h("span", { key: "due" }, [
+          t("packs.due_from", { at: moment(dueFrom) }),
+          ` ${t("packs.due_in", { time: duration(wait * 1000) })}`,
+        ]),
+      said === null &&
+        !isTooNew &&
+        packs.packs.length === 0 &&
+        h("span", { class: "dim", key: "none" }, t("packs.none")),
     ]),
     h(
       "ul",
@@ -100,16 +113,17 @@ function Own({ page, games }) {
         ),
       ),
     ),
-    h("div", { class: "row packs-claims", role: "group", "aria-label": t("packs.claim"), key: "claims" }, [
-      h("span", { "aria-hidden": "true", key: "what" }, t("packs.claim")),
-      ...games.map((game) =>
-        h(
-          "button",
-          { type: "button", "data-claim": game, onClick: () => claim(game).catch(failed), key: game },
-          titleOf(game),
+    !isTooNew &&
+      h("div", { class: "row packs-claims", role: "group", "aria-label": t("packs.claim"), key: "claims" }, [
+        h("span", { "aria-hidden": "true", key: "what" }, t("packs.claim")),
+        ...games.map((game) =>
+          h(
+            "button",
+            { type: "button", "data-claim": game, onClick: () => claim(game).catch(failed), key: game },
+            titleOf(game),
+          ),
         ),
-      ),
-    ]),
+      ]),
     next !== null && h("p", { class: "dim", key: "next" }, t("packs.next_day", { at: moment(next - state.ahead) })),
     opening !== null &&
       h(PackOpening, {

@@ -2,6 +2,7 @@ import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useId, useMemo, useRef, useState } from "../../vendor/preact.js";
 import { isCopied } from "../browser.js";
 import { t } from "../words.js";
+import { duration } from "./clock.js";
 import { refusalText, refusedUntil, useWait } from "./refusal.js";
 
 /**
@@ -72,7 +73,7 @@ export function Form({ fields, submit, username, send, tone = "", children }) {
       h(
         "button",
         { type: "submit", class: tone, disabled: isBusy || wait > 0, key: "submit" },
-        wait > 0 ? t("form.wait", { submit, n: wait }) : submit,
+        wait > 0 ? t("form.wait", { submit, time: duration(wait * 1000) }) : submit,
       ),
       h("span", { class: "good", role: "status", key: "said" }, said),
     ]),

@@ -12,6 +12,7 @@ const OWN = /** @type {const} */ ([
   "slow_down",
   "too_many",
   "banned",
+  "too_new",
   "unavailable",
   "internal",
   "malformed",

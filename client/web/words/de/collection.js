@@ -2,7 +2,7 @@
 export const words = {
   "collection.guest": "Karten sammelt man in einem Konto",
   "collection.guest_why":
-    "Leg ein Konto an, und Packs mit Karten kommen zu dir: als erstes Geschenk, für jeden Tag und für gewertete Partien. Gäste besitzen keine und dürfen trotzdem jede Karte spielen. Nichts davon kostet je Geld.",
+    "Leg ein Konto an, und Packs mit Karten kommen zu dir: als erstes Geschenk (meist nach einem Tag), für jeden Tag und für gewertete Partien. Gäste besitzen keine und dürfen trotzdem jede Karte spielen. Nichts davon kostet je Geld.",
   "collection.register": "Ein Konto anlegen",
   "collection.no_game": "Karten eines solchen Spiels kann man hier nicht sammeln.",
   "collection.progress": "Wie weit du bist",
@@ -38,6 +38,8 @@ export const words = {
   "packs.earned": "{n|Ein Pack ist|# Packs sind} gekommen.",
   "packs.none_due": "Gerade steht nichts an.",
   "packs.none": "Du hast kein Pack. Hol die ab, die anstehen.",
+  "packs.due_from": "Deine ersten Packs kannst du ab {at} abholen, wenn das Konto alt genug ist.",
+  "packs.due_in": "Das ist in {time}.",
   "packs.next_day": "Dein nächstes Tagespack: {at}.",
   "packs.source.gift": "erstes Geschenk",
   "packs.source.day": "für den Tag",

@@ -2,7 +2,7 @@
 export const words = {
   "collection.guest": "Cards are collected in an account",
   "collection.guest_why":
-    "Make an account, and packs of cards come to you: as a first gift, for every day, and for rated matches. Guests own none, and may play every card all the same. Nothing here ever costs money.",
+    "Make an account, and packs of cards come to you: as a first gift (usually after a day), for every day, and for rated matches. Guests own none, and may play every card all the same. Nothing here ever costs money.",
   "collection.register": "Make an account",
   "collection.no_game": "No cards of such a game can be collected here.",
   "collection.progress": "How far you are",
@@ -38,6 +38,8 @@ export const words = {
   "packs.earned": "{n|A pack has|# packs have} come.",
   "packs.none_due": "Nothing is due right now.",
   "packs.none": "You have no pack. Fetch those that are due.",
+  "packs.due_from": "Your first packs can be fetched from {at} on, when this account is old enough.",
+  "packs.due_in": "That is in {time}.",
   "packs.next_day": "Your next daily pack comes at {at}.",
   "packs.source.gift": "first gift",
   "packs.source.day": "for the day",

@@ -96,8 +96,11 @@ class PackService:
 
     async def listed(self, player: PlayerId) -> Packs:
         """Return the packs of a player that are not opened."""
-        (record,) = await PACKS.read(self._documents, [player])
-        return self._shown(PacksRecord() if record is None else record)
+        of_packs, of_account = await self._documents.read([PACKS.key(player), ACCOUNTS.key(player)])
+        account, now = ACCOUNTS.of(of_account), self._now()
+        young = account.too_young_for(self.settings.age, now) if account is not None else 0
+        packs = self._shown(PACKS.of(of_packs) or PacksRecord())
+        return msgspec.structs.replace(packs, due_from=Milliseconds(now + young) if young else None)
 
     async def claim(self, player: PlayerId, game: GameName, address: str) -> Packs:
         """Give a player who comes from this address all packs that are due."""
