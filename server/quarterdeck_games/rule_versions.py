@@ -21,7 +21,7 @@ import msgspec
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_games.game import Game
-from quarterdeck_games.set_rules import SetRules, SetsRefused, Source, read_sets
+from quarterdeck_games.set_rules import SetRules, SetsRefused, Source, read_sets, source_of
 
 AnyGame = Game[Any, Any, Any, Any]
 
@@ -103,8 +103,26 @@ def _former(present: AnyGame, version: int) -> AnyGame:
     game = loaded(archive)
     if (game.name, game.version) != (present.name, version):
         raise UnknownRules(f"{archive.name} holds version {game.version} of the rules of {game.name}")
-    further = present.catalogue.further if present.catalogue is not None else ()
-    return game if not further else _with_sets(game, present.catalogue.sources)  # type: ignore[union-attr]
+    catalogue = present.catalogue
+    return game if catalogue is None or not catalogue.further else _with_sets(game, _sources_then(present, game))
+
+
+def _sources_then(present: AnyGame, former: AnyGame) -> tuple[Source, ...]:
+    """Return the further sets that a former game is played with: a set that is shipped with the rules as it was shipped
+    with those, for no match of it was played with another content (decision 67)."""
+    now, then = _shipped(present), _shipped(former)
+    sources: tuple[Source, ...] = () if present.catalogue is None else present.catalogue.sources
+    return tuple([_then(source, now, then) for source in sources])
+
+
+def _then(source: Source, now: Mapping[str, Source], then: Mapping[str, Source]) -> Source:
+    name = str(source.value.get("id"))
+    is_shipped = name in now and now[name].value == source.value  # a host may have an older one in a file
+    return then.get(name, source) if is_shipped else source
+
+
+def _shipped(game: AnyGame) -> Mapping[str, Source]:
+    return {} if game.set_rules is None else {one.id: source_of(one) for one in game.set_rules.optional}
 
 
 def _with_sets(game: AnyGame, sources: tuple[Source, ...]) -> AnyGame:

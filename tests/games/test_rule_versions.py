@@ -8,7 +8,12 @@ import msgspec
 import pytest
 from matches.processes import MATCH, processes, settle
 from matches.test_snapshots import grow
+from msgspec.structs import replace
 from quarterdeck_games import GAMES
+from quarterdeck_games.amiibart.cards.card import Card
+from quarterdeck_games.amiibart.cards.second.catalogue import SECOND
+from quarterdeck_games.amiibart.sets import AmiibartSets
+from quarterdeck_games.card_sets import mark_of
 from quarterdeck_games.evaluator import Evaluator
 from quarterdeck_games.rule_versions import (
     SUMS,
@@ -19,7 +24,9 @@ from quarterdeck_games.rule_versions import (
     released_folder,
     rules_of,
 )
+from quarterdeck_games.set_rules import read_sets, source_of
 from quarterdeck_games.state_codec import shape_of
+from quarterdeck_protocol.catalogue import CardSet, SetMark
 from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.bots import bots_for
@@ -127,6 +134,26 @@ def test_card_sets_of_a_host_are_read_by_the_rules_of_before_too(newer: Newer) -
     assert before.further_sets == sets.further_sets != ()
     assert before.catalogue is not None
     assert type(before.catalogue) is not type(sets.catalogue)
+
+
+def test_a_former_version_plays_a_shipped_set_as_it_was_shipped_with_it(
+    newer: Newer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """AM-74: so a match with the second set goes on and is judged after the cards of that set have changed."""
+    shipped = games_with(None, (SECOND.id,))["amiibart"].further_sets
+    stronger = replace(SECOND.cards[0], health=SECOND.cards[0].health + 100)
+    changed = replace(SECOND, cards=(stronger, *SECOND.cards[1:]))
+    of_a_host = replace(SECOND, name="A host's own")
+    game = newer("amiibart")
+    monkeypatch.setattr(AmiibartSets, "optional", property(lambda self: (changed,)))
+
+    def before(card_set: CardSet[Card]) -> tuple[tuple[SetMark, ...], tuple[SetMark, ...]]:
+        present = type(game)(read_sets(AmiibartSets(), [source_of(card_set)]))  # type: ignore[call-arg]  # as above
+        return present.further_sets, rules_of({"amiibart": present}, "amiibart", present.version - 1).further_sets
+
+    assert before(changed) == ((mark_of(changed),), shipped)
+    assert before(of_a_host) == ((mark_of(of_a_host),), (mark_of(of_a_host),))
+    assert shipped == (mark_of(SECOND),)
 
 
 def test_texts_are_those_of_the_version(newer: Newer) -> None:
