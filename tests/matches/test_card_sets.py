@@ -1,5 +1,6 @@
 """A match says with which card sets it is played, and without them nobody pretends to know it."""
 
+import gzip
 import re
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from servers import live_server, opening
 from transcripts import Logbook
 
 EXAMPLES = Path(__file__).parents[2] / "deploy" / "cards"
+GOLDEN = Path(__file__).parents[1] / "golden" / "sets"
 BOTS = [{"id": f"bot-{number}", "name": f"Greedy {number}", "bot": "greedy"} for number in (1, 2)]
 
 
@@ -89,6 +91,19 @@ def test_a_match_with_a_shipped_set_is_verified_without_anybody_saying_so(tmp_pa
             verify(transcript, GAMES)
         file = tmp_path / f"{mine}.json"
         file.write_bytes(msgspec.json.encode(transcript))
+        done = CliRunner().invoke(main, ["verify", str(file)])
+        assert done.exit_code == 0, done.output
+
+
+def test_matches_under_rules_6_are_verified_with_the_second_set_of_then(tmp_path: Path) -> None:
+    """AM-74: its cards have changed with rules 7."""
+    recorded = gzip.decompress((GOLDEN / "AB2-rules-6.jsonl.gz").read_bytes()).splitlines()
+    assert len(recorded) == 3
+    for number, line in enumerate(recorded):
+        opened = opened_of(msgspec.json.decode(line, type=Transcript))
+        assert (opened.rules, opened.card_sets == games_with(None, ("AB2",))["amiibart"].further_sets) == (6, False)
+        file = tmp_path / f"{number}.json"
+        file.write_bytes(line)
         done = CliRunner().invoke(main, ["verify", str(file)])
         assert done.exit_code == 0, done.output
 

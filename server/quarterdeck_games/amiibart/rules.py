@@ -48,7 +48,7 @@ class Amiibart(CatalogueGame[State, Action, Event, View, Catalogue]):
 
     name: ClassVar[str] = "amiibart"
     title: ClassVar[str] = "Amiibart TCG"
-    version: ClassVar[int] = 6
+    version: ClassVar[int] = 7
     seats: ClassVar[range] = range(2, 3)
     default_seats: ClassVar[int] = 2
     limits_a_turn = 3

@@ -11,12 +11,12 @@ def test_pack_wolf() -> None:
         "pack-wolf attacked moss-golem",
         "triggered pack-wolf",
         "moss-golem took 200 from pack-wolf",
-        "moss-golem took 200 from pack-wolf",
+        "moss-golem took 300 from pack-wolf",
         "pack-wolf took 200 from moss-golem",
     ]
     alone = given(["pack-wolf", "meadow-hare"], ["moss-golem"])
     alone.attacks("pack-wolf", "moss-golem")
-    assert alone.health("moss-golem") == 600, "a hare is no wolf"
+    assert alone.health("moss-golem") == 500, "a hare is no wolf"
 
 
 def test_den_mother() -> None:
@@ -46,16 +46,16 @@ def test_old_tortoise() -> None:
     assert not match.may_attack("moss-golem", "alley-cat")
     match.ends()
     assert match.happened[-2:] == ["triggered old-tortoise", "old-tortoise was healed by 200"]
-    nearly = given(["moss-golem"], [a("old-tortoise", health=600)])
+    nearly = given(["moss-golem"], [a("old-tortoise", health=700)])
     nearly.ends()
-    assert nearly.health("old-tortoise") == 700, "up to what is printed"
+    assert nearly.health("old-tortoise") == 800, "up to what is printed"
 
 
 def test_sky_hawk() -> None:
     match = given(["sky-hawk"], ["temple-guard", "moss-golem", a("alley-cat", health=201)], my={"energy": 2})
     match.uses("sky-hawk")
     assert match.happened[-1] == "alley-cat took 200 from sky-hawk", "Block is for those who choose (S0:155)"
-    assert (match.health("alley-cat"), match.health("sky-hawk")) == (1, 400)
+    assert (match.health("alley-cat"), match.health("sky-hawk")) == (1, 600)
     assert not given(["sky-hawk"], ["moss-golem"], my={"energy": 1}).may_use("sky-hawk")
 
 
@@ -68,7 +68,7 @@ def test_great_bear() -> None:
         "great-bear got +100 Attack +100 Health",
     ]
     match.attacks("great-bear", "cub")
-    assert match.stats("great-bear") == (600, 900), "a Token dies too, and this one strikes for 500"
+    assert match.stats("great-bear") == (600, 1000), "a Token dies too, and this one strikes for 500"
     friendly = given([a("alley-cat", health=100), "great-bear"], ["moss-golem"], hand=["red-fury"])
     friendly.casts("red-fury", "alley-cat")
     assert friendly.attack("great-bear") == 400, "an opposing Fighter"
@@ -85,9 +85,9 @@ def test_stampede() -> None:
         "pack-wolf-2 got +200 Attack this turn",
     ]
     assert match.may_attack("pack-wolf-2", "moss-golem")
-    assert [match.attack(one) for one in ("alley-cat", "pack-wolf")] == [300, 200]
+    assert [match.attack(one) for one in ("alley-cat", "pack-wolf")] == [300, 300]
     match.ends()
-    assert (match.attack("pack-wolf-2"), match.has("pack-wolf-2", Keyword.SWIFT)) == (200, False)
+    assert (match.attack("pack-wolf-2"), match.has("pack-wolf-2", Keyword.SWIFT)) == (300, False)
     assert not given(["alley-cat"], ["moss-golem"], hand=["stampede"]).may_cast("stampede")
 
 
@@ -100,7 +100,7 @@ def test_go_to_ground() -> None:
 
 
 def test_feeding_time() -> None:
-    match = given([a("pack-wolf", health=450), a("alley-cat", health=100)], ["pack-wolf"], hand=["feeding-time"])
+    match = given([a("pack-wolf", health=650), a("alley-cat", health=100)], ["pack-wolf"], hand=["feeding-time"])
     match.casts("feeding-time")
     assert match.happened == [
         "played feeding-time for 3",
@@ -108,9 +108,9 @@ def test_feeding_time() -> None:
         "pack-wolf was healed by 50",
     ]
     assert [match.stats(one) for one in ("pack-wolf", "alley-cat", "pack-wolf-2")] == [
-        (300, 500),
+        (400, 700),
         (300, 100),
-        (200, 500),
+        (300, 700),
     ]
 
 

@@ -12,7 +12,7 @@ def test_street_boxer() -> None:
         "street-boxer got +100 Attack",
     ]
     match.ends()
-    assert match.stats("street-boxer") == (400, 500), "for good, and nobody answers"
+    assert match.stats("street-boxer") == (500, 700), "for good, and nobody answers"
     assert not given(["street-boxer"], ["moss-golem"], my={"energy": 0}).may_use("street-boxer", "moss-golem")
 
 
@@ -75,10 +75,10 @@ def test_old_champion() -> None:
     assert match.happened == [
         "old-champion used Haymaker for 5 on moss-golem",
         "old-champion got +100 Attack",
-        "moss-golem took 500 from old-champion",
+        "moss-golem took 600 from old-champion",
     ]
     match.ends()
-    assert match.attack("old-champion") == 500, "for good"
+    assert match.attack("old-champion") == 600, "for good"
     assert not given(["old-champion"], ["moss-golem"], my={"energy": 4}).may_use("old-champion", "moss-golem")
 
 
@@ -89,10 +89,10 @@ def test_corner_coach() -> None:
     assert match.happened[-2:] == ["triggered corner-coach", "street-boxer got +100 Attack this turn"]
     match.plays("live-wire")
     match.plays("spear-line")
-    assert match.attack("street-boxer") == 500, "a Hazard is a Spell (AM-50), a Fighter is none"
-    assert [match.attack(one) for one in ("corner-coach", "moss-golem", "street-boxer-2")] == [100, 200, 300]
+    assert match.attack("street-boxer") == 600, "a Hazard is a Spell (AM-50), a Fighter is none"
+    assert [match.attack(one) for one in ("corner-coach", "moss-golem", "street-boxer-2")] == [200, 200, 400]
     match.ends()
-    assert match.attack("street-boxer") == 300
+    assert match.attack("street-boxer") == 400
 
 
 def test_low_blow() -> None:
@@ -125,11 +125,11 @@ def test_perfect_form() -> None:
 def test_the_ring() -> None:
     match = given(["street-boxer", "alley-cat"], ["moss-golem"], hand=["the-ring", "catacombs"], my={"energy": 5})
     match.plays("the-ring")
-    assert [match.attack(one) for one in ("street-boxer", "alley-cat", "moss-golem")] == [400, 400, 300], "everybody"
+    assert [match.attack(one) for one in ("street-boxer", "alley-cat", "moss-golem")] == [500, 400, 300], "everybody"
     match.plays("catacombs")
     assert match.attack("moss-golem") == 200, "only while it is there"
     both = given(["street-boxer"], ["moss-golem"], my={"stage": "the-ring"}, their={"stage": "the-ring"})
-    assert both.attack("street-boxer") == 500
+    assert both.attack("street-boxer") == 600
 
 
 def test_feint() -> None:
@@ -147,7 +147,7 @@ def test_feint() -> None:
 
 def test_second_round() -> None:
     powers = {"powers": ("second-round",), "energy": 1}
-    match = given([a("street-boxer", health=350), "alley-cat"], ["street-boxer"], my=powers)
+    match = given([a("street-boxer", health=550), "alley-cat"], ["street-boxer"], my=powers)
     assert not match.may_invoke("second-round", "alley-cat"), "a Boxer"
     assert not match.may_invoke("second-round", "street-boxer-2"), "a friendly one"
     match.invokes("second-round", "street-boxer")
@@ -157,4 +157,4 @@ def test_second_round() -> None:
         "street-boxer got +100 Attack this turn",
     ]
     match.ends()
-    assert match.stats("street-boxer") == (300, 450)
+    assert match.stats("street-boxer") == (400, 650)

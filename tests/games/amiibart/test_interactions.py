@@ -174,7 +174,7 @@ def test_what_drains_adds_up() -> None:
 
 GREAT = (
     *("night-countess", "dawn-archangel", "volcano-drake", "elder-oak", "arch-wizard", "sword-saint", "titan-frame"),
-    "old-mountain",
+    *("old-mountain", "thunder-colossus", "great-bear", "old-champion"),
 )
 
 

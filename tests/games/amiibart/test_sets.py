@@ -107,8 +107,16 @@ def test_the_second_set_is_held_to_what_sets_of_hosts_are_and_is_read_as_the_ver
     assert RULES.optional == (SECOND,)
     catalogue = read_sets(RULES, [source_of(SECOND)])
     assert catalogue.further == (SECOND,)
-    assert set(catalogue.decks) == {*SHIPPED.decks, "wild-hunt", "thunderfist", "last-stand"}
+    assert set(catalogue.decks) - set(SHIPPED.decks) == {deck.id for deck in SECOND.decks}
+    assert len(SECOND.decks) == 7
     assert SECOND.id not in [one.id for one in SHIPPED.sets]
+
+
+def test_every_card_and_power_of_both_sets_is_in_a_ready_deck() -> None:
+    """AM-74: what stands in none is never measured."""
+    catalogue = read_sets(RULES, [source_of(SECOND)])
+    listed = {card for deck in catalogue.decks.values() for card in (*deck.beside, *[card for card, _ in deck.cards])}
+    assert {name for name, card in catalogue.cards.items() if card.kind is not ab.Kind.TOKEN} - listed == set()
 
 
 @pytest.mark.parametrize(

@@ -68,7 +68,7 @@ DECKS = (
     ),
     _deck(
         "Highway",
-        ("order-of-dawn", "first-blood"),
+        ("first-blood", "counterspell"),
         "2 alley-cat, 3 knife-juggler, 2 blood-leech, 1 last-breath, 4 temple-guard, 4 sun-lancer, 4 candle-squire,"
         "1 dawn-archangel, 1 vanish, 1 ambush, 1 trip-wire, 1 toll-gate, 2 backstab, 3 blessing",
     ),

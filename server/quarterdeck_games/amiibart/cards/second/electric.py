@@ -17,7 +17,7 @@ CARDS: tuple[Card, ...] = (
         "Spark Mouse",
         E,
         200,
-        300,
+        400,
         types=("Beast",),
         keywords=(Keyword.SWIFT,),
         text="Swift. When this Fighter is played, gain 1 Energy.",
@@ -27,7 +27,7 @@ CARDS: tuple[Card, ...] = (
         "Storm Heron",
         E,
         300,
-        500,
+        700,
         types=("Bird",),
         text="When this Fighter attacks, deal 100 damage to the right-most opposing Fighter.",
         on=(On(when=When.THIS_ATTACKS, does=(do.Damage(100, who.RIGHTMOST),)),),
@@ -36,7 +36,7 @@ CARDS: tuple[Card, ...] = (
         "Coil Warden",
         E,
         200,
-        700,
+        800,
         types=("Engine",),
         text="When this Fighter is attacked, deal 100 damage to the attacker.",
         on=(On(when=When.THIS_ATTACKED, does=(do.Damage(100, who.SUBJECT),)),),
@@ -45,7 +45,7 @@ CARDS: tuple[Card, ...] = (
         "Chain Caster",
         E,
         200,
-        500,
+        700,
         types=("Mage",),
         text="Chain (4 Energy): Deal 200 damage to an opposing Fighter and 200 to each Fighter beside it.",
         attacks=(
@@ -60,8 +60,14 @@ CARDS: tuple[Card, ...] = (
         stars=4,
         rarity=U,
         types=("Giant",),
-        text="At the end of your turn, deal 100 damage to each opposing Fighter.",
-        on=(On(when=When.TURN_ENDS, does=(do.Damage(100, who.FOES),)),),
+        text=(
+            "When this Fighter is played, your opponent has 9 less Energy in their next turn."
+            " At the end of your turn, deal 100 damage to each opposing Fighter."
+        ),
+        on=(
+            On(when=When.THIS_PLAYED, does=(do.Drain(9),)),
+            On(when=When.TURN_ENDS, does=(do.Damage(100, who.FOES),)),
+        ),
     ),
     fighter(
         "Ball Lightning",

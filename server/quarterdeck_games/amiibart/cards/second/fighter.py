@@ -20,8 +20,8 @@ CARDS: tuple[Card, ...] = (
     fighter(
         "Street Boxer",
         E,
-        300,
-        500,
+        400,
+        700,
         types=("Boxer",),
         text="Jab (1 Energy): Deal 100 damage to an opposing Fighter. After it, this Fighter gets +100 Attack.",
         attacks=(
@@ -33,8 +33,8 @@ CARDS: tuple[Card, ...] = (
     fighter(
         "Spring Kicker",
         E,
-        200,
         300,
+        400,
         types=("Dancer",),
         keywords=(Keyword.SWIFT,),
         text="Swift. Flying Kick (2 Energy): Deal 200 damage to an opposing Fighter and 100 to each Fighter beside it.",
@@ -47,8 +47,8 @@ CARDS: tuple[Card, ...] = (
     fighter(
         "Mat Wrestler",
         E,
-        200,
-        700,
+        300,
+        800,
         stars=2,
         rarity=R,
         types=("Wrestler",),
@@ -58,8 +58,8 @@ CARDS: tuple[Card, ...] = (
     fighter(
         "Cut Man",
         E,
-        100,
-        600,
+        200,
+        700,
         types=("Trainer",),
         text="After another friendly Fighter attacks, heal it by 100.",
         on=(On(when=When.AFTER_FRIENDLY_ATTACKS, does=(do.Heal(100, who.SUBJECT),)),),
@@ -68,7 +68,7 @@ CARDS: tuple[Card, ...] = (
         "Counter Puncher",
         E,
         300,
-        500,
+        800,
         types=("Boxer",),
         text="When this Fighter is attacked, it gets +200 Attack this turn.",
         on=(On(when=When.THIS_ATTACKED, does=(do.Strengthen(who.THIS, attack=200, until_end=True),)),),
@@ -76,15 +76,17 @@ CARDS: tuple[Card, ...] = (
     fighter(
         "Old Champion",
         E,
-        400,
-        800,
+        500,
+        900,
         stars=3,
         rarity=U,
         types=("Boxer",),
         text=(
-            "Haymaker (5 Energy): When this Attack is used, this Fighter gets +100 Attack."
+            "When this Fighter is played, your opponent has 9 less Energy in their next turn."
+            " Haymaker (5 Energy): When this Attack is used, this Fighter gets +100 Attack."
             " Deal damage equal to its Attack to an opposing Fighter."
         ),
+        on=(On(when=When.THIS_PLAYED, does=(do.Drain(9),)),),
         attacks=(
             SpecialAttack(
                 name="Haymaker", cost=5, used=(do.Strengthen(who.THIS, attack=100),), does=(do.Strike(who.FOE),)
@@ -94,8 +96,8 @@ CARDS: tuple[Card, ...] = (
     fighter(
         "Corner Coach",
         E,
-        100,
-        600,
+        200,
+        800,
         stars=2,
         rarity=R,
         types=("Trainer",),
