@@ -110,7 +110,12 @@ class Turn:
         """Act, with one of the choices or another action of the game, and return whether it was done: `False` if the
         moment has passed, because time ran out or others were faster. Raises `RefusedError` for what is not allowed,
         `LostError`."""
-        return await self._seated.act(self.as_offered(action), self._raw.version, self._raw.epoch)
+        try:
+            offered = self.as_offered(action)
+        except BaseException:
+            self._seated.ask_again()
+            raise
+        return await self._seated.act(offered, self._raw.version, self._raw.epoch)
 
 
 class FollowedMatch:
@@ -187,10 +192,12 @@ class FollowedMatch:
             await self._next()
 
     async def turns(self) -> AsyncIterator[Turn]:
-        """Return a turn whenever the seat is asked for an action, until the match has ended.
+        """Return a turn whenever the seat is asked for an action, until the match has ended. The same one comes again
+        if acting has failed, and in a loop that begins later: the question still stands.
 
         Raises `LostError`, `GoneError`, `ForkedError`.
         """
+        self.ask_again()
         while self.raw_latest.result is None:
             if self.raw_latest.choices and order_of(self.raw_latest) > self._acted_at:
                 self._acted_at = order_of(self.raw_latest)
@@ -198,14 +205,22 @@ class FollowedMatch:
             else:
                 await self._next()
 
+    def ask_again(self) -> None:
+        """Have `turns` return the turn that stands once more."""
+        self._acted_at = NEVER
+
     async def act(self, action: Any, seen: Version, epoch: Epoch | None = None) -> bool:
         """Do one of the choices of the update with version `seen` in this epoch, and return whether it was done."""
-        command = Act(match=self.match, seen=seen, epoch=epoch, action=as_json(action, "$.action"))
         try:
+            command = Act(match=self.match, seen=seen, epoch=epoch, action=as_json(action, "$.action"))
             await answered(self._ask, command, Update)
         except RefusedError as refused:
             if refused.code in PASSED:
                 return False
+            self.ask_again()
+            raise
+        except BaseException:
+            self.ask_again()
             raise
         if isinstance(self._lost, ForkedError):
             raise self._lost

@@ -7,8 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 from msgspec.structs import replace
-from quarterdeck_client import Client, FollowedMatch, GoneError
-from quarterdeck_protocol.messages import MatchUnwatched, RawUpdate, Rewound, WatchMatch
+from quarterdeck_client import Client, FollowedMatch, GoneError, RefusedError
+from quarterdeck_protocol.messages import MatchUnwatched, RawUpdate, Refused, Rewound, WatchMatch
 from quarterdeck_protocol.names import Epoch, MatchId, Ref, Version
 from quarterdeck_protocol.refusals import RefusalCode
 from servers import SOON
@@ -48,6 +48,41 @@ async def test_a_seat_is_asked_again_in_another_history() -> None:
     async with asyncio.timeout(SOON):
         turn = await anext(turns)
     assert (turn.update.epoch, turn.update.version) == (1, 6)
+
+
+async def refusing(command: Any) -> Any:
+    """Refuse every command as a server refuses an illegal action."""
+    raise RefusedError(Refused(ref=None, code=RefusalCode.ILLEGAL, text="That is not allowed."))
+
+
+@pytest.mark.parametrize("action", [{"type": "fight"}, None, "\ud83d", object()])
+async def test_a_turn_comes_again_after_an_action_that_failed(action: Any) -> None:
+    match = FollowedMatch(refusing, update(0, 10, "draw"))
+    versions = []
+    async with asyncio.timeout(SOON):
+        async for turn in match.turns():
+            versions.append(turn.update.version)
+            with pytest.raises(Exception, match=r"."):
+                await turn.act(action)
+            if len(versions) == 3:
+                break
+    assert versions == [10, 10, 10]
+
+
+async def test_a_new_loop_begins_with_the_turn_that_stands() -> None:
+    match = FollowedMatch(Client().ask, update(0, 10, "draw"))
+    for _ in range(2):
+        async with asyncio.timeout(SOON):
+            assert (await anext(match.turns())).update.version == 10
+
+
+async def test_a_turn_without_an_act_comes_once_in_a_loop() -> None:
+    match = FollowedMatch(Client().ask, update(0, 10, "draw"))
+    turns = match.turns()
+    assert (await anext(turns)).update.version == 10
+    match.tell(update(0, 11, "draw"))
+    async with asyncio.timeout(SOON):
+        assert (await anext(turns)).update.version == 11
 
 
 async def test_the_answer_after_a_reconnect_is_how_it_stands_though_it_be_less_than_was_told() -> None:

@@ -213,11 +213,13 @@ export class FollowedMatch {
   }
 
   /**
-   * Return a turn whenever the seat is asked for an action, until the match has ended. Rejects with `LostError`,
+   * Return a turn whenever the seat is asked for an action, until the match has ended. The same one comes again if
+   * acting has failed, and in a loop that begins later: the question still stands. Rejects with `LostError`,
    * `GoneError`, `ForkedError`.
    * @returns {AsyncGenerator<Turn<Game>, void, undefined>}
    */
   async *turns() {
+    this.#actedAt = null;
     while (this.latest.result === null) {
       const isAsked = this.latest.choices.length > 0;
       if (isAsked && (this.#actedAt === null || isNewer(this.latest, this.#actedAt))) {
@@ -243,6 +245,7 @@ export class FollowedMatch {
       if (error instanceof CommandRefused && PASSED.has(error.code)) {
         return false;
       }
+      this.#actedAt = null;
       throw error;
     }
     if (this.#lost instanceof ForkedError) {

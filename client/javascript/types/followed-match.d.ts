@@ -127,7 +127,8 @@ export declare class FollowedMatch<Game extends GameTypes = GameTypes> {
      */
     updates(): AsyncGenerator<UpdateOf<Game>, void, undefined>;
     /**
-     * Return a turn whenever the seat is asked for an action, until the match has ended. Rejects with `LostError`,
+     * Return a turn whenever the seat is asked for an action, until the match has ended. The same one comes again if
+     * acting has failed, and in a loop that begins later: the question still stands. Rejects with `LostError`,
      * `GoneError`, `ForkedError`.
      * @returns {AsyncGenerator<Turn<Game>, void, undefined>}
      */
