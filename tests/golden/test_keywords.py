@@ -13,7 +13,7 @@ from quarterdeck_protocol.games import myacards as my
 
 
 def test_between_them_they_touch_every_keyword() -> None:
-    """S3:260…290: active deck, transform, boomerang, knockout, switcheroo, neutralize."""
+    """Active deck, transform, boomerang, knockout, switcheroo, neutralize."""
     game = Amfibido()
     touched: set[str] = set()
     for plan in PLAYTHROUGHS.values():

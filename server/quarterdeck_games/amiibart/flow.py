@@ -46,7 +46,8 @@ def go(resolution: Resolution, task: Task, effect: Go) -> None:
 
 
 def declare(resolution: Resolution, task: Task) -> None:
-    """Let what is played meet the Hazards that come before it; then it is played, and then comes what follows."""
+    """Let what is played meet the Hazards that come before it (S0:69); then it is played, and then comes what
+    follows."""
     resolution.last(replace(task, does=_WHEN_PLAYED))
     tripped = _tripped_before(resolution, task)
     if tripped:

@@ -83,10 +83,5 @@ FIRST_STEP, DAMAGE_STEP, LAST_STEP = 1, 5, 8
 OWN = frozenset({When.THIS_ATTACKS, When.THIS_ATTACKED, When.AFTER_THIS_ATTACKED, When.AFTER_THIS_ATTACKS})
 """What only the Fighter itself waits for."""
 
-BEFORE = frozenset(
-    {When.OPPOSING_ATTACKS, When.FRIENDLY_ATTACKED, When.OPPOSING_PLAYED, When.OPPOSING_SPELL, When.OPPOSING_POWER}
-)
-"""What a Hazard resolves before (S0:69)."""
-
 MOST_TRIGGERS = 500
 """AM-61"""

@@ -129,6 +129,7 @@ def test_headlock() -> None:
 
 
 def test_nipple_twist() -> None:
+    """S3:274"""
     match = given({1: "caiman"}, {1: "newt"}, hand=["nipple-twist"]).play("nipple-twist")
     assert match.power() == 5
     assert match.fight().cooldown() == ["nipple-twist"]

@@ -87,14 +87,14 @@ def test_they_fight_when_both_have_passed() -> None:
 
 
 def test_active_decks_are_those_of_the_round() -> None:
-    """S3:264"""
-    match = given(hand=["meditate", "newt"], in_round=4).play("meditate").choose("newt")
-    assert [getattr(choice, "level", None) for choice in match.choices(A)] == [2, 3]
+    """S3:260, S3:262, S3:264"""
+    match = given(hand=["meditate", "newt"], in_round=3).play("meditate").choose("newt")
+    assert [getattr(choice, "level", None) for choice in match.choices(A)] == [1, 2]
     match.level(2).act(match.choices(A)[0])
 
 
 def test_a_transform_reveals_until_the_kind_appears() -> None:
-    """S3:268, S3:270, S3:332: the others go under the deck."""
+    """S3:266, S3:268, S3:270, S3:332: the others go under the deck."""
     match = given({1: "caiman"}, hand=["rebirth"], decks={2: ["bokken", "rearm", "basilisk"]}).play("rebirth")
     assert match.story[1:3] == ["revealed bokken rearm basilisk", "transformed caiman basilisk"]
     assert set(match.state.decks[1][-2:]) == {"bokken", "rearm"}
@@ -108,13 +108,13 @@ def test_a_card_of_the_highest_level_becomes_another_one_of_it() -> None:
 
 
 def test_knocked_out_fighters_miss_a_round() -> None:
-    """S3:280, S3:244"""
+    """S3:278, S3:280, S3:244"""
     match = given({1: "dwarf-crocodile"}, {1: "newt"}).fight()
     assert (match.hand(B), match.cooldown(B)) == ([], ["newt"])
 
 
 def test_a_switcheroo_moves_or_exchanges() -> None:
-    """S3:286"""
+    """S3:284, S3:286"""
     moved = given({1: "caiman"}, hand=["flying-kick"]).play("flying-kick").move("caiman", 3)
     assert (moved.fighter(1), moved.fighter(3)) == (None, "caiman")
     swapped = given({1: "caiman", 2: "newt"}, hand=["flying-kick"]).play("flying-kick").move("caiman", 2, swaps="newt")
@@ -122,7 +122,7 @@ def test_a_switcheroo_moves_or_exchanges() -> None:
 
 
 def test_neutralizing_ignores_abilities_and_nothing_else() -> None:
-    """S3:290: base power and type stay."""
+    """S3:288, S3:290: base power and type stay."""
     match = given({1: "coral-snake", 2: "puff-adder"}, {1: "hypnotoad"})
     assert match.power(1) == 1
     assert given({1: "coral-snake", 2: "puff-adder"}, {2: "hypnotoad"}).power(1) == 3, "still a snake"

@@ -122,12 +122,11 @@ def test_instakill_works_at_no_damage_and_not_in_answer() -> None:
 
 
 def test_the_table_of_steps_cites_the_lines_of_the_sheet() -> None:
-    """S0:130…141"""
     assert [(row.step, row.rule) for row in ATTACK] == [(n, f"S0:{133 + n}") for n in range(1, 9)]
 
 
 def test_the_steps_come_in_order() -> None:
-    """S0:134, S0:135, S0:137, S0:138, S0:139: the attacker's text, the watcher's, the attacked's, damage, after."""
+    """S0:132, S0:134, S0:135, S0:137, S0:138, S0:139: the attacker, a watcher, the attacked, damage, after."""
     table = Table(
         side(fighter("a", "needle-dancer", health=900)),
         side(fighter("b", "thorn-bastion"), fighter("p", "dread-piper"), fighter("t", "titan-frame")),
@@ -146,6 +145,13 @@ def test_when_this_attack_is_used_comes_before_the_attacked_is_heard() -> None:
     table.uses("a", "b")
     kinds = [type(event) for event in table.of_kind(ab.Bound, ab.Triggered)]
     assert kinds == [ab.Bound, ab.Triggered]
+
+
+def test_after_it_is_attacked_comes_before_after_it_attacks() -> None:
+    """S0:139 before S0:140."""
+    table = Table(side(fighter("a", "river-otter", health=300)), side(fighter("b", "gate-warden", health=900)))
+    table.attacks("a", "b")
+    assert [event.card for event in table.of_kind(ab.Triggered)] == ["gate-warden", "river-otter"]
 
 
 def test_after_it_attacks_comes_before_when_this_dies() -> None:

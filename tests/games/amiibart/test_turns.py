@@ -15,9 +15,9 @@ def ended(table: Table) -> tuple[Reason | None, tuple[int, ...]]:
     return (table.state.ended, table.state.places)
 
 
-def begun() -> tuple[State, Seat]:
+def begun(key: bytes = b"") -> tuple[State, Seat]:
     state = GAME.blank(GAME.setup(2, ab.Options()))
-    state = GAME.fold(state, GAME.start(state, Dice(b"", Version(1))))
+    state = GAME.fold(state, GAME.start(state, Dice(key, Version(1))))
     return state, state.turn_seat
 
 
@@ -25,9 +25,9 @@ def begun() -> tuple[State, Seat]:
 
 
 def test_turn_one_is_free_powers_and_three_fighters() -> None:
-    """S0:37, S0:39, AM-8, AM-9, AM-67: no action but putting Fighters into play, and then it goes on by itself."""
+    """S0:37, S0:39, S0:41, AM-8, AM-9: no action but putting Fighters into play, and then it goes on by itself."""
     state, first = begun()
-    assert state.sides[first].revealed
+    assert [state.sides[seat].revealed for seat in (first, 1 - first)] == [True, False]
     assert {type(choice) for choice in GAME.choices(state, first)} == {ab.PlayFighter}
     for _ in range(3):
         assert state.turn_seat == first
@@ -35,6 +35,15 @@ def test_turn_one_is_free_powers_and_three_fighters() -> None:
     assert (state.turn_seat, state.turn, state.stage) == (1 - first, 2, Stage.TURN_ONE)
     assert [side.energy for side in state.sides] == [0, 0]
     assert [side.revealed for side in state.sides] == [True, True]
+
+
+def test_a_coin_says_who_begins_and_is_kept_in_the_log() -> None:
+    """S0:37, AM-67"""
+    assert {begun(bytes([number]))[1] for number in range(20)} == {0, 1}
+    state = GAME.blank(GAME.setup(2, ab.Options()))
+    flipped, *_ = GAME.start(state, Dice(b"", Version(1)))
+    assert isinstance(flipped, ab.CoinFlipped)
+    assert flipped.starting_seat == begun()[1]
 
 
 def test_a_passive_power_is_set_off_in_turn_one_and_the_first_player_is_spared() -> None:

@@ -159,6 +159,19 @@ def test_all_fifty_cards_are_reshuffled_for_the_next_deal() -> None:
     assert cards_of(match.state) == Counter(DECK)
 
 
+def test_the_order_of_the_next_deal_is_drawn_anew() -> None:
+    """DD-30: of the same table, in other entries of the log."""
+    orders = []
+    for version in (7, 8):
+        match = given(pile=(SILVER,))
+        match.version = version
+        dealt = next(event for event in match.play(A, Fight()).happened if isinstance(event, Dealt))
+        assert dealt.pile is not None
+        orders.append((*(card for hand in dealt.hands for card in hand or ()), *dealt.centre, *dealt.pile))
+    assert orders[0] != orders[1]
+    assert all(order != DECK and Counter(order) == Counter(DECK) for order in orders)
+
+
 def test_the_next_deal_begins_again_at_round_one() -> None:
     """S2:19"""
     match = given(in_round=7).play(A, Fight())

@@ -143,7 +143,15 @@ def test_whoever_draws_must_discard_to_be_back_at_three_cards() -> None:
     match.play(A, Discard(card=common(2)))
     assert match.happened == [Discarded(seat=A, card=common(2)), TurnBegan(seat=B)]
     assert match.state.hands[A] == (common(1), SILVER, common(3))
-    assert match.state.discards[A] == (common(2),)
+    assert match.state.discards == ((common(2),), (), (), ())
+
+
+def test_a_discard_goes_onto_the_pile_of_whoever_discards() -> None:
+    """S2:22"""
+    match = given(pile=(SILVER, SILVER, SILVER)).play(A, Draw()).play(A, Discard(card=SILVER))
+    match.play(B, Draw()).play(B, Discard(card=SILVER))
+    assert match.state.discards == ((SILVER,), (SILVER,), (), ())
+    assert [len(hand) for hand in match.state.hands] == [3, 3, 3, 3]
 
 
 @pytest.mark.parametrize(

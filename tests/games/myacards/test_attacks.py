@@ -2,6 +2,7 @@
 
 from games.myacards.given import GAME, A, B, given
 from games.worlds import WORLDS
+from quarterdeck_games.myacards.catalogue.cards import CARDS
 from quarterdeck_games.testing.plans import Plan
 from quarterdeck_games.testing.random_matches import played
 from quarterdeck_protocol.games import myacards as my
@@ -38,6 +39,24 @@ def test_an_attack_below_or_at_the_defense_does_nothing_and_is_used_up() -> None
         assert match.targets("0.3.0") == set()
         again = my.Attack(piece=match.piece("0.3.0").id, targets=(match.piece("1.3.0").id,))
         assert match.refusal(again) == "S4:81"
+
+
+def test_active_cards_attack_and_support_cards_do_not() -> None:
+    """S4:16, S4:37, S4:19, S4:38: an active card has all three statistics, and defeats with them."""
+    match = given({"0.3.0": WOLF, "0.2.1": REMORA, "1.3.0": COBRA, "1.3.1": COBRA}, attacking=True)
+    wolf = match.stats("0.3.0")
+    assert (wolf.attack, wolf.defense, wolf.speed) == (5, 4, 3)
+    assert (match.targets("0.3.0"), match.targets("0.2.1")) == ({"1.3.0"}, set())
+    support = my.Attack(piece=match.piece("0.2.1").id, targets=(match.piece("1.3.1").id,))
+    assert match.refusal(support)
+
+
+def test_the_statistics_of_active_cards_are_printed_and_support_cards_have_none() -> None:
+    """S4:16, S4:19, S4:37, S4:38"""
+    numbers = {card.id: (card.attack, card.defense, card.speed) for card in CARDS.values()}
+    active = {card.id for card in CARDS.values() if card.kind is my.Kind.ACTIVE}
+    assert {card for card, printed in numbers.items() if any(printed)} == active
+    assert [card for card in active if numbers[card][1] < 1] == []
 
 
 def test_every_enemy_entity_of_the_column_may_be_attacked_and_nothing_else() -> None:

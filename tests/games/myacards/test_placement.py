@@ -6,7 +6,7 @@ from quarterdeck_games.myacards.catalogue.cards import CARDS
 from quarterdeck_games.myacards.field import ROW_1, ZONES, column_of, half_of, row_of, zone_at
 from quarterdeck_protocol.games import myacards as my
 
-WOLF, BEAVER, REMORA = "canis-lupus", "castor-fiber", "remora-remora"
+WOLF, BEAVER, REMORA, COBRA = "canis-lupus", "castor-fiber", "remora-remora", "ophiophagus-hannah"
 HOME = {f"0.3.{column}" for column in range(8)}
 FILLED = {"0.2.3": REMORA, "0.3.3": WOLF, "0.4.3": BEAVER}
 
@@ -39,7 +39,7 @@ def test_a_kind_whose_zones_are_full_cannot_be_played() -> None:
 
 
 def test_active_cards_go_into_row_3_and_support_cards_into_row_2() -> None:
-    """S4:16, S4:18, S4:19, S4:37, S4:38, S4:42, S4:118, S4:119: a Senior needs nothing (S4:92)."""
+    """S4:18, S4:42, S4:118, S4:119: a Senior needs nothing (S4:92)."""
     match = given({"1.3.0": BEAVER}, hand=[WOLF, "quercus-robur"])
     assert match.zones(WOLF) == HOME
     assert match.zones("quercus-robur") == {f"0.2.{column}" for column in range(8)}
@@ -160,3 +160,14 @@ def test_entities_are_their_players_wherever_they_stand() -> None:
     assert match.playable("sahara")
     assert match.piece("1.4.0").seat == A
     assert match.piece("1.3.0").seat == B
+    assert given({"1.4.0": f"!{WOLF}", "1.3.0": BEAVER}, hand=["canis-latrans"]).zones("canis-latrans") == HOME
+
+
+def test_an_invader_is_enough_to_go_on_and_to_win() -> None:
+    """MY-7: it counts for whoever controls it, and not for whose half it stands on."""
+    match = given({"1.4.0": f"!{WOLF}", "1.3.0": COBRA, "1.3.1": BEAVER}, attacking=True).attack("1.4.0", "1.3.0")
+    assert match.places is None
+    last = given({"1.4.0": f"!{WOLF}", "1.3.0": COBRA}, attacking=True).attack("1.4.0", "1.3.0")
+    assert last.places == (1, 2)
+    alone = given({"0.3.0": WOLF, "0.4.0": f"!{COBRA}"}, attacking=True).attack("0.3.0", "0.4.0")
+    assert alone.places == (1, 2)

@@ -141,6 +141,8 @@ def test_how_many_of_an_effect_card_a_deck_may_have_is_an_option() -> None:
 
 def test_options_are_kept_within_bounds() -> None:
     """MY-1, MY-2, MY-58."""
+    assert my.Options().deck_min == 45
+    assert GAME.check(GAME.setup(2, my.Options(deck_min=50))) == []
     for name, wrong in (
         ("opening_hand", my.Options(opening_hand=9)),
         ("deck_min", my.Options(deck_min=51)),
