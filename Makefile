@@ -98,8 +98,9 @@ schema: $(VENV)/test.stamp $(NODE_MODULES)  ## write the protocol's schema and e
 fuzz: tools  ## everything random, for as long as it takes (FUZZ=tests/fuzz for a part of it)
 	HYPOTHESIS_PROFILE=long $(RUN)/python -m pytest -v --durations=10 -n $(WORKERS) $(FUZZ)
 
-mutations: $(VENV)/test.stamp  ## does the suite notice small mistakes? (MUTANTS=20 in each part; PARTS="amfibido frames")
-	$(RUN)/python tests/mutations $(MUTANTS) $(PARTS)
+# With RULES or MARKS rules are broken, and only the tests that cite them look: BENCHMARKS.md has what came of it.
+mutations: $(VENV)/test.stamp  ## does the suite notice small mistakes? (MUTANTS=20 PARTS="amfibido frames"; by rule: RULES=10 SEED=1, MARKS="AM-35 S3:11")
+	$(RUN)/python tests/mutations $(if $(RULES)$(MARKS),rules --seed $(SEED) $(RULES:%=--each %) $(MARKS),$(MUTANTS) $(PARTS))
 
 # What came of it last says deploy/FAULTS.md. A seed replays what it found: a simulated cluster exactly.
 faults: $(VENV)/test.stamp  ## a seeded nemesis over a simulated cluster and real processes (FAULTS=10000 REAL=200 NODES=40 HANDED=40 SEED=1)

@@ -4,6 +4,8 @@
 suites are run over the same mutants, each over those that the one before has not noticed: the tests that are not
 random, the random ones as `make test` runs them, and those five times as long. What only the last one notices is what
 the shorter runs cost; `make fuzz`, which is ten times as long again, finds it.
+
+`python tests/mutations rules` breaks rules, to see whether the tests notice that cite them (`by_rule.py`).
 """
 
 import os
@@ -17,6 +19,7 @@ from pathlib import Path
 import msgspec
 
 HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent))
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -101,4 +104,9 @@ def main(names: Sequence[str], many: int) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[2:] or list(PARTS), int(sys.argv[1]))
+    if sys.argv[1:2] == ["rules"]:
+        from mutations import by_rule
+
+        by_rule.main(sys.argv[2:])
+    else:
+        main(sys.argv[2:] or list(PARTS), int(sys.argv[1]))
