@@ -18,7 +18,7 @@ Schema = dict[str, Any]
 
 def components_of(kinds: list[Any]) -> tuple[tuple[Schema, ...], Schema]:
     roots, definitions = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
-    classes = {kind.__name__: kind for kind in _classes_of(kinds)}
+    classes = {kind.__name__: kind for kind in classes_of(kinds)}
     renamed: dict[str, str] = {}
     for name, definition in definitions.items():
         plain = re.sub(
@@ -35,7 +35,7 @@ def components_of(kinds: list[Any]) -> tuple[tuple[Schema, ...], Schema]:
     return with_references(roots, place_of), with_references(named, place_of)
 
 
-def _classes_of(kinds: Sequence[Any]) -> set[type]:
+def classes_of(kinds: Sequence[Any]) -> set[type]:
     """Return every struct and enum that these types are made of."""
     found: set[type] = set()
     new: list[msgspec.inspect.Type] = [msgspec.inspect.type_info(kind) for kind in kinds]

@@ -4,7 +4,7 @@ import asyncio
 import json
 import re
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any, get_args
 
@@ -21,6 +21,7 @@ from quarterdeck_protocol.docstrings import sentences_of
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.schema import protocol_schema
+from quarterdeck_protocol.schema_definitions import classes_of
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcript import Entry, Transcript
 from quarterdeck_server.__main__ import main
@@ -29,6 +30,7 @@ from quarterdeck_server.docs_build.files import PROTOCOL, made, stale, write
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.memory import MemoryStore
 from quarterdeck_server.verification import verify
+from quarterdeck_server.web.http.endpoints import endpoint_of
 from quick_passwords import quick_passwords
 
 EXAMPLES = PROTOCOL / "examples" / "v1"
@@ -162,6 +164,65 @@ def test_a_field_that_may_be_absent_is_in_some_example() -> None:
     assert [field.encode_name for field in player.fields if may_be_absent(field)] == ["owner"]
     account = json.loads(example("account"))
     assert account["bots"][0]["owner"] == account["player"]["id"]
+
+
+LEFT_OUT = {
+    "CardSet": {"decks", "printings", "taxa"},
+    "Facet": {"least", "most", "words"},
+    "FacetWord": {"name"},
+    "FoundCard": {"decks", "plays", "printings", "rulings"},
+    "Outlook": {"against", "dies", "power", "removes", "score"},
+    "Player": {"owner"},
+    "Printing": {"artist", "flavour"},
+    "PublicKey": {"until"},
+    "ReadyDeck": {"beside"},
+    "Replay": {"rules"},
+    "Table": {"bound_rules"},
+    "Transcript": {"signature"},
+    "Update": {"delay", "outlooks", "perspectives", "rules", "through", "watching"},
+}
+"""What is left out of messages and answers where it has no value. Nothing is added here: a new field is `null` then."""
+
+
+def left_out_of(kinds: Sequence[Any]) -> dict[str, set[str]]:
+    """Return, by the struct, the fields of these types and of all that they are made of which may be left out."""
+    found: dict[str, set[str]] = {}
+    for kind in classes_of(kinds):
+        if not issubclass(kind, msgspec.Struct):
+            continue
+        info = msgspec.inspect.type_info(kind)
+        assert isinstance(info, msgspec.inspect.StructType)
+        omits = kind.__struct_config__.omit_defaults
+        left_out = {each.encode_name for each in info.fields if may_be_absent(each) or (omits and not each.required)}
+        if left_out:
+            found[kind.__name__] = left_out
+    return found
+
+
+def test_a_field_without_a_value_is_null_and_not_left_out() -> None:
+    router = build(Settings(store="memory"), MemoryStore()).router
+    declared = [endpoint_of(route.handler) for route in router.routes()]
+    answers = [each.answers for each in declared if each is not None and each.answers is not None]
+    assert len(answers) > 40
+    assert left_out_of([AnyFromServer, *answers]) == LEFT_OUT
+    (paragraph,) = [each for each in DOCUMENT.split("\n\n") if each.startswith("**Absent values.**")]
+    named = set(re.findall(r"`(\w+)`", paragraph)) - {"null"}
+    assert named == {field for fields in LEFT_OUT.values() for field in fields}
+
+
+class Omitting(msgspec.Struct, omit_defaults=True):
+    always: int
+    sometimes: int | None = None
+
+
+class Unsetting(msgspec.Struct):
+    omitting: tuple[Omitting, ...]
+    null: int | None = None
+    sometimes: int | msgspec.UnsetType = msgspec.UNSET
+
+
+def test_a_field_that_is_left_out_is_found() -> None:
+    assert left_out_of([Unsetting]) == {"Omitting": {"sometimes"}, "Unsetting": {"sometimes"}}
 
 
 def missing_in(value: Any, kind: msgspec.inspect.Type, place: str = "$") -> list[str]:
