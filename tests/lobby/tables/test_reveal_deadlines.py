@@ -16,6 +16,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.tables import BoundRules, Kick, Reveal, TableChanged, TableStage, TransferHost
 from quarterdeck_server.lobby.collections import NOTHING, ExtraWrites
 from quarterdeck_server.lobby.ratings import refused_deals
+from quarterdeck_server.lobby.tables import transitions
 from quarterdeck_server.lobby.tables.model import TableRecord, shown
 from quarterdeck_server.lobby.tables.repository import TIME_TO_REVEAL
 from quarterdeck_server.lobby.tables.reveal_deadlines import A_GAP, GRACE
@@ -144,6 +145,16 @@ async def test_who_sits_down_again_after_a_refused_deal_is_told_that_a_share_com
         too_soon = world.lobby.reveal(Reveal(table=table, entropy="another"), BO.id)
         assert await refusal(too_soon) is RefusalCode.NOTHING_TO_REVEAL
         assert await refusal(world.reveal(table, BO)) is RefusalCode.TOO_LATE
+
+
+async def test_whoever_is_blocked_after_a_refused_deal_is_told_of_no_such_table() -> None:
+    async with worlds() as several:
+        world = await several.start()
+        table = (await asked(world)).id
+        await wait_too_long(world, table)
+        await world.tables.reveals.end(table)
+        await world.tables.repository.change(table, lambda record: transitions.blocking(record, ADA.id, {BO.id}))
+        assert await refusal(world.reveal(table, BO)) is RefusalCode.UNKNOWN_TABLE
 
 
 async def test_the_host_stays_who_it_is_while_entropy_is_revealed() -> None:

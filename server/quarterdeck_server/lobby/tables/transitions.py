@@ -217,6 +217,8 @@ def reveal(table: TableRecord, player: PlayerId, entropy: str) -> TableRecord:
 def _nothing_to_reveal(table: TableRecord, player: PlayerId, entropy: str) -> CommandRefused:
     """Return why a share is not taken: whoever has sat down again after a deal that was refused may give the one for
     the next too soon."""
+    if player in table.hidden_from:  # a deal that was refused before somebody blocked them says nothing of it now
+        raise _hidden(table)
     deal, is_back = table.refused, table.seat_of(player) is not None
     missed = (
         () if deal is None else [deal.entropy_hashes[seat] for seat in deal.missing if deal.players[seat].id == player]
