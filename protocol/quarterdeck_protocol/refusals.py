@@ -272,7 +272,7 @@ class RefusalCode(StrEnum):
 
     CONFLICT_OF_INTEREST = "conflict_of_interest"
     """The moderator, or a bot of theirs, shares a running match, a table, an offer, a party or an open trade with this
-    player: another moderator has to decide. The audit log has an entry of it."""
+    player: another moderator has to decide. The audit log has an entry of it. Also a code that one has made oneself."""
 
     UNKNOWN_REPORT = "unknown_report"
     """There is no such report, or not any more."""

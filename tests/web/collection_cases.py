@@ -63,8 +63,9 @@ async def _packs_too_soon(here: Owners) -> Message:
     return {"type": "claim_packs", "game": GAME}
 
 
-async def _codes(here: Owners, *, uses: int = 1) -> tuple[str, str]:
-    """Make a batch of two codes, and return the first and the batch; the clock of claims is that of the server."""
+async def _codes(here: Owners, *, uses: int = 1, are_own: bool = False) -> tuple[str, str]:
+    """Make a batch of two codes, another moderator's unless they are to be one's own, and return the first and the
+    batch; the clock of claims is that of the server."""
     me = await registered(here)
     await here.server.services.moderation.make_first_admin("Collector")
     await here.me.ask({"type": "sign_in", "name": "Collector", "password": PASSWORD})
@@ -72,7 +73,20 @@ async def _codes(here: Owners, *, uses: int = 1) -> tuple[str, str]:
     services = here.server.services
     services.packs.settings = replace(services.packs.settings, age=Milliseconds(0))
     assert me
-    return made["codes"][0], made["batch"]["id"]
+    batch = made["batch"]["id"]
+    if not are_own:
+        (document,) = await services.ledger.documents.read([BATCHES.key(batch)])
+        record = BATCHES.of(document)
+        assert record is not None
+        await services.ledger.documents.commit(
+            [BATCHES.put(batch, document, replace(record, made_by=PlayerId("somebody")))]
+        )
+    return made["codes"][0], batch
+
+
+async def _a_code_of_ones_own(here: Owners) -> Message:
+    code, _ = await _codes(here, are_own=True)
+    return {"type": "claim_code", "code": code}
 
 
 async def _a_code_too_soon(here: Owners) -> Message:
@@ -159,6 +173,7 @@ CASES: Mapping[str, tuple[RefusalCode, str, Asking | Message, bool]] = {
     "a code for a guest": (RefusalCode.NOT_REGISTERED, "$.type", {"type": "claim_code", "code": "0000"}, False),
     "a code for an account that is too young": (RefusalCode.TOO_NEW, "$.type", _a_code_too_soon, False),
     "a code that there is not": (RefusalCode.UNKNOWN_CODE, "$.code", _a_code_that_there_is_not, False),
+    "a code that one has made": (RefusalCode.CONFLICT_OF_INTEREST, "$.code", _a_code_of_ones_own, False),
     "the same code again": (RefusalCode.ALREADY_CLAIMED, "$.code", _a_code_again, False),
     "a code that others have used up": (RefusalCode.CODE_SPENT, "$.code", _a_spent_code, False),
     "a code whose time is over": (RefusalCode.CODE_EXPIRED, "$.code", _a_code_whose_time_is_over, False),

@@ -608,7 +608,6 @@ OF_QUICK_MATCH = {RefusalCode.ALREADY_SEEKING, RefusalCode.OFFER_OVER}
 
 OF_MODERATION = {
     RefusalCode.MISSING_ROLE,
-    RefusalCode.CONFLICT_OF_INTEREST,
     RefusalCode.UNKNOWN_REPORT,
     RefusalCode.NOT_SANCTIONED,
 }

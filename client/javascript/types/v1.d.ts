@@ -769,7 +769,7 @@ export type OfferStage = "open" | "accepted" | "begun" | "failed" | "broken";
  * - `banned`: A moderator has shut this player, or guests from this address, out; the sentence says until when and why.
  * - `already_reported`: The same player can be reported once an hour; `retry_in` says when again.
  * - `missing_role`: This needs the role of a moderator or an admin.
- * - `conflict_of_interest`: The moderator, or a bot of theirs, shares a running match, a table, an offer, a party or an open trade with this player: another moderator has to decide. The audit log has an entry of it.
+ * - `conflict_of_interest`: The moderator, or a bot of theirs, shares a running match, a table, an offer, a party or an open trade with this player: another moderator has to decide. The audit log has an entry of it. Also a code that one has made oneself.
  * - `unknown_report`: There is no such report, or not any more.
  * - `not_sanctioned`: The player has no such sanction to revoke.
  * - `not_over_yet`: A transcript can be had when the match has ended.

@@ -140,6 +140,14 @@ async def test_each_reason_has_a_refusal_of_its_own(world: Codes) -> None:
     assert dict(await world.owned(ADA)) == {FACE: 1}
 
 
+async def test_a_moderator_does_not_claim_a_code_of_their_own(world: Codes) -> None:
+    code = (await world.made()).codes[0]
+    refused = await refusal(world, MO, code)
+    assert (refused.code, refused.where) == (RefusalCode.CONFLICT_OF_INTEREST, "$.code")
+    await world.claimed(BO, code)
+    assert dict(await world.owned(BO)) == {FACE: 1}
+
+
 async def test_an_account_that_is_too_young_is_told_when_it_is_not(world: Codes) -> None:
     code = (await world.made()).codes[0]
     world.now = Milliseconds(NOON + DAY - 5)

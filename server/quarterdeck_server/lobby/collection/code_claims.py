@@ -140,6 +140,9 @@ class CodeClaims:
         if code is None or batch is None:
             await self._documents.commit(guesses.wrong(now))
             raise unknown_code()
+        if batch.made_by == player:  # decision 88: nobody decides in their own case
+            text = Text("You have made this code yourself: it is for others.")
+            raise CommandRefused(RefusalCode.CONFLICT_OF_INTEREST, text, "$.code")
         check_usable(code, batch, claims, now)
         return await self._carried_out(_Claim(self._packs, player, message, hash_, code, batch, now), guesses)
 
