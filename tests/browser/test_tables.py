@@ -185,6 +185,30 @@ async def test_a_table_with_a_password_asks_for_it(browser: Browser) -> None:
         await expect(bo.page.get_by_role("button", name="Ready", exact=True)).to_be_visible()
 
 
+async def test_the_address_of_an_unlisted_table_is_its_invitation(browser: Browser) -> None:
+    async with (
+        live_server() as server,
+        window(browser, server.url) as ada,
+        window(browser, server.url) as bo,
+        window(browser, server.url) as cy,
+    ):
+        await ada.open("/lobby?open=amfibido&access=unlisted")
+        await ada.page.get_by_role("button", name="Open the table").click()
+        code = await ada.page.locator(".invite-code").inner_text()
+        await ada.page.wait_for_url(f"**/t/*?code={code}")
+        address = ada.page.url
+        await bo.page.goto(address)
+        await bo.page.get_by_role("button", name="Sit down").click()
+        await expect(ada.page.locator("[data-seat='1']")).to_contain_text("Guest")
+        await bo.page.reload()
+        await bo.page.get_by_role("button", name="Ready", exact=True).click()
+        await expect(ada.page.locator("[data-seat='1'][data-ready]")).to_be_visible()
+        await cy.page.goto(address.split("?")[0])
+        await expect(cy.page.get_by_text("ask somebody who sits there for the link")).to_be_visible()
+        await cy.page.goto(address.replace(code, "ZZZZZZ"))
+        await expect(cy.page.locator("main")).to_contain_text("invite code")
+
+
 async def test_a_code_of_no_table_says_so(browser: Browser) -> None:
     async with live_server() as server, window(browser, server.url) as bo:
         await bo.open("/")

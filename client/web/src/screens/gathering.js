@@ -27,6 +27,7 @@ const ACCESS = /** @type {const} */ (["public", "unlisted", "password"]);
 export function Gathering(page) {
   const { state, session, go } = page;
   const id = state.route.params.table ?? "";
+  const { code } = state.route.query;
   const table = state.tables[id];
   const [refused, setRefused] = useState(/** @type {CommandRefused | null} */ (null));
   const [password, setPassword] = useState("");
@@ -35,7 +36,7 @@ export function Gathering(page) {
   const { client } = session;
   /** @param {{ password?: string }} [key] */
   const watch = (key = {}) =>
-    client.tables.watch({ table: id, ...key }).then(
+    client.tables.watch({ table: id, ...(code && { code }), ...key }).then(
       () => setRefused(null),
       (error) => (error instanceof CommandRefused ? setRefused(error) : page.failed(error)),
     );
@@ -45,6 +46,10 @@ export function Gathering(page) {
   useEffect(() => {
     if (table?.stage === "playing") go(`/m/${table.match}`, { replace: true });
   }, [table?.stage]);
+  // The address that one sees is the one that one sends to friends.
+  useEffect(() => {
+    if (table?.code) go(`/t/${id}?code=${table.code}`, { replace: true });
+  }, [table?.code]);
   const parted = state.parted[id];
   if (table === undefined && refused === null && parted === undefined)
     return h("p", { class: "page dim" }, t("page.loading"));
@@ -66,7 +71,7 @@ export function Gathering(page) {
       h("a", { class: "button", href: "/lobby", key: "lobby" }, t("page.to_lobby")),
     ]);
   }
-  return h(Places, { ...page, table, password });
+  return h(Places, { ...page, table, password, code });
 }
 
 /** @param {{ value: string, change: (value: string) => void, enter: () => void, fault: string }} props */
@@ -88,8 +93,8 @@ function refusedInWords({ missing, players }) {
   return t("table.refused", { names: missing.map((seat) => players[seat]?.name ?? "").join(", ") });
 }
 
-/** @param {Page & { table: Table, password: string }} props */
-function Places({ table, password, ...page }) {
+/** @param {Page & { table: Table, password: string, code: string | undefined }} props */
+function Places({ table, password, code, ...page }) {
   const { state, session, failed, go } = page;
   const { id, places, game } = table;
   const offer = state.welcome?.games.find((each) => each.name === game);
@@ -178,7 +183,7 @@ function Places({ table, password, ...page }) {
                   seated(page, {
                     table: id,
                     ...(password !== "" && { password }),
-                    ...(table.code && { code: table.code }),
+                    ...((table.code || code) && { code: table.code || code }),
                   }),
                 ),
               },

@@ -14,7 +14,8 @@ export const words = {
   "table.move": "Hierher",
   "table.sit": "Hinsetzen",
   "table.stand": "Aufstehen",
-  "table.unknown": "Diesen Tisch gibt es nicht, oder nicht mehr.",
+  "table.unknown":
+    "Entweder gibt es diesen Tisch nicht mehr, oder man braucht seinen Einladungscode: Frag jemanden, der dort sitzt, nach dem Link.",
   "table.closed": "Dieser Tisch ist für dich zu",
   "table.closed_text": "Hier sitzt niemand mehr, darum wurde der Tisch geschlossen.",
   "table.kicked_text": "Der Host hat dich vom Tisch entfernt. Nach der nächsten Partie darfst du wiederkommen.",

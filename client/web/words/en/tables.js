@@ -14,7 +14,8 @@ export const words = {
   "table.move": "Sit here",
   "table.sit": "Sit down",
   "table.stand": "Leave",
-  "table.unknown": "There is no such table, or not any more.",
+  "table.unknown":
+    "Either there is no such table any more, or it takes an invite code: ask somebody who sits there for the link.",
   "table.closed": "This table is not open to you",
   "table.closed_text": "Nobody sits here any more, so the table was closed.",
   "table.kicked_text": "The host has sent you away from this table. You may come back after the next match.",
