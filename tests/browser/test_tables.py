@@ -74,9 +74,8 @@ async def test_two_meet_by_a_code_play_talk_and_play_again_and_a_third_hears_onl
         await expect(ada.page.locator("[data-rated]")).to_contain_text("Not rated")
 
         await ada.page.get_by_role("button", name="Rematch").click()
-        await bo.page.get_by_role("link", name="To the rematch").click()
-        for each in (bo, ada):
-            await each.page.get_by_role("button", name="Ready", exact=True).click()
+        name = await ada.page.locator(".place[data-ready] bdi").first.inner_text()
+        await bo.page.get_by_role("button", name=f"Accept {name}’s rematch").click()
         for each in (ada, bo):
             await each.see(".frame:not([data-over])")
 

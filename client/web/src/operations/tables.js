@@ -84,14 +84,13 @@ export async function seated({ session, go }, fields) {
 }
 
 /**
- * Set a table up for another match, and go there; where nobody but bots is asked, it begins at once.
+ * Set a table up for another match, be ready for it, and go there; where nobody but bots is asked, it begins at once. Where spectators see
+ * hands, one agrees to that at the table.
  * @param {Pick<Page, "session" | "go">} page
  * @param {string} table
- * @param {string} me
  */
-export async function rematched({ session, go }, table, me) {
+export async function rematched({ session, go }, table) {
   const now = await session.client.tables.rematch(table);
-  const others = now.places.filter((place) => place.player?.id !== me);
-  if (now.perspectives !== "during" && others.every((place) => place.ready)) await begun({ session, go }, table);
-  else go(`/t/${table}`);
+  if (now.perspectives === "during") go(`/t/${table}`);
+  else await begun({ session, go }, table);
 }

@@ -5,9 +5,9 @@ import { spoken, t } from "../words.js";
 
 /**
  * How a match ended, for whoever looks, and why: the first that one wants to know.
- * @param {{ update: Update, phrasing: import("./phrasing.js").Phrasing, reasons: NonNullable<import("../games/index.js").GameModule["reasons"]> }} props
+ * @param {{ update: Update, history: readonly Update[], phrasing: import("./phrasing.js").Phrasing, reasons: NonNullable<import("../games/index.js").GameModule["reasons"]> }} props
  */
-export function Ended({ update: { result, seat }, phrasing, reasons }) {
+export function Ended({ update: { result, seat }, history, phrasing, reasons }) {
   if (result === null) return null;
   const { places, reason } = result;
   if (places.length === 0) return `${t("match.over")}. ${phrasing.result(result)}`;
@@ -16,7 +16,12 @@ export function Ended({ update: { result, seat }, phrasing, reasons }) {
   const last = Math.max(...places);
   const own = seat === null ? null : (places[seat] ?? null);
   const isDraw = last === 1;
-  const why = reason === "left" ? "match.why_left" : Object.hasOwn(reasons, reason) ? reasons[reason] : undefined;
+  const why =
+    reason === "left"
+      ? whyLeft(history, places.indexOf(last))
+      : Object.hasOwn(reasons, reason)
+        ? reasons[reason]
+        : undefined;
   return [
     h(
       "strong",
@@ -34,4 +39,16 @@ export function Ended({ update: { result, seat }, phrasing, reasons }) {
     why && h("span", { key: "why" }, ` ${t(why, { winner: at(1), loser: at(last) })}`),
     places.length > 2 && h("span", { class: "prompt-note", key: "places" }, ` ${phrasing.result(result)}`),
   ];
+}
+
+/**
+ * Why somebody has left: of their own will, unless the house had played for them. A page that was loaded since does not know.
+ * @param {readonly Update[]} history
+ * @param {number} loser
+ */
+function whyLeft(history, loser) {
+  const before = history.filter(({ result }) => result === null);
+  if (before.length === 0) return "match.why_left";
+  const waits = before.flatMap(({ waiting }) => waiting.filter(({ seat }) => seat === loser));
+  return waits.at(-1)?.absent ? "match.why_away" : "match.why_resigned";
 }

@@ -1,7 +1,7 @@
 import { h, useEffect, useLayoutEffect } from "../../vendor/preact.js";
 import { isShared, windowStorage } from "../browser.js";
 import { copied } from "../clipboard.js";
-import { rematched } from "../operations/tables.js";
+import { begun, rematched } from "../operations/tables.js";
 import { isRecord, isText, keep, kept } from "../settings.js";
 import { isPaused } from "../state/initial.js";
 import { lazy } from "../ui/lazy.js";
@@ -9,7 +9,7 @@ import { RatingNumber } from "../ui/player.js";
 import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
-/** @import { Update, Rated as Heard } from "../../../javascript/types/v1.js" */
+/** @import { Table, Update, Rated as Heard } from "../../../javascript/types/v1.js" */
 
 const Verified = lazy(
   ["verified"],
@@ -41,6 +41,7 @@ export function Ending({ update, ...page }) {
   const me = state.me?.player.id;
   const rated = useKept(page, update.match, table);
   const hasGoneOn = now !== undefined && now.match !== update.match;
+  const asking = hasGoneOn && table !== undefined ? whoAsks(now, me) : undefined;
   const replay = `/m/${update.match}?at=0${update.seat === null ? "" : `&as=${update.seat}`}`;
   const isHeldUp = isPaused(state) && table !== undefined && update.seat !== null && !hasGoneOn;
   return h("div", { class: "ending" }, [
@@ -53,27 +54,40 @@ export function Ending({ update, ...page }) {
       isHeldUp ? t("page.paused_table") : "",
     ),
     h("div", { class: "row", key: "row" }, [
-      hasGoneOn
+      asking !== undefined
         ? h(
-            "a",
-            { class: "button main", href: now.stage === "playing" ? `/m/${now.match}` : `/t/${table}`, key: "next" },
-            t("match.rematch_set"),
-          )
-        : table !== undefined &&
-          update.seat !== null &&
-          me !== undefined &&
-          h(
             "button",
             {
               type: "button",
               class: "main",
-              key: "rematch",
-              "data-do": "rematch",
-              disabled: isHeldUp,
-              onClick: () => rematched(page, table, me).catch(failed),
+              key: "accept",
+              "data-do": "accept-rematch",
+              disabled: isPaused(state),
+              onClick: () => begun(page, /** @type {string} */ (table)).catch(failed),
             },
-            t("match.rematch"),
-          ),
+            t("match.rematch_accept", { name: asking.name }),
+          )
+        : hasGoneOn
+          ? h(
+              "a",
+              { class: "button main", href: now.stage === "playing" ? `/m/${now.match}` : `/t/${table}`, key: "next" },
+              t("match.rematch_set"),
+            )
+          : table !== undefined &&
+            update.seat !== null &&
+            me !== undefined &&
+            h(
+              "button",
+              {
+                type: "button",
+                class: "main",
+                key: "rematch",
+                "data-do": "rematch",
+                disabled: isHeldUp,
+                onClick: () => rematched(page, table).catch(failed),
+              },
+              t("match.rematch"),
+            ),
       h("a", { class: "button", href: replay, key: "replay" }, t("match.replay")),
       (now?.replays ?? "everybody") === "everybody" && // a link for others has to lead them somewhere
         h(
@@ -84,6 +98,17 @@ export function Ending({ update, ...page }) {
       h("a", { class: "button", href: "/", key: "home" }, t("page.home")),
     ]),
   ]);
+}
+
+/**
+ * Who is ready for a rematch, if one is asked by that and need not agree to anything else first.
+ * @param {Table} table
+ * @param {string | undefined} me
+ */
+function whoAsks({ places, stage, perspectives }, me) {
+  const own = places.find(({ player }) => player?.id === me);
+  if (stage !== "gathering" || perspectives === "during" || own === undefined || own.ready) return undefined;
+  return places.find(({ player, ready }) => ready && player && !player.bot)?.player ?? undefined;
 }
 
 /**

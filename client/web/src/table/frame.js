@@ -459,9 +459,9 @@ function promptText({ update, sent }, phrasing, picked, asked, prompt, isLong) {
  * What stands in the prompt. No closure of a table makes it: such closures would keep the trees that were drawn before.
  * @param {Page & { match: MatchState, phrasing: Phrasing, module: GameModule | null, isRefused: boolean, asks: Prompt }} given
  */
-function inPrompt({ match: { update, refused }, phrasing, module, isRefused, asks, ...page }) {
+function inPrompt({ match: { update, history, refused }, phrasing, module, isRefused, asks, ...page }) {
   if (isRefused) return h(Refused, { ...page, refused, game: update.game });
-  if (update.result !== null) return h(Ended, { ...page, update, phrasing, reasons: module?.reasons ?? {} });
+  if (update.result !== null) return h(Ended, { ...page, update, history, phrasing, reasons: module?.reasons ?? {} });
   return said(asks);
 }
 

@@ -22,12 +22,18 @@ const schemaOf = (game) =>
  * @param {string} reason
  * @param {number | null} seat
  * @param {any} module
+ * @param {readonly any[]} history what was known before
  */
-function ended(places, reason, seat, module = amfibido) {
+function ended(places, reason, seat, module = amfibido, history = []) {
   const names = ["Ann", "Ben", "Cleo", "Dan"].slice(0, Math.max(places.length, 2));
   const players = /** @type {any} */ (names.map((name) => ({ id: name, name, kind: "person", bot: null })));
   const update = /** @type {any} */ ({ result: { places, reason }, seat });
-  const said = Ended({ update, phrasing: new Phrasing(undefined, players, {}), reasons: module.reasons });
+  const said = Ended({
+    update,
+    history: [...history, update],
+    phrasing: new Phrasing(undefined, players, {}),
+    reasons: module.reasons,
+  });
   return typeof said === "string" ? said : tree(said).flatMap(textIn).join("");
 }
 
@@ -47,6 +53,17 @@ test("whoever has won, lost or drawn is told so first, and then why", () => {
     ended([2, 1, 3, 4], "last_standing", 0, densityDeck),
     "You finish in place 2 of 4. Only Ben has lives left. 1. Ben, 2. Ann, 3. Cleo, 4. Dan",
   );
+});
+
+test("somebody who resigned is told from somebody who was away, where that is known", () => {
+  const waits = (/** @type {boolean} */ absent) => [
+    { result: null, waiting: [{ seat: 1, until: 0, bank: 0, absent }] },
+  ];
+  assert.equal(ended([1, 2], "left", 0, amfibido, waits(false)), "You win. Ben resigned.");
+  assert.equal(ended([1, 2], "left", 0, amfibido, waits(true)), "You win. Ben was away for too long.");
+  const others = [...waits(true), { result: null, waiting: [{ seat: 0, until: 0, bank: 0, absent: false }] }];
+  assert.equal(ended([1, 2], "left", 0, amfibido, others), "You win. Ben was away for too long.");
+  assert.equal(ended([1, 2], "left", 0), "You win. Ben left the match.");
 });
 
 test("a match that was given up is said to count for nobody, and a reason that is not known is left out", () => {

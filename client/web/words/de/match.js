@@ -26,6 +26,8 @@ export const words = {
   "match.won_by": "Gewonnen: {names}.",
   "match.place": "Du landest auf Platz {place} von {of}.",
   "match.why_left": "{loser} hat die Partie verlassen.",
+  "match.why_resigned": "{loser} hat aufgegeben.",
+  "match.why_away": "{loser} war zu lange weg.",
   "match.void": "Der Server konnte diese Partie nicht fortsetzen; sie zählt für niemanden",
   "match.rewound":
     "Der Server hat verloren, was nach Version {version} kam; die Partie geht von dort weiter. Niemand hat betrogen.",
@@ -47,6 +49,7 @@ export const words = {
   "match.resign_asked": "Diese Partie aufgeben?",
   "match.resign_note": "Du verlässt sie für immer, und sie zählt als verloren.",
   "match.play_on": "Weiterspielen",
+  "match.rematch_accept": "Revanche von {name} annehmen",
   "match.rematch_set": "Zur Revanche",
   "rated.rating": "Deine Wertung:",
   "rated.rewound": "Der Server hatte einen Teil dieser Partie verloren.",

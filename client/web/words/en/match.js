@@ -26,6 +26,8 @@ export const words = {
   "match.won_by": "Won by {names}.",
   "match.place": "You finish in place {place} of {of}.",
   "match.why_left": "{loser} left the match.",
+  "match.why_resigned": "{loser} resigned.",
+  "match.why_away": "{loser} was away for too long.",
   "match.void": "The server could not go on with this match; it counts for nobody",
   "match.rewound":
     "The server has lost what came after version {version}; the match goes on from there. Nobody has cheated.",
@@ -47,6 +49,7 @@ export const words = {
   "match.resign_asked": "Resign this match?",
   "match.resign_note": "You leave it for good, and it counts as lost.",
   "match.play_on": "Play on",
+  "match.rematch_accept": "Accept {name}’s rematch",
   "match.rematch_set": "To the rematch",
   "rated.rating": "Your rating:",
   "rated.rewound": "The server had lost a part of this match.",
