@@ -4,6 +4,8 @@
     python deploy/release.py check 0.2.0    # refuse what is not ready: versions, changelog, uncommitted changes, tag
     python deploy/release.py build 0.2.0    # wheels, sources, npm package, bill of materials, checksums: into dist/
     python deploy/release.py try 0.2.0      # install them into empty environments and play a match with each
+    python deploy/release.py address https://forge.example/owner/quarterdeck
+                                            # write the public address of the repository to the metadata of all packages
 
 `make release VERSION=0.2.0` checks, builds and tags. `make release-check VERSION=0.2.0` tries.
 """
@@ -19,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -35,6 +38,12 @@ PLACES = {
     "deploy/README.md": (rf"docker://registry\.example/quarterdeck:({NUMBERS})",),
 }
 """Files with the version. The first group of each pattern is the version."""
+
+PYTHON_PACKAGES = ("pyproject.toml", "client/pyproject.toml")
+NPM_PACKAGE = "client/javascript/package.json"
+NPM_URLS = ("repository", "homepage", "bugs")
+URLS = re.compile(r'(?m)^\[project\.urls\]\n(?:\w+ = ".*"\n)+\n')
+"""The public addresses in the metadata of a Python package."""
 
 PATIENCE = 60.0
 """Seconds in which a server has to be ready."""
@@ -59,6 +68,37 @@ def write(version: str) -> None:
         path.write_text(text, "utf-8")
 
 
+def addresses() -> dict[str, str | None]:
+    """Return the public address of the repository as each package says it, `None` where it says none."""
+    found: dict[str, str | None] = {}
+    for name in PYTHON_PACKAGES:
+        project = tomllib.loads((ROOT / name).read_text("utf-8"))["project"]
+        found[name] = project.get("urls", {}).get("Repository")
+    described = json.loads((ROOT / NPM_PACKAGE).read_text("utf-8"))
+    found[NPM_PACKAGE] = described.get("homepage")
+    return found
+
+
+def write_address(address: str) -> None:
+    """Write the public address of the repository to the metadata of all packages. Raises `SystemExit` if it is none."""
+    if not re.fullmatch(r"https://[\w.-]+(?::\d+)?(?:/[\w.~-]+)+", address) or address.endswith(".git"):
+        raise SystemExit(
+            f"{address!r} is no address of a repository; it must be like https://forge.example/owner/name."
+        )
+    urls = {"Homepage": address, "Repository": address, "Issues": f"{address}/issues"}
+    table = "[project.urls]\n" + "".join(f'{name} = "{url}"\n' for name, url in urls.items()) + "\n"
+    for name in PYTHON_PACKAGES:
+        path = ROOT / name
+        text = URLS.sub("", path.read_text("utf-8"))
+        path.write_text(re.sub(r"(?m)^(?=\[project\.optional-dependencies\])", lambda _: table, text), "utf-8")
+    path = ROOT / NPM_PACKAGE
+    described = {key: each for key, each in json.loads(path.read_text("utf-8")).items() if key not in NPM_URLS}
+    folder = str(Path(NPM_PACKAGE).parent)
+    said = ({"type": "git", "url": f"git+{address}.git", "directory": folder}, address, {"url": f"{address}/issues"})
+    described |= dict(zip(NPM_URLS, said, strict=True))
+    path.write_text(json.dumps(described, indent=2, ensure_ascii=False) + "\n", "utf-8")
+
+
 def news(version: str) -> str:
     """Return the changes of a version in CHANGELOG.md, empty if it has no section."""
     text = (ROOT / "CHANGELOG.md").read_text("utf-8")
@@ -74,6 +114,9 @@ def faults(version: str) -> list[str]:
     for name, here in versions().items():
         if not here or set(here) != {version}:
             found.append(f"{name} has the version {', '.join(here) or 'nowhere'}; run deploy/release.py set {version}.")
+    if len(set(addresses().values())) > 1:
+        said = ", ".join(f"{name}: {address or 'none'}" for name, address in addresses().items())
+        found.append(f"The packages say different addresses ({said}); run deploy/release.py address https://….")
     if not news(version):
         found.append(f"CHANGELOG.md has no section '## {version} – YYYY-MM-DD' with changes in it.")
     if _output("git", "status", "--porcelain"):
@@ -180,8 +223,8 @@ def _output(*words: str) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("step", choices=["set", "check", "build", "try"])
-    parser.add_argument("version")
+    parser.add_argument("step", choices=["set", "check", "build", "try", "address"])
+    parser.add_argument("version", help="the version, or the address")
     asked = parser.parse_args()
     match asked.step:
         case "set":
@@ -189,6 +232,10 @@ def main() -> None:
         case "check":
             if found := faults(asked.version):
                 raise SystemExit("\n".join(found))
+            if not any(addresses().values()):
+                print("The packages say no public address. Write one with deploy/release.py address https://….")
+        case "address":
+            write_address(asked.version)
         case "build":
             build(asked.version)
         case _:

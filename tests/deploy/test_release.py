@@ -1,8 +1,10 @@
 """The version stands in several files and is the same in all of them, and a release that is not ready is refused."""
 
 import importlib.util
+import json
 import re
 import shutil
+import tomllib
 from importlib.metadata import version
 from pathlib import Path
 from types import ModuleType
@@ -55,6 +57,60 @@ def test_a_version_without_changes_is_not_released(copy: ModuleType) -> None:
     changes.write_text(changes.read_text() + "\n## 12.34.56 – 2026-12-24\n\n### Fixed\n\n- A fault.\n")
     assert copy.faults("12.34.56") == []
     assert copy.news("12.34.56") == "### Fixed\n\n- A fault."
+
+
+ADDRESS = "https://forge.example/owner/quarterdeck"
+
+
+def test_the_packages_say_one_address_or_none() -> None:
+    assert len(set(_release().addresses().values())) == 1
+
+
+def test_an_address_is_written_to_all_packages_and_nothing_else_changes(copy: ModuleType) -> None:
+    names = [*copy.PYTHON_PACKAGES, copy.NPM_PACKAGE]
+    before = {name: (copy.ROOT / name).read_text() for name in names}
+    for address in ("https://elsewhere.example:8443/a/b/c", ADDRESS, ADDRESS):
+        copy.write_address(address)
+        assert copy.addresses() == dict.fromkeys(names, address)
+    for name in copy.PYTHON_PACKAGES:
+        urls = {"Homepage": ADDRESS, "Repository": ADDRESS, "Issues": f"{ADDRESS}/issues"}
+        written = tomllib.loads((copy.ROOT / name).read_text())
+        assert written["project"].pop("urls") == urls
+        assert written == {**tomllib.loads(before[name]), "project": written["project"]}
+        assert copy.URLS.sub("", (copy.ROOT / name).read_text()) == copy.URLS.sub("", before[name])
+    described = json.loads((copy.ROOT / copy.NPM_PACKAGE).read_text())
+    repository = {"type": "git", "url": f"git+{ADDRESS}.git", "directory": "client/javascript"}
+    assert [described.pop(key) for key in copy.NPM_URLS] == [repository, ADDRESS, {"url": f"{ADDRESS}/issues"}]
+    assert described == {
+        key: each for key, each in json.loads(before[copy.NPM_PACKAGE]).items() if key not in copy.NPM_URLS
+    }
+
+
+def test_packages_with_different_addresses_are_not_released(copy: ModuleType) -> None:
+    copy.write_address(ADDRESS)
+    path = copy.ROOT / "client" / "pyproject.toml"
+    path.write_text(copy.URLS.sub("", path.read_text()))
+    (fault,) = [each for each in copy.faults("12.34.56") if "addresses" in each]
+    assert f"pyproject.toml: {ADDRESS}, client/pyproject.toml: none" in fault
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "",
+        "forge.example/a/b",
+        "http://forge.example/a/b",
+        "https://forge.example",
+        f"{ADDRESS}.git",
+        f"{ADDRESS}/",
+        'https://x/y"z',
+    ],
+)
+def test_what_is_no_address_of_a_repository_is_written_nowhere(copy: ModuleType, address: str) -> None:
+    before = copy.addresses()
+    with pytest.raises(SystemExit, match="no address of a repository"):
+        copy.write_address(address)
+    assert copy.addresses() == before
 
 
 def test_everything_that_is_not_ready_is_listed(copy: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
