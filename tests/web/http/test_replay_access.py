@@ -157,6 +157,14 @@ async def test_of_what_nobody_may_see_again_a_player_sees_what_they_saw_and_mode
         assert "public" not in headers["Cache-Control"]
 
 
+async def test_a_moderator_sees_a_match_of_their_own_as_a_player(office: Office) -> None:
+    async with office.here.line() as line:
+        await line.ask({"type": "sign_in", "token": office.token})
+        match = await over(line, replays="nobody")
+    for what, status in (("", 403), ("/replay", 403), ("/replay?seat=1", 403), ("/replay?seat=0", 200)):
+        assert (await answer(office.here, f"/v1/matches/{match}{what}", office.token))[0] == status, what
+
+
 @pytest.mark.parametrize("what", ["", "/replay", "/replay?seat=0", "/replay?seat=9"])
 async def test_that_a_match_has_ended_is_told_to_others_over_http_when_spectators_are_told(what: str) -> None:
     hand = Hand()

@@ -45,11 +45,11 @@ async def _check(
         return
     who = await asker(request)
     own = who is not None and who.player.id in [player.id for player in opened.players]
-    moderates = who is not None and _moderates(who)
+    moderates = who is not None and _moderates(who) and not own  # decision 88: in a match of theirs they are a player
     match opened.shown_again_to:
         case ReplayAccess.EVERYBODY:
             pass
-        case ReplayAccess.NOBODY if own and not moderates and not _is_seat_of(opened, seat, who):
+        case ReplayAccess.NOBODY if own and not _is_seat_of(opened, seat, who):
             text = Text("Who sat in this match sees it again only from their own seat; its transcript stays closed.")
             raise CommandRefused(RefusalCode.NO_SPECTATORS, text, "Authorization")
         case _ if not (own or moderates):
