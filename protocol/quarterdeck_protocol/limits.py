@@ -38,7 +38,8 @@ class QuotaCode(StrEnum):
     """`list_tables` and `watch_lobby`."""
 
     DECK_READS = "deck_reads"
-    """`read_deck`, and the same over HTTP; and each deck that is refused, whichever command brings it."""
+    """`read_deck`, and the same over HTTP; and each deck that is refused, or has more than 2,000 characters, whichever
+    command brings it."""
 
     HTTP_REQUESTS = "http_requests"
     """Requests over HTTP, those for transcripts and exports among them."""

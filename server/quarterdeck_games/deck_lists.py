@@ -33,6 +33,9 @@ MOST_COMPARED = 6
 MOST_CARDS = 250
 """Of a list: more than any game plays with."""
 
+MOST_PASSED_OVER = 40
+"""Headings, lines about the deck and lines without a word: more than any program writes. Those beyond name no card."""
+
 MOST_CLAIMS = 5
 """Lines that say how many cards there are of a kind."""
 
@@ -94,6 +97,7 @@ class DeckList:
         self._is_side = False
         self._is_about = False
         self._compared = 0
+        self._passed_over = 0
         self._unread = 0
         self._entries = 0
         self._total = 0
@@ -173,12 +177,20 @@ class DeckList:
             return self._take(place, found, is_side=self._is_side)
         was_about, self._is_about = self._is_about, words == ["about"]
         if not words or _ABOUT.match(line) or (was_about and words[0] == "name"):
+            return self._pass_over(place, line)
+        if self._add_beside(place, words):
             return None
-        if self._add_beside(place, words) or self._add_heading(place, line, words):
-            return None
+        if self._add_heading(place, line, words):
+            return self._pass_over(place, line)
         if self._add_table(place, line) or self._add_pieces(place, line):
             return None
         return self._refuse_unknown(place, _COUNT.sub("", line))
+
+    def _pass_over(self, place: _Place, line: str) -> None:
+        """Pass over a line that is for people; each costs as much as one that names a card."""
+        self._passed_over += 1
+        if self._passed_over > MOST_PASSED_OVER:
+            self._refuse_unknown(place, line)
 
     def _add_beside(self, place: _Place, words: Sequence[str]) -> bool:
         """Take a card with a word before it that says where it belongs: `power First Light`, `SB: 1 First Light`."""

@@ -13,6 +13,7 @@ from games.worlds import WORLDS
 from hypothesis import given
 from hypothesis import strategies as st
 from quarterdeck_games.card_names import NOTE, key_of
+from quarterdeck_games.deck_lists import MOST_PASSED_OVER
 from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_games.decks import Unreadable
 from quarterdeck_protocol.decks import Deck
@@ -242,6 +243,15 @@ def test_so_many_strange_lines_are_looked_at_and_no_more() -> None:
     assert len(faults) < 25
     assert faults[-1] == "What follows was not read: too many lines name no card."
     assert sum("most like it is" in fault for fault in faults) == 6
+
+
+@pytest.mark.parametrize("line", ["Powers (2)", "== Powers: 2 ==", "Name: mine", "-----"])
+def test_so_many_lines_that_are_for_people_are_passed_over_and_no_more(line: str) -> None:
+    lines = LIST.strip().splitlines()
+    deck, faults = AMIIBART.judge("\n".join([*lines, *[line] * MOST_PASSED_OVER]), OPTIONS)
+    assert (same(deck, VIGIL), list(faults)) == (True, [])
+    deck, faults = AMIIBART.judge("\n".join([*lines, *[line] * (MOST_PASSED_OVER + 1)]), OPTIONS)
+    assert [fault.partition(",")[0] for fault in faults] == [f"Line {len(lines) + MOST_PASSED_OVER + 1}"]
 
 
 def test_a_printing_is_named_by_its_face_or_by_its_number() -> None:

@@ -13,12 +13,15 @@ from typing import Any, get_args
 import msgspec
 import pytest
 from msgspec import inspect
-from quarterdeck_games import GAMES
+from quarterdeck_games import GAMES, AnyGame
+from quarterdeck_games.deck_lists import MOST_ENTRIES, MOST_PASSED_OVER
 from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.messages import AnyFromClient
 from quarterdeck_protocol.sides import FromClient
 from quarterdeck_server.lobby.accounts import player_names
+from quarterdeck_server.lobby.tables import setups
 from quarterdeck_server.web.connection import Connection
+from quarterdeck_server.web.rate_limit.quotas import CHARACTERS_UNCOUNTED
 from servers import live_server
 
 MOST = 10.0
@@ -26,8 +29,9 @@ MOST = 10.0
 expensive one took 6.8; beside a second worker 8.1 was seen, because a frame needs more cache than the yardstick."""
 
 MOST_OF_A_LIST = 24.0
-"""As many for a deck of 250 cards, each on a line of its own in another spelling: a refusal counts with the address, so
-nobody has more than two a second judged (decision 90)."""
+"""As many for a deck of 250 cards, each on a line of its own in another spelling. Refused and long decks count with
+the address, so nobody has more than two a second judged (decision 90). A deck that counts with nobody has the bound of
+all other frames."""
 
 DECK_LENGTH, LONG_LIST = 16_000, "long list: "
 YARDSTICKS, MOST_TRIES = 30, 2_000
@@ -90,6 +94,37 @@ def spelt_otherwise() -> Iterator[tuple[str, str]]:
         cards = [card.name for one in game.card_sets for card in one.cards]
         some = (cards * 2)[:CARDS_OF_A_LIST]
         yield f"cards of {game.name}", "\n".join(f"1 x {name.upper()} (XYZ) #" for name in some)[:DECK_LENGTH]
+
+
+SPELLINGS = ("1 x {name} (XYZ) #", "1X{name}")
+
+FILLINGS = {
+    "headings": "Deck (2)",
+    "headings with signs": "== Deck: 2 ==",
+    "lines about the deck": "Name: mine",
+    "lines without a word": "-----",
+    "remarks": "// ﷺ",
+    "remarks behind a sign": "# Deck",
+    "nothing": "",
+}
+"""Lines that a deck may have beside its cards."""
+
+
+def accepted() -> Iterator[tuple[str, AnyGame, str]]:
+    """Ready decks with each copy on a line of its own in another spelling, with as much beside it as may be there."""
+    for game in GAMES.values():
+        if game.decks is None:
+            continue
+        names = {card.id: card.name for one in game.card_sets for card in one.cards}
+        for ready, deck in game.decks.ready.items():
+            copies = [names[card] for card, count in deck.cards for _ in range(count)]
+            in_json = {"cards": [[name.upper(), 1] for name in copies], "beside": deck.beside}
+            yield f"{ready} as JSON", game, msgspec.json.encode({**in_json, "x": ["y"] * 1_500}).decode()
+            for spelling in SPELLINGS:
+                lines = [*deck.beside, *(spelling.replace("{name}", name.upper()) for name in copies)]
+                for name, line in FILLINGS.items():
+                    many = MOST_ENTRIES - len(lines) if line[:1] in ("", "#", "/") else MOST_PASSED_OVER
+                    yield f"{ready}, {name}, as {spelling}", game, "\n".join([*lines, *[line] * many])[:DECK_LENGTH]
 
 
 def yardstick() -> float:
@@ -283,6 +318,23 @@ async def test_no_frame_costs_more_than_its_bound(signed_in: bool) -> None:
                 dear[f"{tag}.{name}"] = await in_yardsticks(partial(say, frame), unit, most_of(name))
     too_dear = {name: round(cost, 1) for name, cost in dear.items() if cost > most_of(name)}
     assert too_dear == {}
+
+
+async def test_no_deck_that_is_accepted_costs_more_than_its_bound() -> None:
+    dear: dict[str, float] = {}
+    for name, game, text in accepted():
+        options = setups.options_for(game, game.default_seats, msgspec.Raw(b"{}"))
+
+        async def cost(game: AnyGame = game, options: Any = options, text: str = text) -> float:
+            begun = time.thread_time()
+            assert setups.deck_for(game, game.default_seats, options, text) is not None
+            return time.thread_time() - begun
+
+        most = MOST_OF_A_LIST if len(text) > CHARACTERS_UNCOUNTED else MOST
+        cost_of_it = await in_yardsticks(cost, yardsticks(), most)
+        if cost_of_it > most:
+            dear[f"{game.name}: {name}, {len(text)} characters"] = round(cost_of_it, 1)
+    assert dear == {}
 
 
 def test_what_is_tried_is_dear_enough_to_find_what_was_found() -> None:

@@ -6,7 +6,7 @@ import aiohttp
 import pytest
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_server.web.rate_limit.quotas import READ_DECK
+from quarterdeck_server.web.rate_limit.quotas import CHARACTERS_UNCOUNTED, READ_DECK
 from servers import live_server
 
 BOTH = ("socket", "http")
@@ -171,3 +171,20 @@ async def test_who_asks_too_often_waits() -> None:
         while (refused := await line.ask({**question}))["type"] == "deck_read":
             """It fills while it is answered."""
         assert (refused["code"], refused["retry_in"] > 0) == ("too_many", True)
+
+
+async def test_an_accepted_deck_takes_a_read_only_if_it_is_long() -> None:
+    support = GAMES["myacards"].decks
+    assert support is not None
+    lines = min([support.write(deck) for deck in support.ready.values()], key=len)
+    short, long = lines, lines + "\n" + "# a remark\n" * 250
+    assert len(short) <= CHARACTERS_UNCOUNTED < len(long)
+    async with live_server(quotas="on", clock=lambda: 0.0) as server, server.player("Ada") as ada:
+        table = (await ada.ask({"type": "open_table", "game": "myacards", "deck": short}))["table"]["id"]
+        left = []
+        for text in (short, short, long, long):
+            assert (await ada.ask({"type": "ready", "table": table, "deck": text}))["type"] == "table_changed"
+            left.append(server.services.quotas.left(READ_DECK, "127.0.0.1"))
+        assert [each.left for each in left if each is not None] == [
+            READ_DECK.at_once - number for number in (0, 0, 1, 2)
+        ]

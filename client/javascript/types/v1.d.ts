@@ -493,7 +493,7 @@ export type FromServer =
  * - `tickets`: `seek`.
  * - `table_keys`: `sit` and `watch_table` with an invite code or a password.
  * - `table_lists`: `list_tables` and `watch_lobby`.
- * - `deck_reads`: `read_deck`, and the same over HTTP; and each deck that is refused, whichever command brings it.
+ * - `deck_reads`: `read_deck`, and the same over HTTP; and each deck that is refused, or has more than 2,000 characters, whichever command brings it.
  * - `http_requests`: Requests over HTTP, those for transcripts and exports among them.
  * - `transcripts`: Transcripts that are asked for over HTTP.
  * - `replays`: Replays that are asked for over HTTP.

@@ -36,6 +36,9 @@ SEEK_FROM = Quota(code=QuotaCode.TICKETS, per=QuotaHolder.ADDRESS, at_once=240, 
 ENTER = Quota(code=QuotaCode.TABLE_KEYS, per=QuotaHolder.ADDRESS, at_once=60, per_minute=60)
 LIST = Quota(code=QuotaCode.TABLE_LISTS, per=QuotaHolder.ADDRESS, at_once=120, per_minute=120)
 READ_DECK = Quota(code=QuotaCode.DECK_READS, per=QuotaHolder.ADDRESS, at_once=120, per_minute=120)
+CHARACTERS_UNCOUNTED = 2_000
+"""An accepted deck that is written in so many characters takes no read: it costs no more than any other frame."""
+
 HTTP = Quota(code=QuotaCode.HTTP_REQUESTS, per=QuotaHolder.ADDRESS, at_once=300, per_minute=300)
 TRANSCRIPT = Quota(code=QuotaCode.TRANSCRIPTS, per=QuotaHolder.ADDRESS, at_once=60, per_minute=60)
 REPLAY = Quota(code=QuotaCode.REPLAYS, per=QuotaHolder.ADDRESS, at_once=60, per_minute=30)
@@ -155,19 +158,23 @@ class Quotas:
 
     @contextmanager
     def judging(self, who: str, *decks: str | None) -> Iterator[None]:
-        """Obey a command that brings decks, where somebody has a read of decks left; if a deck of it is refused, that
-        takes one. Raises `CommandRefused` if none is left, before any deck is read (decision 90)."""
+        """Obey a command that brings decks, where somebody has a read of decks left. One is taken if a deck of it is
+        refused, or is longer than a deck of sixty cards is written. Raises `CommandRefused` if none is left, before any
+        deck is read (decision 90)."""
         left = self.left(READ_DECK, who) if any(deck is not None for deck in decks) else None
         if left is not None and left.left < 1:
             raised = self._raised(READ_DECK, who)
             raise too_many(raised, self._bucket(raised, who).until_one)
+        counts = any(deck is not None and len(deck) > CHARACTERS_UNCOUNTED for deck in decks)
         try:
             yield
         except CommandRefused as refusing:
-            if left is not None and refusing.code is RefusalCode.BAD_DECK:
+            counts = counts or refusing.code is RefusalCode.BAD_DECK
+            raise
+        finally:
+            if left is not None and counts:
                 with suppress(CommandRefused):
                     self.take(READ_DECK, who)
-            raise
 
     def left(self, quota: Quota, who: str) -> Left | None:
         """Return what somebody has left; `None` if there is no such quota here."""
