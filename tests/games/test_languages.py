@@ -1,5 +1,7 @@
 """What every game says in every language: nothing is missing, left over, or unlike the English text."""
 
+import re
+
 import pytest
 from quarterdeck_games import GAMES
 from quarterdeck_games.testing.languages import texts_of, wrong_with
@@ -42,3 +44,30 @@ def test_how_to_play_is_told_in_every_language_in_front_of_the_same_rules(name: 
         assert book.how_to_play.count(mark) == english.how_to_play.count(mark)
     rules = english.markdown.partition("## How to play")[2].partition("\n## ")[2]
     assert book.markdown.endswith(rules)
+
+
+AMIIBART_IN_GERMAN = {
+    r"\b[Ss]ummon\b": r"\b[Rr]ufe\b",
+    r"\b[Dd]estroy\b": r"\b[Zz]erstöre\b",
+    r"\b[Bb]ind\b": r"\b[Bb]anne\b",
+    r"\b[Hh]eal\b": r"\b[Hh]eile\b",
+    r"\bHazards?\b": r"\bFallen?\b",
+    r"\bEnergy\b": r"\bEnergie\b",
+    r"\bdies\b": r"\bstirbt\b",
+    r"\bForge:": r"\bSchmieden:",
+    r"\bSwift\b": r"\bFlink\b",
+    r"\bInstakill\b": r"\bTodesstoß\b",
+    r"\bVoid\b": r"\bNichts\b",
+    r"\bAt the start of your turn\b": r"\bAm Anfang deines Zuges\b",
+    r"\bAt the end of your turn\b": r"\bAm Ende deines Zuges\b",
+}
+
+
+@pytest.mark.parametrize(("english", "german"), AMIIBART_IN_GERMAN.items())
+def test_a_word_of_the_rules_is_the_same_in_german_on_every_card(english: str, german: str) -> None:
+    """The launch set and the second one had two words for *summon*, and two for the start of a turn."""
+    game = GAMES["amiibart"]
+    said = catalogue(packages_of(game)[0], "de")["cards"]
+    texts = {text for text in texts_of(game)["cards"] if re.search(english, text)}
+    assert len(texts) > 2
+    assert {text: said[text] for text in texts if not re.search(german, said[text])} == {}
