@@ -26,7 +26,7 @@ from quarterdeck_protocol.messages import (
     WatchMatch,
     Welcome,
 )
-from quarterdeck_protocol.names import MatchId, Seat, TableId, Token, Version
+from quarterdeck_protocol.names import MatchId, PlayerId, Seat, TableId, Token, Version
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.replay import RawReplay, Replay
 from quarterdeck_protocol.seats import GetSeats, Seats
@@ -132,7 +132,7 @@ class Client:
 
         self._matches = FollowedMatches(self.ask, self._connection.fresh_ref, self.notes)
         self._search: Search | None = None
-        self.tables = TableRequests(self.ask, self.notes)
+        self.tables = TableRequests(self.ask, self.notes, self._own_id)
         """What is done at tables, and the list of them."""
 
         self._trades = TradeRequests(self.ask, lambda: self.welcome)
@@ -164,6 +164,10 @@ class Client:
     def is_paused(self) -> bool:
         """Whether no match begins for now, as the server said last; those that run go on."""
         return self.welcome.paused
+
+    def _own_id(self) -> PlayerId | None:
+        signed_in = self._connection.signed_in
+        return None if signed_in is None else signed_in.player.id
 
     @property
     def player(self) -> Player:

@@ -1,7 +1,7 @@
 """The tables of one player's side of a server: opening them, sitting there, being their host, and the list of them."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -54,10 +54,11 @@ class TableRequests:
     """What a client does at tables. What is followed is followed again after a reconnect. Everything raises what
     `Client.ask` raises."""
 
-    def __init__(self, ask: Ask, notes: Notes) -> None:
-        """`notes` take what is known before a deal."""
+    def __init__(self, ask: Ask, notes: Notes, own_id: Callable[[], PlayerId | None]) -> None:
+        """`notes` take what is known before a deal; `own_id` returns the player of this client, if there is one."""
         self._ask = ask
         self._notes = notes
+        self._own_id = own_id
         self._tables: dict[TableId, TableChanged] = {}
         self._entered: dict[TableId, WatchTable] = {}
         """How to come again to the tables that took a code or a password."""
@@ -301,7 +302,11 @@ class TableRequests:
         if table.stage is not TableStage.REVEALING or note is None or note.commitment != table.commitment:
             return
         bound = entropy_hash(note.entropy)
-        owes = any(place.entropy_hash == bound and not place.revealed for place in table.places)
+        own = next(
+            (each for each in table.places if each.player is not None and each.player.id == self._own_id()), None
+        )
+        # At one's own place alone: a server could show the hash at an accomplice's and another one here.
+        owes = own is not None and own.entropy_hash == bound and not own.revealed
         if table.match in self._revealing or not owes:
             return
         self._notes.bind(table)

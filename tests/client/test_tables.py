@@ -7,10 +7,12 @@ from msgspec.structs import replace
 from quarterdeck_client.notes import Notes
 from quarterdeck_client.tables import TableRequests
 from quarterdeck_protocol.bound_entropy import entropy_hash
-from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, TableId
-from quarterdeck_protocol.sides import FromClient, FromServer
+from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId, TableId
+from quarterdeck_protocol.sides import FromClient, FromServer, Player
 from quarterdeck_protocol.tables import Place, Reveal, Table, TableChanged, TableStage
 
+ME = Player(id=PlayerId("me"), name="Ada")
+BO = Player(id=PlayerId("bo"), name="Bo")
 COMMITMENT, ANOTHER = "c0" * 32, "c1" * 32
 
 
@@ -40,7 +42,7 @@ async def shares(*told: tuple[str, str]) -> Mapping[tuple[str, str], str]:
         async def ask(command: FromClient, answer: TableChanged = table(match, commitment)) -> FromServer:  # noqa: B008
             return answer
 
-        await TableRequests(ask, notes).ready(TableId("table"))
+        await TableRequests(ask, notes, lambda: ME.id).ready(TableId("table"))
         found[match, commitment] = notes[MatchId(match)].entropy
     return found
 
@@ -59,11 +61,11 @@ async def test_a_share_is_revealed_again_if_the_store_has_forgotten_it_and_not_o
             revealed.put_nowait(command.entropy)
         return table("one", COMMITMENT)
 
-    tables = TableRequests(ask, notes)
+    tables = TableRequests(ask, notes, lambda: ME.id)
     await tables.ready(TableId("table"))
     share = notes[MatchId("one")].entropy
-    asked = revealing(table("one", COMMITMENT), Place(entropy_hash=entropy_hash(share)))
-    told = revealing(table("one", COMMITMENT), Place(entropy_hash=entropy_hash(share), revealed=True))
+    asked = revealing(table("one", COMMITMENT), Place(player=ME, entropy_hash=entropy_hash(share)))
+    told = revealing(table("one", COMMITMENT), Place(player=ME, entropy_hash=entropy_hash(share), revealed=True))
     for forgotten in (asked, asked):
         tables.stand_at(forgotten)
         tables.tell(asked)  # while it is being revealed it is not once more
@@ -72,6 +74,23 @@ async def test_a_share_is_revealed_again_if_the_store_has_forgotten_it_and_not_o
         tables.tell(told)
         await asyncio.sleep(0)
         assert revealed.empty()
+
+
+async def test_a_share_is_not_revealed_where_another_hash_stands_at_ones_own_place() -> None:
+    """A server could show the hash at an accomplice's place, and bind this seat to something else."""
+    notes, said = Notes(), list[FromClient]()
+
+    async def ask(command: FromClient) -> FromServer:
+        said.append(command)
+        return table("one", COMMITMENT)
+
+    tables = TableRequests(ask, notes, lambda: ME.id)
+    await tables.ready(TableId("table"))
+    share = entropy_hash(notes[MatchId("one")].entropy)
+    mine, other = Place(player=ME, entropy_hash="0" * 64), Place(player=BO, entropy_hash=share)
+    tables.tell(revealing(table("one", COMMITMENT), mine, other))
+    await asyncio.sleep(0)
+    assert not any(isinstance(command, Reveal) for command in said)
 
 
 def revealing(was: TableChanged, *places: Place) -> TableChanged:

@@ -93,7 +93,7 @@ export class Client extends EventTarget {
     this.decks = new DeckRequests(ask, () => this.welcome);
     this.standing = new StandingsRequests(ask);
     this.notes = new Notes(options.noteStore ?? null);
-    this.tables = new TableRequests(ask, this.notes);
+    this.tables = new TableRequests(ask, this.notes, () => this.#connection.signedIn?.player.id);
     this.talk = new ChatRequests(ask, askNow);
     this.#matches = new FollowedMatches(ask, () => this.#connection.freshRef(), this.notes);
     this.http = new HttpRequests(this.#connection.url, {

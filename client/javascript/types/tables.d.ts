@@ -15,8 +15,9 @@ export declare class TableRequests {
     /**
      * @param {Ask} ask
      * @param {Notes} notes take what is known before a deal
+     * @param {() => string | undefined} ownId returns the player of this client, if there is one
      */
-    constructor(ask: Ask, notes: Notes);
+    constructor(ask: Ask, notes: Notes, ownId: () => string | undefined);
     /**
      * Open a table and sit down. An `unlisted` one has an invite code in `code`; one with a `password` needs that said.
      * `deck`, here and below, is a ready deck's name, a code or a list, in games that players bring decks to;
