@@ -173,3 +173,28 @@ test("no more links are noted than are of use", () => {
   }
   assert.deepEqual([links.size, Math.min(...links.keys())], [MOST_LINKS, 5]);
 });
+
+for (const kept of [
+  "null",
+  "5",
+  "true",
+  "{}",
+  "[null]",
+  '[["m"]]',
+  '[["m", null]]',
+  '[[1, {"commitment": "c"}]]',
+  "[",
+  "",
+]) {
+  test(`notes that cannot be read are dropped: ${kept}`, () => {
+    assert.equal(new Notes({ getItem: () => kept, setItem: () => {} }).size, 0);
+  });
+}
+
+test("notes that can be read are kept beside those that cannot", () => {
+  const kept = '[null, ["m", {"commitment": "c", "entropy": "e"}]]';
+  assert.deepEqual(
+    [...new Notes({ getItem: () => kept, setItem: () => {} })],
+    [["m", { commitment: "c", entropy: "e" }]],
+  );
+});
