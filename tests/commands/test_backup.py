@@ -32,7 +32,7 @@ async def test_the_command_says_what_it_has_and_that_it_is_to_be_kept_well(redis
     assert counts in made
     assert f"{GOING_ON} of them go on" in made
     assert "All that was acknowledged before 2" in made
-    assert "It holds hands, seeds and the hashes of passwords and tokens" in made
+    assert "It holds hands, seeds, the server's private keys and the hashes of passwords and tokens" in made
     assert stat.S_IMODE((tmp_path / "backup").stat().st_mode) == 0o600
     checked = await said(file, "--check", status=0)
     assert f"{file} is whole" in checked

@@ -6,12 +6,17 @@ import os
 import stat
 from pathlib import Path
 
+import msgspec
 import pytest
 import redis
 from filled_stores import ENDED, ENTRIES, GOING_ON, fill, match
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.backup import PART, check_backup, make_backup
+from quarterdeck_server.storage.backup_file import BackupReader
+from quarterdeck_server.storage.backup_records import KeyRecord
+from quarterdeck_server.storage.redis_store import RedisStore
 from quarterdeck_server.store_errors import Unavailable
+from servers import live_server
 from stores import redis_url, server_of_our_own  # noqa: F401 - fixtures
 
 # ruff: noqa: F811 - fixtures
@@ -88,3 +93,20 @@ async def test_what_a_killed_backup_has_left_behind_goes_with_the_next_one(redis
     finally:
         os.close(held)
     assert set(os.listdir(tmp_path)) == {"backup", made_now.name, just_begun.name}
+
+
+async def test_nothing_with_which_somebody_signs_in_stands_in_a_backup(redis_url: str, tmp_path: Path) -> None:
+    password = "a long walk by the sea"
+    async with live_server(RedisStore(redis_url)) as server, server.line() as line:
+        signed_in = await line.sign_in()
+        account = await line.ask({"type": "register", "name": "Ada", "password": password})
+        bot = (await line.ask({"type": "make_bot", "name": "Robin"}))["bots"][0]["id"]
+        made = await line.ask({"type": "make_token", "bot": bot, "scopes": ["play"], "label": "a program"})
+        await make_backup(redis_url, tmp_path / "backup", "0.1.0")
+    with (tmp_path / "backup").open("rb") as file:
+        kept = [each for frame in BackupReader(file).frames() for each in frame if isinstance(each, KeyRecord)]
+    text = b"".join(msgspec.msgpack.encode(record) for record in kept)
+    assert b'"name":"Ada"' in text, "it is in plain text"
+    secrets = [password, signed_in["token"], made["token"], *account["recovery_codes"]]
+    assert [secret for secret in secrets if secret.encode() in text] == []
+    assert [secret for secret in secrets if secret.replace("-", "").encode() in text] == []

@@ -31,7 +31,8 @@ def backup(file: Path, check: bool, **given: Any) -> None:
     """Write all that a store keeps into a new FILE, or check one.
 
     It may be done while servers run on it. All that was acknowledged before is in it: each match up to one moment, the
-    lobby as of one. FILE holds hands, seeds and the hashes of passwords and tokens: only its owner may read it.
+    lobby as of one. FILE holds hands, seeds, the server's private keys and the hashes of passwords and tokens:
+    only its owner may read it.
 
     Ends with 1 if there is no whole backup, or the log of a match in it is not whole.
     """
@@ -53,7 +54,10 @@ def backup(file: Path, check: bool, **given: Any) -> None:
     echo(f"{file} is whole: {size:,} bytes, with checksums that agree." if check else f"{file}: {size:,} bytes.")
     say_census(totals, census)
     if not check:
-        echo("It holds hands, seeds and the hashes of passwords and tokens: keep it where the store could be kept.")
+        echo(
+            "It holds hands, seeds, the server's private keys and the hashes of passwords and tokens: keep it where the"
+            " store could be kept."
+        )
     if census.broken:
         raise SystemExit(NOT_WHOLE)
 
