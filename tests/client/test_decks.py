@@ -15,12 +15,14 @@ from quarterdeck_client.terminal.app import Plan
 from quarterdeck_client.terminal.screens.deck_choice import in_words
 from quarterdeck_client.terminal.screens.match import MatchScreen
 from quarterdeck_client.terminal.screens.table import TableScreen
+from quarterdeck_client.terminal.widgets.line_input import LineInput
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.tables import Table
 from screens import Shown, terminal
 from servers import LiveServer, live_server
+from textual import events
 
 CODE_OF_VIGIL = "AB-AEBUCQRRB4AGYADUAB5ABAYAREAJIAE2ACRABKQAWEALQAGAAFBACUQBNGN22"
 
@@ -127,6 +129,22 @@ async def test_a_code_is_pasted_and_a_deck_that_is_refused_says_why(ada: Client)
         await shown.press("1", "1")
         await shown.shows("A deck code, or a list")
         await shown.press(*CODE_OF_VIGIL.lower(), "enter")
+        await shown.shows("Ada (you) – ready · plays a deck of their own")
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+async def test_a_pasted_list_keeps_its_lines(ada: Client, bo: Client, line_end: str) -> None:
+    deck = (await bo.tables.open("amiibart", deck="vigil")).places[0].deck
+    assert deck is not None
+    lines = ["// Vigil, as I play it", *(f"{count} {card}" for card, count in deck.cards), *deck.beside]
+    async with terminal(ada, Plan(game="amiibart", seats=2)) as shown:
+        await shown.shows("Which deck do you play?")
+        await shown.press("1", "1")
+        await shown.shows("A deck code, or a list")
+        pasted_at = shown.app.screen.query_one(LineInput)
+        pasted_at.post_message(events.Paste(line_end.join(lines) + line_end))
+        await shown.until(lambda: pasted_at.text.splitlines() == lines)
+        await shown.press("enter")
         await shown.shows("Ada (you) – ready · plays a deck of their own")
 
 

@@ -11,7 +11,8 @@ from quarterdeck_client.moderation import Moderators
 from quarterdeck_client.terminal.app import Plan
 from quarterdeck_client.terminal.screens.table import TableScreen
 from quarterdeck_client.terminal.widgets.chat import PHRASES, UNKNOWN, ChatInput, in_words
-from quarterdeck_protocol.chat import Line, Phrase, Where
+from quarterdeck_client.terminal.widgets.line_input import LineInput
+from quarterdeck_protocol.chat import LONGEST_LINE, Line, Phrase, Where
 from quarterdeck_protocol.moderation import SanctionKind
 from quarterdeck_protocol.names import LineId, Milliseconds, PlayerId, TableId
 from quarterdeck_protocol.refusals import RefusalCode
@@ -20,6 +21,7 @@ from quarterdeck_server.storage.memory import Memory, MemoryStore
 from relay import relay_to
 from screens import Shown, terminal
 from servers import LiveServer, live_server
+from textual import events
 
 PASSWORD = "a long walk by the sea"
 WRITTEN = "n", "i", "c", "e", "space", "2"
@@ -90,6 +92,18 @@ async def test_at_a_table_that_waits_both_read_each_other(ada: Client, bo: Clien
 async def test_in_a_match_both_read_each_other(ada: Client, bo: Client) -> None:
     async with in_a_match(ada, bo) as (shown, match):
         await both_ways(shown, bo, Where.MATCH, match)
+
+
+async def test_pasted_lines_become_one_line_and_none_is_dropped(ada: Client, bo: Client) -> None:
+    async with at_a_table(ada, bo) as (shown, _):
+        await open_popup(shown)
+        line = shown.app.screen.query_one(LineInput)
+        line.post_message(events.Paste("2 good games\r\n\r\nand thanks\n"))
+        await shown.until(lambda: line.value == "2 good games and thanks")
+        line.post_message(events.Paste("x" * 2 * LONGEST_LINE))
+        await shown.until(lambda: len(line.value) == LONGEST_LINE)
+        await shown.press("enter")
+        await shown.shows("Ada: 2 good games and")
 
 
 async def test_escape_closes_without_a_word(ada: Client, bo: Client) -> None:

@@ -13,7 +13,7 @@ from quarterdeck_client.terminal.widgets.forms import TextInput
 from quarterdeck_client.terminal.widgets.popups import Question
 
 MOST_FAULTS = 8
-PASTE = "Another: paste a code, or a list with commas"
+PASTE = "Another: paste a code, or a list"
 PASTING = "Enter: play it · Esc: back"
 PASTED = "A deck code, or a list like “4 this-card, 3 that-card”:"
 
@@ -29,7 +29,11 @@ async def choose_deck(app: App[Any], client: Client, table: Table, ready: Sequen
         answer = await app.push_screen_wait(Question(words, answers, back=f"Esc: {back}"))
         if answer is None:
             return
-        text = texts[answer] if answer < len(texts) else await app.push_screen_wait(TextInput(PASTED, keys=PASTING))
+        text = (
+            texts[answer]
+            if answer < len(texts)
+            else await app.push_screen_wait(TextInput(PASTED, keeps_lines=True, keys=PASTING))
+        )
         if text is None:
             continue
         try:

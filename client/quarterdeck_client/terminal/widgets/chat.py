@@ -22,6 +22,7 @@ from quarterdeck_client.phrases import name_of
 from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.safe_lines import Static
 from quarterdeck_client.terminal.widgets.choices import Choices
+from quarterdeck_client.terminal.widgets.line_input import LineInput
 from quarterdeck_client.terminal.widgets.popups import BORDER, Once
 
 PHRASES = {
@@ -40,7 +41,7 @@ KEYS = "A number: that phrase · Enter: say what you wrote · Esc: back"
 LINES_OF_KEYS = 3
 
 
-class OwnLine(Input):
+class OwnLine(LineInput):
     """A line to write. While it is empty a number chooses a phrase; write a space before a number."""
 
     def __init__(self, choices: Choices, begun: str) -> None:

@@ -10,6 +10,7 @@ from textual.containers import Vertical
 from textual.widgets import Input
 
 from quarterdeck_client.terminal.safe_lines import Static
+from quarterdeck_client.terminal.widgets.line_input import LineInput
 from quarterdeck_client.terminal.widgets.popups import Once, Question
 
 LONGEST_NAME, LONGEST_SECRET = 64, 256
@@ -28,22 +29,26 @@ class TextInput(Once[str | None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "go_back", "back")]
 
-    def __init__(self, words: str, *, most: int = 0, is_secret: bool = False, keys: str = KEYS) -> None:
-        """`most` signs, or any number of them if it is 0; what is written can be read, unless it `is_secret`."""
+    def __init__(
+        self, words: str, *, most: int = 0, is_secret: bool = False, keeps_lines: bool = False, keys: str = KEYS
+    ) -> None:
+        """`most` signs, or any number of them if it is 0; what is written can be read, unless it `is_secret`; of a
+        pasted text the line ends are kept if it `keeps_lines`."""
         super().__init__()
         self._words = words
         self._most = most
         self._is_secret = is_secret
+        self._keeps_lines = keeps_lines
         self._keys = keys
 
     def compose(self) -> ComposeResult:
         with Vertical():
             yield Static(Text(self._words))
-            yield Input(password=self._is_secret, max_length=self._most)
+            yield LineInput(password=self._is_secret, max_length=self._most, keeps_lines=self._keeps_lines)
             yield Static(self._keys)
 
-    def on_input_submitted(self, submitted: Input.Submitted) -> None:
-        self.go(submitted.value)
+    def on_input_submitted(self, _: Input.Submitted) -> None:
+        self.go(self.query_one(LineInput).text)
 
     def action_go_back(self) -> None:
         self.go(None)

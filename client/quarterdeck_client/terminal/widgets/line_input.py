@@ -1,0 +1,40 @@
+"""A line to write, into which a text of several lines may be pasted."""
+
+from typing import Any
+
+from textual import events
+from textual.widgets import Input
+
+LINE_END = "↵"
+"""What stands in the line where a pasted text has a line end."""
+
+
+class LineInput(Input):
+    """An `Input` that takes the whole of a pasted text, where Textual's keeps the first line and drops the others.
+
+    Lines are joined by spaces; with `keeps_lines` each line end is shown as `↵`, and `text` has the lines as they were.
+    """
+
+    def __init__(self, value: str | None = None, *, keeps_lines: bool = False, **more: Any) -> None:
+        """`more` is what Textual's `Input` takes."""
+        super().__init__(value, **more)
+        self._between = LINE_END if keeps_lines else " "
+
+    @property
+    def text(self) -> str:
+        """What was written, with the line ends of what was pasted."""
+        return self.value.replace(LINE_END, "\n") if self._between == LINE_END else self.value
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Insert the whole text, with a final line end left out."""
+        event.prevent_default()
+        event.stop()
+        lines = event.text.rstrip("\r\n").splitlines()
+        if self._between == " ":
+            lines = [line.strip() for line in lines if line.strip()] if len(lines) > 1 else lines
+        if not lines:
+            return
+        pasted = self._between.join(lines)
+        if self.max_length:
+            pasted = pasted[: self.max_length - len(self.value) + len(self.selected_text)]
+        self.replace(pasted, *self.selection)
