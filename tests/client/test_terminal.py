@@ -172,7 +172,7 @@ async def test_what_ends_a_deal_or_a_turn_has_a_letter_and_is_asked_once_more(ad
             await shown.shows(f" {key}  {found[key]}")
         assert shown.playing.seated.latest.version == before
         await shown.press("x", "y")
-        await shown.until(lambda: any("Ada backs out" in line for line in shown.story))
+        await shown.until(lambda: any("Ada surrenders" in line for line in shown.story))
 
 
 async def play_out(shown: Shown) -> None:

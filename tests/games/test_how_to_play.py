@@ -15,7 +15,7 @@ ACTIONS: Mapping[str, Mapping[str, str]] = {
         "take": "**take** the top of somebody else's discards",
         "discard": "**discard** one of your four cards",
         "pass": "**Pass**: keep what you have",
-        "surrender": "**Surrender** (*back out*): leave this deal",
+        "surrender": "**Surrender**: leave this deal",
     },
     "amfibido": {
         "keep_hand": "you may show them",

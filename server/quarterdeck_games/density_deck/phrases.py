@@ -17,7 +17,7 @@ _EVENTS = {
     "dealt": "Deal {deal}: {dealer_seat} shuffles, and three cards go to everyone.",
     "flipped": "The centre turns up {card}.",
     "round_began": (
-        "Round {round}. Backing out costs {surrender_cost|# life|# lives}{damage|, a lost fight #|, a lost fight #|}."
+        "Round {round}. Surrendering costs {surrender_cost|# life|# lives}{damage|, a lost fight #|, a lost fight #|}."
     ),
     "turn_began": "{seat} to play.",
     "drew": "{seat} draws from the pile.",
@@ -25,7 +25,7 @@ _EVENTS = {
     "reshuffled": "The pile is empty: {pile_count|# buried discard makes|# buried discards make} a new one.",
     "discarded": "{seat} discards {card}.",
     "passed": "{seat} is content, and passes.",
-    "surrendered": "{seat} backs out, at a price of {cost|# life|# lives}.",
+    "surrendered": "{seat} surrenders, at a price of {cost|# life|# lives}.",
     "lapsed": "{seat} lets the clock run out.",
     "came_back": "{seat} is back.",
     "left": "{seat} leaves the match for good.",

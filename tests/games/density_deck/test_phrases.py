@@ -68,8 +68,8 @@ def test_the_price_of_a_lost_fight_is_said_where_there_may_be_one() -> None:
         for round_, damage in ((1, None), (2, 2))
     ]
     assert said == [
-        "Round 1. Backing out costs 1 life.",
-        "Round 2. Backing out costs 1 life, a lost fight 2.",
+        "Round 1. Surrendering costs 1 life.",
+        "Round 2. Surrendering costs 1 life, a lost fight 2.",
     ]
 
 
