@@ -136,6 +136,10 @@ async def test_a_second_window_says_where_one_plays_and_takes_it_over_when_it_is
         await page.goto(address)
         await expect(page.locator("[data-line=elsewhere]")).to_contain_text("You play in another window")
         await expect(page.locator("[data-lit]")).to_have_count(0)
+        await page.goto(server.url)
+        await expect(page.locator("[data-line=elsewhere]")).to_contain_text("You play in another window")
+        await expect(page.get_by_text("Sign in")).to_have_count(0)
+        await page.goto(address)
         await expect(first.page.locator("[data-line]")).to_have_count(0)
 
         await page.get_by_role("button", name="Continue here").click()

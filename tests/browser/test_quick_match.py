@@ -79,8 +79,12 @@ async def test_whoever_is_absent_seeks_no_longer_and_whoever_has_accepted_looks_
             await expect(ada.page.locator(".toast")).to_contain_text("looking on")
             await ada.see(".seeking")
         else:
-            await expect(ada.page.locator(".toast")).to_contain_text("did not answer in time")
-            await expect(ada.page.locator(".seeking")).to_have_count(0)
+            lost = ada.page.locator("[data-lost=absent]")
+            await expect(lost).to_contain_text("did not answer in time")
+            await expect(ada.page.locator(".seeking[data-stage]")).to_have_count(0)
+            await ada.page.get_by_role("link", name="Lobby").click()
+            await lost.get_by_role("button", name="Close").click()
+            await expect(lost).to_have_count(0)
 
 
 async def test_quick_match_asks_what_is_wanted_and_remembers_it(browser: Browser) -> None:

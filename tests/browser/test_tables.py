@@ -232,7 +232,10 @@ async def test_somebody_who_is_muted_is_not_heard_and_may_be_reported(browser: B
         await expect(ada.page.get_by_role("dialog", name="Report Kit")).to_contain_text("The moderators read this.")
         await ada.open("/")
         await ada.page.get_by_role("button", name=re.compile("^Kit:")).click()
-        await ada.page.get_by_role("button", name=re.compile("^Mute")).click()
+        mute, allow = (ada.page.get_by_role("button", name=re.compile(each)) for each in ("^Mute", "heard again"))
+        await expect(mute).to_be_visible()
+        await expect(allow).to_have_count(0)
+        await mute.click()
         await expect(ada.page.locator(".talk-line")).to_have_count(1)
         assert (await kit.ask({"type": "say", "where": "lobby", "text": "Buy them now"}))["type"] == "said"
         await say(ada, "It is quiet here")

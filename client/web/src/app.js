@@ -192,7 +192,8 @@ export function Top(page) {
       ),
     ]),
     state.me?.player.kind === "person" && h(TradeSign, { ...page, key: "trades" }),
-    h("a", { class: "who", href: "/account", key: "who" }, h("bdi", null, state.me?.player.name ?? t("nav.sign_in"))),
+    (state.me !== null || !state.line.isElsewhere) &&
+      h("a", { class: "who", href: "/account", key: "who" }, h("bdi", null, state.me?.player.name ?? t("nav.sign_in"))),
   ]);
 }
 

@@ -19,6 +19,7 @@ export function Matchmaking(page) {
   const { state, failed, noted } = page;
   const { offer, ticket, ended } = state;
   const shown = useRef("");
+  const [lost, setLost] = useState(/** @type {typeof LOSSES[number] | null} */ (null));
   useEffect(() => {
     if (offer?.stage === "open" || offer?.stage === "accepted") shown.current = offer.id;
     if (offer?.stage !== "begun" || shown.current !== offer.id) return; // a match of an hour ago is told once more
@@ -29,16 +30,28 @@ export function Matchmaking(page) {
     if (offer?.stage === "failed" && ticket !== null) noted(t("check.failed"));
   }, [offer?.stage, offer?.id]);
   useEffect(() => {
-    if (ticket !== null) keep("sought", ticket.id);
+    if (ticket !== null) {
+      keep("sought", ticket.id);
+      setLost(null);
+    }
     const loss = LOSSES.find((each) => each === ended);
     if (loss === undefined || ticket !== null || kept("sought", isText) === null) return;
-    noted(t(`seek.ended_${loss}`));
+    setLost(loss);
     keep("sought", null); // the server says it again to every page that comes
   }, [ended, ticket?.id]);
   const isOffered = offer !== null && (offer.stage === "open" || offer.stage === "accepted");
   return h("div", { class: "matchmaking" }, [
     ticket !== null && state.route.screen !== "match" && h(Seeking, { ...page, ticket, key: "seeking" }),
+    lost !== null && ticket === null && state.route.screen !== "match" && h(Lost, { lost, close: () => setLost(null) }),
     isOffered && h(ReadyCheck, { ...page, offer, key: offer.id }),
+  ]);
+}
+
+/** Why one looks for no match any more: it stays until it is read. @param {{ lost: typeof LOSSES[number], close: () => void }} props */
+function Lost({ lost, close }) {
+  return h("section", { class: "seeking", role: "alert", "data-lost": lost }, [
+    h("p", { class: "seeking-words", key: "why" }, t(`seek.ended_${lost}`)),
+    h("button", { type: "button", key: "close", onClick: close }, t("dialog.close")),
   ]);
 }
 

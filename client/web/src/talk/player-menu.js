@@ -1,4 +1,4 @@
-import { h, useState } from "../../vendor/preact.js";
+import { h, useEffect, useState } from "../../vendor/preact.js";
 import { avoided } from "../operations/chat.js";
 import { canTradeWith } from "../operations/collection.js";
 import { Dialog } from "../ui/dialog.js";
@@ -15,12 +15,20 @@ import { Report } from "./report.js";
 export function PlayerMenu({ player, there, close, ...page }) {
   const { state, failed, noted } = page;
   const [isReport, setReport] = useState(false);
+  const [how, setHow] = useState(""); // one keeps away from them already
   const isPerson = player.kind !== "bot" || player.owner !== undefined;
+  const mayAvoid = isPerson && state.me !== null;
+  useEffect(() => {
+    if (!mayAvoid) return;
+    page.session.client.account
+      .get()
+      .then(({ avoided = [] }) => setHow(avoided.find((each) => each.player.id === player.id)?.how ?? ""), failed);
+  }, [player.id]);
   if (isReport) return h(Report, { ...page, player, there, close });
-  /** @param {"mute" | "block" | "no"} how */
-  const avoid = (how) => () =>
-    avoided(page, player.id, how)
-      .then(() => noted(t(`player.done_${how}`, { name: player.name })))
+  /** @param {"mute" | "block" | "no"} wanted */
+  const avoid = (wanted) => () =>
+    avoided(page, player.id, wanted)
+      .then(() => noted(t(`player.done_${wanted}`, { name: player.name })))
       .catch(failed)
       .finally(close);
   return h(Dialog, { title: player.name, close, class: "player-menu" }, [
@@ -32,11 +40,14 @@ export function PlayerMenu({ player, there, close, ...page }) {
           { class: "button", href: `/trades/with/${encodeURIComponent(player.id)}`, key: "trade" },
           t("player.trade"),
         ),
-      ...(isPerson && state.me !== null
+      ...(mayAvoid
         ? [
-            h(Entry, { title: t("player.mute"), note: t("player.mute_note"), take: avoid("mute"), key: "mute" }),
-            h(Entry, { title: t("player.block"), note: t("player.block_note"), take: avoid("block"), key: "block" }),
-            h(Entry, { title: t("player.allow"), note: t("player.allow_note"), take: avoid("no"), key: "allow" }),
+            how === "" &&
+              h(Entry, { title: t("player.mute"), note: t("player.mute_note"), take: avoid("mute"), key: "mute" }),
+            how !== "block" &&
+              h(Entry, { title: t("player.block"), note: t("player.block_note"), take: avoid("block"), key: "block" }),
+            how !== "" &&
+              h(Entry, { title: t("player.allow"), note: t("player.allow_note"), take: avoid("no"), key: "allow" }),
             h(Entry, {
               title: t("player.report"),
               note: t("player.report_note"),

@@ -132,7 +132,7 @@ function Words({ say, failed }) {
           "aria-expanded": isOpen,
           onClick: () => setOpen(!isOpen),
         },
-        h(Icon, { name: "smile" }),
+        h(Icon, { name: "phrases" }),
       ),
       h("input", {
         key: "text",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import * as densityDeck from "../../src/games/density-deck/index.js";
-import { placesIn, tree } from "./tree.js";
+import { placesIn, textIn, tree } from "./tree.js";
 import "./english.js";
 
 const ace = { colour: "gold", power: 4 };
@@ -38,4 +38,16 @@ test("what flies lies in a hand whose cards one sees, and else where somebody's 
   assert.deepEqual(flights(discarded, null, null, 0), [{ from: "hand/gold-4", to: "discard/0" }]);
   assert.deepEqual(flights(discarded, null, null, 2), [{ from: "held/0", to: "discard/0" }]);
   assert.deepEqual(flights(drew, null, null, 0), [{ from: "pile", to: "held/1" }]);
+});
+
+test("whoever has left a deal is shown with what it will cost, and others are not", () => {
+  const seat = { seat: 0, lives: 10, discard_top: null, status: "surrendered" };
+  const view = { hand: [], drawn: null, taken: null, prospects: [], score: null, turn_seat: 1 };
+  const props = /** @type {any} */ ({ seat: 0, names: ["Ann", "Ben"], at: place });
+  const said = (/** @type {number} */ pending) =>
+    tree(densityDeck.Own({ ...view, seats: [{ ...seat, pending }] }, props))
+      .flatMap(textIn)
+      .join("");
+  assert.match(said(2), /10.*−2 ♥/);
+  assert.doesNotMatch(said(0), /−/);
 });

@@ -6,7 +6,8 @@ import { namesOf } from "../../../javascript/src/phrases.js";
 import { cardsOf } from "../../src/games/catalogue.js";
 import { cardOf, partsOf, pieceOf } from "../../src/games/myacards/cards.js";
 import { details } from "../../src/games/myacards/details.js";
-import { taxonSign } from "../../src/games/myacards/emblems.js";
+import { kindSign, taxonSign } from "../../src/games/myacards/emblems.js";
+import { signOf } from "../../src/games/myacards/face.js";
 import * as myacards from "../../src/games/myacards/index.js";
 import { Phrasing } from "../../src/table/phrasing.js";
 import { click, plan } from "../../src/table/plan.js";
@@ -348,4 +349,14 @@ test("nobody is to move once it is over", () => {
   const over = drawn({ ...running, result: { places: [1, 2], reason: "no_entity" } });
   assert.deepEqual(over.said.length, 2, "a title and no note, and what is asked");
   assert.ok(!over.elements.flatMap(classesIn).some((name) => name.includes("my-turn")));
+});
+
+test("a card that lives has the sign of its taxon, be it active or in support, and a person a bust", () => {
+  const plant = ["LIF", "EUK", "PLA"];
+  for (const kind of ["active", "support"]) {
+    assert.equal(signOf(/** @type {any} */ ({ kind, sets: plant })), taxonSign(plant));
+    assert.equal(signOf(/** @type {any} */ ({ kind, sets: [] })), kindSign("active"));
+  }
+  assert.equal(signOf(/** @type {any} */ ({ kind: "dominion", sets: [] })), kindSign("dominion"));
+  assert.notEqual(kindSign("support"), kindSign("active"));
 });

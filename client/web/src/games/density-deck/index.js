@@ -101,6 +101,7 @@ export function Own(view, props) {
       h("span", { class: "dd-you", key: "you" }, [
         h("bdi", { key: "name" }, props.names[props.seat]),
         h(Lives, { lives: own.lives, key: "lives" }),
+        own.pending > 0 && h("span", { class: "dd-cost", key: "pending" }, t("dd.lost", { n: own.pending })),
       ]),
       view.score !== null && h(Score, { score: view.score, label: t("dd.your_score"), key: "score" }),
       h(
@@ -234,7 +235,10 @@ const Opponent = kept(
           },
           seat.status === "playing"
             ? Array.from({ length: seat.hand_count }, (_, at) => h("i", { class: "dd-tiny", key: at }))
-            : t(seat.status === "surrendered" ? "dd.out" : "dd.gone"),
+            : [
+                t(seat.status === "surrendered" ? "dd.out" : "dd.gone"),
+                seat.pending > 0 && ` (${t("dd.lost", { n: seat.pending })})`,
+              ],
         ),
         h(DiscardTop, { top: seat.discard_top, place, key: "discard" }),
       ],

@@ -79,7 +79,8 @@ const TAXA = /** @type {const} */ ([
 
 /** @type {Readonly<Record<string, string>>} */
 const KINDS = {
-  support: "M12 2a5 5 0 1 1 0 10 5 5 0 0 1 0-10zM2 22c0-6 4-9 10-9s10 3 10 9z",
+  active: "M12 2a5 5 0 1 1 0 10 5 5 0 0 1 0-10zM2 22c0-6 4-9 10-9s10 3 10 9z",
+  support: "M12 3l9 8-2 2.3-7-6.2-7 6.2L3 11zM12 11l9 8-2 2.3-7-6.2-7 6.2L3 19z",
   dominion: "M12 2l11 9.5h-3V22h-5.5v-7h-5v7H4V11.5H1z",
   event: "M14.5 1L4 14h6l-2.5 9L20 9.5h-7z",
   effect:

@@ -31,7 +31,7 @@ export function ground({ kind, terrains }) {
 
 /** @param {Card} card */
 export function signOf({ kind, sets }) {
-  return kind === "active" ? (taxonSign(sets) ?? kindSign("support")) : kindSign(kind);
+  return kind === "active" || kind === "support" ? (taxonSign(sets) ?? kindSign("active")) : kindSign(kind);
 }
 
 /** ATK, DFS and SPD, always in this order, colour and place; what is not as printed is marked. @param {{ stats: readonly number[], printed: readonly number[] | null }} props */
@@ -57,7 +57,7 @@ export const Mini = kept(
     const below =
       stats === null
         ? h("span", { class: "my-foot", key: "foot" }, [
-            h(Sign, { path: card.kind === "support" ? taxonSign(card.sets) : null, key: "taxon" }),
+            h(Sign, { path: card.kind === "support" ? kindSign("support") : null, key: "kind" }),
             piece.lastTurn !== null && h("span", { key: "until" }, t("my.until_short", { n: piece.lastTurn })),
           ])
         : h(Stats, { stats, printed: card.stats, key: "stats" });
@@ -185,7 +185,7 @@ export function Full({ card, standing = null }) {
     h("div", { class: `my-full-field ${ground(card)}`, key: "field" }, [
       h(Sign, { path: signOf(card), class: "my-emblem", key: "sign" }),
       card.kind === "support" &&
-        h(Sign, { path: taxonSign(card.sets), class: "my-emblem my-emblem-small", key: "taxon" }),
+        h(Sign, { path: kindSign("support"), class: "my-emblem my-emblem-small", key: "kind" }),
     ]),
     h("p", { class: "my-full-kind", key: "kind" }, [
       t(kindKey(card.kind)),
