@@ -189,6 +189,30 @@ class TestTheLiveList:
         assert len(frames) == 3
         assert frames[0] is frames[1] is frames[2]
 
+    async def test_encodes_once_for_audiences_that_are_sent_the_same(self) -> None:
+        board = Board()
+        told: dict[int, list[bytes]] = {free: [] for free in range(4)}
+        for free, frames in told.items():
+            board.live.follow(frames.append, ListFilter(open_seats=free), None, lambda: None)
+            board.live.note(listing("t", free + 1))
+            board.clock.move_on(1 / 16)
+        board.clock.move_on(1.0)
+        for frames in told.values():
+            frames.clear()
+        board.live.note(listing("t", 9))
+        board.clock.move_on(1.0)
+        board.live.note(listing("t", 10, free=1))
+        board.clock.move_on(1.0)
+        assert [frames[:1] == told[0][:1] and frames[0] is told[0][0] for frames in told.values()] == [
+            True,
+            True,
+            True,
+            False,
+        ]
+        assert told[1][1] is told[0][1]
+        gone = msgspec.json.decode(told[2][1], type=LobbyChanged)
+        assert (gone.tables, gone.gone) == ((), named("t"))
+
     async def test_whom_somebody_at_a_table_has_blocked_does_not_find_it(self) -> None:
         board = Board()
         blocked: list[bytes] = []

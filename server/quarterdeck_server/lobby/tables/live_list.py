@@ -1,7 +1,8 @@
 """The live list of tables: who follows it is told how it stands, and then only what changes.
 
 Everybody who wants the same tables is one audience: what is told to them is worked out and encoded once, at most four
-times a second, however many they are and however often tables change in between. So what is on its way to a follower
+times a second, however many they are and however often tables change in between. Audiences are told at the same time,
+and those that are sent the same share its bytes. So what is on its way to a follower
 never grows with the number of changes, only with the number of tables.
 """
 
@@ -144,8 +145,9 @@ class LiveList:
         self._tables: dict[TableId, Listing] = {}
         self._audiences: dict[ListFilter, Audience] = {}
         self._wanted: dict[Notify, ListFilter] = {}
-        self._due: dict[ListFilter, asyncio.TimerHandle] = {}
-        self._last_news: dict[ListFilter, float] = {}
+        self._due: asyncio.TimerHandle | None = None
+        self._to_tell: dict[ListFilter, Audience] = {}
+        self._last_news = -SECONDS_BETWEEN_NEWS
         self._closed: dict[TableId, int] | None = None
         """While all tables are being read: which were closed meanwhile, and with which change."""
 
@@ -230,28 +232,35 @@ class LiveList:
 
     def _forget(self, wanted: ListFilter) -> None:
         del self._audiences[wanted]
-        self._last_news.pop(wanted, None)
-        due = self._due.pop(wanted, None)
-        if due is not None:
-            due.cancel()
+        self._to_tell.pop(wanted, None)
+        if not self._to_tell and self._due is not None:
+            self._due.cancel()
+            self._due = None
 
     def _tell_soon(self, audience: Audience) -> None:
-        wanted = audience.wanted
-        if wanted in self._due:
-            return
-        timer = self._timer()
-        earliest = self._last_news.get(wanted, -SECONDS_BETWEEN_NEWS) + SECONDS_BETWEEN_NEWS
-        delay = max(0.0, earliest - timer.time())
-        self._due[wanted] = timer.call_later(delay, lambda: self._notify(audience))
+        self._to_tell[audience.wanted] = audience
+        if self._due is None:
+            timer = self._timer()
+            delay = max(0.0, self._last_news + SECONDS_BETWEEN_NEWS - timer.time())
+            self._due = timer.call_later(delay, self._notify_all)
 
-    def _notify(self, audience: Audience) -> None:
-        self._due.pop(audience.wanted, None)
-        self._last_news[audience.wanted] = self._timer().time()
-        news = audience.news()
-        if not news:
-            return
-        online = self.online()
-        frame = wire.encode(changes_for(news, online, None))
+    def _notify_all(self) -> None:
+        """Notify all audiences at the same time: most of them are sent the same then, and it is encoded once."""
+        self._due = None
+        self._last_news = self._timer().time()
+        to_tell, self._to_tell = self._to_tell, {}
+        online, frames = self.online(), dict[tuple[object, ...], bytes]()
+        for audience in to_tell.values():
+            news = audience.news()
+            if news:
+                alike = tuple([(id_, change.now is None and (change.before is None,)) for id_, change in news.items()])
+                frame = frames.get(alike)
+                if frame is None:
+                    frame = frames[alike] = wire.encode(changes_for(news, online, None))
+                self._notify(audience, news, frame, online)
+
+    @staticmethod
+    def _notify(audience: Audience, news: Mapping[TableId, Change], frame: bytes, online: int) -> None:
         hidden_from = frozenset(player for change in news.values() for player in change.hidden_from)
         for notify, who in list(audience.followers.items()):
             player = who() if hidden_from else None
