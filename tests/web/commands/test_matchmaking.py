@@ -128,7 +128,7 @@ async def test_two_who_seek_are_offered_a_match_accept_it_and_play() -> None:
         await bo.until(lambda heard: heard["type"] == "table_changed" and heard["table"]["stage"] == "over")
         _, hidden = await here.server.get(f"/v1/matches/{offers[0]['match']}")
         assert hidden["code"] == "not_over_yet", "others see it later"
-        await here.pass_time(30_000)
+        await here.pass_time(hidden["retry_in"])
         _, transcript = await here.server.get(f"/v1/matches/{offers[0]['match']}")
         assert '"entropy":["mine","mine"]' in transcript["entries"][0]["entry"]
 

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import aiohttp
+import msgspec
 import pytest
 from matches.processes import Hand
 from quarterdeck_client.client import Client
@@ -182,6 +183,8 @@ async def test_that_a_match_has_ended_is_told_to_others_over_http_when_spectator
         after = [await answer(server, path, token) for token in (None, other, "stolen")]
         assert [(status, body) for status, _, body in after] == [(status, body) for status, _, body in before]
         assert [status for status, _, _ in after] == [409, 409, 401]
+        told = [msgspec.json.decode(body)["retry_in"] for status, _, body in after if status == 409]
+        assert told == [180_000, 180_000], "when to ask again"
         hand.move(180_000)
         await server.services.matches.sweep()
         assert (await answer(server, path, None))[0] == its_own
