@@ -100,7 +100,7 @@ def test_go_to_ground() -> None:
 
 
 def test_feeding_time() -> None:
-    match = given([a("pack-wolf", health=650), a("alley-cat", health=100)], ["pack-wolf"], hand=["feeding-time"])
+    match = given([a("pack-wolf", health=550), a("alley-cat", health=100)], ["pack-wolf"], hand=["feeding-time"])
     match.casts("feeding-time")
     assert match.happened == [
         "played feeding-time for 3",
@@ -108,9 +108,9 @@ def test_feeding_time() -> None:
         "pack-wolf was healed by 50",
     ]
     assert [match.stats(one) for one in ("pack-wolf", "alley-cat", "pack-wolf-2")] == [
-        (400, 700),
+        (400, 600),
         (300, 100),
-        (300, 700),
+        (300, 600),
     ]
 
 

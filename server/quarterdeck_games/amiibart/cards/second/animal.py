@@ -29,7 +29,7 @@ CARDS: tuple[Card, ...] = (
         "Pack Wolf",
         E,
         300,
-        700,
+        600,
         types=("Wolf",),
         text="When this Fighter attacks, deal 100 damage to the one attacked for each other friendly Wolf.",
         on=(On(when=When.THIS_ATTACKS, does=(do.DamagePer(100, who.TARGET, OTHER_WOLVES),)),),
