@@ -56,3 +56,24 @@ async def test_a_short_phone_shows_both_sides_beside_the_cards_that_one_chooses_
         for size in (PHONE, LAPTOP, LARGE):
             await guest.page.set_viewport_size(size)
             assert await board.evaluate(hidden) == 0, "nor do the fights of the last round hide one's own seat"
+
+
+async def test_the_board_of_a_phone_does_not_move_with_the_length_of_the_question(browser: Browser) -> None:
+    size: ViewportSize = {"width": 390, "height": 844}
+    chance = random.Random(4)
+    heights: set[int] = set()
+    long_questions = 0
+    async with live_server(luck=4) as server, window(browser, server.url, luck=4, size=size) as guest:
+        await sit_down(guest)
+        for _ in range(45):
+            await guest.take_any(chance)
+            await guest.drawn()
+            if await guest.is_over():
+                break
+            height, letters = await guest.page.locator(".prompt").evaluate(
+                "prompt => [prompt.offsetHeight, prompt.querySelector('.prompt-text')?.innerText.length ?? 0]"
+            )
+            heights.add(height)
+            long_questions += letters > 60
+    assert long_questions > 3
+    assert len(heights) == 1, heights
