@@ -295,6 +295,10 @@ async def live_server(
         await stop()
 
 
+GREETED = b'"event": "listening"'
+"""In the line that a server greets with where no terminal reads it."""
+
+
 class Served:
     """`quarterdeck serve` as a process of its own."""
 
@@ -306,16 +310,23 @@ class Served:
 
     @property
     def url(self) -> str:
-        found = re.search(r"http://\S+", self.greeting)
+        found = re.search(r'http://[^\s"]+', self.greeting)
         assert found, self.greeting
         return found.group()
 
-    async def greeted(self, last: bytes = b"Ctrl-C") -> None:
-        """Wait for the last line of the greeting, or the end of the process."""
+    @property
+    def metrics(self) -> list[str]:
+        """Where its processes tell of themselves."""
+        return re.findall(r'http://[^\s"]+/metrics', self.greeting)
+
+    async def greeted(self, last: bytes = GREETED) -> None:
+        """Wait for the line of the greeting with these words, or the end of the process."""
         assert self.process.stdout is not None
         async with asyncio.timeout(3 * SOON):
             while last not in (line := await self.process.stdout.readline()) and line:
                 self.greeting += line.decode()
+                if b"Ctrl-C" in line:  # of a server of before 29 November 2026
+                    return
             self.greeting += line.decode()
 
     def kill(self) -> None:
@@ -345,7 +356,7 @@ async def served(
     environment: Mapping[str, str] | None = None,
     folder: Path | None = None,
     files: int | None = None,
-    greeting_ends: bytes = b"Ctrl-C",
+    greeting_ends: bytes = GREETED,
     anew: bool = False,
     usual: Mapping[str, str] = UNHURRIED,
 ) -> AsyncIterator[Served]:

@@ -1,14 +1,24 @@
-"""How this process writes its log: lines for people on a terminal, JSON otherwise. Never hands, seeds or tokens."""
+"""Log of a process: lines for people on a terminal, JSON otherwise. Never hands, seeds or tokens.
+
+Where journald reads it, each line begins with its priority, `<4>` for a warning, which journald takes off again
+(sd-daemon(3)). Libraries are logged from `info` on, whatever the level is: what they say at `debug` is of their own
+inside, and nobody has checked that it tells no secrets.
+"""
 
 import logging
+import os
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
-from typing import TextIO, cast
+from typing import Any, TextIO, cast
 
 import structlog
 from quarterdeck_protocol.safe_text import safe
 
 LEVELS = {"debug": logging.DEBUG, "info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
+
+PRIORITIES: Mapping[str, int] = {"debug": 7, "info": 6, "warning": 4, "error": 3, "critical": 2}
+"""What journald calls the levels, as syslog does."""
 
 
 class _Lossy:
@@ -32,18 +42,8 @@ class _Lossy:
 
 def begin_logging(level: str) -> None:
     """Send everything from this level on to standard error, as far as that can be written."""
-    is_terminal = sys.stderr.isatty()
     stream = cast("TextIO", _Lossy(sys.stderr))
-    processors: list[structlog.typing.Processor] = [
-        structlog.processors.add_log_level,
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
-    ]
-    # Tracebacks without local variables, here as there: those could hold a hand or a seed.
-    if is_terminal:
-        processors.append(_harmless)
-        processors.append(structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback))
-    else:
-        processors += [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
+    processors = _processors(sys.stderr)
     structlog.configure(
         processors=processors,
         wrapper_class=structlog.make_filtering_bound_logger(LEVELS[level]),
@@ -51,14 +51,57 @@ def begin_logging(level: str) -> None:
     )
     # What libraries say goes the same way, so that every line has the one shape.
     said = logging.StreamHandler(stream)
+    said.setLevel(max(LEVELS[level], logging.INFO))  # also for a library that has set its own logger to `debug`
     said.setFormatter(
         structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=processors[:-1],
+            foreign_pre_chain=[structlog.stdlib.add_logger_name, *processors[:-1]],
             processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, processors[-1]],
         )
     )
-    logging.basicConfig(level=LEVELS[level], handlers=[said])
+    logging.basicConfig(level=said.level, handlers=[said])
     logging.getLogger("aiohttp.server").addFilter(_not_repeated)
+
+
+def log_line(stream: TextIO, level: str, event: str, **fields: Any) -> str:
+    """Return a line as the log has it, for this stream."""
+    line: Any = {"event": event, **fields}
+    for processor in _processors(stream):
+        line = processor(None, level, line)
+    return str(line)
+
+
+def _processors(stream: TextIO) -> list[structlog.typing.Processor]:
+    """Return what makes lines of events; the last of them writes the line."""
+    processors: list[structlog.typing.Processor] = [
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+    ]
+    # Tracebacks without local variables, here as there: those could hold a hand or a seed.
+    if stream.isatty():
+        console = structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)
+        return [*processors, _harmless, console]
+    return [*processors, structlog.processors.format_exc_info, _with_priority if _is_journal(stream) else _as_json]
+
+
+_as_json = structlog.processors.JSONRenderer()
+
+
+def _with_priority(
+    logger: structlog.typing.WrappedLogger, method: str, event: structlog.typing.EventDict
+) -> str | bytes:
+    """Return an event as JSON behind its priority, which is what journald files it under."""
+    priority = PRIORITIES.get(str(event.get("level")), PRIORITIES["info"])
+    return f"<{priority}>{_as_json(logger, method, event)!s}"
+
+
+def _is_journal(stream: TextIO) -> bool:
+    """True if journald reads this stream: systemd says which one it does, by device and inode (systemd.exec(5))."""
+    device, _, inode = os.environ.get("JOURNAL_STREAM", "").partition(":")
+    try:
+        found = os.fstat(stream.fileno())
+    except (OSError, ValueError):  # closed, or no file at all
+        return False
+    return (device, inode) == (str(found.st_dev), str(found.st_ino))
 
 
 def _harmless(

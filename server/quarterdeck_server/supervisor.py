@@ -27,13 +27,12 @@ import msgspec
 import structlog
 
 from quarterdeck_server.durability import Durability, durability_of
+from quarterdeck_server.greeting import Greeting
 from quarterdeck_server.lean_imports import import_lean
 from quarterdeck_server.open_files import raise_the_limit
 from quarterdeck_server.pause_signals import PauseSignals
-from quarterdeck_server.program import SERVER_NAME, program
 from quarterdeck_server.settings import PREFIX, Settings, Switch
 from quarterdeck_server.storage.embedded import EmbeddedStore
-from quarterdeck_server.storage.store_url import address_of, places_of
 from quarterdeck_server.store_errors import NotLetIn, Unavailable
 from quarterdeck_server.systemd import READY, STOPPING, tell_systemd
 
@@ -363,12 +362,13 @@ async def _greeting(
     if settings.inherited_socket is not None:
         yield
         return
+    greeting = Greeting(settings, listening, metrics_sockets)
     if is_there:
-        _greet(settings, listening, metrics_sockets)
+        _greet(greeting)
         yield
     else:
-        _say_what_is_waited_for(settings, listening)
-        waiting = asyncio.ensure_future(_greet_when_it_is_there(settings, address, listening, metrics_sockets))
+        greeting.say_waiting()
+        waiting = asyncio.ensure_future(_greet_when_it_is_there(settings, address, greeting))
         try:
             yield
         finally:
@@ -377,9 +377,12 @@ async def _greeting(
     tell_systemd(STOPPING)
 
 
-async def _greet_when_it_is_there(
-    settings: Settings, address: str, listening: socket.socket, metrics_sockets: Sequence[socket.socket]
-) -> None:
+def _greet(greeting: Greeting) -> None:
+    greeting.say_listening()
+    tell_systemd(READY)
+
+
+async def _greet_when_it_is_there(settings: Settings, address: str, greeting: Greeting) -> None:
     from quarterdeck_server.storage.fitness import why_unfit_at
 
     reported = None
@@ -390,48 +393,8 @@ async def _greet_when_it_is_there(
         except Unavailable:
             continue
         if unfit is None:
-            _greet(settings, listening, metrics_sockets)
+            _greet(greeting)
             return
         if unfit != reported:  # readiness says it too
-            print(unfit, flush=True)
+            _log.error("nobody can play yet: the store keeps no matches", why=unfit)
             reported = unfit
-
-
-def _say_what_is_waited_for(settings: Settings, listening: socket.socket) -> None:
-    print(
-        f"{SERVER_NAME} has {_url(listening)}, but nobody can play yet: its store cannot be reached.\n"
-        f"  store: {places_of(address_of(settings.store))}; it is tried again and again",
-        flush=True,
-    )
-
-
-def _url(listening: socket.socket) -> str:
-    host, port = listening.getsockname()[:2]
-    shown = f"[{host}]" if ":" in host else host
-    return f"http://{shown}:{port}"
-
-
-def _greet(settings: Settings, listening: socket.socket, metrics_sockets: Sequence[socket.socket]) -> None:
-    port, url = listening.getsockname()[1], _url(listening)
-    store = places_of(address_of(settings.store))
-    if settings.store == "embedded":
-        store = f"embedded, in {settings.data_directory}"
-    other = "" if port == 8765 else f" --url {url}"
-    program_name = program()
-    targets = ", ".join(f"{_url(each)}/metrics" for each in metrics_sockets)
-    metrics = f"  metrics: {targets}\n" if targets else ""
-    browser = "  open it in a browser to play\n" if settings.web.is_on else ""
-    print(
-        f"{SERVER_NAME} is listening on {url}\n"
-        f"{browser}"
-        f"  store: {store}; durability: {_durability(settings)}; processes: {settings.workers}\n"
-        f"{metrics}"
-        "\n"
-        "Try next, in another terminal:\n"
-        f"  {program_name} bots{other}    four bots play a match to the end\n"
-        f"  {program_name} play{other}    take a seat yourself\n"
-        "\n"
-        "Ctrl-C stops it; nothing that was acknowledged is lost.",
-        flush=True,
-    )
-    tell_systemd(READY)

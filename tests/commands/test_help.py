@@ -1,6 +1,7 @@
 """The help of every command: whole at 80 columns, and complete."""
 
 import os
+import pty
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -71,23 +72,29 @@ def test_the_hint_after_the_start_names_the_program_as_it_was_started(tmp_path: 
     program = [str(script)] if how == "script" else [sys.executable, "-m", "quarterdeck_server"]
     clean = {name: value for name, value in os.environ.items() if not name.startswith("QUARTERDECK_")}
     clean["PATH"] = os.defpath  # where the script is not: on a path that has it, it is named without its folder
-    with subprocess.Popen(
-        [*program, "serve", "--store", "memory", "--port", "0"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-        env=clean,
-        cwd=tmp_path,
-    ) as process:
-        assert process.stdout is not None
+    ours, terminal = pty.openpty()
+    with (
+        open(ours) as shown,
+        subprocess.Popen(
+            [*program, "serve", "--store", "memory", "--port", "0"],
+            stdout=terminal,
+            stderr=subprocess.DEVNULL,
+            env=clean,
+            cwd=tmp_path,
+        ) as process,
+    ):
+        os.close(terminal)
         try:
             lines: list[str] = []
-            for line in process.stdout:
+            for line in shown:
                 lines.append(line.rstrip())
                 if "Ctrl-C" in line:
                     break
         finally:
             process.terminate()
+    assert lines[0].startswith("quarterdeck ")
+    assert "is listening on http://127.0.0.1:" in lines[0]
+    assert lines[1:3] == ["  open it in a browser to play", "  store: memory; durability: unchecked; processes: 1"]
     hints = lines[lines.index(STARTED) + 1 :][:2]
     for hint, command in zip(hints, ("bots", "play"), strict=True):
         assert hint.startswith(f"  {' '.join(program)} {command} --url")

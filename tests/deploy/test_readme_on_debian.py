@@ -172,6 +172,21 @@ def one_server(host: Host) -> None:
         host.run(f"systemctl stop quarterdeck; rm -rf {gone}; quarterdeck restore /root/quarterdeck.qd {DATA}")
     host.run("systemctl start quarterdeck")
     _has_its_admin(host)
+    _files_its_log_by_priority(host)
+
+
+def _files_its_log_by_priority(host: Host) -> None:
+    """journald has every line as JSON, and warnings as warnings."""
+    set_, journal = "/etc/quarterdeck/environment", "journalctl --unit quarterdeck --output cat --no-pager"
+    host.run(f"cp {set_} /root/set && echo QUARTERDECK_STORE=redis://127.0.0.1:9/0 >> {set_}")
+    host.run("systemctl stop quarterdeck && systemctl start --no-block quarterdeck")
+    warnings = f"{journal} --priority warning"
+    host.run(f"timeout {SOON:.0f} sh -c 'until {warnings} | grep -q \"cannot be reached\"; do sleep 0.1; done'")
+    host.run(f"mv /root/set {set_} && systemctl stop quarterdeck && systemctl start quarterdeck")
+    said = [json.loads(line) for line in host.run(warnings).splitlines() if line.startswith("{")]
+    assert {line["level"] for line in said} <= {"warning", "error"}
+    ours = [line for line in host.run(f"{journal} _COMM=quarterdeck").splitlines() if line]
+    assert [json.loads(line)["event"] for line in ours].count("listening") >= 2
 
 
 def _has_its_admin(host: Host) -> None:

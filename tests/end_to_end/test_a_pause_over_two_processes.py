@@ -108,7 +108,7 @@ def _ready(new_matches: bool) -> dict[str, object]:
 
 async def until_it_says(server: Served, *, new_matches: bool) -> None:
     """Wait until readiness and metrics of a process say so."""
-    metrics = server.greeting.partition("metrics: ")[2].split()[0]
+    metrics = server.metrics[0]
     async with asyncio.timeout(SOON):
         while await asked(server.url, "/readyz") != _ready(new_matches):  # noqa: ASYNC110 - as above
             await asyncio.sleep(0.05)

@@ -59,9 +59,9 @@ class RealProcess:
         return self.served.url
 
     @property
-    def greeting(self) -> str:
+    def metrics(self) -> list[str]:
         assert self.served is not None
-        return self.served.greeting
+        return self.served.metrics
 
     @property
     def pid(self) -> int:

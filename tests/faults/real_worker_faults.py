@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import os
 import random
-import re
 import resource
 import signal
 import time
@@ -62,7 +61,7 @@ class WorkerNemesis:
     async def take_note(self) -> None:
         """Add up what the workers tell of handovers."""
         async with aiohttp.ClientSession() as http:
-            for target in re.findall(r"http://\S+/metrics", self._cluster.processes[0].greeting):
+            for target in self._cluster.processes[0].metrics:
                 async with http.get(target) as answer:
                     scrape = scrape_of(await answer.text())
                 who = target, scrape[series("process_start_time_seconds")]

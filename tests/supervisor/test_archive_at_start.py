@@ -43,7 +43,7 @@ async def test_an_archive_that_is_only_away_is_waited_for(bucket: str) -> None:
     away = f"{bucket.partition('?')[0]}?endpoint=http://127.0.0.1:1&region=us-east-1"
 
     async def greets(server: Served) -> None:
-        assert "is listening on" in server.greeting
+        assert '"event": "listening"' in server.greeting
         assert await server.terminated() == 0
 
     async with served("--store", "memory", "--archive", away) as server:

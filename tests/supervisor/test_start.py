@@ -45,7 +45,7 @@ def test_serving_imports_nothing_that_no_setting_has_asked_for(tmp_path: Path) -
     ):
         assert process.stdout is not None
         try:
-            assert any("is listening on" in line for line in process.stdout)
+            assert any('"event": "listening"' in line for line in process.stdout)
         finally:
             process.send_signal(signal.SIGTERM)
     imported = set(IMPORT.findall(imports.read_text()))

@@ -66,7 +66,7 @@ async def test_it_hears_nothing_while_the_store_is_away_and_is_told_when_it_is_t
     environment = {"NOTIFY_SOCKET": str(place)}
     async with (
         listening(str(place)) as notifications,
-        served("--store", store, environment=environment, greeting_ends=b"again and again") as server,
+        served("--store", store, environment=environment, greeting_ends=b"nobody can play yet") as server,
     ):
         assert notifications.nothing()
         async with foreign_server(tmp_path / "store", appendonly="yes") as address:

@@ -1,6 +1,5 @@
 """Where Prometheus asks: a port of its own for every process, for those who bring the token if there is one."""
 
-import re
 import socket
 import subprocess
 from pathlib import Path
@@ -52,8 +51,7 @@ async def test_without_one_whoever_reaches_the_port_is_answered() -> None:
 
 def targets_of(server: Served) -> list[str]:
     """Return where a server says that its processes tell of themselves."""
-    (line,) = [line for line in server.greeting.splitlines() if line.startswith("  metrics: ")]
-    return re.findall(r"http://\S+/metrics", line)
+    return server.metrics
 
 
 async def started_at(target: str) -> float:

@@ -8,7 +8,6 @@ import asyncio
 import contextlib
 import errno
 import os
-import re
 import signal
 import socket
 import stat
@@ -800,7 +799,7 @@ class Processes:
 async def two_processes(folder: Path) -> AsyncIterator[Processes]:
     options = ("--workers", "2", "--metrics", "127.0.0.1:0", "--log-level", "error")
     async with served("--data", str(folder), *options) as server:
-        urls = re.findall(r"http://\S+/metrics", server.greeting)
+        urls = server.metrics
         await soon(lambda: len(children_of(server.process.pid)) == 2)
         for url in urls:
             async with aiohttp.ClientSession() as http, http.get(url) as answer:

@@ -181,7 +181,7 @@ async def _address(process: asyncio.subprocess.Process) -> str:
         raise RuntimeError("the server's greeting cannot be read")
     async with asyncio.timeout(SECONDS_TO_START):
         greeting = (await process.stdout.readline()).decode()
-    found = re.search(r"http://\S+", greeting)
+    found = re.search(r'http://[^\s"]+', greeting)
     if found is None:
         raise OSError("the server did not start; what it said is above")
     return found.group()

@@ -1,0 +1,82 @@
+"""Greeting of whoever has started a server: text for people on a terminal, one line of JSON otherwise.
+
+A terminal is shown what to type next. Whatever else reads standard output collects it with the log, a JSON object a
+line, so the greeting is one, too: `url` is where the server listens.
+"""
+
+import os
+import socket
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
+
+from quarterdeck_server.durability import durability_of
+from quarterdeck_server.logs import log_line
+from quarterdeck_server.program import SERVER_NAME, program
+from quarterdeck_server.settings import Settings
+from quarterdeck_server.storage.store_url import address_of, places_of
+
+
+class Greeting:
+    """What a server says of itself on standard output when it starts."""
+
+    def __init__(
+        self, settings: Settings, listening: socket.socket, metrics_sockets: Sequence[socket.socket] = ()
+    ) -> None:
+        self._settings = settings
+        self._port = listening.getsockname()[1]
+        self._url = _url(listening)
+        self._metrics = [f"{_url(each)}/metrics" for each in metrics_sockets]
+        embedded = settings.store == "embedded"
+        self._store = f"embedded, in {settings.data_directory}" if embedded else places_of(address_of(settings.store))
+
+    def say_listening(self) -> None:
+        """Say that anybody can play, and where."""
+        durability = str(durability_of(self._settings.store, self._settings.durability))
+        if not sys.stdout.isatty():
+            more = {"durability": durability, "processes": self._settings.workers, "metrics": self._metrics}
+            self._say_line("info", "listening", **more)
+            return
+        other = "" if self._port == 8765 else f" --url {self._url}"
+        name = program()
+        browser = ["  open it in a browser to play"] if self._settings.web.is_on else []
+        metrics = [f"  metrics: {', '.join(self._metrics)}"] if self._metrics else []
+        _say(
+            f"{SERVER_NAME} is listening on {self._url}",
+            *browser,
+            f"  store: {self._store}; durability: {durability}; processes: {self._settings.workers}",
+            *metrics,
+            "",
+            "Try next, in another terminal:",
+            f"  {name} bots{other}    four bots play a match to the end",
+            f"  {name} play{other}    take a seat yourself",
+            "",
+            "Ctrl-C stops it; nothing that was acknowledged is lost.",
+        )
+
+    def say_waiting(self) -> None:
+        """Say that nobody can play until the store can be reached."""
+        if not sys.stdout.isatty():
+            self._say_line("warning", "nobody can play yet: the store cannot be reached")
+            return
+        _say(
+            f"{SERVER_NAME} has {self._url}, but nobody can play yet: its store cannot be reached.",
+            f"  store: {self._store}; it is tried again and again",
+        )
+
+    def _say_line(self, level: str, event: str, **more: Any) -> None:
+        _say(log_line(sys.stdout, level, event, url=self._url, version=SERVER_NAME, store=self._store, **more))
+
+
+def _url(listening: socket.socket) -> str:
+    host, port = listening.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    return f"http://{shown}:{port}"
+
+
+def _say(*lines: str) -> None:
+    """Write lines at once. They are lost where they cannot be written, as lines of the log are."""
+    text = "\n".join((*lines, ""))
+    with suppress(OSError):
+        os.write(sys.stdout.fileno(), text.encode(errors="backslashreplace"))
