@@ -1,4 +1,4 @@
-"""The console program `quarterdeck`. Each command imports what it needs when it is called, so each starts quickly."""
+"""The console program `quarterdeck`. Each command imports its modules on call, so all of them start quickly."""
 
 import ast
 import sys

@@ -1,4 +1,4 @@
-"""The application of one process: its services, and what the web needs around them."""
+"""The aiohttp application of one process: its services, routes and middlewares."""
 
 import asyncio
 import secrets
@@ -127,7 +127,7 @@ def build(
 
 
 def _furnish(app: web.Application, settings: Settings, parts: ServerParts) -> None:
-    """Put into the application what its routes look for there."""
+    """Put the objects that routes look up into the application."""
     app[SERVICES] = parts.services
     app[CONNECTIONS] = Connections(
         room_for_connections(settings.connections),
@@ -159,7 +159,7 @@ def _furnish(app: web.Application, settings: Settings, parts: ServerParts) -> No
 
 
 def _monitored(app: web.Application, parts: ServerParts) -> Monitored:
-    """Return what Prometheus is told of."""
+    """Return the parts of the process that Prometheus monitors."""
     send_queues = app[SEND_QUEUES]
     event_streams: weakref.WeakSet[EventStream] = app[EVENT_STREAMS]
     queued = Queued(
@@ -184,7 +184,8 @@ def _monitored(app: web.Application, parts: ServerParts) -> Monitored:
 
 
 def _running(settings: Settings, parts: ServerParts) -> Callable[[web.Application], AsyncIterator[None]]:
-    """Return what starts the process's side of the store before the first request, and stops it after the last."""
+    """Return a context that starts the process's side of the store before the first request and stops it after the
+    last."""
     lag = LoopLag(parts.metrics.loop_lag)
     traces = _traces(settings, parts) if settings.traces else None
     parts.metrics.tracer = traces

@@ -1,8 +1,8 @@
-"""All cards of all games in one place, to be looked through: made once for a language, never changed afterwards.
+"""All cards of all games in one searchable place, built once for each language and immutable.
 
-What a card can be asked for by comes from its own type (`card_facets.py`), so that a game of somebody else is searched
-like those that ship. The order is that of games, sets and numbers, and a page is a piece of it: whoever asks again is
-told the same.
+The searchable fields of a card come from its own type (`card_facets.py`), so third-party games are searched like the
+shipped ones. Cards are ordered by game, set and number. A page is a slice of this order, so a repeated request gets the
+same cards.
 """
 
 from collections import Counter
@@ -81,14 +81,14 @@ class _Entry(NamedTuple):
 
 
 class _Condition(NamedTuple):
-    """What a card must have in a facet."""
+    """A required value of one facet."""
 
     name: str
     spans: tuple[Span, ...]
     words: frozenset[str]
 
     def holds(self, entry: _Entry) -> bool:
-        """Whether a card has one of these values."""
+        """True if a card has one of these values."""
         if not self.words.isdisjoint(entry.said.get(self.name, ())):
             return True
         return any(value in span for value in entry.values.get(self.name, ()) for span in self.spans)
@@ -173,7 +173,7 @@ class CardDatabase:
     def _values(
         self, found: FoundCard[msgspec.Raw], own: Values, taxa: Mapping[str, str], classes: frozenset[str]
     ) -> Values:
-        """Return all that a card can be asked for by: its own fields, and what is known of it beside them."""
+        """Return all searchable values of a card: its own fields, and facts known from elsewhere."""
         known = {name: values for name, values in own.items() if name not in classes}
         known["set"] = (found.set,)
         self._names["set", found.set] = found.set_name

@@ -1,7 +1,7 @@
-"""By what a card can be asked for: the fields of its own type, in whichever game, and how a value is said.
+"""Searchable fields of cards, taken from the card type of each game, and the text form of their values.
 
-Of a field its declared type decides. Numbers, words and flags can be asked for, and lists of words; what people read is
-searched as text; what a card does, which is made of structs, can be neither.
+The declared type decides. Numbers, words, flags and lists of words are facets. Texts for people are searched as text.
+Effects, which are structs, are neither.
 """
 
 import re
@@ -50,7 +50,7 @@ def facet_fields(kind: type[msgspec.Struct]) -> tuple[str, ...]:
 
 
 def own_values(card: msgspec.Struct) -> Values:
-    """Return what a card has in the fields of its own."""
+    """Return the values of a card's own fields."""
     as_json = {name: getattr(card, name) for name in _attributes(type(card))}
     encoded = msgspec.to_builtins(as_json)
     return {name: values for name, value in encoded.items() if (values := tuple(_values(value)))}
@@ -95,7 +95,7 @@ def _is_facet(field: inspect.Field) -> bool:
 
 
 def _plain(kind: inspect.Type) -> inspect.Type:
-    """Return a type without what is said about it, and without that it may be absent."""
+    """Return a type without its annotations and without `UNSET` or `None`."""
     while True:
         if isinstance(kind, inspect.Metadata):
             kind = kind.type

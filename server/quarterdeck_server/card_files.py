@@ -33,7 +33,7 @@ FIRST_SETS = CardChoice()
 
 
 def set_rules_of(games: Mapping[str, AnyGame]) -> Mapping[str, SetRules[Any]]:
-    """Return what each of these games asks of its sets, in games whose cards can be added to."""
+    """Return the set rules of each game that accepts further cards."""
     return {name: game.set_rules for name, game in games.items() if game.set_rules is not None}
 
 
@@ -70,7 +70,7 @@ def games_with(folder: Path | None, switched_on: Collection[str] = ()) -> Mappin
 
 @cache
 def games_of(choice: CardChoice) -> Mapping[str, AnyGame]:
-    """Return what `games_with` returns, read once in a process. Raises the same."""
+    """Return the result of `games_with`, read once in a process. Raises the same errors."""
     return games_with(*choice)
 
 

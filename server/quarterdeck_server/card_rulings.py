@@ -12,7 +12,7 @@ _END = re.compile(r"\n(?=#)|\n\s*\n(?=\S)")
 
 
 def rules_in(markdown: str) -> Iterator[Ruling]:
-    """Return the rules of a book, each with its first anchor and what stands behind it."""
+    """Return the rules of a book, each with its first anchor and its text."""
     anchors = list(_ANCHORS.finditer(markdown))
     ends = [*(found.start() for found in anchors[1:]), len(markdown)]
     for found, end in zip(anchors, ends, strict=True):

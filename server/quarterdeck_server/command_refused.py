@@ -1,4 +1,4 @@
-"""How a command is refused inside the server: raised next to the rule, caught by the session and nowhere else."""
+"""The exception for refused commands: raised next to the rule, caught by the session and nowhere else."""
 
 from collections.abc import Sequence
 
@@ -8,9 +8,9 @@ from quarterdeck_protocol.refusals import RefusalCode
 
 
 class CommandRefused(Exception):  # noqa: N818 - what happens, not a fault
-    """This command is refused, and nothing has changed. `str(error)` is the sentence for whoever sent it; `faults` has
-    each fault in a sentence of its own, where there may be several; `retry_in` says when what came too often may come
-    again, and `remaining`, where it is counted, how many more may come at once."""
+    """Refusal of a command; nothing has changed. `str(error)` is the sentence for the sender. `faults` has each fault
+    as a sentence of its own. `retry_in` is the wait in milliseconds for a command that came too often, and `remaining`
+    the number of commands that may still come at once."""
 
     def __init__(
         self,
@@ -45,5 +45,5 @@ class CommandRefused(Exception):  # noqa: N818 - what happens, not a fault
 
 
 def against_the_rules(text: str, game: GameName, rule: str) -> CommandRefused:
-    """Return the refusal of what a game's rules do not allow; `where` links to the rule, in the book that is served."""
+    """Return the refusal of an action that a game's rules forbid. `where` links to the rule in the served book."""
     return CommandRefused(RefusalCode.ILLEGAL, text, f"/v1/games/{game}/rules#{rule}")

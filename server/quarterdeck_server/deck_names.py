@@ -19,7 +19,7 @@ MOST_GAMES = 64
 
 @lru_cache(maxsize=MOST_GAMES)
 def decks_of(game: AnyGame) -> DeckSupport | None:
-    """Return what there is to know of a game's decks, with every name by which a list may call its cards."""
+    """Return the deck support of a game, with every name by which a list may call its cards."""
     decks = game.decks
     return None if decks is None else replace(decks, names=_names_of(game, decks))
 

@@ -1,7 +1,7 @@
-"""What has to become of a write before anybody is told that it was done: a setting, because each answer has its price.
+"""The level that a write must reach before it is acknowledged. It is a setting, because each level has its price.
 
-What each of them loses when a process, a machine or a disk is gone says `deploy/README.md`, and tests that cut the
-power show it (decision 45).
+`deploy/README.md` says which level loses what when a process, a machine or a disk is gone. Tests that cut the power
+prove it (decision 45).
 """
 
 from enum import StrEnum
@@ -13,7 +13,7 @@ PATTERN = r"^(fast|fsync|unchecked|replica(:[1-9])?)?$"
 
 
 class DurabilityLevel(StrEnum):
-    """What is waited for."""
+    """Levels that an acknowledgement can wait for."""
 
     FAST = "fast"
     """The store's memory; it writes to its disk every second."""
@@ -29,7 +29,7 @@ class DurabilityLevel(StrEnum):
 
 
 class Durability(msgspec.Struct, frozen=True):
-    """What is waited for, and of how many replicas."""
+    """The level to wait for, and the number of replicas."""
 
     level: DurabilityLevel
     replicas: int = 0
@@ -60,8 +60,8 @@ def replica(number: int = 1) -> Durability:
 
 
 def durability_of(store: str, said: str) -> Durability:
-    """Return what a store has to do with a write, as it is set; empty for what is right where nothing is said. Raises
-    `ValueError` with a sentence that says what would be right."""
+    """Return the durability for a store and a setting; an empty setting gives the default of the store. Raises
+    `ValueError` with a sentence that names the right values."""
     level, _, number = said.partition(":")
     match store, level:
         case "memory", "":

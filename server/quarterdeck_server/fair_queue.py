@@ -1,8 +1,8 @@
-"""A queue that everybody shares, each with a fair share: by address first, then by player.
+"""A shared queue with fair shares: first by address, then by player (start-time fair queueing).
 
-In one queue for all, whoever asks most is served most: forty tables of one address took every search from everybody
-else's bots. Here the address that has had least is next, and of its players the one who has had least (start-time fair
-queueing). Where the queue is full, the address with most in it gives up one place.
+In a plain queue the busiest sender gets most service: forty tables of one address took every search from all other
+bots. Here the address with the least service is next, and within it the player with the least. A full queue takes one
+place from the address that has most in it.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ MILLISECONDS_UNTIL_AGAIN = Milliseconds(1_000)
 
 
 class Sharer(NamedTuple):
-    """Who is served, as far as shares go. Of an address all who are not signed in are one player."""
+    """The owner of a share: an address and a player. All guests of an address without a session are one player."""
 
     address: str
     player: str
@@ -38,18 +38,18 @@ Turn = asyncio.Future[bool]
 
 
 class _Shares:
-    """What each of some sharers has had, counted from what whoever was served last had had then."""
+    """Service of each sharer, counted from the service of the sharer that was served last."""
 
     def __init__(self) -> None:
         self.had: dict[str, float] = {}
         self._now = 0.0
 
     def enter(self, name: str) -> None:
-        """Let somebody wait who did not: of what they did not take before, a little is saved up."""
+        """Add a sharer to the waiting ones. A little of its unused share is saved up."""
         self.had[name] = max(self.had.get(name, 0.0), self._now - MOST_SAVED)
 
     def next_of(self, waiting: Iterable[str]) -> str:
-        """Return who has had least of those that wait."""
+        """Return the waiting sharer with the least service."""
         name = min(waiting, key=lambda each: self.had.get(each, 0.0))
         self._now = max(self._now, self.had.get(name, 0.0))
         return name
@@ -58,7 +58,7 @@ class _Shares:
         self.had[name] = max(self.had.get(name, 0.0), self._now - MOST_SAVED) + cost
 
     def forget(self, waiting: Container[str]) -> None:
-        """Forget those who do not wait and are as well off as somebody unknown."""
+        """Forget sharers that do not wait and have the same share as an unknown one."""
         least = self._now - MOST_SAVED
         self.had = {name: had for name, had in self.had.items() if name in waiting or had > least}
 
@@ -148,8 +148,8 @@ class FairQueue:
             self._tidy(sharer.address, sharer.player)
 
     def _displace_for(self, sharer: Sharer) -> bool:
-        """Send the newest turn away of the address that has most, or of the same address, and there of the player who
-        has most; false if those have no more than this sharer."""
+        """Remove the newest turn of the address, and there of the player, with most turns in the queue. Return false if
+        they have no more than this sharer."""
         address = max(self._waiting, key=self.waiting_at, default=sharer.address)
         if self.waiting_at(address) <= self.waiting_at(sharer.address):
             address = sharer.address
@@ -181,7 +181,7 @@ class FairTurns:
 
     @property
     def waiting(self) -> int:
-        """How many wait."""
+        """Number of waiting turns."""
         return len(self.queue)
 
     async def take(self, sharer: Sharer) -> bool:

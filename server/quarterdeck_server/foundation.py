@@ -1,4 +1,4 @@
-"""What all parts of a process stand on: settings, the store, games, bots, and where chance comes from."""
+"""The foundation of all parts of a process: settings, store, games, bots and randomness."""
 
 import secrets
 from collections.abc import Mapping
@@ -26,7 +26,7 @@ from quarterdeck_server.venues import Venues
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Randomness:
-    """Where that comes from which nobody may guess; not `secrets` only where it must be the same every time."""
+    """Sources of unguessable randomness: `secrets`, except where tests need repeatable values."""
 
     matches: Chance = secrets
     """For seeds, and ids of tables and offers."""
@@ -49,7 +49,7 @@ REAL = Randomness()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Foundation:
-    """What all parts stand on."""
+    """Objects that all parts of a process share."""
 
     settings: Settings
     store: MeasuredStore
@@ -79,7 +79,7 @@ def foundation_of(
     randomness: Randomness,
     budgets: Mapping[str, int],
 ) -> Foundation:
-    """Return what the parts of one process stand on: its store, measured, and the archive behind it, games and bots."""
+    """Return the shared objects of one process: its store with metrics, the archive behind it, games and bots."""
     games = dict(games_with(settings.cards_directory, settings.sets) if games is None else games)
     metrics = Metrics(games)
     measured = MeasuredStore(store, metrics)

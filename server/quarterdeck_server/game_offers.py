@@ -1,4 +1,4 @@
-"""What a server offers to play: each game, with the bots and ready decks that it has here, in somebody's language."""
+"""The list of playable games, each with its bots and ready decks, in the language of a player."""
 
 from collections.abc import Iterator, Mapping
 
@@ -12,7 +12,7 @@ from quarterdeck_server.translations import offer_in
 
 
 def offers_in(language: str, games: Mapping[str, AnyGame], bots: Mapping[str, Bot]) -> Iterator[GameOffer]:
-    """Return every game that is listed, in this language: who can be played against, and with which ready decks."""
+    """Return every listed game in this language, with its bots and ready decks."""
     for game in games.values():
         if game.listed:
             yield offer_in(language, game, _offer(game, bots_of(bots, game.name), default_of(bots, game.name)))

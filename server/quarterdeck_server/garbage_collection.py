@@ -1,4 +1,4 @@
-"""How often a process that serves looks for garbage in cycles."""
+"""Frequency of cyclic garbage collection in a serving process."""
 
 import gc
 
@@ -8,10 +8,9 @@ an export makes, held the loop for 5 ms."""
 
 
 def collect_rarely() -> None:
-    """Leave what lives now alone, and look for garbage rarely from now on: the tail of the latencies is the
-    collector's, what lives when a process begins to serve lives on, and young garbage is rarely cyclic. While it
-    started the collector was off; the little garbage of that is cheaper kept than looked for, which takes a tenth of
-    the start."""
+    """Freeze all live objects and collect rarely from now on. The collector causes the tail of the latencies, objects
+    alive at the start stay alive, and young garbage is rarely cyclic. The collector is off during the start: keeping
+    its little garbage costs less than a collection, which takes a tenth of the start."""
     gc.freeze()
     gc.set_threshold(*THRESHOLDS)
     gc.enable()

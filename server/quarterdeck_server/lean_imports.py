@@ -1,7 +1,7 @@
-"""Imports without what libraries bring along only because it happens to be installed.
+"""Imports without the optional packages that libraries load only because they are installed.
 
-structlog takes rich for tracebacks with all local variables, which the log must not show; redis-py takes the metrics of
-OpenTelemetry, which nobody turns on. They are a tenth of a start. Whoever does use them imports them as ever.
+structlog loads rich for tracebacks with local variables, which the log must not show. redis-py loads the metrics of
+OpenTelemetry, which nobody turns on. Together they take a tenth of a start. Modules that use them import them as usual.
 """
 
 import sys

@@ -22,9 +22,10 @@ PRIORITIES: Mapping[str, int] = {"debug": 7, "info": 6, "warning": 4, "error": 3
 
 
 class _Lossy:
-    """A stream that loses what cannot be written: the disk is full, the terminal is gone, or whoever read has ended.
+    """A stream that drops lines that cannot be written: the disk is full, the terminal is gone, or the reader has
+    ended.
 
-    A line is logged in the middle of something else, mostly of telling somebody what went wrong; that must go on.
+    Most lines are logged while something else is going on, and that must go on.
     """
 
     def __init__(self, stream: TextIO) -> None:
@@ -107,7 +108,7 @@ def _is_journal(stream: TextIO) -> bool:
 def _harmless(
     logger: structlog.typing.WrappedLogger, method: str, event: structlog.typing.EventDict
 ) -> structlog.typing.EventDict:
-    """Return an event in which no text, whoever it is from, does anything to the terminal."""
+    """Return an event with all texts made safe for the terminal."""
     return {key: safe(value) if isinstance(value, str) else value for key, value in event.items()}
 
 

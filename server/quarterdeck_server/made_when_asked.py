@@ -1,4 +1,4 @@
-"""What is worked out when somebody asks for it first, and kept: a start needs none of it."""
+"""Lazy mappings: values computed on first access and kept, so the start needs none of them."""
 
 import asyncio
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
@@ -9,7 +9,7 @@ Made = TypeVar("Made")
 
 
 class MadeWhenAsked(Mapping[Name, Made]):
-    """A mapping whose names are known, and whose values are made one by one."""
+    """A mapping with known names and lazily computed values."""
 
     def __init__(self, names: Iterable[Name], make: Callable[[Name], Made]) -> None:
         """`make` gives the same whenever it is asked: two threads may ask at once."""

@@ -1,4 +1,4 @@
-"""Between the matches and the settling of them: what the lobby is told when a match begins and has ended."""
+"""Link between matches and lobby: the lobby is notified when a match begins and when it ends."""
 
 import asyncio
 from collections.abc import Iterator
@@ -42,11 +42,11 @@ class MatchLifecycle:
         await asyncio.gather(self._settling.note(opened.match, self._matches.clock.now()), self._matches.begin(opened))
 
     async def is_over(self, match: MatchId) -> bool:
-        """Whether this match has ended, or is not there any more. Raises `Unavailable`."""
+        """True if this match has ended or does not exist any more. Raises `Unavailable`."""
         return await self._matches.is_over(match)
 
     async def waits_for(self, match: MatchId, seat: Seat) -> tuple[bool, Waiting | None]:
-        """Return whether a match goes on here, and how it waits for this seat, if it does. Raises `Unavailable`."""
+        """Return how a running match waits for this seat; `None` if it does not. Raises `Unavailable`."""
         try:
             record = (await self._matches.open(match)).record
         except Unavailable:
@@ -78,8 +78,8 @@ class MatchLifecycle:
         return await self._tried(record) if until is not None and self._is_long_ago(until) else None
 
     async def _tried(self, stood: Record) -> FinishedMatch | None:
-        """Give up a match that has stood still for so long, unless the house can play on now for whoever is late: it
-        may have been away itself. If it cannot, its rules have failed."""
+        """Void a match that has stood still for too long, unless the server can still play for the late seat: the
+        server may have been away itself. If it cannot, the rules have failed."""
         held = await self._matches.open(stood.opened.match)
         held.run_clock()
         if held.is_over or not (held.is_moving or held.record.version > stood.version):
@@ -122,7 +122,7 @@ def finished_by(record: Record) -> FinishedMatch:
 
 
 def _cards_of(record: Record) -> Iterator[tuple[str, ...]]:
-    """Yield which cards each deck of a match had, whatever printing of them it plays."""
+    """Yield the cards of each deck of a match, without regard to their printings."""
     catalogue = record.game.catalogue
     for deck in record.opened.decks:
         faces = [*(card for card, _ in deck.cards), *deck.beside]

@@ -1,8 +1,8 @@
-"""What a process counts: plain numbers, which cost a moment where they are counted and are read when somebody asks.
+"""Metrics of a process as plain numbers: cheap to count, read on request.
 
-prometheus-client's own counters take a lock each time. Here one thread counts, and whoever asks is answered by the same
-thread, so nothing has to be locked; `telemetry/collector.py` makes of these what Prometheus reads. What is counted is
-told by few words from closed sets: a game, an outcome, a kind. Never a player, a match or a text that somebody wrote.
+prometheus-client's own counters take a lock each time. Here one thread counts and answers, so nothing needs a lock;
+`telemetry/collector.py` converts these numbers for Prometheus. Labels are words from closed sets: a game, an outcome, a
+kind. They are never a player, a match or a text from a user.
 """
 
 from bisect import bisect_right
@@ -42,7 +42,7 @@ Answer = TypeVar("Answer")
 
 
 class Resume(StrEnum):
-    """How somebody who asks for a match is answered."""
+    """Ways to answer a client that asks for a match."""
 
     FIRST = "first"
     """Who says no version: how it stands."""
@@ -64,7 +64,7 @@ class Resume(StrEnum):
 
 
 class Rewind(StrEnum):
-    """What a process does whose matches the store has forgotten."""
+    """Reactions of a process whose store has lost entries of its matches."""
 
     ADOPTED = "adopted"
     RESTORED = "restored"
@@ -72,7 +72,7 @@ class Rewind(StrEnum):
 
 
 class Histogram:
-    """How many numbers fell below each bound, and their sum."""
+    """Count of numbers below each bound, and their sum."""
 
     __slots__ = ("_counts", "_observed", "_sum", "bounds")
 
@@ -90,7 +90,7 @@ class Histogram:
 
     @property
     def counts(self) -> list[int]:
-        """How many fell between each bound and the one before; above the last, last."""
+        """Count of numbers between each bound and the one before. The last is the count above the last bound."""
         self._sort()
         return self._counts
 
@@ -112,7 +112,7 @@ class Histogram:
 
 
 class GameMetrics:
-    """What is counted of the matches of one game."""
+    """Metrics of the matches of one game."""
 
     __slots__ = (
         "actions",
@@ -178,7 +178,7 @@ class ActionTrace(Protocol):
 
 
 class TracedAction(NamedTuple):
-    """What a trace says of an action: nothing of what was done."""
+    """Facts of an action that a trace shows: nothing of its content."""
 
     match: str
     game: str
@@ -192,7 +192,7 @@ class TracedAction(NamedTuple):
 
 
 class Tracer(Protocol):
-    """Who writes down how single actions went; there is none unless somebody has asked for it."""
+    """Recorder of single actions. There is none unless the settings ask for it."""
 
     def kept(self, timing: Timing, action: TracedAction, digest: str) -> ActionTrace:
         """Note an action that the store has kept, after which the log has this digest."""
@@ -208,7 +208,7 @@ class Tracer(Protocol):
 
 
 class StoreMetrics:
-    """How the store answers one kind of request."""
+    """Metrics of one kind of request to the store."""
 
     __slots__ = ("begun", "conflicts", "errors", "seconds")
 
@@ -235,7 +235,7 @@ class StoreMetrics:
 
 
 class Confirmations:
-    """How replicas confirm what the store has, where they have to (`--durability replica:N`)."""
+    """Metrics of confirmations by replicas, if they are required (`--durability replica:N`)."""
 
     __slots__ = ("failures", "waits")
 
@@ -248,7 +248,7 @@ class Confirmations:
 
 
 class SnapshotMetrics:
-    """What has become of the snapshots of matches."""
+    """Metrics of the snapshots of matches."""
 
     __slots__ = ("unusable", "used", "written", "wrong")
 
@@ -263,7 +263,7 @@ class SnapshotMetrics:
 
 
 class RetentionMetrics:
-    """What becomes of the logs of finished matches."""
+    """Metrics of the logs of finished matches."""
 
     __slots__ = ("archived", "archived_bytes", "erased", "failures", "packed", "read_back", "waiting")
 
@@ -283,7 +283,7 @@ class RetentionMetrics:
 
 
 class SearchOutcome(StrEnum):
-    """What has become of a decision that a bot was to search for."""
+    """Outcomes of a bot's decision that needed a search."""
 
     WHOLE = "whole"
     """It was searched for with the whole budget of its level, or as much of it as it took until it was clear."""
@@ -311,7 +311,7 @@ class SearchOutcome(StrEnum):
 
 
 class SearchMetrics:
-    """What has become of the decisions of bots that search."""
+    """Metrics of the decisions of searching bots."""
 
     __slots__ = ("actions", "cpu_seconds", "deaths", "outcomes", "seconds", "started")
 
@@ -332,7 +332,7 @@ class SearchMetrics:
 
 
 class RetentionStep(StrEnum):
-    """What is done with the log of a finished match."""
+    """Steps for the log of a finished match."""
 
     PACK = "pack"
     ARCHIVE = "archive"
@@ -345,7 +345,7 @@ class RetentionStep(StrEnum):
 
 
 class Metrics:
-    """What one process counts."""
+    """All metrics of one process."""
 
     def __init__(self, games: Iterable[str] = ()) -> None:
         """Every game is there from the beginning, so that the first of anything is seen as a rise."""
@@ -365,14 +365,14 @@ class Metrics:
         self._unsent: deque[tuple[GameMetrics | None, float, ActionTrace | None]] = deque(maxlen=MOST_UNSENT)
 
     def of(self, game: str) -> GameMetrics:
-        """Return what is counted of a game."""
+        """Return the metrics of a game."""
         found = self.games.get(game)
         if found is None:
             found = self.games[game] = GameMetrics(game)
         return found
 
     def of_store(self, operation: str) -> StoreMetrics:
-        """Return what is counted of one kind of request to the store."""
+        """Return the metrics of one kind of request to the store."""
         return self.store.setdefault(operation, StoreMetrics())
 
     def told(self, game: GameMetrics, received: float, trace: ActionTrace | None = None) -> None:
@@ -386,12 +386,12 @@ class Metrics:
 
     @property
     def unsent(self) -> int:
-        """How many actions are kept and not yet sent."""
+        """Number of actions that are stored and not yet sent."""
         return len(self._unsent)
 
     @property
     def store_requests_waiting(self) -> int:
-        """How many requests the store has not answered yet."""
+        """Number of requests that the store has not answered yet."""
         return sum(each.begun - sum(each.seconds.counts) for each in self.store.values())
 
     def flushed(self) -> None:

@@ -1,4 +1,4 @@
-"""How many files this process may open: each connection takes one, and the store and the log need theirs as well."""
+"""Limit of open files of this process: each connection takes one, and the store and the log need some too."""
 
 import resource
 

@@ -14,7 +14,7 @@ Follower = Callable[[bool], None]
 
 
 class PauseSignals:
-    """Whether one server pauses: as its settings say at first, then as it is told, with all of its workers."""
+    """Pause state of one server with all its workers: first from its settings, then from orders."""
 
     def __init__(self, *, is_on: bool) -> None:
         self.is_on = is_on
@@ -26,7 +26,7 @@ class PauseSignals:
         loop.add_signal_handler(signal.SIGUSR2, self.say, False)
 
     def say(self, is_on: bool) -> None:
-        """Tell everybody who follows."""
+        """Notify all subscribers."""
         self.is_on = is_on
         _log.warning("no match begins here; those that run go on" if is_on else "matches begin here again")
         for follower in list(self._followers):

@@ -1,4 +1,4 @@
-"""Work that is done again and again for as long as a process runs, whatever happens to it or to the store."""
+"""Work repeated for as long as a process runs, regardless of failures of the work or the store."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -19,8 +19,9 @@ async def repeat(
     at_once: bool = False,
     wake: asyncio.Event | None = None,
 ) -> None:
-    """Do this work with so many seconds in between, or sooner when woken, until cancelled; the first time `at_once`, or
-    after as long. While the store is away it is tried all the same, and the log says once what follows `meanwhile`."""
+    """Repeat work with this many seconds in between, or sooner when woken, until cancelled. The first run is `at_once`
+    or after the same time. While the store is away the work is still tried, and the log says once what follows
+    `meanwhile`."""
     wake = asyncio.Event() if wake is None else wake
     is_away = False
     while True:

@@ -1,4 +1,4 @@
-"""What this program is, and how it was started, so that what it suggests can be typed as it stands."""
+"""Name and start command of this program, so that suggested commands can be typed as shown."""
 
 import shlex
 import shutil
@@ -11,8 +11,8 @@ SERVER_NAME = f"quarterdeck {version('quarterdeck')}"
 
 
 def program(typed: Sequence[str] | None = None, script: str | None = None) -> str:
-    """Return the words that start this program once more: `python -m quarterdeck_server`, `.venv/bin/quarterdeck`, or
-    just its name if that is found. `typed` is what the interpreter was started with, `script` what it runs."""
+    """Return the words that start this program again: `python -m quarterdeck_server`, `.venv/bin/quarterdeck`, or its
+    name alone if the shell finds it. `typed` is the command of the interpreter, `script` the script it runs."""
     typed = sys.orig_argv if typed is None else typed
     script = sys.argv[0] if script is None else script
     if Path(script).name == "__main__.py":

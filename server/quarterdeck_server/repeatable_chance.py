@@ -9,7 +9,7 @@ from quarterdeck_server.bots.random_bot import RandomBot
 
 
 class RepeatableChance:
-    """What `secrets` gives, but the same every time."""
+    """Replacement of `secrets` with the same values in every run."""
 
     def __init__(self, seed: int = 1) -> None:
         self._chance = random.Random(seed)  # noqa: S311 - that it can be foreseen is what it is for

@@ -1,9 +1,8 @@
-"""What becomes of the logs of finished matches: they are packed, and leave the store for the archive if there is one.
+"""Retention of finished matches: their logs are compressed and moved from the store to the archive, if there is one.
 
-Nobody owns this work. Every process that does the lobby's looks for matches that are due, a bounded number at a time;
-first it puts them off by a while, so that others look at others, and then does what can be done twice without harm. A
-match is listed until it is done, so one that a process has died over comes again
-(decision 48).
+No process owns this work. Every process with the lobby's work looks for a bounded number of due matches. It postpones
+them first, so that other processes take others, and then takes steps that can be repeated without harm. A match stays
+listed until it is done, so one left behind by a dead process comes again (decision 48).
 """
 
 import asyncio
@@ -61,7 +60,7 @@ _log = structlog.get_logger()
 
 
 class Retention:
-    """What one process does for finished matches."""
+    """Work of one process on finished matches."""
 
     def __init__(
         self,
@@ -107,7 +106,7 @@ class Retention:
         await self._documents.commit([], await self._move(self._archive, match))
 
     async def run_round(self) -> None:
-        """Do for each match that is due what is due, for so many of them at most. Raises `Unavailable`."""
+        """Take the due steps for a bounded number of due matches. Raises `Unavailable`."""
         now = await self._documents.now()
         await self._each(RetentionStep.PACK, UNPACKED, now, self._pack)
         if self._archive is not None:
@@ -126,7 +125,7 @@ class Retention:
     async def _each(
         self, step: RetentionStep, index: str, due: Milliseconds, do: Callable[[str], Awaitable[Sequence[IndexEntry]]]
     ) -> None:
-        """Take a step for what is due in an index, and write down where each is listed then."""
+        """Take one step for the due entries of an index, and record the next due time of each."""
         found = await self._documents.listed(index, most=MOST_IN_A_ROUND, high=due)
         if step.value in self.metrics.waiting:
             self.metrics.waiting[step.value] = await self._documents.count(index, high=due) if found else 0
@@ -195,8 +194,8 @@ class Retention:
         return done
 
     async def _note(self, archive: MatchArchive, match: MatchId) -> bool:
-        """Note that a match is in the archive now; whether it stays there. That of somebody who has deleted their
-        account does not. Raises `Conflict`, `Unavailable`, `ArchiveAway`."""
+        """Note that a match is in the archive, and return true if it stays there. A match of a deleted account does
+        not. Raises `Conflict`, `Unavailable`, `ArchiveAway`."""
         noted = await self._noted(match, archived=True)
         if noted is None:
             return True
@@ -211,7 +210,7 @@ class Retention:
         return False
 
     async def _noted(self, match: MatchId, *, archived: bool) -> MatchResultRecord | None:
-        """Note whether a match is in the archive, and return how it ended, if that is remembered."""
+        """Note the archive state of a match, and return its end if that is remembered."""
         (verdict,) = await VERDICTS.snapshots(self._documents, [match])
         if verdict.record is None or verdict.record.archived == archived:
             return verdict.record
@@ -222,7 +221,7 @@ class Retention:
         return noted
 
     async def _erase(self, archive: MatchArchive, name: str) -> Sequence[IndexEntry]:
-        """Remove the matches of a player who has deleted their account from the archive, so many at a time."""
+        """Remove a bounded number of matches of a deleted account from the archive."""
         player, erased = PlayerId(name), 0
         for skip in itertools.count(0, MOST_IN_A_ROUND):
             page = await self._documents.listed(history(player), most=MOST_IN_A_ROUND, skip=skip)
@@ -243,7 +242,7 @@ class Retention:
         return (IndexEntry(FORGOTTEN, name, None),)
 
     async def _try(self, archive: MatchArchive, now: Milliseconds) -> None:
-        """Find out now and then whether the archive would take a match."""
+        """Check from time to time that the archive accepts matches."""
         if now < self._trial_due:
             return
         try:

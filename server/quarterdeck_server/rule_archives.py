@@ -1,8 +1,8 @@
-"""How a version of a game's rules is frozen: the modules that its class stands on, in an archive of their own.
+"""Frozen versions of a game's rules: the modules of its class, in an archive of their own.
 
-What goes in is the game's package with its texts, its shapes in the protocol, and what it takes of what games have in
-common, but for `quarterdeck_games.game` and what that imports: in that the house and the rules speak to each other, and
-it stays one for all versions. In the archive these modules import each other under the archive's root.
+The archive holds the game's package with its texts, its shapes in the protocol, and the shared modules of games that it
+uses. It leaves out `quarterdeck_games.game` with its imports: server and rules talk through it, and it stays one for
+all versions. Inside the archive these modules import each other under the archive's root.
 """
 
 import ast
@@ -102,8 +102,8 @@ def _zipped(files: Mapping[str, bytes]) -> bytes:
 
 
 def _closure(module: str, home: str) -> dict[str, Path]:
-    """Return the files of a module and of all that it imports of its own package, of what games have in common and of
-    the shapes, by their names."""
+    """Return the files of a module and of all its imports within its package, the shared modules of games and the
+    shapes, by their names."""
     found: dict[str, Path] = {}
     to_do = [module]
     while to_do:
@@ -179,8 +179,8 @@ _IMPORT = re.compile(rb"import\s+([\w.]+)\s+as\b")
 
 
 def _under_root(root: str, name: str, path: Path, frozen: Mapping[str, Path]) -> bytes:
-    """Return the source of a module which imports the frozen ones under their root. What is imported relatively finds
-    them there by itself."""
+    """Return the source of a module with imports of frozen modules moved under their root. Relative imports need no
+    change."""
     source = path.read_bytes()
     lines = source.splitlines(keepends=True)
     for node in _imports_in(source):

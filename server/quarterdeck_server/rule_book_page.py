@@ -43,7 +43,7 @@ def rendered(markdown: str) -> str:
 
 
 def _renderer() -> MarkdownIt:
-    """Return what makes HTML of Markdown: CommonMark with tables and anchors, and no HTML beside those."""
+    """Return a Markdown renderer: CommonMark with tables and anchors, and no other HTML."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     markdown.inline.ruler.before("autolink", "anchor", _anchor)
     markdown.add_render_rule("anchor", _anchored)
@@ -51,7 +51,7 @@ def _renderer() -> MarkdownIt:
 
 
 def _anchor(state: StateInline, silent: bool) -> bool:
-    """Take an anchor as what it is, and not as text."""
+    """Parse an anchor as an anchor, not as text."""
     found = _ANCHOR.match(state.src, state.pos, state.posMax)
     if found is None:
         return False

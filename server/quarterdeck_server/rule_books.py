@@ -1,8 +1,9 @@
-"""The rule books as they are served: a game's own, with what is ruled alike for all games behind it.
+"""The served rule books: each game's own, followed by the rulings for all games.
 
-A book is the `RULES.md` beside the module of the game's class, in a package of others too. It opens with *How to play*;
-an anchor, `<a id="AM-35"></a>`, stands before each rule, so that a refusal can link to it. In another language *How to
-play* is `languages/how_to_play.<tag>.md` beside it, with a title of its own; the rules behind it are in English.
+A book is the `RULES.md` beside the module of the game's class, also in third-party packages. It opens with *How to
+play*. An anchor, `<a id="AM-35"></a>`, stands before each rule, so that refusals can link to it. *How to play* in
+another language is `languages/how_to_play.<tag>.md` beside it, with a title of its own; the rules themselves are in
+English.
 """
 
 from functools import cache
@@ -52,7 +53,7 @@ def phrases_of(game: AnyGame, language: str = ENGLISH) -> Phrases:
 
 @cache
 def _read(package: str, language: str) -> RuleBook | None:
-    """Return the book in a package: read once, for it is part of what is installed."""
+    """Return the book of a package, read once: it is part of the installation."""
     own, common = _text(package, _FILE), _text(COMMON, _FILE)
     if own is None:
         return None

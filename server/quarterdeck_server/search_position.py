@@ -1,8 +1,8 @@
-"""What a bot that searches is asked: a position as its seat may hold it, and how long it may think.
+"""The input of a searching bot: a position as its seat may see it, and the time to think.
 
-A position is all of a match that leaves the process for those in which bots search. The state in it is not the match's:
-the game deals everything anew that the seat may not see (`Simulator.resample`), and what it deals follows from what the
-seat may see and from the key. So two matches that look alike to a seat make the same bytes of it.
+Of a match only the position leaves the process. The state in it is not the match's: the game deals all hidden cards
+again (`Simulator.resample`), from the visible state and a key. So two matches that look alike to a seat give the same
+bytes.
 """
 
 import hashlib
@@ -41,12 +41,12 @@ class SearchPosition(msgspec.Struct, frozen=True, array_like=True):
 
 
 def key_of_bots(seed: bytes, match: MatchId) -> bytes:
-    """Return what the chance of a match's bots follows from, which nobody knows before the seed is revealed."""
+    """Return the key for the randomness of a match's bots. Nobody knows it before the seed is revealed."""
     return hmac.digest(seed, b"quarterdeck bots" + match.encode(), hashlib.sha256)
 
 
 def key_of_decision(key: bytes, seat: Seat, epoch: Epoch, asked_at: Version) -> bytes:
-    """Return what the chance of one decision follows from: of a seat that was asked at this version."""
+    """Return the key for the randomness of one decision: of a seat at a version."""
     return hmac.digest(key, f"{seat} {epoch} {asked_at}".encode(), hashlib.sha256)
 
 

@@ -1,4 +1,4 @@
-"""What runs in a process in which bots search. It imports the games when it has made way for everybody else."""
+"""The process in which bots search. It lowers its priority before it imports the games."""
 
 import os
 import signal
@@ -25,7 +25,7 @@ _games: "Mapping[str, AnyGame]" = {}
 
 
 class Thought(NamedTuple):
-    """What a search has come to."""
+    """Result of a search."""
 
     action: bytes
     """The action to take, as JSON."""
@@ -40,8 +40,8 @@ class Thought(NamedTuple):
 
 
 def begin(lifeline: Connection, cards: Path | None, sets: Collection[str]) -> None:
-    """Make this process one in which bots search, with the games of the server that starts it. It ends when nobody
-    holds the other end of its lifeline any more: when it is let go, or whoever started it has died."""
+    """Turn this process into a search process with the games of its server. It ends when the other end of its lifeline
+    is closed: on shutdown, or when the server process has died."""
     global _games
     with suppress(PermissionError):  # where it may not make way, it searches all the same
         os.nice(NICENESS)
@@ -64,7 +64,7 @@ def is_ready() -> bool:
 
 
 def search(position: bytes, budget: int, until: float) -> Thought:
-    """Return what `answer_to` does. A search that does not end by itself ends its process."""
+    """Return the result of `answer_to`. A search that does not end by itself ends its process."""
     signal.setitimer(signal.ITIMER_REAL, max(0.0, until - time.monotonic()) + SECONDS_OF_PATIENCE)
     try:
         return answer_to(_games, position, budget, until)
@@ -73,8 +73,8 @@ def search(position: bytes, budget: int, until: float) -> Thought:
 
 
 def answer_to(games: "Mapping[str, AnyGame]", position: bytes, budget: int, until: float) -> Thought:
-    """Return what to do in a position. After so many simulated actions it has been thought about enough, and in any
-    case at this time of the machine's monotonic clock."""
+    """Return the action for a position. The search stops after this many simulated actions, and in any case at this
+    time of the machine's monotonic clock."""
     import random
 
     import msgspec

@@ -1,7 +1,7 @@
-"""The one wiring: what serves players, the same for a server, for the recorded documents and for tests.
+"""The wiring of all services, the same for a server, for recorded documents and for tests.
 
-Following a call needs only "go to definition". Whoever needs something else than a server's own says so here: a clock
-that stands still, chance that repeats itself, other bots.
+"Go to definition" is enough to follow a call. Callers that need other parts than a server's pass them here: a clock
+that stands still, repeatable randomness, other bots.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -80,7 +80,7 @@ from quarterdeck_server.web.rate_limit.quotas import QUOTAS, SAY, TRADE_OFFERS, 
 
 
 class Leaving(Protocol):
-    """What keeps something of players that goes with their accounts."""
+    """Parts that keep data of a player and remove it with the account."""
 
     async def leaving(self, player: PlayerId) -> ExtraWrites:
         """Return what has to be committed as an account is removed. Raises `Unavailable`."""
@@ -89,7 +89,7 @@ class Leaving(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ServerParts:
-    """What serves players in one process, and what works by itself there."""
+    """Services for players in one process, and its background work."""
 
     games: dict[str, AnyGame]
     venues: Venues
@@ -132,7 +132,7 @@ class ServerParts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerParts:
-    """Who plays: people, bots of their own, and how well they do."""
+    """Services for accounts: people, their bots, and their ratings."""
 
     players: Players
     bot_accounts: BotAccounts
@@ -141,7 +141,7 @@ class PlayerParts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConductParts:
-    """How players talk, are reported, and are judged."""
+    """Services for chat, reports and moderation."""
 
     orders: Orders
     moderation: Moderation
@@ -152,7 +152,7 @@ class ConductParts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CollectionParts:
-    """What players own, and how it comes and goes."""
+    """Services for the cards that players own and exchange."""
 
     ledger: Ledger
     copies: OwnedCopyList
@@ -179,9 +179,9 @@ def wired(
     name: str = SERVER_NAME,
     budgets: Mapping[str, int] = LEVELS,
 ) -> ServerParts:
-    """Return what serves players on a store; with the shipped games and those in the settings, and the house's bots,
-    unless there are others; those that search simulate so many actions.
-    First how matches are played, then who plays, where they meet, and how they behave."""
+    """Return all services on a store, with the shipped games, those of the settings, and the server's bots unless
+    others are given. `budgets` are the simulated actions of searching bots. The order is matches, players, meeting
+    places, conduct."""
     on = foundation_of(settings, store, games, bots, randomness, budgets)
     matches, settlement, lifecycle = _matches(on, clock)
     owned = _collection(on, matches.clock.now)
@@ -269,7 +269,7 @@ def _services(
 def _exports(
     on: Foundation, people: PlayerParts, conduct: ConductParts, decks: KeptDecks, owned: CollectionParts
 ) -> Exports:
-    """Return what puts together all that is kept of a player."""
+    """Return the service that collects all stored data of a player."""
     return Exports(
         on.documents,
         people.players,
@@ -287,7 +287,7 @@ def _exports(
 
 
 def _retention(on: Foundation) -> Retention:
-    """Return what moves finished matches out of the store."""
+    """Return the service that moves finished matches out of the store."""
     return Retention(
         on.store.log, on.documents, on.metrics.retention, keep_days=on.settings.keep_finished, archive=on.archive
     )
