@@ -89,18 +89,20 @@ async def test_an_unknown_game_is_said_in_a_sentence(server: LiveServer) -> None
     )
 
 
-@pytest.mark.parametrize("command", ["bots", "games", "watch"])
-async def test_a_server_that_is_not_there_is_said_in_one_sentence(command: str) -> None:
+@pytest.mark.parametrize("words", [("bots", "--patience", "0"), ("games",), ("watch",)])
+async def test_a_server_that_is_not_there_is_said_in_one_sentence(words: tuple[str, ...]) -> None:
     async with live_server() as gone:
         url = gone.url
-    assert await ran(command, url=url) == (1, "", f"quarterdeck: {url} cannot be reached: connection refused\n")
+    assert await ran(*words, url=url) == (1, "", f"quarterdeck: {url} cannot be reached: connection refused\n")
 
 
-@pytest.mark.parametrize(("command", "listed"), [("bots", "matches"), ("games", "games")])
-async def test_programs_are_told_in_the_last_line_that_a_server_is_not_there(command: str, listed: str) -> None:
+@pytest.mark.parametrize(("words", "listed"), [(("bots", "--patience", "0"), "matches"), (("games",), "games")])
+async def test_programs_are_told_in_the_last_line_that_a_server_is_not_there(
+    words: tuple[str, ...], listed: str
+) -> None:
     async with live_server() as gone:
         url = gone.url
-    status, written, complaints = await ran(command, "--json", url=url)
+    status, written, complaints = await ran(*words, "--json", url=url)
     why = f"{url} cannot be reached: connection refused"
     assert (status, complaints) == (1, f"quarterdeck: {why}\n")
     assert last_line(written) == {listed: [], "error": why}

@@ -144,7 +144,7 @@ async def test_bots_that_seek_with_a_deck_that_may_not_be_played_say_so(server: 
 async def test_bots_that_seek_where_no_server_is_say_so_in_a_sentence() -> None:
     async with live_server() as gone:
         url = gone.url
-    status, _, complaints = await ran("bots", "--seek", "2", url=url)
+    status, _, complaints = await ran("bots", "--seek", "2", "--patience", "0", url=url)
     assert (status, complaints) == (1, f"quarterdeck: {url} cannot be reached: connection refused\n")
 
 

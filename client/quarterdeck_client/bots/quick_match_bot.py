@@ -2,11 +2,13 @@
 
 import time
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 
 import msgspec
 from quarterdeck_protocol.matchmaking import OfferStage, SoughtGame, TicketEnd
 from quarterdeck_protocol.names import GameName
 
+from quarterdeck_client.bots.first_connection import connected
 from quarterdeck_client.bots.random_bot import RandomBot
 from quarterdeck_client.bots.whole_match import NAMES, Orders, Played
 from quarterdeck_client.client import Client
@@ -32,7 +34,8 @@ async def seek_and_play(
     game = SoughtGame(game=GameName(orders.game), deck=orders.deck_of(number - 1))
     began = time.monotonic()
     try:
-        async with Client(orders.url, name=name, patience=orders.patience, client="quarterdeck bots") as client:
+        async with AsyncExitStack() as stack:
+            client = await connected(stack, orders.url, orders.patience, name)
             for match in range(matches):
                 began = time.monotonic()
                 seated = await _found(client, game, sought)

@@ -9,8 +9,8 @@ from contextlib import AsyncExitStack
 import msgspec
 from quarterdeck_protocol.messages import Result
 
+from quarterdeck_client.bots.first_connection import connected
 from quarterdeck_client.bots.random_bot import RandomBot
-from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.followed_match import FollowedMatch
 from quarterdeck_client.phrases import PhraseBook, Phrases, names_of
@@ -99,12 +99,7 @@ async def play_whole_match(orders: Orders, number: int, phrases: Phrases, tell: 
 
 async def _play(orders: Orders, sats: list[_Sat], phrases: Phrases, tell: Tell | None) -> None:
     async with AsyncExitStack() as stack:
-        clients = [
-            await stack.enter_async_context(
-                Client(orders.url, name=name, patience=orders.patience, client="quarterdeck bots")
-            )
-            for name in NAMES[: len(sats)]
-        ]
+        clients = [await connected(stack, orders.url, orders.patience, name) for name in NAMES[: len(sats)]]
         table = await clients[0].tables.open(orders.game, seats=len(sats), deck=orders.deck_of(0))
         for seat, client in enumerate(clients[1:], 1):
             await client.tables.sit(table.id, deck=orders.deck_of(seat))

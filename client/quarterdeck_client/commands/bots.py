@@ -3,13 +3,15 @@
 import asyncio
 import secrets
 import sys
+from collections.abc import Callable
+from contextlib import AsyncExitStack
 
 import click
 import msgspec
 
+from quarterdeck_client.bots.first_connection import connected
 from quarterdeck_client.bots.quick_match_bot import Sought, seek_and_play
 from quarterdeck_client.bots.whole_match import Orders, Played, play_whole_match
-from quarterdeck_client.client import Client
 from quarterdeck_client.commands.output import echo, echo_json
 from quarterdeck_client.commands.progress import Progress
 from quarterdeck_client.commands.server_options import SEATS, deck_option, json_option, run, url_option
@@ -55,7 +57,7 @@ MOST_SEEKING = 500
     type=click.FloatRange(0),
     default=15.0,
     show_default=True,
-    help="For how many seconds a broken line is tried to be taken up again.",
+    help="For how many seconds a connection is tried again, the first one too.",
 )
 @json_option
 def bots(
@@ -108,7 +110,8 @@ async def _play(
     orders: Orders, matches: int, concurrency: int, played: dict[int, Played], *, telling: bool, as_json: bool
 ) -> None:
     """Play the matches, and put into `played`, by number, what became of each as soon as it is over."""
-    async with Client(orders.url, patience=orders.patience, client="quarterdeck bots") as client:
+    async with AsyncExitStack() as stack:
+        client = await connected(stack, orders.url, orders.patience, waits=_say_waiting(orders))
         offer = next((offer for offer in client.welcome.games if offer.name == orders.game), None)
         described = await client.game(orders.game)
     phrases = msgspec.convert(described["phrases"], Phrases)
@@ -132,11 +135,19 @@ async def _play(
                 group.create_task(one(number))
 
 
+def _say_waiting(orders: Orders) -> Callable[[str], None]:
+    def say(why: str) -> None:
+        echo(f"quarterdeck: {why}; trying again for {orders.patience:g} s", err=True)
+
+    return say
+
+
 async def _seek(
     orders: Orders, sought: Sought, bots: int, matches: int, played: dict[int, Played], *, as_json: bool
 ) -> None:
     """Let bots seek, and put into `played` what became of each match."""
-    async with Client(orders.url, patience=orders.patience, client="quarterdeck bots") as client:
+    async with AsyncExitStack() as stack:
+        client = await connected(stack, orders.url, orders.patience, waits=_say_waiting(orders))
         await client.game(orders.game)  # is there such a server, and such a game?
     with Progress(bots * matches, "matches sought") as progress:
 
