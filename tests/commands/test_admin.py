@@ -3,6 +3,7 @@
 import asyncio
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner, Result
 from quarterdeck_server.__main__ import main
 from servers import line_to, live_server, served
@@ -117,3 +118,19 @@ async def test_a_moderator_does_everything_from_the_command_line() -> None:
         assert "$.why" in await said(*here, "mute", "Beau", "--why", "", status=1)
         assert "No account is called" in await said(*here, "disconnect", "Nobody", "--why", "-", status=1)
         assert "is no span" in await said(*here, "mute", "Beau", "--for", "long", "--why", "-", status=2)
+
+
+@pytest.mark.parametrize(
+    ("words", "asks"),
+    [
+        (("admin", "ban", "Bo"), "Why"),
+        (("admin", "roles", "Bo", "moderator"), "Why"),
+        (("admin", "pause", "on"), "Why"),
+        (("account", "delete"), "Delete the account?"),
+    ],
+)
+def test_an_order_that_nobody_can_be_asked_about_says_so(words: tuple[str, ...], asks: str) -> None:
+    done = CliRunner().invoke(main, words, input="")
+    assert (done.exit_code, "Aborted" in done.output) == (2, False), done.output
+    assert asks in done.output
+    assert "nobody can answer this question, for standard input has ended" in done.output

@@ -1,5 +1,6 @@
 """Commands that have commands below them."""
 
+import sys
 from typing import Any, Protocol
 
 import click
@@ -8,8 +9,23 @@ WHOLE = 10_000
 """So long a sentence may be; the formatter breaks it into lines."""
 
 
+NOBODY_ANSWERS = (
+    "nobody can answer this question, for standard input has ended. Give the answer as an option; --help lists them."
+)
+"""In the place of click's `Aborted!`, which says neither that something was asked nor what to do."""
+
+
 class WholeHelp(click.Group):
     """Commands below one name, each with its whole first sentence: click's own group cuts it at the end of the line."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command. Where it asks for something and nobody can answer, that is said in a sentence."""
+        try:
+            return super().invoke(ctx)
+        except click.Abort as error:
+            if sys.stdin.isatty():  # somebody did not want to
+                raise
+            raise click.UsageError(NOBODY_ANSWERS) from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands and what they do."""
