@@ -1,4 +1,4 @@
-"""Opponents of the house: they see what a player sees. `BOTS` is written out by hand."""
+"""Bots of the server: they see what a player sees. `BOTS` is written out by hand."""
 
 from collections.abc import Mapping
 from typing import Protocol
@@ -14,10 +14,10 @@ from quarterdeck_server.bots.search_bot import SearchBot
 
 
 class Bot(Protocol):
-    """What every bot of the house can do."""
+    """Interface of every bot of the server."""
 
     def plays(self, game: str) -> bool:
-        """Say whether it knows this game."""
+        """Return true if the bot knows this game."""
         ...
 
     def choose(self, update: RawUpdate) -> Raw:

@@ -1,12 +1,11 @@
-"""Which of its choices a seat had better take: each promising one is tried in the same imagined matches, and the worse
-half is left out, again and again (sequential halving; Karnin, Koren and Somekh, 2013).
+"""Search for the best choice of a seat: each promising choice is tried in the same imagined matches, and the worse half
+is dropped again and again (sequential halving; Karnin, Koren and Somekh, 2013).
 
-What somebody tolerable would take is the yardstick: everybody plays on like that after the first action, and another
-choice is taken only where it did better by more than chance explains (policy improvement by rollouts; Tesauro and
-Galperin, 1996). All are tried in the same states that the seat may hold for the real one, with the same dice: so little
-of what differs between two of them is luck. For games with many choices of which few are any good, where a tree would
-not get beyond its first branches. The budget is a number of simulated actions, so that a level is as strong on every
-machine.
+The yardstick is the choice of a tolerable player: all seats play on like that after the first action, and another
+choice is taken only if it did better by more than chance explains (policy improvement by rollouts; Tesauro and
+Galperin, 1996). All are tried in the same possible states, with the same dice, so little of the difference between two
+is luck. This suits games with many choices of which few are good, where a tree would not get beyond its first branches.
+The budget is a number of simulated actions, so a level is equally strong on every machine.
 """
 
 from collections.abc import Sequence
@@ -44,7 +43,7 @@ DOUBT = 1.0
 
 
 class Candidate:
-    """A choice with what has come of it."""
+    """A choice with the results of its playthroughs."""
 
     __slots__ = ("action", "values")
 
@@ -63,7 +62,7 @@ class Candidate:
         return fmean(differences), stdev(differences) / sqrt(len(differences)) if len(differences) > 1 else inf
 
     def is_ahead(self, other: "Candidate", errors: float) -> bool:
-        """Whether it does better than another one by more than so many standard errors."""
+        """True if it did better than another one by more than so many standard errors."""
         by, error = self.ahead(other)
         return by > errors * error
 
@@ -95,7 +94,7 @@ class CandidateSearch:
         return best.action if best is not usual and best.is_ahead(usual, DOUBT) else usual.action
 
     def candidates(self, state: Any, seat: Seat, offered: Sequence[Any], budget: int) -> list[Candidate]:
-        """Return what is worth trying, the usual choice first."""
+        """Return the choices that are worth trying, the usual one first."""
         usual = self._simulator.plays(state, seat, offered, self._chance)
         ideas = [] if self._simulator.ideas is None else self._simulator.ideas(state, seat, offered)
         promising = sorted(
@@ -138,7 +137,7 @@ class CandidateSearch:
         return alive
 
     def _outcome(self, begun: Any, seat: Seat, offered: Sequence[Any], action: Any, luck: bytes) -> float:
-        """Return what comes of an action for its seat, if everybody goes on as usual."""
+        """Return the outcome of an action for its seat if all seats then play as usual."""
         game, simulator, chance = self._game, self._simulator, Random(luck)  # noqa: S311 - nobody bets on a thought
         state, actor = begun, seat
         for version in range(1, simulator.depth + 1):

@@ -29,7 +29,7 @@ class GreedyBot:
         self._evaluators = evaluators_of(games)
 
     def plays(self, game: str) -> bool:
-        """Return whether the game brings what this bot goes by."""
+        """Return true if the game brings an evaluator for this bot."""
         return game in self._evaluators
 
     def choose(self, update: RawUpdate) -> Raw:
@@ -47,7 +47,7 @@ class GreedyBot:
         )
 
     def _evaluator_of(self, update: RawUpdate) -> Evaluator | None:
-        """Return what it goes by under the rules of this match, if it knows them."""
+        """Return the evaluator for the rules of this match, or `None`."""
         if update.rules is UNSET:
             return self._evaluators.get(update.game)
         try:

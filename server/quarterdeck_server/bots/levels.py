@@ -1,4 +1,4 @@
-"""How strong the house's search bots are: each level is a number of simulated actions, the same on every machine."""
+"""Strength of the server's search bots: each level is a number of simulated actions, the same on every machine."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

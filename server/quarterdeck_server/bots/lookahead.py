@@ -1,7 +1,7 @@
-"""Which of its choices leaves a seat best off at once, by the rules themselves: every action is tried.
+"""Search one action ahead by the rules themselves: every action is tried, and the best position wins.
 
-What may not be seen is dealt anew a few times, as a search does. It costs a hundredth of one and plays Amiibart TCG
-about as well, so ready decks are measured by it; in a game that turns on what comes later it is no match for a search.
+Hidden cards are dealt again a few times, as a search does. It costs a hundredth of a search and plays Amiibart TCG
+about as well, so ready decks are measured by it. In games that turn on later moves it is much weaker than a search.
 """
 
 from random import Random
@@ -21,7 +21,7 @@ A_HAIR = 1e-6
 
 
 class Lookahead:
-    """What one seat would do in one state."""
+    """The best action of one seat in one state."""
 
     def __init__(self, game: AnyGame, simulator: Simulator, chance: Random) -> None:
         self._game = game
@@ -41,8 +41,8 @@ class Lookahead:
         return self._chance.choice([each for each, value in zip(offered, worth, strict=True) if value == most])
 
     def _worth(self, state: Any, seat: Seat, action: Any, dice: Dice) -> float:
-        """Return how well the seat stands after an action. Who ends a turn stands as before, and a hair worse: what
-        changes nothing yet may still do so."""
+        """Return the value of the position after an action. Ending a turn counts as the present value minus a hair: an
+        action without effect now may still have one."""
         after = self._game.fold(state, self._game.decide(state, seat, action, dice))
         result = self._game.result(after)
         if result is not None:

@@ -1,4 +1,4 @@
-"""A level of the search bots as tables and matches know it. What it thinks, it thinks in a `SearchPool`."""
+"""A level of the search bots, as tables and matches know it. The search itself runs in a `SearchPool`."""
 
 from collections.abc import Mapping
 
@@ -17,7 +17,7 @@ class SearchBot:
         self._games = frozenset(name for name, game in games.items() if is_offered and game.simulator is not None)
 
     def plays(self, game: str) -> bool:
-        """Return whether the game can be played ahead, and bots search here."""
+        """Return true if the game can be simulated and this server has search processes."""
         return game in self._games
 
     def choose(self, update: RawUpdate) -> Raw:

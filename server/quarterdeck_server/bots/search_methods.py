@@ -1,4 +1,4 @@
-"""How bots search in a game: by a tree, or where the game says which choices look promising, by halving those."""
+"""Search methods of bots: a tree, or halving of promising choices in games that name them."""
 
 from random import Random
 from typing import Any, Protocol
@@ -12,7 +12,7 @@ from quarterdeck_server.bots.tree_search import TreeSearch
 
 
 class Search(Protocol):
-    """What every search can do."""
+    """Interface of every search."""
 
     actions: int
     """How many actions were simulated."""

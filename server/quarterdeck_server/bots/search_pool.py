@@ -1,9 +1,8 @@
-"""Processes of their own in which bots search, with a bound on how many there are and on how many decisions wait.
+"""Pool of search processes for bots, with a bound on processes and on waiting decisions.
 
-Each is an executor with one process, so that one that dies takes nobody's search with it but its own, and the next
-search begins another. What waits here is a decision, never a match: who cannot be answered within the clock of its seat
-is told so, and plays without a search. Signals do not reach the processes: they end by their lifelines, in good order
-and when this process dies alike.
+Each process is an executor of its own, so a crash ends one search only, and the next search starts another process. The
+pool queues decisions, never matches: a seat that cannot be served within its clock plays without a search. Signals do
+not reach the processes. They end by their lifelines, on shutdown and when this process dies alike.
 """
 
 import asyncio
@@ -77,16 +76,16 @@ class SearchPool:
 
     @property
     def waiting(self) -> int:
-        """How many decisions wait for a process."""
+        """Number of decisions that wait for a process."""
         return len(self._queue)
 
     @property
     def searching(self) -> int:
-        """How many processes search."""
+        """Number of searching processes."""
         return len(self._all) - len(self._idle)
 
     def prepare(self) -> None:
-        """Start a process, if there is none yet: somebody sits down who will need it."""
+        """Start a process if there is none yet: a bot that will need it sits down."""
         if self._idle and not self._closed.is_set() and not any(each.is_started for each in self._all):
             self._idle[-1].prepare()
 
@@ -154,7 +153,8 @@ class SearchPool:
     async def _search(
         self, process: "_SearchProcess", position: bytes, budget: int, until: float, sharer: Sharer
     ) -> Thought | None:
-        """Return what it comes to; `None` if nobody could say. Another process takes over from one that has died."""
+        """Return the result of a search, or `None` if no process could give one. Another process takes over from a dead
+        one."""
         began = time.monotonic()
         try:
             for _ in range(2):
@@ -179,7 +179,7 @@ class SearchPool:
         return None
 
     async def close(self) -> None:
-        """End all processes, whatever they are at; who waits plays without a search."""
+        """End all processes at once. Waiting seats play without a search."""
         self._closed.set()
         await asyncio.gather(*[each.close() for each in self._all])
         await asyncio.gather(*self._under_way)
@@ -199,14 +199,14 @@ class _SearchProcess:
         return self._starting is not None
 
     def prepare(self) -> "asyncio.Task[ProcessPoolExecutor]":
-        """Start it, if it is not there; in a thread, for what that takes others would wait for."""
+        """Start the process if it is not running, in a thread: the start would block the loop."""
         if self._starting is None:
             self._starting = asyncio.create_task(asyncio.to_thread(self._start))
             self._metrics.started += 1
         return self._starting
 
     async def search(self, position: bytes, budget: int, until: float) -> Thought:
-        """Return what a search comes to. Raises `BrokenProcessPool` if the process is dead, or dies."""
+        """Return the result of a search. Raises `BrokenProcessPool` if the process is dead or dies."""
         executor = await asyncio.shield(self.prepare())
         found = executor.submit(search, position, budget, until)
         try:

@@ -1,9 +1,9 @@
-"""Which of its choices a seat had better take: a Monte-Carlo tree search over what it may hold for the real state.
+"""Search for the best choice of a seat: a Monte-Carlo tree search over all states that the seat may be in.
 
 Single-observer information-set search (Cowling, Powley and Whitehouse, 2012): every playthrough begins in another
-state that the seat may hold for the real one, and what an action is worth is learned over all of them. Each seat is
-supposed to look for its own good. A playthrough goes on at random for a while below the tree, and is then judged by the
-game. The budget is a number of simulated actions, so that a level is as strong on every machine.
+possible state, and the value of an action is learned over all of them. Each seat is assumed to act for its own good.
+Below the tree a playthrough goes on at random for a while, and the game then evaluates it. The budget is a number of
+simulated actions, so a level is equally strong on every machine.
 """
 
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from quarterdeck_protocol.open_choices import ONE_OF_FIELD
 
 
 class _Node:
-    """An action in the tree, with what has come of it."""
+    """An action in the tree, with the results of its playthroughs."""
 
     __slots__ = ("chances", "children", "total", "visits")
 

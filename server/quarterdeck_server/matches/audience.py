@@ -1,4 +1,4 @@
-"""Who follows a match on this process, and how they are told of it: each through the eyes of one viewer."""
+"""Connections that follow a match on this process, and their updates: each sees it as one viewer."""
 
 import asyncio
 import itertools
@@ -39,7 +39,7 @@ CROWD = 8
 
 
 class Outlet(Protocol):
-    """Where frames for one connection go, of which many can be sent the same together."""
+    """Output for the frames of one connection. Equal frames can be sent to many outlets together."""
 
     def put_to_all(self, frame: bytes, outlets: Sequence[Any]) -> None:
         """Send a frame to these outlets, which are of the same kind. It must not wait and must not raise."""
@@ -122,11 +122,11 @@ class Viewing:
 
     @property
     def eyes(self) -> Eyes:
-        """With whose eyes it is shown the match."""
+        """The viewer as whom the match is shown."""
         return self.seat if self.through is None else Through(self.through)
 
     def tell(self, frame: bytes) -> None:
-        """Notify it of news: a seat before all who only watch."""
+        """Notify it of news: seats come before spectators."""
         send = self.send if self.seat is None else self._send_first
         send(frame)
 
@@ -149,8 +149,8 @@ class Viewing:
 
 
 class _Broadcast:
-    """Tells viewings how a match stands now: one picture for each viewer who takes patches, and one frame for all who
-    were shown the same before."""
+    """Sends viewings the present state of a match: one picture for each viewer who takes patches, and one frame for all
+    with the same frame before."""
 
     __slots__ = ("_first", "_frames", "_happened", "_shown", "_telling", "_whole")
 
@@ -172,7 +172,7 @@ class _Broadcast:
         """What the first was shown of whom a picture is kept: the others share with it what is the same."""
 
     def send(self, viewing: Viewing, ref: Ref | None) -> None:
-        """Notify one viewing. Raises whatever the game's view does."""
+        """Notify one viewing. Raises any error of the game's view."""
         if viewing.takes_patches:
             self._send_patch(viewing, ref)
             return
@@ -185,8 +185,8 @@ class _Broadcast:
         viewing.tell(frame)
 
     def send_to_crowd(self, viewings: Sequence[Viewing]) -> None:
-        """Notify those who see with a spectator's eyes, each of whom has an outlet: the steps that are taken for each
-        are few. Raises whatever the game's view does."""
+        """Notify all spectators, each of which has an outlet, with few steps for each. Raises any error of the game's
+        view."""
         told_whole = [viewing.outlet for viewing in viewings if not viewing.takes_patches]
         if told_whole:
             frame = self._whole.get(None)
@@ -238,7 +238,7 @@ def _put_to_all(frame: bytes, outlets: Sequence[Outlet | None]) -> None:
 
 
 def rewound(record: Record, version: Version, was: Version, refs: tuple[Ref, ...] = ()) -> Rewound:
-    """Return what is told to whoever was told of a match up to `was` of which only that up to `version` is left."""
+    """Return the notice for clients that know a match up to `was` although only the part up to `version` is left."""
     text = Text(
         "The server has lost what came after version {version} of this match; it goes on from there.", version=version
     )
@@ -271,7 +271,7 @@ class Audience:
 
     @property
     def watching_here(self) -> int:
-        """How many connections of this process watch without a seat."""
+        """Number of connections of this process that watch without a seat."""
         return sum([viewing.seat is None for viewing in self.viewings])
 
     @property
@@ -280,8 +280,8 @@ class Audience:
         return min([viewing.seat for viewing in self.viewings if viewing.seat is not None], default=None)
 
     def notify(self, record: Record, happened: Happened, sender: Viewing | None = None, ref: Ref | None = None) -> bool:
-        """Send every viewing how the match stands now, the sender first and with its `ref`: one encoding for each seat,
-        one for all spectators who see with the same eyes. Return whether the sender, if there is one, could be told."""
+        """Send every viewing the present state, the sender first and with its `ref`: one encoding for each seat, one
+        for all spectators with the same view. Return true if the sender, if there is one, was notified."""
         broadcast = self._broadcast(record, happened)
         self.unseen.clear()
         reached = True
@@ -326,7 +326,7 @@ class Audience:
                 self._note_unseen(record, crowd[0], None, error)
 
     def tell_whole(self, record: Record, viewing: Viewing, happened: Happened, ref: Ref | None = None) -> None:
-        """Send one viewing how the match stands now, with all of it. Raises whatever the game's view does."""
+        """Send one viewing the whole present state. Raises any error of the game's view."""
         viewing.shown = None
         try:
             self._broadcast(record, happened).send(viewing, ref)
@@ -335,11 +335,11 @@ class Audience:
             raise
 
     def tell_all_of(self, record: Record) -> None:
-        """Notify every viewing how the match stands, without saying what has happened."""
+        """Send every viewing the present state, without events."""
         self.notify(record, Happened(record.version, ()))
 
     def tell_rewound(self, known: Record, record: Record) -> None:
-        """Notify every viewing that the match is not the one that was known any more, and what of that is gone."""
+        """Notify every viewing that the match has lost entries, and which ones."""
         shared = known.parts_from(record)
         messages: dict[Viewer, Rewound] = {}
         for viewing in self.viewings:
@@ -351,8 +351,8 @@ class Audience:
                 viewing.say(messages[seat])
 
     def tell_if_rewound(self, record: Record, viewing: Viewing, was: Version, link: str | None) -> bool:
-        """Notify a viewing that was told of the match up to a version, with this link, if that is gone; whether it
-        is."""
+        """Notify a viewing that knows the match up to a version, with this link, if that version is lost. Return true
+        if it is."""
         if was == 0 or (was <= record.version and (link is None or record.had_link(was, link))):
             return False  # who has seen nothing has lost nothing
         lost, left = record.lost, min(record.version, was - 1)
@@ -363,8 +363,8 @@ class Audience:
         return True
 
     def tell_if_gone(self, known: Record, record: Record, viewing: Viewing, was: Version) -> bool:
-        """Notify a viewing that waits for its answer, and was told of the match up to a version that this process knew,
-        if that is gone from the record that it knows now; whether it is."""
+        """Notify a waiting viewing that knows the match up to a version, if the present record has lost that version.
+        Return true if it has."""
         shared = known.parts_from(record)
         if was <= shared:
             return False
@@ -378,7 +378,7 @@ class Audience:
         self._dismiss(self.viewings.copy(), record, code, text)
 
     def dismiss_the_unseen(self, record: Record, code: RefusalCode, text: str) -> None:
-        """Notify those viewings that, to whom the game cannot show the match as it stands."""
+        """Dismiss the viewings to which the game cannot show the present state, with a notice."""
         unseen = {viewing for viewing in self.viewings if viewer_of(viewing.eyes) in self.unseen}
         self._dismiss(unseen, record, code, text)
 
@@ -389,7 +389,7 @@ class Audience:
         self.viewings -= viewings
 
     def is_shown_to(self, record: Record, viewer: Viewer) -> bool:
-        """Whether the game can show the match as it stands to this viewer."""
+        """Return true if the game can show the present state to this viewer."""
         try:
             update_frame(record, viewer, Happened(Version(record.version), ()), self._now())
         except Exception:  # what it is has been logged when it came first

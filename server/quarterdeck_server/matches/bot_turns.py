@@ -1,8 +1,8 @@
-"""The turns of the bots of one match that search: each thinks from when it is asked, and acts within its seat's clock.
+"""Turns of the searching bots of one match: each searches as soon as it is asked, and acts within its seat's clock.
 
-The process that has written what a bot is asked by has it think, and so does each that opens the match: the answer
-follows from the position and the match's seed, so they come to the same, and the log takes one. Who has not answered
-when the clock of its seat has run out is played for as any bot is, by whichever process sees that first.
+The process that wrote the asking entry starts the search, and so does each process that opens the match. The answer
+follows from the position and the match's seed, so all get the same one, and the log takes one. If the seat's clock runs
+out first, the server plays as for any bot, in the process that notices first.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ _log = structlog.get_logger()
 
 
 class Searches(Protocol):
-    """Who bots that search ask, in this process."""
+    """Interface to the searches of this process."""
 
     def prepare(self) -> None:
         """Get ready: somebody is going to ask."""
@@ -38,7 +38,7 @@ class Searches(Protocol):
 
 
 class BotTurns:
-    """What the bots of one match think about: `look` · `forget` · `close`."""
+    """Searches of the bots of one match: `look` · `forget` · `close`."""
 
     __slots__ = ("_bots", "_levels", "_now", "_searches", "_submit", "_turns")
 
@@ -66,11 +66,11 @@ class BotTurns:
 
     @property
     def are_thinking(self) -> bool:
-        """Whether somebody thinks."""
+        """True if any search is running."""
         return any(not turn.done() for _, turn in self._turns.values())
 
     def look(self, record: Record, *, begins: bool) -> None:
-        """Break off what is not asked any more; `begins` says whether what is asked now is thought about here."""
+        """Cancel searches for questions that are over. With `begins`, start searches for the present ones."""
         for seat, level in self._levels.items():
             question = question_to(record, seat)
             asked, turn = self._turns.get(seat, (None, None))
@@ -103,7 +103,7 @@ class BotTurns:
         self._submit(BotActing(seat, self._bots[level], question, answer))
 
     async def _answer(self, record: Record, seat: Seat, level: str, question: Question) -> Raw | None:
-        """Return what a bot has thought of; `None` where there is nothing to think about, or no time for it."""
+        """Return the action of a bot; `None` if there is no choice to make, or no time for it."""
         offered, until = record.choices[seat], record.until[seat]
         if self._searches is None or until is None or (len(offered) == 1 and field_left_open(offered[0]) is None):
             return None

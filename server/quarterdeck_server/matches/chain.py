@@ -1,8 +1,8 @@
-"""How the entries of a log are chained, so that none can be altered, swapped or left out afterwards.
+"""The hash chain of a log: no entry can be altered, swapped or left out afterwards.
 
-Every viewer is told the newest link, but an entry holds cards that viewers may not see: a plain hash of it could be
-guessed card by card. So a link is keyed with something that comes from the match's seed, which nobody knows before the
-end and which was fixed, by its published hash, before the deal:
+Every viewer gets the newest link, but an entry holds hidden cards, and a plain hash of it could be guessed card by
+card. So a link is keyed with a value that follows from the match's seed. Nobody knows the seed before the end, and its
+published hash fixed it before the deal:
 
 - link key = HMAC-SHA256(seed, "quarterdeck links" ‖ match id)
 - link(0) = 32 zero bytes
@@ -21,7 +21,7 @@ KEPT = 8
 
 
 def commitment_to(seed: bytes) -> str:
-    """Return what is published of a seed before the deal: its SHA-256 in hexadecimal."""
+    """Return the commitment to a seed, which is published before the deal: its SHA-256 in hexadecimal."""
     return hashlib.sha256(seed).hexdigest()
 
 
@@ -41,7 +41,7 @@ class Links(KeyedHash):
 
 
 def next_link(key: bytes, link: bytes, at: Milliseconds, entry: bytes) -> bytes:
-    """Return the link of the entry that follows `link`; whoever wants several keeps the `Links` of the key."""
+    """Return the link of the entry after `link`. For several entries, keep the `Links` of the key."""
     return Links(key).after(link, at, entry)
 
 
@@ -55,7 +55,7 @@ class Trail(bytearray):
         self.extend(link[:KEPT])
 
     def has(self, version: Version, link: str) -> bool:
-        """Whether this version has this link, in hexadecimal."""
+        """True if this version has this link, in hexadecimal."""
         there = self[(version - 1) * KEPT : version * KEPT] if version > 0 else FIRST_LINK[:KEPT]
         return bool(there) and there.hex() == link[: 2 * KEPT].lower()
 

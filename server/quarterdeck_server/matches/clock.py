@@ -1,6 +1,6 @@
-"""The two clocks of a process: what time it is in the store, and when a match must be looked at next.
+"""The two clocks of a process: the store's time, and the alarm for the next look at a match.
 
-Neither is the truth. Deadlines stand in the log and in the store; these only wake somebody who looks there.
+Neither is authoritative. Deadlines stand in the log and in the store; these clocks only wake code that looks there.
 """
 
 import asyncio
@@ -43,7 +43,7 @@ class StoreClock:
         return Milliseconds((self._told + since) // 1_000_000)
 
     def correct(self, now: Milliseconds) -> None:
-        """Put the clock right by what the store has just said; never ahead of it, or a time-out could come early."""
+        """Set the clock by the store's latest time; never ahead of it, or a timeout could come early."""
         self._told, self._told_at = now * 1_000_000, self._machine()
         self.is_right = True
 
@@ -60,8 +60,8 @@ class Alarm:
         self._rings_at = 0.0
 
     def set_for(self, until: Milliseconds, soonest: float = 0.0) -> None:
-        """Ring at this time, but not within `soonest` seconds. One that is set for earlier stays: whoever it wakes
-        looks, and sets it again."""
+        """Ring at this time, but not within `soonest` seconds. An earlier alarm stays: its receiver looks and sets it
+        again."""
         loop = asyncio.get_running_loop()
         when = loop.time() + max((until - self._now()) / 1000, soonest)
         if self._timer is not None:

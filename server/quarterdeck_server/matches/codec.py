@@ -1,4 +1,4 @@
-"""How the entries and actions of a game are written and read."""
+"""Encoding and decoding of a game's entries and actions."""
 
 from functools import cache
 from typing import Any
@@ -15,7 +15,7 @@ _encoder = msgspec.json.Encoder()
 
 
 class Codec:
-    """How one game's entries and actions are written and read."""
+    """Encoder and decoder of one game's entries and actions."""
 
     def __init__(self, game: AnyGame) -> None:
         entry_of: Any = Entry  # a game's types are values here, which a type checker cannot follow

@@ -1,10 +1,9 @@
-"""Those who are told of a match later: spectators, where its table says so.
+"""Delayed followers of a match: spectators, where the table has a delay.
 
-Entries have the times at which the store wrote them, so how the match stands for whoever is told later follows from the
-log and the time alone: it ends with the newest entry that is as old as the delay. That prefix of the log is folded into
-a record of its own, once for all who follow the match here, and told by an `Audience` of its own, as the match itself
-is to those who sit in it. What is newer waits as it was stored. So there is nothing to keep: another process that takes
-over tells the same (decision 59).
+The store timestamps all entries, so the state for a delayed viewer follows from the log and the time alone: it ends
+with the newest entry that is as old as the delay. That prefix is folded into a record of its own, once for all delayed
+followers here, and an `Audience` of its own sends it, as another one serves the seats. Newer entries wait as stored. So
+there is no state to keep: a process that takes over sends the same (decision 59).
 """
 
 import asyncio
@@ -29,7 +28,7 @@ _log = structlog.get_logger()
 
 
 class DelayedRead(NamedTuple):
-    """A match as it stood at a time, and what came after."""
+    """A match as it stood at a time, and the entries after that."""
 
     record: Record | None
     """`None` if it had not begun."""
@@ -47,7 +46,7 @@ Time = Callable[[], Awaitable[None]]
 
 
 class DelayedAudience:
-    """All who are told of one match with the same delay."""
+    """All followers of one match with the same delay."""
 
     def __init__(
         self,
@@ -60,7 +59,7 @@ class DelayedAudience:
         watching: Callable[[], int],
         is_true: Callable[[Version, str], bool],
     ) -> None:
-        """`is_true` says whether the match, told to its end, had this link at this version."""
+        """`is_true` returns true if the match, folded to its end, had this link at this version."""
         self._is_true = is_true
         self._match = match
         self._delay = delay
@@ -96,7 +95,7 @@ class DelayedAudience:
         self._audience.viewings.discard(viewing)
 
     async def close(self) -> None:
-        """End what this has started."""
+        """Cancel the tasks of this audience."""
         self._alarm.cancel()
         if self._reading is not None:
             self._reading.cancel()
@@ -207,7 +206,7 @@ class DelayedAudience:
     # As time goes by
 
     def tell_what_is_due(self) -> None:
-        """Tell what has become old enough."""
+        """Send the entries that are old enough by now."""
         then = self._then()
         while self._is_read and self._coming and self._coming[0].at <= then:
             if self._record is None or not self._audience.viewings:

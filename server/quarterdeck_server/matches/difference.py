@@ -1,9 +1,8 @@
-"""What has changed from one value to the next, as operations of JSON Patch on what both are when they are encoded.
+"""The difference between two values, as JSON Patch operations on their encoded forms.
 
-The values are compared as they are: whatever is equal costs one comparison, made in C, and is neither encoded nor
-walked through. Only what has changed is looked into, and only that is ever encoded. This is done for every seat after
-every action: what can be known of a type is worked out once, and what most changes are (a field that had another
-number, word or `None`) takes the shortest way.
+Values are compared as objects: equal ones cost one comparison in C and are neither encoded nor walked through. Only
+changed parts are inspected and encoded. This runs for every seat after every action, so facts about a type are computed
+once, and the most common change (a field with another number, word or `None`) takes the shortest way.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -21,8 +20,8 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 class _Shape(NamedTuple):
-    """How the structs of a type are encoded: for each field its part of a path, and with which value it is left out
-    (`NODEFAULT` where it never is)."""
+    """Encoding of the structs of a type: for each field its part of a path, and the value with which it is left out
+    (`NODEFAULT` if never)."""
 
     parts: tuple[str, ...]
     defaults: tuple[Any, ...]
@@ -30,7 +29,7 @@ class _Shape(NamedTuple):
 
 
 def difference(before: Any, after: Any, path: str = "") -> list[AnyOperation]:
-    """Return what makes the one value, encoded, the other."""
+    """Return the operations that turn the one encoded value into the other."""
     found: list[AnyOperation] = []
     _compare(before, after, path, found)
     return found
@@ -49,8 +48,8 @@ def sharing(value: T, other: T) -> T:
 
 
 class SharedDifference:
-    """The differences between structs of one type, for several viewers of the same two moments: what `sharing` has made
-    the same for them is compared and encoded once. Each is told the same as if nobody else were there."""
+    """Differences between structs of one type, for several viewers of the same two moments. Parts that `sharing` has
+    made the same object are compared and encoded once. Each viewer gets the same operations as if it were alone."""
 
     __slots__ = ("_after", "_before", "_encoded", "_path")
 
@@ -62,8 +61,8 @@ class SharedDifference:
         """By the number of a field, what has changed in it for the first viewer."""
 
     def of(self, before: Any, after: Any) -> list[bytes]:
-        """Return what makes the one value the other: for each field that has changed its operations, encoded and
-        without the brackets."""
+        """Return the operations that turn the one value into the other: for each changed field, encoded and without the
+        brackets."""
         kind = type(after)
         if type(before) is not kind or _comparison_of(kind) is not _compare_structs or not _shapes[kind].is_an_object:
             return _encoded(difference(before, after, self._path))
@@ -122,7 +121,7 @@ def _compare_structs(before: Any, after: Any, path: str, found: list[AnyOperatio
 
 
 def _compare_fields(default: Any, old: Any, new: Any, path: str, found: list[AnyOperation]) -> None:
-    """Compare what a field of a struct was and is."""
+    """Compare the old and new value of a struct's field."""
     if default is not NODEFAULT or old is UNSET or new is UNSET:
         if not _is_there(default, new):
             if _is_there(default, old):
@@ -152,7 +151,7 @@ def _compare_objects(before: dict[Any, Any], after: dict[Any, Any], path: str, f
 
 
 def _compare_arrays(before: Sequence[Any], after: Sequence[Any], path: str, found: list[AnyOperation]) -> None:
-    """Compare what lies between an equal beginning and an equal end, element by element."""
+    """Compare the parts between an equal beginning and an equal end, element by element."""
     length = len(after)
     if len(before) != length:
         _compare_lengths(before, after, path, found)
@@ -210,7 +209,7 @@ def _is_flat(changed: list[tuple[str, Any, Any, Any]]) -> bool:
 
 
 def _are_small(values: Iterable[Any]) -> bool:
-    """Whether they are said whole in about as many bytes as operations on parts of them."""
+    """True if the whole values take about as many bytes as operations on their parts."""
     for value in values:
         kind = type(value)
         compare = _comparison_of(kind)
@@ -223,7 +222,7 @@ def _are_small(values: Iterable[Any]) -> bool:
 
 
 def _is_there(default: Any, value: Any) -> bool:
-    """Whether msgspec encodes it: `UNSET` never, and a default not where defaults are left out."""
+    """True if msgspec encodes the field: `UNSET` never, a default only where defaults are not left out."""
     if value is UNSET or value is default:
         return False
     return bool(value) or type(value) is not getattr(default, "factory", None)

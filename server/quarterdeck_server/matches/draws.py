@@ -1,7 +1,7 @@
-"""What an entry notes of chance: every draw, and where in its events stands what came of it (`protocol/FAIRNESS.md`).
+"""Notes of chance in an entry: every draw, and the place in the events that shows its result (`protocol/FAIRNESS.md`).
 
-Rules say of each draw which event will show it. Where it stands there is found here, when the entry is made, so that a
-program that knows no rules has nothing to look for. Nothing is done for an entry that has drawn nothing: most have not.
+The rules name the event that will show each draw. The place within it is found here, as the entry is made, so that a
+program without rules need not search. An entry without draws, as most are, costs nothing.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def noted(draws: Sequence[Drawn], events: Sequence[Any]) -> Raw:
-    """Return what an entry with these events notes of its draws."""
+    """Return the notes on the draws of an entry with these events."""
     if not draws:
         return Raw(b"[]")
     told, taken = _as_written(events), set[str]()
@@ -42,8 +42,8 @@ def _as_written(value: Any) -> Any:
 
 
 def _shown(draw: Drawn, outcome: Any, events: Sequence[Any], taken: set[str]) -> tuple[str, ...] | None:
-    """Return where what came of a draw stands by its purpose, but for places that show another draw; `None` if it does
-    not."""
+    """Return the place that shows the result of a draw, by its purpose, except places of other draws; `None` if there
+    is none."""
     kind, _, field = draw.purpose.partition(".")
     for number, event in enumerate(events):
         if not isinstance(event, dict) or event.get("type") != kind or field not in ("", *event):

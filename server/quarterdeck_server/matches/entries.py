@@ -1,4 +1,4 @@
-"""The entries of a match: what the rules make of what a seat, or the house, does to it as it stands."""
+"""Entries of a match: the result of the rules for an action of a seat or of the server on the present state."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -44,7 +44,7 @@ def resigned_entry(record: Record, seat: Seat, ref: Ref | None) -> AnyEntry:
 
 
 def timed_out_entry(record: Record, seat: Seat) -> AnyEntry:
-    """Return the entry with which the house plays for a seat whose time has run out."""
+    """Return the entry by which the server plays for a seat after its time has run out."""
     dice = record.next_dice()
     events = _whole(record.game.timed_out(record.state, seat, dice))
     draws = _draws(record, dice, events)
@@ -65,7 +65,7 @@ def voided_entry(record: Record) -> AnyEntry:
 
 
 def lost_entry(record: Record, known: Record) -> AnyEntry:
-    """Return the entry that says that the store has forgotten what another record of the match knows."""
+    """Return the entry that records a loss of the store: another record of the match knows more."""
     since = known.parts_from(record)
     cause = HistoryLost(epoch=record.epoch, since=since, was=known.version, link=known.link.hex())
     return Entry(version=record.next_version, seat=None, cause=cause, events=())
@@ -78,7 +78,7 @@ def voided_after(version: Version) -> bytes:
 
 
 def is_voided(last: Stamped) -> bool:
-    """Whether the house has given a match up whose last entry this is."""
+    """True if this last entry voided the match."""
     return isinstance(msgspec.json.decode(last.entry, type=Entry[Raw]).cause, Voided)
 
 
@@ -93,7 +93,7 @@ def acted_entry(record: Record, seat: Seat, action: Any, canonical: Raw, ref: Re
 
 
 def _draws(record: Record, dice: Dice, events: Sequence[Any]) -> Raw | UnsetType:
-    """Return what an entry notes of its draws; most have made none, and say nothing."""
+    """Return the notes on the draws of an entry; most entries have none."""
     return noted(dice.draws, events) if dice.draws and record.notes_draws else UNSET
 
 

@@ -1,4 +1,4 @@
-"""What has happened in a match since a version, read back from its log."""
+"""Events of a match since a version, read back from its log."""
 
 from collections.abc import Callable
 
@@ -14,8 +14,8 @@ HISTORY = Limits().history
 
 
 async def happened_since(log: MatchLog, record_now: Callable[[], Record], since: Version) -> Happened | None:
-    """Return what has happened since a version, as far back as the history goes, up to how the match stands in the
-    record; `None` if the log does not say so now. Raises `Unavailable`."""
+    """Return the events since a version, as far back as the history goes, up to the present state of the record; `None`
+    if the log differs now. Raises `Unavailable`."""
     record = record_now()
     since = Version(max(since, record.version - HISTORY, 0))
     history, stored = History(record.epoch, ()), list[Stamped]()

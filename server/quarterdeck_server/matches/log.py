@@ -1,14 +1,15 @@
-"""What a match needs of a store: the log. `storage/` keeps these promises in memory and in Redis.
+"""The log: a match's interface to a store. `storage/` keeps these promises in memory and in Redis.
 
-The promises, which `tests/storage/` holds both to:
+The promises, to which `tests/storage/` holds both:
 
 - An entry is written whole or not at all, at the next version or not at all.
-- What `append` has answered for is kept, and whoever `follow`s the match is rung.
+- An entry that `append` has acknowledged is kept, and all followers of the match are notified.
 - The deadline moves with the entry, in the same atomic step.
 - Time is the store's, the same for every process, and never runs backwards within a match.
-- A history is one: an entry is only written after the very entries that its writer knows. A store may forget (a
-  fail-over to a replica that was behind, a backup put back), and then grow another history with the same versions. So
-  each entry is stored with the digest of all up to it, and each history has an `Epoch`, which `rewind` raises.
+- There is one history: an entry is only written after exactly the entries that its writer knows. A store may lose
+  entries (a fail-over to a replica that was behind, a restored backup) and then grow another history with the same
+  versions. So each entry is stored with the digest of all up to it, and each history has an
+  `Epoch`. `rewind` raises it.
 """
 
 import asyncio
@@ -33,7 +34,7 @@ class Stamped(msgspec.Struct, frozen=True, gc=False):
 
 
 class Head(msgspec.Struct, frozen=True, gc=False):
-    """Where a log ends."""
+    """The end of a log."""
 
     epoch: Epoch = Epoch(0)
     version: Version = Version(0)
@@ -46,7 +47,7 @@ START = Head()
 
 
 class History(msgspec.Struct, frozen=True, gc=False):
-    """What was read of a log in one moment."""
+    """The entries of a log read in one moment."""
 
     epoch: Epoch
     entries: Sequence[Stamped]
@@ -60,7 +61,7 @@ def end_of(history: History) -> Head:
 
 
 class Remembered(msgspec.Struct, frozen=True, kw_only=True):
-    """What a process remembers of a match that the store has forgotten."""
+    """Entries that a process remembers and the store has lost."""
 
     epoch: Epoch
     entries: Sequence[Stamped]
@@ -73,8 +74,8 @@ class Remembered(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def next_digest(digest: str, at: Milliseconds, entry: bytes) -> str:
-    """Return the digest of an entry that follows the one with this digest. It tells one history from another and guards
-    nothing: that is what the keyed links are for."""
+    """Return the digest of an entry after the one with this digest. It tells one history from another and protects
+    nothing: the keyed links do that."""
     return sha1(b"%b %d %b" % (digest.encode(), at, entry), usedforsecurity=False).hexdigest()
 
 
@@ -117,44 +118,42 @@ class MatchLog(Protocol):
         ...
 
     async def rewind(self, match: MatchId, known: Head) -> None:
-        """Raise the epoch of a match whose log has another history than the one that ends with `known`, if nobody has
-        done so yet: above the known epoch, and above the stored one. All who follow the match are rung for its newest
-        entry once more. Raises `Unavailable`."""
+        """Raise the epoch of a match whose log does not contain `known`, unless it was raised already: above the known
+        epoch and above the stored one. All followers are notified of the newest entry again. Raises `Unavailable`."""
         ...
 
     async def restore(self, match: MatchId, read: Head, remembered: Remembered) -> None:
-        """Write back, all or nothing, what the store has forgotten of a match after `read`. All who follow it are rung
-        for the newest entry. Raises `Conflict` if the log does not end like this any more, `Unavailable`."""
+        """Write back, all or nothing, the entries that the store lost after `read`. All followers are notified of the
+        newest entry. Raises `Conflict` if the log does not end like this any more, `Unavailable`."""
         ...
 
     async def pack(self, match: MatchId) -> bool:
-        """Make one compressed value of the log of a match that has ended, in one step: it is read as before, takes a
-        fraction, and is kept as long. Whether it is packed now: not while the match goes on, nor if there is none.
-        Raises `Conflict` if it has become another meanwhile, or `Unavailable`."""
+        """Compress the log of a finished match into one value, in one step: it reads as before, takes a fraction, and
+        is kept as long. Return true if it is packed now: not while the match goes on, nor if there is none. Raises
+        `Conflict` if it has changed meanwhile, or `Unavailable`."""
         ...
 
     async def keep_snapshot(self, match: MatchId, fields: Fields, *, anew: bool) -> None:
         """Keep these fields of a snapshot of a match, and with `anew` no others; for as long as snapshots are kept, or
-        until the match is packed. Nobody is told, and whether it fits is for whoever reads it. Raises `Unavailable`."""
+        until the match is packed. Nobody is notified, and the reader checks that it fits. Raises `Unavailable`."""
         ...
 
     async def snapshot(self, match: MatchId) -> Fields:
-        """Return what is kept of a snapshot of a match; nothing if there is none. Raises `Unavailable`."""
+        """Return the stored snapshot of a match, empty if there is none. Raises `Unavailable`."""
         ...
 
     async def drop(self, match: MatchId, head: Head) -> bool:
-        """Remove the log of a match that has ended and is kept elsewhere. Whether it is not there now: it stays while
-        the match goes on. Raises `Conflict` if the log does not end with `head`, or `Unavailable`."""
+        """Remove the log of a finished match that is kept elsewhere. Return true if it is gone: it stays while the
+        match goes on. Raises `Conflict` if the log does not end with `head`, or `Unavailable`."""
         ...
 
     def listen(self, heard: Heard, missed: Callable[[], None]) -> None:
-        """Say who is to be rung: `heard` for every entry that another process appends to a followed match, `missed`
-        when entries may have gone by unheard and every followed match is to be read again."""
+        """Set the callbacks: `heard` for every entry that another process appends to a followed match, `missed` if
+        notifications may have been lost and every followed match must be read again."""
         ...
 
     async def follow(self, match: MatchId) -> None:
-        """Be rung for this match from now on: what is appended after this has returned is heard. Raises
-        `Unavailable`."""
+        """Subscribe to this match: every entry appended after the return is notified. Raises `Unavailable`."""
         ...
 
     async def unfollow(self, match: MatchId) -> None:
@@ -171,8 +170,8 @@ class MatchLog(Protocol):
         ...
 
     async def due(self, most: int) -> Sequence[MatchId]:
-        """Return matches whose deadline has passed by the store's clock, at most `most` of them, from all parts of the
-        store that are there. Raises `Unavailable` if none is."""
+        """Return matches past their deadline by the store's clock, at most `most`, from all reachable parts of the
+        store. Raises `Unavailable` if there is none."""
         ...
 
     async def now(self) -> Milliseconds:

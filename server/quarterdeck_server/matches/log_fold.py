@@ -13,8 +13,8 @@ from quarterdeck_server.matches.record import Record
 
 
 def read_each(record: Record, entries: Sequence[Stamped]) -> Iterator[AnyEntry | None]:
-    """Take entries in that follow a record, to the last of the log, and yield each when the record stands after it;
-    `None` where the rules could not tell what it did. Raises whatever comes of entries that cannot be folded."""
+    """Fold entries after a record, to the end of the log, and yield each once the record includes it; `None` if the
+    rules could not say what it did. Raises any error of entries that cannot be folded."""
     was_given_up, is_lost = is_voided(entries[-1]), False
     for stamped in entries[:-1] if was_given_up else entries:
         entry = None
@@ -34,8 +34,9 @@ def read_each(record: Record, entries: Sequence[Stamped]) -> Iterator[AnyEntry |
 
 
 def moment_in(record: Record, viewer: Viewer, entry: AnyEntry | None, last: Stamped) -> bytes | None:
-    """Return the newest moment of a match as a replay tells it to a viewer, encoded, where `last` ends its log; `None`
-    if nothing is told of it. Raises what the game's view does, unless the match was given up: that may be why."""
+    """Return the newest moment of a match as a replay shows it to a viewer, encoded, with `last` as the end of the log;
+    `None` if nothing is shown. Raises the errors of the game's view, unless the match was voided: they may be the
+    reason."""
     if entry is None:
         return None
     try:

@@ -1,4 +1,4 @@
-"""How much of a long log is worked on at once, before the event loop has its turn."""
+"""Amount of work on a long log before the event loop gets its turn."""
 
 import asyncio
 from time import perf_counter
@@ -11,7 +11,7 @@ SECONDS = 0.002
 
 
 class TurnOfTheLoop:
-    """What may be done until the loop has to go on with others."""
+    """Budget of work before the loop must serve others."""
 
     __slots__ = ("_ends", "_left")
 
@@ -23,7 +23,7 @@ class TurnOfTheLoop:
         self._ends = perf_counter() + SECONDS
 
     def is_used_up(self) -> bool:
-        """Whether it is over, after one more entry."""
+        """True if the budget is spent after one more entry."""
         self._left -= 1
         return self._left <= 0 or perf_counter() >= self._ends
 

@@ -1,8 +1,8 @@
-"""A match as this process holds it: who follows it and acts in it, and what the house does for it.
+"""A match as this process holds it: its followers, its actions, and the server's own acts in it.
 
-Nobody is told anything that is not in the log, the sender no sooner than the others. How an entry comes to be there,
-and how that of another process is learnt of, is for the `Sequencer`. If the log has another history than was known,
-everybody is told how the match stands now; if it has nothing any more, everybody is told that.
+Everything that is sent is in the log first, for the sender too. The `Sequencer` writes entries and learns of those of
+other processes. If the log has another history than the known one, all followers get the present state. If it is gone,
+they are notified of that.
 """
 
 import asyncio
@@ -75,9 +75,9 @@ class Match:
         spectator_room: SpectatorRoom | None = None,
         searches: Searches | None = None,
     ) -> None:
-        """`watching` says about how many watch a match, of whom so many do so here; with a `recollection` of the
-        record's entries, it writes back what the log forgets; `delayed` reads it as it stood at a time; at most about
-        so many may watch it, 0 for any number."""
+        """`watching` returns about how many watch a match, given how many do so here. With a `recollection` of the
+        record's entries, the match writes back what the log loses. `delayed` reads the match as it stood at a time. At
+        most about this many may watch it, 0 for any number."""
         self._watching = watching
         self._spectator_room = spectator_room or SpectatorRoom()
         self._metrics = MatchMetrics(metrics, record.opened.game)
@@ -110,12 +110,12 @@ class Match:
 
     @property
     def record(self) -> Record:
-        """How it stands here."""
+        """The state of the match here."""
         return self._sequencer.record
 
     @property
     def is_gone(self) -> bool:
-        """Whether the store does not have it any more: then whoever asks for it opens it anew, or is told so."""
+        """True if the store has lost the match: a client that asks for it causes a new open, or is notified."""
         return self._sequencer.is_gone
 
     @property
@@ -124,42 +124,42 @@ class Match:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody follows it and nothing is under way."""
+        """True if nothing follows it and nothing is under way."""
         return not (self.is_followed or self.is_moving or self._bot_turns.are_thinking)
 
     @property
     def is_followed(self) -> bool:
-        """Whether anybody follows it."""
+        """True if any connection follows it."""
         return bool(self._audience.viewings or (self._later is not None and self._later.viewings))
 
     @property
     def watching_here(self) -> int:
-        """How many connections of this process watch it without a seat."""
+        """Number of connections of this process that watch it without a seat."""
         return self._audience.watching_here + (0 if self._later is None else len(self._later.viewings))
 
     @property
     def is_moving(self) -> bool:
-        """Whether something is on its way into the log or out of it."""
+        """True if an entry is being written or read."""
         return self._sequencer.is_moving
 
     @property
     def submissions_waiting(self) -> int:
-        """How many submissions wait for their turn."""
+        """Number of waiting submissions."""
         return self._sequencer.submissions_waiting
 
     @property
     def is_over(self) -> bool:
-        """Whether it has ended."""
+        """True if it has ended."""
         return self.record.result is not None
 
     @property
     def is_over_for_all(self) -> bool:
-        """Whether it has ended, and those who are told later have been told so."""
+        """True if it has ended and delayed viewers have been notified."""
         return self.is_over and not self.record.opened.is_hidden(self.record.at, self._now())
 
     def _later_for(self, viewing: Viewing) -> DelayedAudience | None:
-        """Return with whom a viewing is told later; `None` if it is told at once. Raises `CommandRefused` if it is told
-        nothing before the end."""
+        """Return the delayed audience of a viewing; `None` if it is notified at once. Raises `CommandRefused` if it may
+        see nothing before the end."""
         if viewing.seat is not None or viewing.sees_all_at_once or self.is_over_for_all:
             return None
         if self.record.opened.delay is SpectatorDelay.END:
@@ -167,9 +167,9 @@ class Match:
         return self._later
 
     def may_be_watched(self, follows: Callable[[TableId], bool]) -> bool:
-        """Whether somebody without a seat may watch, who `follows` these tables: a match at a table that is not for
-        everybody is watched by those who have shown its code or password there, and when it has ended by everybody who
-        may see it again."""
+        """Return true if somebody without a seat, following these tables, may watch. A match at a closed table can be
+        watched by those who have shown its code or password there, and after its end by everybody with access to the
+        replay."""
         opened = self.record.opened
         is_let_in = opened.access is UNSET or (opened.table is not None and follows(opened.table))
         return (opened.spectators and is_let_in) or (self.is_over_for_all and opened.is_open_again)
@@ -184,7 +184,7 @@ class Match:
             raise match_refusals.not_agreed()
 
     def no_spectators(self, where: str) -> CommandRefused:
-        """Return what is said to who may not watch."""
+        """Return the refusal for somebody who may not watch."""
         text = Text("Only those who sit in this match may watch it.")
         if self.record.opened.spectators:
             text = Text("Its table is not for everybody: `watch_table` that first, with its code or password.")
@@ -234,13 +234,13 @@ class Match:
         return self._audience.first_seat
 
     def is_up_to_date(self, viewing: Viewing) -> bool:
-        """Whether a viewing is told at once, was told all that this process knows, and waits for no answer."""
+        """True if a viewing has no delay, knows all that this process knows, and waits for no answer."""
         audience = self._audience
         return viewing in audience.viewings and not (viewing.is_expecting or viewing.owed or audience.unseen)
 
     async def go_on_with(self, viewing: Viewing, since: Version, link: str) -> None:
-        """Notify a viewing that was told up to a version by another process of what has come since, and of everything
-        from now on. Raises what `tell_since` does; then it is told the news from then on."""
+        """Send a viewing from another process, which knows a version, all later events and then all news. Raises the
+        errors of `tell_since`; news follow even then."""
         viewing.is_expecting = True
         self._audience.viewings.add(viewing)  # it was let in there
         self._set_alarm()
@@ -260,8 +260,8 @@ class Match:
     async def answer_watch(
         self, viewing: Viewing, since: Version | None, ref: Ref | None, link: str | None = None
     ) -> None:
-        """Notify a viewing that has just joined how the match stands, as `tell_since`, before any news of it: what
-        happens meanwhile is in the answer. Raises what `tell_since` does; then it is told the news from then on."""
+        """Send a new viewing the present state, as `tell_since` does, before any news: whatever happens meanwhile is in
+        the answer. Raises the errors of `tell_since`; news follow even then."""
         viewing.is_expecting = True
         try:
             await self.tell_since(viewing, since, ref, link)
@@ -271,11 +271,11 @@ class Match:
     async def tell_since(
         self, viewing: Viewing, since: Version | None, ref: Ref | None, link: str | None = None
     ) -> None:
-        """Notify a viewing how the match stands, with the events since a version as far back as the history goes.
+        """Send a viewing the present state, with the events since a version as far back as the history goes.
 
-        Who knows more than this process is told what the log says: either this is behind, or the store has forgotten.
-        Who knows another `link` of that version knows what it has forgotten, and is told no events.
-        Raises `Unavailable`, and `CommandRefused` if the game cannot show it.
+        A client that knows more than this process gets the state of the log: either this process is behind, or the
+        store has lost entries. A client with another `link` of that version knows the lost ones, and gets no events.
+        Raises `Unavailable`, and `CommandRefused` if the game cannot show the state.
         """
         if self._later is not None and viewing in self._later.viewings:
             await self._later.tell_since(viewing, since, ref, link)
@@ -304,8 +304,8 @@ class Match:
         self._tell_whole(viewing, happened or Happened(self.record.version, ()), ref)
 
     async def _happened_since(self, since: Version) -> Happened | None:
-        """Return what has happened since a version, as far back as the history goes, up to how the match stands here;
-        `None` if the log does not say so now. Raises `Unavailable`."""
+        """Return the events since a version, as far back as the history goes, up to the present state here; `None` if
+        the log differs now. Raises `Unavailable`."""
         happened = await happened_since(self._entries, lambda: self.record, since)
         if happened is None:
             self.catch_up()  # a log that is behind this record, or ahead: what happened is told when that is known
@@ -333,7 +333,7 @@ class Match:
     # What the house asks for
 
     def run_clock(self) -> None:
-        """Play for every seat whose time has run out, or whose standing order answers now."""
+        """Play for every seat past its deadline, and answer standing orders that are due."""
         self.void_if_hopeless()
         now, orders = self._now(), self.record.obeys_at
         for seat, until in zip(self.record.seats, self.record.until, strict=True):
@@ -348,12 +348,12 @@ class Match:
         self._bot_turns.look(self.record, begins=True)
 
     def tell_what_is_due(self) -> None:
-        """Notify those who are told later of what is old enough by now."""
+        """Send delayed viewers the entries that are old enough by now."""
         if self._later is not None:
             self._later.tell_what_is_due()
 
     def heard(self, epoch: Epoch, stamped: Stamped) -> None:
-        """Take in what another process has written, or read the log if that does not follow."""
+        """Apply an entry of another process, or read the log if there is a gap."""
         self._sequencer.heard(epoch, stamped)
 
     def compare(self, head: Head) -> None:
@@ -361,15 +361,15 @@ class Match:
         self._sequencer.compare(head)
 
     def catch_up(self) -> None:
-        """Read what has been written since, in the background; submissions wait for it."""
+        """Read newer entries in the background; submissions wait for it."""
         self._sequencer.catch_up()
 
     def fold_again(self) -> None:
-        """Fold the log from its start, in the background, and go on with what that gives."""
+        """Fold the log from its start in the background, and continue with the result."""
         self._sequencer.fold_again()
 
     async def close(self) -> None:
-        """End what this match has started."""
+        """Cancel the tasks of this match."""
         self._alarm.cancel()
         if self._later is not None:
             await self._later.close()
@@ -421,8 +421,7 @@ class Match:
             self._ended(record)
 
     def look_for_loss(self) -> None:
-        """Note that the log has forgotten something if it is said by its epoch alone: whoever raised that has died
-        before it was noted."""
+        """Record a loss of the log that only its epoch shows: the process that raised it died before it could."""
         record = self.record
         if record.epoch > (0 if record.lost is None else record.lost.epoch) and record.result is None:
             self._sequencer.note_loss(record)
@@ -512,6 +511,6 @@ class Match:
             self._set_alarm(SECONDS_BETWEEN_FAILURES if until <= self._now() else SECONDS_BETWEEN_LOOKS)
 
     def void_if_hopeless(self) -> None:
-        """End a match without a result whose rules have failed for too long."""
+        """Void a match whose rules have failed for too long."""
         if self._failures.are_hopeless(self.record):
             self._sequencer.submit(Pending(Voiding()))

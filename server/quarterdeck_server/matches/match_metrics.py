@@ -1,4 +1,4 @@
-"""What a process counts of one match that it holds, and who traces the actions in it, if anybody does."""
+"""Metrics of one match on this process, and the tracer of its actions, if there is one."""
 
 from time import perf_counter
 
@@ -26,7 +26,7 @@ class MatchMetrics:
 
     @property
     def is_traced(self) -> bool:
-        """Whether somebody writes down how single actions went."""
+        """True if a tracer records single actions."""
         return self._process.tracer is not None
 
     def judged(self, pending: Pending) -> None:

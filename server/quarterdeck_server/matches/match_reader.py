@@ -1,5 +1,5 @@
-"""What is made of logs: how a match stands, its transcript, its replay. A long log is worked through in many turns of
-the event loop, so that nobody waits for it but who asked."""
+"""Readers of logs: the present state of a match, its transcript, its replay. A long log is processed in many turns of
+the event loop, so that only its reader waits."""
 
 import asyncio
 from bisect import bisect_right
@@ -83,8 +83,8 @@ class MatchReader:
         """Signs transcripts; they are not signed where nobody does."""
 
     async def read(self, match: MatchId) -> MatchRead:
-        """Return how a match stands. Raises `CommandRefused` if there is none or it cannot be opened here,
-        `Unavailable`, and whatever comes of a log that cannot be folded."""
+        """Return the present state of a match. Raises `CommandRefused` if there is none or it cannot be opened here,
+        `Unavailable`, and any error of a log that cannot be folded."""
         if not self._remembers and (fields := await self._entries.snapshot(match)):
             read = await self._from_snapshot(match, fields)
             if read is not None:
@@ -93,7 +93,8 @@ class MatchReader:
         return MatchRead(await self.folded(match, history), history.entries)
 
     async def _from_snapshot(self, match: MatchId, fields: Fields) -> MatchRead | None:
-        """Return how a match stands, from its snapshot and what came since; `None` if that does not fit the log."""
+        """Return the present state of a match from its snapshot and later entries; `None` if these do not fit the
+        log."""
         try:
             snapshot = snapshot_in(fields, MOST_REFS)
             stood = snapshot.standing
@@ -118,8 +119,7 @@ class MatchReader:
         return MatchRead(record, history.entries, fields, stood.version)
 
     async def is_right(self, match: MatchId, read: MatchRead) -> bool:
-        """Whether a match that was opened from a snapshot is the same when it is folded from the start. Raises as
-        `read`."""
+        """Return true if a match opened from a snapshot is the same as when folded from the start. Raises as `read`."""
         history = await self._entries.read(match)
         if history.epoch != read.record.epoch or read.snapshot is None:
             return True  # another history by now: there is nothing to compare
@@ -128,7 +128,7 @@ class MatchReader:
         return folded.state == recall(folded.game, said.standing.state) and said.without_state == again.without_state
 
     async def read_until(self, match: MatchId, then: Milliseconds) -> DelayedRead:
-        """Return how a match stood at a time, and what came after. Raises as `read`."""
+        """Return a match as it stood at a time, and the entries after that. Raises as `read`."""
         history = await self._entries.read(match)
         if not history.entries:
             raise _unknown(match)
@@ -139,16 +139,16 @@ class MatchReader:
         return DelayedRead(record, history.epoch, history.entries[stood:])
 
     async def opening(self, match: MatchId) -> tuple[Opened, Sequence[Stamped]]:
-        """Return what a match began with and its log, whether that can be folded or not. Raises `CommandRefused` if
-        there is none, `Unavailable`."""
+        """Return the opening of a match and its log, even if that cannot be folded. Raises `CommandRefused` if there is
+        none, `Unavailable`."""
         stored = (await self._entries.read(match)).entries
         if not stored:
             raise _unknown(match)
         return opened_by(stored[0]), stored
 
     async def encoded_transcript(self, match: MatchId, check: Check | None = None) -> bytes:
-        """Return the whole log of a finished match, encoded as a `Transcript`; `check` raises what is to be raised to
-        who may not have it. Raises `CommandRefused` if there is none or it goes on, `Unavailable`."""
+        """Return the whole log of a finished match, encoded as a `Transcript`. `check` raises the refusal for a reader
+        without access. Raises `CommandRefused` if there is none or it goes on, `Unavailable`."""
         history = await self._entries.read(match)
         if check is not None and history.entries:
             await check(opened_by(history.entries[0]), history.entries[-1].at)
@@ -177,8 +177,8 @@ class MatchReader:
         return _with_parts(wire.encode(whole), b'"entries":[', parts)
 
     async def replay(self, match: MatchId, viewer: Viewer, check: Check | None = None) -> bytes:
-        """Return a finished match through the eyes of one viewer, encoded as a `Replay`; `check` raises what is to be
-        raised to who may not have it. Raises `CommandRefused` if there is none or it goes on, `Unavailable`."""
+        """Return a finished match as one viewer sees it, encoded as a `Replay`. `check` raises the refusal for a reader
+        without access. Raises `CommandRefused` if there is none or it goes on, `Unavailable`."""
         history = await self._entries.read(match)
         if not history.entries:
             raise _unknown(match)
@@ -200,9 +200,9 @@ class MatchReader:
         return encoded_replay(record, record.result, viewer, parts)
 
     async def folded(self, match: MatchId, history: History, seen: Seen = lambda *_: None) -> Record:
-        """Return the record of a match with this history, after showing `seen` how it stands after each entry, which is
-        `None` where the rules could not tell what it did. Raises `CommandRefused` if it is empty or cannot be opened
-        here, and whatever comes of entries that cannot be folded."""
+        """Return the record of a match with this history. `seen` gets the state after each entry, `None` where the
+        rules could not say what the entry did. Raises `CommandRefused` if the history is empty or cannot be opened
+        here, and any error of entries that cannot be folded."""
         if not history.entries:
             raise _unknown(match)
         await self._load_rules(opened_by(history.entries[0]))
@@ -233,7 +233,7 @@ async def _read_on(record: Record, entries: Sequence[Stamped], seen: Seen = lamb
 
 
 def _statement(record: Record, result: Result) -> MatchStatement:
-    """Return what the server states of a match that has ended so."""
+    """Return the server's statement about a match that has ended like this."""
     opened = record.opened
     return MatchStatement(
         match=opened.match,
@@ -275,7 +275,7 @@ def _time_of(stamped: Stamped) -> Milliseconds:
 
 
 def why(error: Exception) -> str:
-    """Return why a snapshot is of no use, without what is in it."""
+    """Return the reason that a snapshot is unusable, without its content."""
     return str(error) if isinstance(error, UnusableSnapshot | UnplayableError) else type(error).__name__
 
 

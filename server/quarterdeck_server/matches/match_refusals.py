@@ -1,4 +1,4 @@
-"""What is refused because of where a match, its store or its rules stand, and not because of what was asked for."""
+"""Refusals because of the state of a match, its store or its rules, not because of the request itself."""
 
 from quarterdeck_protocol.names import MatchId, Milliseconds, Seat
 from quarterdeck_protocol.refusals import RefusalCode

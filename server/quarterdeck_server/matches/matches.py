@@ -67,10 +67,9 @@ class Matches:
         spectator_room: SpectatorRoom | None = None,
         searches: Searches | None = None,
     ) -> None:
-        """`runs_clocks` says whether the clocks of all matches in the store are run here, or only of those held; with
-        `remembers` what the store forgets of these is written back. `spectator_room` bounds how many watch one
-        of them. `searches` is
-        who bots that search ask."""
+        """With `runs_clocks` this process runs the clocks of all matches in the store, otherwise only of those it
+        holds. With `remembers` it writes back the entries of these that the store loses. `spectator_room` bounds the
+        spectators of one match. `searches` serves the bots that search."""
         self._searches = searches
         self._spectator_room = spectator_room
         self.clock = StoreClock()
@@ -101,7 +100,7 @@ class Matches:
 
     @property
     def held(self) -> int:
-        """How many matches this process holds now."""
+        """Number of matches that this process holds."""
         return len(self._open)
 
     def watched(self) -> Mapping[MatchId, int]:
@@ -111,17 +110,17 @@ class Matches:
 
     @property
     def submissions_waiting(self) -> int:
-        """How many submissions wait for their turn, in all matches that are held."""
+        """Number of waiting submissions in all matches that are held."""
         return sum(match.submissions_waiting for match in self._open.values())
 
     @property
     def most_submissions_waiting(self) -> int:
-        """How many of them wait in the match in which most do."""
+        """Number of waiting submissions in the match with most of them."""
         return max([match.submissions_waiting for match in self._open.values()], default=0)
 
     @property
     def hopeless(self) -> int:
-        """How many matches are due that cannot be opened or folded here."""
+        """Number of due matches that cannot be opened or folded here."""
         return len(self._hopeless) + len(self._unfoldable)
 
     def when_ended(self, ended: Ended) -> None:
@@ -161,7 +160,7 @@ class Matches:
         return None if held is None or held.is_gone else held
 
     async def let_go_of(self, match: MatchId) -> bool:
-        """Hold a match no more, and hear nothing of it, if nobody follows it here; whether it is held no more."""
+        """Release a match without followers here, and unsubscribe from it. Return true if it is released."""
         held = self._open.get(match)
         if held is not None and held.is_idle and match not in self._idle_since:
             self._idle_since[match] = time.monotonic()
@@ -189,12 +188,12 @@ class Matches:
         return (await self._reader.read(match)).record
 
     async def opening(self, match: MatchId) -> tuple[Opened, Sequence[Stamped]]:
-        """Return what a match began with and its log, whether that can be folded or not. Raises `CommandRefused` if
-        there is none, `Unavailable`."""
+        """Return the opening of a match and its log, even if that cannot be folded. Raises `CommandRefused` if there is
+        none, `Unavailable`."""
         return await self._reader.opening(match)
 
     async def is_over(self, match: MatchId) -> bool:
-        """Whether this match has ended, or is not there any more. Raises `Unavailable`."""
+        """Return true if this match has ended or does not exist any more. Raises `Unavailable`."""
         is_held = match in self._open
         try:
             is_over = (await self.open(match)).is_over
@@ -210,7 +209,7 @@ class Matches:
         self._sweeping = asyncio.ensure_future(sweeps)
 
     async def close(self) -> None:
-        """End what `start` and `open` have started."""
+        """Cancel the tasks of `start` and `open`."""
         tasks: list[asyncio.Task[Match] | asyncio.Task[None]] = list(self._opening.values())
         tasks += [task for task in (self._sweeping, self._checking) if task is not None]
         for task in tasks:
@@ -243,7 +242,7 @@ class Matches:
                 await self._run_clock_of(due)
 
     async def _run_clock_of(self, match: MatchId) -> None:
-        """Play for whoever is late in a match. One that cannot be opened must not stand in the way of the others."""
+        """Play for the late seats of a match. One that cannot be opened must not block the others."""
         try:
             (await self.open(match)).run_clock()
             self._unfoldable.pop(match, None)

@@ -1,4 +1,4 @@
-"""What a match begins with, and the record that is begun of it, where its game and its cards are installed."""
+"""Openings of matches, and their first records, if their game and cards are installed."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ from quarterdeck_server.matches.record import Record
 
 
 def opened_by(first: Stamped) -> Opened:
-    """Return what a match begins with. Raises `msgspec.DecodeError` if this is not a first entry."""
+    """Return the opening in a first entry. Raises `msgspec.DecodeError` if it is none."""
     opened = msgspec.json.decode(first.entry, type=Entry[Raw]).cause
     if not isinstance(opened, Opened):
         raise msgspec.ValidationError("Expected a match to begin with `opened` - at `$.cause`")
@@ -35,7 +35,7 @@ class RulesNotHeldError(UnplayableError):
 
 
 def record_of(games: Mapping[str, AnyGame], first: Stamped) -> Record:
-    """Return the record of a match whose first stored entry this is, with that taken in.
+    """Return the record of a match from its first stored entry, with the entry applied.
 
     Raises `msgspec.DecodeError` if it is not a first entry, `UnplayableError`.
     """
@@ -45,7 +45,7 @@ def record_of(games: Mapping[str, AnyGame], first: Stamped) -> Record:
 
 
 def empty_record_of(games: Mapping[str, AnyGame], first: Stamped, epoch: Epoch = Epoch(0)) -> Record:  # noqa: B008 - a number
-    """Return the record of a match whose first stored entry this is, before that is taken in.
+    """Return the record of a match from its first stored entry, before the entry is applied.
 
     Raises `msgspec.DecodeError` if it is not a first entry, `UnplayableError`.
     """

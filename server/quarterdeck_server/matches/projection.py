@@ -1,7 +1,7 @@
-"""The one door out: every frame about a match that leaves for a viewer is built here, for that viewer.
+"""The projection: every frame about a match that leaves for a viewer is built here, for that viewer.
 
-A state cannot pass: its type is sealed, and the encoder refuses it. What passes is what the game's `view` builds up and
-its `redact` lets through. A patch is made of two such pictures of the match, so it says nothing that they do not.
+A state cannot pass: its type is sealed, and the encoder refuses it. Only the results of the game's `view` and `redact`
+pass. A patch is made of two such pictures of the match, so it tells nothing that they do not.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ AnyUpdate = Update[Any, Any, Any]
 
 
 class Through(NamedTuple):
-    """The eyes of a seat, for somebody who has none: they are shown what it is, and are asked for nothing."""
+    """The view of a seat, for somebody without one: it shows the seat's cards and asks for nothing."""
 
     seat: Seat
 
@@ -37,19 +37,19 @@ spectator."""
 
 
 def viewer_of(eyes: Eyes) -> Viewer:
-    """Return for whom what is seen with these eyes is made."""
+    """Return the viewer for whom such a view is made."""
     return eyes.seat if isinstance(eyes, Through) else eyes
 
 
 class Happened(msgspec.Struct, frozen=True):
-    """What happened after `since`, with nothing left out yet: not for viewers."""
+    """Events after `since`, not yet redacted: not for viewers."""
 
     since: Version
     events: Sequence[Any]
 
 
 class Standing(msgspec.Struct, frozen=True, eq=False):
-    """How a match stands at one version for one viewer: what an `update` says beside its view and what has happened."""
+    """The state of a match at one version for one viewer: the parts of an `update` besides its view and events."""
 
     players: tuple[Player, ...]
     waiting: tuple[Waiting, ...]
@@ -60,7 +60,7 @@ class Standing(msgspec.Struct, frozen=True, eq=False):
 
 
 class Shown(msgspec.Struct, frozen=True, eq=False):
-    """What a viewer was shown, and when that was."""
+    """A picture shown to a viewer, with its version."""
 
     epoch: Epoch
     version: Version
@@ -70,7 +70,8 @@ class Shown(msgspec.Struct, frozen=True, eq=False):
 
 
 def shown_to(record: Record, eyes: Eyes, watching: int = 0) -> Shown:
-    """Return how the match stands for these eyes, while about so many watch. Raises whatever the game's view does."""
+    """Return the state of the match for this viewer, with about so many watching. Raises any error of the game's
+    view."""
     choices, outlooks = _offered(record, eyes)
     standing = Standing(
         players=record.players,
@@ -84,7 +85,7 @@ def shown_to(record: Record, eyes: Eyes, watching: int = 0) -> Shown:
 
 
 def _offered(record: Record, eyes: Eyes) -> tuple[tuple[Any, ...], tuple[Outlook | None, ...] | UnsetType]:
-    """Return what is offered to whoever sees with these eyes, and what would follow from it."""
+    """Return the choices of this viewer, and their outlooks."""
     if eyes is None or isinstance(eyes, Through):
         return (), UNSET
     choices = tuple(record.choices[eyes])
@@ -99,8 +100,8 @@ def update_frame(
 
 
 class Telling:
-    """What viewers are told of one moment of a match. What all are told alike is put together once, and of whom only
-    the whole is wanted nothing is kept to compare with."""
+    """Messages to viewers about one moment of a match. Parts that are equal for all are built once, and for viewers who
+    take whole updates nothing is kept for comparison."""
 
     __slots__ = ("_happened", "_now", "_patches", "_record", "_update", "_watching")
 
@@ -113,8 +114,8 @@ class Telling:
         delay: Milliseconds = Milliseconds(0),  # noqa: B008 - a number
         always: AnyUpdate | None = None,
     ) -> None:
-        """About so many are `watching`; all are told so much later. Who tells of a match again and again has what is
-        `told_always` at hand."""
+        """About so many are `watching`, and all are notified after the same delay. Callers with many moments of one
+        match keep its `told_always`."""
         self._record = record
         self._happened = happened
         self._now = now
@@ -135,11 +136,11 @@ class Telling:
         )
 
     def shown_to(self, eyes: Eyes) -> Shown:
-        """Return how the match stands for these eyes. Raises whatever the game's view does."""
+        """Return the state of the match for this viewer. Raises any error of the game's view."""
         return shown_to(self._record, eyes, self._watching)
 
     def whole(self, eyes: Eyes, ref: Ref | None) -> bytes:
-        """Return the encoded `update` for these eyes. Raises whatever the game's view does."""
+        """Return the encoded `update` for this viewer. Raises any error of the game's view."""
         record, viewer = self._record, viewer_of(eyes)
         choices, outlooks = _offered(record, eyes)
         return wire.encode(
@@ -156,7 +157,7 @@ class Telling:
         )
 
     def whole_of(self, shown: Shown, ref: Ref | None) -> bytes:
-        """Return the encoded `update` for whoever is shown the match like this."""
+        """Return the encoded `update` of this picture."""
         eyes = shown.eyes
         return wire.encode(
             replace(
@@ -193,8 +194,8 @@ class Telling:
 
 
 def told_always(record: Record) -> AnyUpdate:
-    """Return an `update` with what each of a match says alike, the players encoded already; the rest is put in with
-    `replace`, which takes a fifth of what it takes to make one."""
+    """Return an `update` with the parts that are the same in all updates of a match, the players already encoded. The
+    rest is set by `replace`, which takes a fifth of the time of building one."""
     opened = record.opened
     players: Any = Raw(wire.encode(opened.players))
     return Update(
@@ -218,7 +219,7 @@ def told_always(record: Record) -> AnyUpdate:
 
 
 def may_be_patched(before: Shown | None, after: Shown, happened: Happened) -> bool:
-    """Whether a connection that was shown the one can be told the other as a patch: at any doubt it is told all."""
+    """True if a connection that was shown the one can be sent the other as a patch. In any doubt it gets the whole."""
     return (
         before is not None
         and (before.epoch, before.eyes) == (after.epoch, after.eyes)
@@ -227,13 +228,13 @@ def may_be_patched(before: Shown | None, after: Shown, happened: Happened) -> bo
 
 
 def sharing_with(other: Shown, shown: Shown) -> Shown:
-    """Return what a viewer is shown, with those parts of the view that the other is shown too being kept once."""
+    """Return a viewer's picture, with the parts of the view that equal the other's kept once."""
     view = sharing(shown.view, other.view)
     return shown if view is shown.view else replace(shown, view=view)
 
 
 class Patches:
-    """What has changed from one version of a match to the next, for all who are shown both."""
+    """Patches from one version of a match to the next, for all who were shown both."""
 
     __slots__ = ("_standings", "_views")
 
@@ -248,8 +249,8 @@ class Patches:
 
 
 def replay_frame(record: Record, viewer: Viewer, entry: AnyEntry) -> AnyFrame:
-    """Return the newest moment of a match for a viewer, as its `update` told it. What caused it is in no `update`, so
-    it is told to nobody but whose seat it was."""
+    """Return the newest moment of a match for a viewer, as its `update` showed it. The cause is in no `update`, so only
+    the seat that caused it gets it."""
     own = OwnCause(seat=viewer, action=_action_of(entry)) if viewer is not None and entry.seat == viewer else None
     return ReplayFrame(
         version=record.version,

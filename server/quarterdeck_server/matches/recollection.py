@@ -1,4 +1,4 @@
-"""What a process remembers of a match, entry by entry, to write it back into a store that has forgotten it."""
+"""Memory of a process of a match, entry by entry, to write back entries that a store has lost."""
 
 from collections.abc import Awaitable, Callable, Sequence
 
@@ -30,9 +30,9 @@ class Recollection:
         self._entries.append(stamped)
 
     async def is_kept(self, log: MatchLog, record: Record, fold: Fold) -> bool:
-        """Whether the log has all that is remembered, after it was written back if the log was only its beginning, or
-        nothing. What is remembered is folded once more before, and must give the link that viewers were told. Raises
-        `Unavailable`, and whatever comes of entries that cannot be folded."""
+        """Return true if the log has all remembered entries, after they were written back if the log was only their
+        beginning, or empty. They are folded once more first, and must give the link that viewers were sent. Raises
+        `Unavailable`, and any error of entries that cannot be folded."""
         match = record.opened.match
         for _ in range(TRIES):
             history = await log.read(match)
@@ -66,7 +66,7 @@ class Recollection:
         return False
 
     async def _gives(self, record: Record, fold: Fold) -> bool:
-        """Whether these entries make the match that viewers were shown."""
+        """Return true if these entries make the match that viewers were shown."""
         again = await fold(record.opened.match, History(record.epoch, self._entries))
         if (again.version, again.link) == (record.version, record.link):
             return True

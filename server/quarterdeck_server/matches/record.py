@@ -1,11 +1,11 @@
-"""A match as it stands: its log, folded. Live matches and the verification of old ones fold with this same code.
+"""The record of a match: its log, folded. Live matches and the verification of old ones fold with this same code.
 
-There are two moves, `foresee` and `advance`. `foresee` works out what an entry would make of the match and changes
-nothing; `advance` is the one place where a match changes. Whoever writes an entry foresees it first (the deadline goes
-into the store with it) and advances when it is stored; whoever reads one does both at once.
+There are two moves, `foresee` and `advance`. `foresee` computes the effect of an entry on the match and changes
+nothing. `advance` is the one place where a match changes. The writer of an entry foresees it first (the deadline goes
+into the store with it) and advances when it is stored. A reader does both at once.
 
-The clock of a seat starts when the seat is asked for something, or has answered and is asked again. It runs on when
-others act meanwhile. So a seat's time is its own (`seat_clock.py`).
+A seat's clock starts when the seat is asked for something, or has answered and is asked again. It runs on while others
+act. So a seat's time is its own (`seat_clock.py`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -47,7 +47,7 @@ VOID = Result(places=(), reason="void")
 
 
 class Foreseen:
-    """What an entry would make of a match."""
+    """The effect of an entry on a match."""
 
     __slots__ = ("choices", "deadline", "entry", "lapses", "obeying", "result", "starting", "state")
 
@@ -80,7 +80,7 @@ class Foreseen:
 
 
 class Done(msgspec.Struct, frozen=True):
-    """What a `ref` has done: at which version it stands, and with which action (`None` for leaving)."""
+    """The deed of a `ref`: its version, and its action (`None` for leaving)."""
 
     version: Version
     action: bytes | None
@@ -173,11 +173,11 @@ class Record:
 
     @property
     def head(self) -> Head:
-        """Where the log ends, if it ends with this record's newest entry."""
+        """The end of the log, if it ends with this record's newest entry."""
         return Head(self.epoch, self.version, self.digest)
 
     def had_link(self, version: Version, link: str) -> bool:
-        """Whether the match had this link at this version."""
+        """True if the match had this link at this version."""
         return self.trail.has(version, link)
 
     def parts_from(self, other: "Record") -> Version:
@@ -198,12 +198,12 @@ class Record:
         return Stamped(Version(self.version + 1), entry, at, next_digest(self.digest, at, entry))
 
     def is_continued_by(self, stamped: Stamped) -> bool:
-        """Whether this is the next entry of this history, and not of another one that has as many."""
+        """True if this is the next entry of this history, not of another one with as many entries."""
         is_next = stamped.version == self.next_version
         return is_next and stamped.digest in ("", next_digest(self.digest, stamped.at, stamped.entry))
 
     def is_headed_by(self, stamped: Stamped) -> bool:
-        """Whether this is the newest entry of this history."""
+        """True if this is the newest entry of this history."""
         return stamped.version == self.version and (stamped.digest in ("", self.digest) or not self.digest)
 
     def next_dice(self) -> Dice:
@@ -211,16 +211,16 @@ class Record:
         return Dice(self._dice_key, self.next_version)
 
     def is_away(self, seat: Seat) -> bool:
-        """Whether the house has played for this seat, and it has not been seen since."""
+        """True if the server has played for this seat, and the seat has not acted since."""
         return self.lapses[seat] > 0
 
     def is_absent(self, seat: Seat) -> bool:
-        """Whether the house plays on for this seat at once, until it is back."""
+        """True if the server plays for this seat at once, until it is back."""
         return self.lapses[seat] >= LAPSES_UNTIL_ABSENT
 
     def view(self, viewer: Viewer) -> Any:
-        """Return how the match stands as a viewer may see it. Whoever is shown it first has the board worked out, for
-        all who look at the same state after that. Raises whatever the game's view does."""
+        """Return the state of the match as a viewer may see it. The first call computes the board for all later viewers
+        of the same state. Raises any error of the game's view."""
         of, board = self._board
         if of is not self.state:
             board = self.game.board(self.state)
@@ -228,7 +228,7 @@ class Record:
         return self.game.view_on(board, self.state, viewer)
 
     def foresee(self, entry: AnyEntry) -> Foreseen:
-        """Work out what this entry would make of the match; nothing changes."""
+        """Compute the effect of this entry on the match; nothing changes."""
         if isinstance(entry.cause, Voided):  # the rules are not asked: it is they that have failed
             return Foreseen(entry, self.state, [() for _ in self.seats], VOID, 0, {}, {}, Deadline())
         game, actor, cause = self.game, entry.seat, entry.cause
@@ -317,8 +317,8 @@ class Record:
             self.unchanged_since[seat] = version
 
     def _ask_seats(self, foreseen: Foreseen) -> None:
-        """Have the seats asked for what is on offer now: their clocks start, stop or go on. All that there is to do for
-        a seat is done in one round of them, because this is done for every entry."""
+        """Ask the seats for their present choices: their clocks start, stop or run on. One round over the seats does
+        everything, because it runs for every entry."""
         at, clocks, starting, before = self.at, self.clocks, foreseen.starting, self.choices
         waiting: list[Waiting] = []
         next_until = min(self.obeys_at.values()) if self.obeys_at else None
@@ -340,7 +340,7 @@ class Record:
         self.choices = foreseen.choices
 
     def parts(self, since: Version) -> list[Part]:
-        """Return what the entries after this version have added to what only grows, the rest last."""
+        """Return the additions of the entries after this version to the data that only grows, the rest last."""
         done: list[RefDone] = []
         for (seat, ref), each in reversed(self.done.items()):  # the newest are the last
             if each.version <= since:
@@ -349,8 +349,8 @@ class Record:
         return parts_of(bytes(self.trail), done[::-1], since)
 
     def standing(self, rest: Part) -> Standing:
-        """Return how the match stands, to be written down with what came after its last whole part. It goes on: of one
-        that has ended there are no snapshots."""
+        """Return the state of the match for a snapshot, with the additions since its last whole part. The match goes
+        on: finished matches have no snapshots."""
         return Standing(
             epoch=self.epoch,
             version=self.version,
@@ -400,7 +400,7 @@ class Record:
         return entry
 
     def pass_over(self, stamped: Stamped) -> None:
-        """Take in the next entry of a match that was given up, without what it did: the rules could not tell."""
+        """Apply the next entry of a voided match without its effect: the rules could not say what it did."""
         self._go_on_to(stamped)
 
     def _go_on_to(self, stamped: Stamped) -> None:
@@ -409,7 +409,7 @@ class Record:
         self.trail.add(self.link)
 
     def _stopped_clocks(self) -> list[SeatClock]:
-        """Return the clocks as they were when the newest entry was written: what has passed since is nobody's time."""
+        """Return the clocks as of the newest entry: time since then is charged to nobody."""
         return [clock if clock.until is None else clock.stopped(self.at) for clock in self.clocks]
 
     def _lapses_after(self, seat: Seat) -> int:
@@ -426,13 +426,12 @@ class Record:
             self.absent_since[seat] = None
 
     def has_used_its_grace(self, seat: Seat, now: Milliseconds) -> bool:
-        """Whether a seat has been absent for longer than the game allows."""
+        """True if a seat has been absent for longer than the game allows."""
         grace, since = self.game.grace, self.absent_since[seat]
         return grace is not None and since is not None and self._absences[seat] + now - since >= grace
 
     def _given(self, state: Any, seat: Seat, lapses: int) -> Given:
-        """Return the time that a seat has for what it is asked in this state: little if it is a bot, unless that
-        searches; none if absent."""
+        """Return a seat's time for its question in this state: little for a bot, unless it searches; none if absent."""
         bot = self.players[seat].bot
         if bot is not None:
             delay, longest = self.opened.bot_delay, CLOCKS.get(bot)

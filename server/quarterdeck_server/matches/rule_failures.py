@@ -20,7 +20,7 @@ _log = structlog.get_logger()
 
 
 class RuleFailures:
-    """What a match knows of the failures of its rules."""
+    """Failures of the rules in one match."""
 
     __slots__ = ("_alarm", "_audience", "_metrics", "_now", "_since")
 
@@ -33,8 +33,8 @@ class RuleFailures:
         """Since when the rules have failed to play on for a seat, or to show a seat how the match stands."""
 
     def note(self, record: Record, error: Exception, submission: Submission) -> None:
-        """Note that the rules have failed. What a player asks for may fail and the match go on with something else; it
-        is the house that must be able to play on."""
+        """Record that the rules have failed. A player's action may fail and the match go on with another; the server
+        itself must be able to play on."""
         self._metrics.failures += 1
         is_new = submission.is_a_players or self._since is None
         if is_new:
@@ -51,7 +51,7 @@ class RuleFailures:
             self._begin()
 
     def note_unseen(self, record: Record, viewers: Collection[Viewer]) -> None:
-        """Note to whom the game could not show the match this time."""
+        """Record the viewers to whom the game could not show the match this time."""
         self._metrics.failures += len(viewers)
         if any(viewer is not None for viewer in viewers) and record.result is None:
             self._begin()
@@ -61,8 +61,8 @@ class RuleFailures:
         self._since = None
 
     def are_hopeless(self, record: Record) -> bool:
-        """Whether a match without a result is to end because its rules have failed for so long: neither here nor
-        elsewhere could the house play on, or a seat still cannot be shown how it stands."""
+        """Return true if a match without a result must end because its rules have failed for too long: no process could
+        play on, or a seat still cannot be shown the state."""
         if self._since is None or record.result is not None or self._now() < self._since + GRACE:
             return False
         seats = {viewing.seat for viewing in self._audience.viewings if viewing.seat is not None}

@@ -1,7 +1,7 @@
-"""One seat's time in a match: how long it has for what it is asked, folded from the times of the log's entries.
+"""One seat's time in a match, folded from the times of the log's entries.
 
-A seat has three kinds of time, used up in this order: what a decision has for itself, anew each time; what is left of
-its turn, in games that count the time of a turn; and what is left of its bank. Only what is really taken is gone.
+A seat has three kinds of time, used up in this order: the time of a decision, new each time; the rest of its turn, in
+games with a time for turns; and the rest of its bank. Only time really taken is gone.
 
     asked_at ── own ── own_ends ── of the turn ── turn_ends ── of the bank ── until
 """
@@ -24,7 +24,7 @@ class TurnClock(msgspec.Struct, frozen=True, gc=False):
 
 
 class Given(msgspec.Struct, frozen=True, gc=False):
-    """What a seat is given as it is asked for something."""
+    """The time that a seat gets with a question."""
 
     own: Milliseconds
     """For this decision alone."""
@@ -56,25 +56,25 @@ class SeatClock(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def bank_offered(self) -> Milliseconds:
-        """How much of what it has for what it is asked is its bank."""
+        """The part of its time that is its bank."""
         return Milliseconds(0 if self.until is None else self.until - self.turn_ends)
 
     @property
     def had_time(self) -> bool:
-        """Whether it was asked with any time at all to answer."""
+        """True if the seat had any time to answer."""
         return self.until is not None and self.until > self.asked_at
 
     def goes_on_with(self, given: Given) -> bool:
-        """Whether the clock that runs may run on: another turn has a time of its own."""
+        """True if the running clock may run on: another turn has a time of its own."""
         return self.until is not None and (given.turn is None or given.turn.turn == self.turn)
 
     def stopped(self, at: Milliseconds) -> "SeatClock":
-        """Return the clock after the seat was heard of at this time, with what it has taken gone."""
+        """Return the clock after the seat acted at this time, less the time taken."""
         left, bank = self._left(at)
         return replace(self, turn_left=left, bank=bank, until=None)
 
     def _left(self, at: Milliseconds) -> tuple[Milliseconds, Milliseconds]:
-        """Return what is left of turn and bank at this time."""
+        """Return the rest of turn and bank at this time."""
         if self.until is None or at <= self.own_ends:
             return self.turn_left, self.bank
         over = at - self.own_ends
@@ -82,7 +82,7 @@ class SeatClock(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return Milliseconds(self.turn_left - of_turn), Milliseconds(max(0, self.bank - (over - of_turn)))
 
     def started(self, at: Milliseconds, given: Given) -> "SeatClock":
-        """Return the clock as the seat is asked for something at this time, with what it has taken until then gone."""
+        """Return the clock as the seat is asked at this time, less the time taken until then."""
         (left, bank), turn = self._left(at), self.turn
         if given.turn is not None and given.turn.turn != turn:
             turn, left = given.turn.turn, given.turn.limit
@@ -99,11 +99,11 @@ class SeatClock(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         )
 
     def due(self, given: Given, *, ran_out: bool) -> Deadline:
-        """Return when it would run out if the seat were asked by an entry that has no time yet; `ran_out` if that is
-        the entry with which the house plays for the seat.
+        """Return the deadline if the seat were asked by an entry that has no time yet. `ran_out` is true for the entry
+        by which the server plays for the seat.
 
-        What is left of turn and bank shrinks as the entry comes later, so that the end stands still; but it does not
-        begin to shrink before the decision's own time is over. So the end is the earlier of a time and a span.
+        The rest of turn and bank shrinks as the entry comes later, so that the end stands still; but it does not begin
+        to shrink before the decision's own time is over. So the end is the earlier of a time and a span.
         """
         fixed, reserve, shrinks_from = given.own, Milliseconds(0), self.turn_ends
         if given.turn is not None:

@@ -1,12 +1,12 @@
-"""The one way of a match into its log and out of it: submissions one at a time, entries in the log's order.
+"""The sequencer of a match and its log: submissions one at a time, entries in the log's order.
 
-No process owns a match. This one decides on what it knows, and the log says whether it was right: it either takes the
-entry at the next version or refuses it, and then this process reads what it had missed and decides again. One entry at
-a time is on its way to the log; what is submitted meanwhile waits in a queue with a bound.
+No process owns a match. This one decides on its knowledge, and the log accepts the entry at the next version or refuses
+it. After a refusal this process reads the missing entries and decides again. One entry at a time is on its way to the
+log; further submissions wait in a bounded queue.
 
-The log is right even when it has forgotten. If it does not hold what this process knows, or holds something else, the
-epoch of the match is raised, its record is folded anew, and the house notes in the log what is gone; unless this
-process remembers the entries, and can write them back.
+The log is authoritative even after a loss. If it lacks entries that this process knows, or has others, the epoch of the
+match is raised, its record is folded again, and an entry records the loss, unless this process remembers the entries
+and can write them back.
 """
 
 import asyncio
@@ -43,7 +43,7 @@ Fold = Callable[[MatchId, History], Awaitable[Record]]
 
 
 class Sequenced(Protocol):
-    """The match whose log it is: told what has become of it, and of what was submitted."""
+    """The match of the log: it is notified of new entries and of the outcome of submissions."""
 
     def went_on(self, foreseen: Foreseen, stamped: Stamped, sent: Pending | None) -> None:
         """Take note that the record has taken in an entry, which this process had `sent` or another has written."""
@@ -63,7 +63,7 @@ class Sequenced(Protocol):
         ...
 
     def refuse(self, pending: Pending, refusing: CommandRefused) -> None:
-        """Tell whoever is to hear of it that a submission is refused."""
+        """Notify the sender that a submission is refused."""
         ...
 
     def rules_failed(self, error: Exception, submission: Submission) -> None:
@@ -72,7 +72,7 @@ class Sequenced(Protocol):
 
 
 class Sequencer:
-    """What one match writes to its log and reads from it: `submit` · `heard` · `compare` · `catch_up`."""
+    """Writer and reader of one match's log: `submit` · `heard` · `compare` · `catch_up`."""
 
     __slots__ = (
         "_are_notes_resting",
@@ -130,17 +130,17 @@ class Sequencer:
 
     @property
     def is_writing(self) -> bool:
-        """Whether an entry is on its way into the log."""
+        """True if an entry is on its way into the log."""
         return self._is_writing
 
     @property
     def is_moving(self) -> bool:
-        """Whether something is on its way into the log or out of it."""
+        """True if an entry is being written or read."""
         return bool(self._queue or self._notes or self._is_writing or self._reading)
 
     @property
     def submissions_waiting(self) -> int:
-        """How many submissions wait for their turn."""
+        """Number of waiting submissions."""
         return len(self._queue)
 
     async def close(self) -> None:
@@ -152,7 +152,7 @@ class Sequencer:
     # What other processes have written
 
     def heard(self, epoch: Epoch, stamped: Stamped) -> None:
-        """Take in what another process has written, or read the log if that does not follow."""
+        """Apply an entry of another process, or read the log if there is a gap."""
         if epoch == self.record.epoch and stamped.version <= self.record.version:
             if stamped.version == self.record.version and not self.record.is_headed_by(stamped):
                 self.catch_up()
@@ -171,17 +171,17 @@ class Sequencer:
             self._go_on()  # there may be something to note that the store was not there for
 
     def catch_up(self) -> None:
-        """Read what has been written since, in the background; submissions wait for it."""
+        """Read newer entries in the background; submissions wait for it."""
         self._is_behind = True
         self._go_on()
 
     def fold_again(self) -> None:
-        """Fold the log from its start, and go on with what that gives; submissions wait for it."""
+        """Fold the log from its start, and continue with the result; submissions wait for it."""
         self._is_distrusted = True
         self.catch_up()
 
     async def caught_up(self) -> None:
-        """Wait until what the log says now has been taken in. Raises `CommandRefused` if it cannot be."""
+        """Wait until the present log is applied. Raises `CommandRefused` if it cannot be."""
         if not self.is_gone:
             read: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             self._waiting_for_log.append(read)
@@ -191,7 +191,7 @@ class Sequencer:
             raise match_refusals.gone(self.id)
 
     def _tell_caught_up(self, why_not: CommandRefused | None = None) -> None:
-        """Let those go on who wait for the log."""
+        """Wake all that wait for the log."""
         waiting, self._waiting_for_log = self._waiting_for_log, []
         for read in waiting:
             if read.done():  # whoever waited has gone
@@ -265,7 +265,7 @@ class Sequencer:
             answer.add_done_callback(partial(self._answered, writing))
 
     def _answered(self, writing: Writing, answer: "asyncio.Future[Milliseconds]") -> None:
-        """Go on with what the log has said to an entry."""
+        """Continue with the log's answer to an entry."""
         self._is_writing = False
         pending, appends = writing.pending, self._metrics.appends
         answered = perf_counter()
@@ -307,8 +307,8 @@ class Sequencer:
         self.catch_up()
 
     def _put_off(self, note: Pending, otherwise: CommandRefused) -> None:
-        """Note a loss with the next submission or look, which begin its tries anew. Nothing goes before it: the dice of
-        what is gone would come again. Only a match is given up without it, in which nothing is thrown any more."""
+        """Record a loss with the next submission or look, with fresh tries. Nothing is written before it, or the dice
+        of the lost entries would come again. Only voiding needs no record of it: no dice are thrown any more."""
         note.submission.tries = 0
         self._notes.appendleft(note)
         self._are_notes_resting = True
@@ -355,8 +355,8 @@ class Sequencer:
             self._go_on()
 
     async def _take_in_all(self, newest: Stamped, later: Sequence[Stamped]) -> bool:
-        """Take in what follows the newest entry that is known; whether that is in this history, and all of it was. What
-        is heard meanwhile has the log read once more."""
+        """Apply all entries after the newest known one. Return true if they are of this history and all were applied.
+        Notifications meanwhile cause one more read of the log."""
         if not self.record.is_headed_by(newest):
             return False
         self.record.digest = newest.digest  # what follows is chained to what stands there, which may be none
@@ -406,7 +406,7 @@ class Sequencer:
         self.note_loss(old)
 
     def note_loss(self, known: Record) -> None:
-        """Note in the log, before anything else, that it has forgotten what is in this record."""
+        """Record in the log, before anything else, that it has lost entries of this record."""
         self._notes.append(Pending(NotingLoss(known)))
         self._go_on()
 

@@ -1,5 +1,5 @@
-"""Who writes snapshots, and when: whoever has written the entry that completes a part, after everybody was told; and
-whoever had to fold a long match, so that the next one need not."""
+"""Writer of snapshots: the process that wrote the entry completing a part, after all were notified; and a process that
+had to fold a long match, so that the next one need not."""
 
 import asyncio
 
@@ -31,8 +31,8 @@ class SnapshotWriter:
             asyncio.get_running_loop().call_soon(self.write, record, Version(record.version - EVERY))
 
     def write(self, record: Record, since: Version) -> None:
-        """Write how a match stands, of which there are whole parts up to this version; all of it if there are none.
-        What has ended needs none, and what has no digest cannot be told from another history."""
+        """Write the state of a match, of which the store has whole parts up to this version; all of it if there are
+        none. Finished matches need none, and a match without a digest cannot be told from another history."""
         if record.result is None and record.digest:
             try:
                 fields = fields_of(record, since)
@@ -51,7 +51,7 @@ class SnapshotWriter:
         self._metrics.written += 1
 
     async def close(self) -> None:
-        """End what is under way."""
+        """Cancel the writes under way."""
         for writing in self._writing:
             writing.cancel()
         await asyncio.gather(*self._writing, return_exceptions=True)
@@ -68,5 +68,5 @@ def fields_of(record: Record, since: Version) -> Fields:
 
 
 def is_worth_writing(record: Record, since: Version) -> bool:
-    """Whether a match has whole parts of which there are none in the store, which has them up to this version."""
+    """True if a match has whole parts that the store lacks; the store has them up to this version."""
     return boundary_before(record.version) > since

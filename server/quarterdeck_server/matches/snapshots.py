@@ -1,13 +1,13 @@
-"""Snapshots: how a match stands, written down, so that whoever opens it folds what came since and not all of it.
+"""Snapshots: stored states of matches, so that opening one folds only the later entries.
 
-The log is the match, and a snapshot is only what somebody made of it: it may be missing, and it is believed only as far
-as it fits. It names the epoch, version and digest of the newest entry that it holds; its parts are tied to one another,
-by links; what does not fit is folded from the start.
+The log is the match, and a snapshot is only derived from it: it may be missing, and it is trusted only as far as it
+fits the log. It names the epoch, version and digest of its newest entry. Its parts are tied to one another by links. A
+match whose snapshot does not fit is folded from the start.
 
-What only ever grows, links and what was done under a `ref`, is written in parts of `EVERY` entries, each once, so that
-a snapshot of a long match costs what one of a short match does.
+Data that only grows, links and deeds of `ref`s, is written in parts of `EVERY` entries, each once, so that a snapshot
+of a long match costs as much as one of a short match.
 
-It has the seed and every hand in it, as the log has, and goes where the log goes.
+A snapshot holds the seed and every hand, as the log does, and goes only where the log goes.
 """
 
 from bisect import bisect_right
@@ -37,7 +37,7 @@ class UnusableSnapshot(ValueError):  # noqa: N818 - said as what it is
 
 
 class RefDone(msgspec.Struct, frozen=True, array_like=True):
-    """What a `ref` has done."""
+    """The deed of a `ref`."""
 
     seat: Seat
     ref: Ref
@@ -46,7 +46,7 @@ class RefDone(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Part(msgspec.Struct, frozen=True, array_like=True):
-    """What some entries have added to what only grows."""
+    """Additions of some entries to the data that only grows."""
 
     before: bytes
     """The beginning of the link of the entry before the first of them."""
@@ -59,7 +59,7 @@ class Part(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
-    """How a match stands, but for what its parts say."""
+    """The state of a match, without the data in its parts."""
 
     format: int = FORMAT
     epoch: Epoch
@@ -92,7 +92,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def head(self) -> tuple[Epoch, Version, str]:
-        """Where the log ended."""
+        """The end of the log at that time."""
         return self.epoch, self.version, self.digest
 
 
@@ -128,8 +128,8 @@ def encoded(value: Standing | Part) -> bytes:
 
 
 def parts_of(trail: bytes, done: Sequence[RefDone], since: Version) -> list[Part]:
-    """Return the parts that follow a version up to which there are whole ones, the rest last: of the links of all
-    versions, and of what was done since, the oldest first."""
+    """Return the parts after a version with whole parts before it, the rest last: the links of all versions, and the
+    deeds since, the oldest first."""
     parts, begun = list[Part](), 0
     for after in range(since, len(trail) // KEPT + 1, EVERY):
         ended = bisect_right(done, after + EVERY, lo=begun, key=_version_of)
@@ -150,8 +150,7 @@ def boundary_before(version: Version) -> Version:
 
 
 def snapshot_in(fields: Fields, most_done: int) -> Snapshot:
-    """Return the snapshot that a store has kept, with the newest of what was done. Raises `UnusableSnapshot` if it does
-    not hold together."""
+    """Return the stored snapshot, with the newest deeds. Raises `UnusableSnapshot` if its parts do not fit together."""
     try:
         standing = _standings.decode(fields[STANDING])
         if standing.format != FORMAT:

@@ -1,7 +1,7 @@
-"""How many may watch one match, and whose place a newcomer takes when it is full.
+"""Bound on the spectators of one match, and the choice of a place for a newcomer when it is full.
 
-One address could take all places with its connections. So addresses share them: where a match is full, the address with
-most spectators gives up a place to one that has fewer, and there the player with most.
+One address could take all places with its connections. So addresses share them: in a full match, the address with most
+spectators gives up a place to one with fewer, and there the player with most.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ class SpectatorRoom:
         self._times = times
 
     def who_makes_room(self, sharer: Sharer, viewings: Collection[Viewing]) -> Viewing | None:
-        """Return the spectator whose place a newcomer takes; `None` if nobody has more than their share."""
+        """Return the spectator that gives its place to a newcomer; `None` if nobody has more than their share."""
         spectators = [viewing for viewing in viewings if viewing.seat is None and not viewing.sees_all_at_once]
         addresses = Counter([viewing.sharer.address for viewing in spectators])
         most = max(addresses, key=lambda each: addresses[each] / self._times(each), default=sharer.address)

@@ -1,8 +1,8 @@
-"""How long a standing order waits before it answers for its seat (MY-66, decision 18).
+"""Delay of a standing order before it answers for its seat (MY-66, decision 18).
 
-Nobody else may know of an order, so it answers as somebody does who looks and lets it be: after a delay that is drawn
-anew each time, from one distribution whatever is asked and whoever could do what. It is drawn from the match's seed,
-which nobody knows before the end, so that every process has the same one and a transcript shows that it was kept:
+Nobody else may learn of an order, so it answers like a player who looks and passes: after a delay drawn again each time
+from one distribution, whatever the question and the options. It is drawn from the match's seed, which nobody knows
+before the end, so every process has the same delay and a transcript proves it:
 
 - order key = HMAC-SHA256(seed, "quarterdeck standing orders" ‖ match id)
 - delay = 400 ms + below(1,101), with the numbers of the order key and the version of the entry that asks (`dice.py`);

@@ -1,7 +1,7 @@
-"""What may be entered into a log: a seat's action, its leaving, its return, its standing order, its time running out.
+"""Submissions to a log: a seat's action, its leaving, its return, its standing order, its timeout.
 
-Each kind judges itself against the match as it stands when its turn comes, which may be later than when it was sent: it
-gives the entry to write, or says why there is none.
+Each kind judges itself against the present match when its turn comes, which may be later than its sending. It gives the
+entry to write, or the reason that there is none.
 """
 
 from abc import ABC, abstractmethod
@@ -44,7 +44,7 @@ class AlreadyDone(Exception):  # noqa: N818 - a state of affairs
 
 
 class Bot(Protocol):
-    """An opponent of the house. It sees what a player sees, and nothing else."""
+    """A bot of the server. It sees what a player sees, and nothing else."""
 
     def choose(self, update: RawUpdate) -> Raw:
         """Return the action to take; there is at least one choice."""
@@ -52,7 +52,7 @@ class Bot(Protocol):
 
 
 class Question(NamedTuple):
-    """What a seat is asked at a time."""
+    """The question to a seat at a time."""
 
     epoch: Epoch
     asked_at: Version
@@ -60,7 +60,7 @@ class Question(NamedTuple):
 
 
 def question_to(record: Record, seat: Seat) -> Question | None:
-    """Return what a seat is asked now; `None` if it is not asked for anything."""
+    """Return the present question to a seat; `None` if there is none."""
     if record.result is not None or not record.choices[seat]:
         return None
     return Question(record.epoch, record.unchanged_since[seat])
@@ -221,7 +221,7 @@ class BotActing(SeatSubmission):
     __slots__ = ("_answer", "_bot", "_question")
 
     def __init__(self, seat: Seat, bot: Bot, question: Question, answer: Raw | None) -> None:
-        """Without an answer it takes what it takes without thinking."""
+        """Without an answer of a search it takes the bot's quick choice."""
         super().__init__(seat)
         self._bot = bot
         self._question = question
@@ -251,14 +251,14 @@ class Obeying(SeatSubmission):
 
 
 class NotingLoss(Submission):
-    """The house notes that the store has forgotten what this process knew. Who knows of more than is noted notes it,
-    too."""
+    """The server records that the store has lost entries that this process knew. A process that knows of more than is
+    recorded adds that."""
 
     __slots__ = ("_known",)
 
     def __init__(self, known: Record) -> None:
-        """Also who knows of nothing that is gone notes that the epoch was raised, if nobody has: the dice must not come
-        again, whoever is the first to go on."""
+        """A process that has lost nothing still records a raised epoch that nobody has recorded: the dice must not come
+        again, whichever process goes on first."""
         super().__init__(None)
         self._known = known
 
@@ -274,7 +274,7 @@ class NotingLoss(Submission):
 
 
 class Voiding(Submission):
-    """The house gives up a match whose rules have failed: it ends without a result."""
+    """The server voids a match whose rules have failed: it ends without a result."""
 
     __slots__ = ()
 

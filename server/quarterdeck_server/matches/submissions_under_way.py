@@ -1,4 +1,4 @@
-"""Submissions on their way into the log, with whoever is to hear what became of them."""
+"""Submissions on their way into the log, with the receivers of their outcome."""
 
 from collections.abc import Callable
 from time import perf_counter
@@ -14,7 +14,7 @@ Refuse = Callable[[Refused], None]
 
 
 class Pending:
-    """A submission with whoever is to hear what became of it: nobody, if the house submits."""
+    """A submission with the receiver of its outcome: none, if the server submits."""
 
     __slots__ = ("received", "refuse", "submission", "timing", "viewing")
 
@@ -38,13 +38,13 @@ class Pending:
             viewing.owed += 1
 
     def answered(self) -> None:
-        """Note that whoever was to hear of it has."""
+        """Note that the receiver was notified."""
         if self.viewing is not None:
             self.viewing.answered()
 
 
 class Writing:
-    """An entry on its way to the log. Not a struct: its `repr` must not show what is in it, for it may be logged."""
+    """An entry on its way to the log. Not a struct: its `repr` may be logged and must not show its content."""
 
     __slots__ = ("began", "foreseen", "pending", "stored")
 

@@ -1,1 +1,1 @@
-"""What whoever runs a server sees of it: metrics on a port of their own, and traces of actions."""
+"""Telemetry for operators: metrics on a port of their own, and traces of actions."""

@@ -1,8 +1,7 @@
-"""What Prometheus reads of one process: what it counts, and how it stands at this moment.
+"""Prometheus metrics of one process: its counters and its present state.
 
-Each process is a target of its own and tells of itself alone, but for the players who look for a match: those every
-process knows for all servers, so of them one takes the largest, not the sum
-(decision 42).
+Each process is a target of its own and reports only itself, except for the players in matchmaking: every process knows
+those of all servers, so a query takes the largest, not the sum (decision 42).
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -37,7 +36,7 @@ class Monitored:
 
 
 class ServerCollector(Collector):
-    """Makes of one process's numbers what Prometheus reads."""
+    """Converts one process's numbers into Prometheus metrics."""
 
     def __init__(self, monitored: Monitored) -> None:
         self._monitored = monitored
@@ -56,7 +55,7 @@ class ServerCollector(Collector):
         yield from self._of_searches()
 
     def describe(self) -> Iterable[Metric]:
-        """Return nothing: what there is depends on what happens."""
+        """Return nothing: the set of metrics depends on events."""
         return ()
 
     def _of_process(self) -> Iterator[Metric]:

@@ -1,4 +1,4 @@
-"""`/metrics`: a small server of its own, on a port that is nobody's who plays."""
+"""`/metrics`: a small server of its own, on a port apart from the players'."""
 
 import secrets
 import socket
@@ -16,7 +16,7 @@ REGISTRY: web.AppKey[CollectorRegistry] = web.AppKey("registry", CollectorRegist
 
 
 def registry_of(monitored: Monitored) -> CollectorRegistry:
-    """Return all that can be read of this process: its own numbers, and what the system says of any process."""
+    """Return all metrics of this process: its own numbers, and the system's for any process."""
     registry = CollectorRegistry()
     registry.register(ServerCollector(monitored))
     ProcessCollector(registry=registry)
@@ -26,10 +26,10 @@ def registry_of(monitored: Monitored) -> CollectorRegistry:
 
 
 class MetricsServer:
-    """Answers whoever may ask, on a socket that listens already."""
+    """Serves metrics on a listening socket."""
 
     def __init__(self, registry: CollectorRegistry, token: str = "") -> None:
-        """With a `token` only those are answered who bring it."""
+        """With a `token` only requests with it are served."""
         app = web.Application(middlewares=[_only_with(token)] if token else [])
         app.router.add_get("/metrics", make_aiohttp_handler(registry))
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=SECONDS_FOR_LAST_ANSWERS)

@@ -1,4 +1,4 @@
-"""How late the event loop is: a timer that notes how much later than it should it has rung."""
+"""Lag of the event loop: the delay of a timer behind its due time."""
 
 import asyncio
 

@@ -1,7 +1,7 @@
-"""Everything in one process in which something waits or is remembered for others, with its bound.
+"""All queues and memories in one process that others wait for, with their bounds.
 
-Each has a line in the table of `server/README.md`, which says what happens when it is full and which test fills it;
-`tests/telemetry/test_queues.py` holds the two to each other.
+Each has a row in the table of `server/README.md`, with the effect of a full queue and the test that fills it;
+`tests/telemetry/test_queues.py` compares the two.
 """
 
 from collections.abc import Iterable, Iterator
@@ -31,7 +31,7 @@ MOST_UNREAD = MOST_BYTES_UNREAD + LARGEST_FRAME
 
 @dataclass(frozen=True, slots=True)
 class Queue:
-    """How full something is; of what there is one of for each connection or match, the fullest."""
+    """Fill level of a queue; for one kind per connection or match, the fullest."""
 
     name: str
     length: int

@@ -1,11 +1,10 @@
-"""Traces of single actions, for OpenTelemetry: one trace an action, through all processes that it reaches.
+"""Traces of single actions for OpenTelemetry: one trace an action, through all processes that it reaches.
 
-No process tells another under which trace it writes. The ids follow from the match and the digest of its log after the
-entry, which everybody has who has the entry: so the process that hears of it puts its part into the same trace, and the
-store carries nothing for it. Whether an action is among those that are traced follows from the id, in every process the
-same.
+Processes do not tell each other trace ids. The ids follow from the match and the digest of its log after the entry,
+known to every process with the entry. So each process adds its part to the same trace, and the store carries nothing
+for it. The id also decides the same way in every process which actions are traced.
 
-Only who asks for traces needs the packages (`quarterdeck[otel]`); nothing else imports this module.
+Only traces need the packages (`quarterdeck[otel]`); nothing else imports this module.
 """
 
 import time
@@ -94,7 +93,7 @@ class ActionTracer:
         return _Heard(self, began, action, ids_of(action.match, digest))
 
     def close(self) -> None:
-        """Send what is left. It waits for whoever takes the traces, so it is not for the event loop."""
+        """Send the remaining traces. It waits for the receiver, so do not call it in the event loop."""
         self._provider.shutdown()
 
     def begin_action(self, at: int, action: TracedAction, ids: ActionIds) -> Span:
@@ -160,5 +159,5 @@ class _TimeOfDay:
 
 
 def exported_traces(share: float, server: str, process: str) -> ActionTracer:
-    """Return what sends traces to where OpenTelemetry's own variables say (`OTEL_EXPORTER_OTLP_ENDPOINT`)."""
+    """Return the exporter of traces to the address in OpenTelemetry's own variables (`OTEL_EXPORTER_OTLP_ENDPOINT`)."""
     return ActionTracer(BatchSpanProcessor(OTLPSpanExporter()), share=share, server=server, process=process)
