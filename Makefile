@@ -65,6 +65,7 @@ sbom: $(VENV)/test.stamp  ## write what a server is made of (CycloneDX) into dis
 	@mkdir -p dist
 	$(RUN)/python -W ignore -m cyclonedx_py requirements --pyproject pyproject.toml --output-reproducible --validate \
 		--output-file dist/quarterdeck-server.cdx.json deploy/requirements-server.txt
+	$(RUN)/python -W ignore deploy/sbom_licences.py dist/quarterdeck-server.cdx.json
 
 javascript: $(NODE_MODULES)  ## … what is written in JavaScript: its format, types and tests
 	cd client && $(NPM) --silent run check
