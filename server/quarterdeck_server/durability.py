@@ -1,6 +1,6 @@
 """The level that a write must reach before it is acknowledged. It is a setting, because each level has its price.
 
-`deploy/README.md` says which level loses what when a process, a machine or a disk is gone. Tests that cut the power
+`deploy/README.md` says what each level loses when a process, a machine or a disk is gone. Tests that cut the power
 prove it (decision 45).
 """
 

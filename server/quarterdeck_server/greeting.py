@@ -1,7 +1,7 @@
-"""Greeting of whoever has started a server: text for people on a terminal, one line of JSON otherwise.
+"""Greeting at the start of a server: text for people on a terminal, one line of JSON otherwise.
 
-A terminal is shown what to type next. Whatever else reads standard output collects it with the log, a JSON object a
-line, so the greeting is one, too: `url` is where the server listens.
+A terminal shows the next commands to type. Every other reader of standard output collects it with the log, a JSON
+object a line, so the greeting is one too: `url` is the address of the server.
 """
 
 import os
@@ -19,7 +19,7 @@ from quarterdeck_server.storage.store_url import address_of, places_of
 
 
 class Greeting:
-    """What a server says of itself on standard output when it starts."""
+    """Start message of a server on standard output."""
 
     def __init__(
         self, settings: Settings, listening: socket.socket, metrics_sockets: Sequence[socket.socket] = ()

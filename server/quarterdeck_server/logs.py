@@ -1,8 +1,8 @@
 """Log of a process: lines for people on a terminal, JSON otherwise. Never hands, seeds or tokens.
 
-Where journald reads it, each line begins with its priority, `<4>` for a warning, which journald takes off again
-(sd-daemon(3)). Libraries are logged from `info` on, whatever the level is: what they say at `debug` is of their own
-inside, and nobody has checked that it tells no secrets.
+Where journald reads it, each line begins with its priority, `<4>` for a warning, which journald removes (sd-daemon(3)).
+Libraries are logged from `info` on, at every level: their `debug` lines show internals, and nobody has checked them for
+secrets.
 """
 
 import logging
@@ -72,7 +72,7 @@ def log_line(stream: TextIO, level: str, event: str, **fields: Any) -> str:
 
 
 def _processors(stream: TextIO) -> list[structlog.typing.Processor]:
-    """Return what makes lines of events; the last of them writes the line."""
+    """Return the processors that turn events into lines; the last of them writes the line."""
     processors: list[structlog.typing.Processor] = [
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -90,7 +90,7 @@ _as_json = structlog.processors.JSONRenderer()
 def _with_priority(
     logger: structlog.typing.WrappedLogger, method: str, event: structlog.typing.EventDict
 ) -> str | bytes:
-    """Return an event as JSON behind its priority, which is what journald files it under."""
+    """Return an event as JSON behind the priority under which journald files it."""
     priority = PRIORITIES.get(str(event.get("level")), PRIORITIES["info"])
     return f"<{priority}>{_as_json(logger, method, event)!s}"
 
@@ -113,10 +113,10 @@ def _harmless(
 
 
 def _not_repeated(record: logging.LogRecord) -> bool:
-    """Return whether a record of aiohttp stays in the log, with a stranger's request lowered and left out.
+    """Return true if a record of aiohttp stays in the log. A stranger's request is lowered and left out.
 
-    A request that is no HTTP may hold a token, and any stranger can send one. A client that disconnects at any point
-    is no fault: aiohttp answers `Expect: 100-continue` before any middleware could catch that.
+    A request that is no HTTP may hold a token, and any stranger can send one. A client that disconnects at any point is
+    no fault: aiohttp answers `Expect: 100-continue` before any middleware could catch that.
     """
     from aiohttp.http_exceptions import HttpProcessingError  # it is there, for it is what has said this
 
@@ -130,7 +130,7 @@ def _not_repeated(record: logging.LogRecord) -> bool:
 
 
 def _lowered(record: logging.LogRecord, text: str, level: int) -> bool:
-    """Give a record another text and level without its traceback. Return whether it is logged at that level."""
+    """Give a record another text and level, without its traceback. Return true if it is logged at that level."""
     record.msg, record.exc_info, record.exc_text = text, None, None
     record.levelno, record.levelname = level, logging.getLevelName(level)
     return logging.getLogger().isEnabledFor(level)

@@ -64,7 +64,7 @@ class Resume(StrEnum):
 
 
 class Rewind(StrEnum):
-    """Reactions of a process whose store has lost entries of its matches."""
+    """Reactions of a process to a store that has lost entries."""
 
     ADOPTED = "adopted"
     RESTORED = "restored"

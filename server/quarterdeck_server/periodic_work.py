@@ -20,8 +20,8 @@ async def repeat(
     wake: asyncio.Event | None = None,
 ) -> None:
     """Repeat work with this many seconds in between, or sooner when woken, until cancelled. The first run is `at_once`
-    or after the same time. While the store is away the work is still tried, and the log says once what follows
-    `meanwhile`."""
+    or after the same time. While the store is away the work is still tried, and the log says `meanwhile` once: the
+    effect on players."""
     wake = asyncio.Event() if wake is None else wake
     is_away = False
     while True:

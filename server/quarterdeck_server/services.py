@@ -83,7 +83,7 @@ class Leaving(Protocol):
     """Parts that keep data of a player and remove it with the account."""
 
     async def leaving(self, player: PlayerId) -> ExtraWrites:
-        """Return what has to be committed as an account is removed. Raises `Unavailable`."""
+        """Return the writes to commit as an account is removed. Raises `Unavailable`."""
         ...
 
 
@@ -103,7 +103,7 @@ class ServerParts:
     search_pool: SearchPool
 
     async def start(self, *, does_the_lobbys_work: bool) -> None:
-        """Begin what works by itself; a part of it only where this process does the lobby's work."""
+        """Start the background work; a part of it only in processes with the lobby's work."""
         services = self.services
         await self.store.start()
         services.pause.start()
@@ -163,7 +163,7 @@ class CollectionParts:
 
     @property
     def leaving(self) -> tuple[Leaving, ...]:
-        """What of it goes with an account."""
+        """The parts that are removed with an account."""
         return (self.ledger, self.packs, self.trades, self.wishes, self.code_claims)
 
 
@@ -294,7 +294,7 @@ def _retention(on: Foundation) -> Retention:
 
 
 def _attendance(on: Foundation, matches: Matches, tables: LobbyTables, presence: Presence) -> Attendance:
-    """Return what counts who is here, for the list of tables and for matches."""
+    """Return the counter of players and spectators, for the list of tables and for matches."""
     attendance = Attendance(on.documents, lambda: presence.players, matches.watched)
     matches.watching = attendance.watching
     tables.repository.board.count(attendance.online)
@@ -302,7 +302,7 @@ def _attendance(on: Foundation, matches: Matches, tables: LobbyTables, presence:
 
 
 def _matches(on: Foundation, clock: StoreClock | None) -> tuple[Matches, Settlement, MatchLifecycle]:
-    """Return what plays matches, what settles them, and what leads each from its beginning to its end."""
+    """Return the services that play matches, settle them, and lead each from its beginning to its end."""
     runs_clocks = on.settings.role.runs_clocks
     remembers = on.settings.after_data_loss == "restore"
     matches = Matches(
@@ -431,7 +431,7 @@ def _trade_settings(settings: Settings) -> TradeSettings:
 
 
 def _called(games: Mapping[str, AnyGame], face: Face) -> str:
-    """Return what people call a card or a printing; its name in the ledger if it is not here any more."""
+    """Return the name of a card or a printing; its name in the ledger if the card is not here any more."""
     game, card = parts_of(face)
     catalogue = games[game].catalogue if game in games else None
     return face if catalogue is None else catalogue.called.get(card, face)

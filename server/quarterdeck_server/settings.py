@@ -1,4 +1,4 @@
-"""What whoever runs a server may set: on the command line, or as `QUARTERDECK_…` in the environment."""
+"""Settings of a server: on the command line, or as `QUARTERDECK_…` in the environment."""
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
@@ -103,7 +103,7 @@ class ProcessRole(StrEnum):
 
 
 class Switch(StrEnum):
-    """What is on or off, in the words of a command line."""
+    """A switch, on or off, in the words of a command line."""
 
     ON = "on"
     OFF = "off"
@@ -114,7 +114,7 @@ class Switch(StrEnum):
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How one server runs."""
+    """All settings of one server."""
 
     host: str = "127.0.0.1"
     """The address to listen on; `0.0.0.0` for everybody."""
@@ -289,7 +289,7 @@ def _check_origins(settings: Settings) -> None:
 
 
 def _check_silence(settings: Settings) -> None:
-    """Refuse what may be meant as seconds: clients would reconnect in the middle of every answer."""
+    """Refuse values that may be meant as seconds: clients would reconnect in the middle of every answer."""
     if 0 < settings.silence < 1_000:
         raise ValueError(f"{settings.silence} is not {RIGHT['silence']}")
 
@@ -318,14 +318,14 @@ CHECKS: Mapping[str, Callable[[Settings], object]] = {
 
 
 def listed(text: str) -> list[str]:
-    """Return what stands between commas."""
+    """Return the parts between commas."""
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
 def settings_from(environment: Mapping[str, str], given: Mapping[str, Any]) -> Settings:
-    """Return the settings: what is given goes before the environment, and that before the defaults.
+    """Return the settings: given values go before the environment, and that before the defaults.
 
-    Raises `ValueError` with a sentence that names the setting and what would be right.
+    Raises `ValueError` with a sentence that names the setting and the right values.
     """
     names = {field.upper(): field for field in Settings.__struct_fields__}
     set_by_hosts = ", ".join(PREFIX + name for name, field in names.items() if field not in FOR_WORKERS)

@@ -1,4 +1,4 @@
-"""Whose a transcript is, for who judges it by the rules, too."""
+"""Check of a transcript's signature, for callers that judge it by the rules too."""
 
 from quarterdeck_protocol import signature_check
 from quarterdeck_protocol.signature_check import SignatureFound, Signed, WrongSignature, statement_of

@@ -1,4 +1,4 @@
-"""What a store may say instead of doing what it was asked."""
+"""Errors of a store."""
 
 
 class Conflict(Exception):  # noqa: N818 - what happened, not a fault
@@ -6,20 +6,20 @@ class Conflict(Exception):  # noqa: N818 - what happened, not a fault
 
 
 class Unavailable(Exception):  # noqa: N818 - the same
-    """The store cannot be reached. What was asked may or may not have been done; whoever needs to know reads again."""
+    """The store cannot be reached. The request may or may not have been carried out; read again to know."""
 
 
 class Unconfirmed(Unavailable):
-    """The store has done it, and too few replicas have it yet: whether it stands, shows when it is read again."""
+    """The store has carried out the request, but too few replicas have it yet: read again to see if it stands."""
 
     def __init__(self, confirmed: int, asked: int) -> None:
         super().__init__(f"{confirmed} of {asked} replicas have confirmed it in time")
 
 
 class NotLetIn(Unavailable):
-    """The store answers, but not to this server: `str(error)` says what is wrong with a password or certificate, for
-    whoever runs it and for nobody else."""
+    """The store answers, but refuses this server: `str(error)` names the fault of password or certificate, for the
+    operator and nobody else."""
 
 
 class Unfit(Unavailable):
-    """The store answers, but cannot keep matches: `str(error)` says why, for whoever runs it and for nobody else."""
+    """The store answers, but cannot keep matches: `str(error)` gives the reason, for the operator and nobody else."""

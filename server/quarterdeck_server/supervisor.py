@@ -1,11 +1,11 @@
-"""`quarterdeck serve`: the store if it is ours, one process or several, a greeting, and an orderly end.
+"""`quarterdeck serve`: the embedded store if there is one, one process or several, a greeting, and an orderly end.
 
-With several workers this process listens, keeps the store, and starts every worker again that dies; the workers share
-the listening socket. A worker holds the reading end of a pipe from here, so it never outlives this process, however
-that ends.
+With several workers this process listens, keeps the store, and restarts every worker that dies; the workers share the
+listening socket. A worker holds the reading end of a pipe from here, so it never outlives this process, however that
+ends.
 
-Nothing here imports what serves before the store has been told to start: nine tenths of a start are imports, and the
-store loads meanwhile.
+Serving modules are imported only after the store was told to start: nine tenths of a start are imports, and the store
+loads meanwhile.
 """
 
 import asyncio
@@ -52,8 +52,7 @@ _log = structlog.get_logger()
 
 
 async def serve(settings: Settings) -> None:
-    """Serve until told to stop. Raises `EmbeddedError`, `ValueError` or `OSError` with a sentence for whoever started
-    it."""
+    """Serve until told to stop. Raises `EmbeddedError`, `ValueError` or `OSError` with a sentence for the operator."""
     raise_the_limit()
     _check_traces(settings)
     _check_cards(settings)
@@ -194,7 +193,7 @@ def _note_what_nobody_caught(_: asyncio.AbstractEventLoop, what: dict[str, objec
 
 
 def listening_socket(settings: Settings) -> socket.socket:
-    """Return the socket to accept connections from. Raises `OSError` with a sentence for whoever started the server."""
+    """Return the socket to accept connections from. Raises `OSError` with a sentence for the operator."""
     if settings.inherited_socket is not None:
         return socket.socket(fileno=settings.inherited_socket)
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
@@ -237,8 +236,8 @@ def _metrics_sockets(settings: Settings) -> Iterator[socket.socket]:
 
 
 async def _check_archive(settings: Settings) -> None:
-    """Raise `ValueError` with a sentence if the archive will never take a match. One that is only away is waited for:
-    matches stay in the store meanwhile. What is asked is what `quarterdeck doctor` asks."""
+    """Raise `ValueError` with a sentence if the archive will never take a match. An archive that is only away is waited
+    for: matches stay in the store meanwhile. The checks are those of `quarterdeck doctor`."""
     if not settings.archive or settings.inherited_socket is not None:
         return
     from quarterdeck_server.storage.archive import ArchiveAway, ArchiveRefuses, try_archive
@@ -316,7 +315,7 @@ async def _store_address(settings: Settings) -> AsyncIterator[str]:
 
 
 async def _is_there(settings: Settings, address: str) -> bool:
-    """Whether the store answers. Raises `ValueError`, with sentences that say what to set, if it keeps no matches."""
+    """Return true if the store answers. Raises `ValueError`, with the settings to change, if it keeps no matches."""
     if address == "memory":
         return True
     from quarterdeck_server.storage.fitness import why_unfit_at
@@ -357,8 +356,8 @@ async def _greeting(
     *,
     is_there: bool,
 ) -> AsyncIterator[None]:
-    """Greet whoever has started this, as soon as anybody can play; systemd hears when it ends, too. A worker greets
-    nobody."""
+    """Print the greeting as soon as clients can connect; systemd is notified then, and again at the end. A worker
+    prints none."""
     if settings.inherited_socket is not None:
         yield
         return

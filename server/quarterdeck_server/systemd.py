@@ -1,4 +1,4 @@
-"""What systemd is told of a service of `Type=notify`: when anybody can play, and when it leaves (sd_notify(3))."""
+"""Notifications to systemd from a service of `Type=notify`: ready, and stopping (sd_notify(3))."""
 
 import os
 import socket

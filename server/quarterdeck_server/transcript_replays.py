@@ -24,7 +24,7 @@ from quarterdeck_server.verification import CannotJudge, DoesNotFollow, verify
 
 
 class TranscriptReplays:
-    """What a transcript shows to each viewer."""
+    """Replays of a transcript for each viewer."""
 
     def __init__(self, transcript: Transcript, games: Mapping[str, AnyGame], language: str = ENGLISH) -> None:
         """Raises `ClientError`, with why, if it does not follow or cannot be judged by the rules that are installed."""
@@ -68,7 +68,7 @@ class TranscriptReplays:
         return msgspec.convert(msgspec.to_builtins(phrases_of(self._game, self._language)), Phrases)
 
     async def book(self, game: GameName) -> Book:
-        """Return what is printed on the game's cards; nothing if it lists none."""
+        """Return the printed texts of the game's cards; empty if it lists none."""
         return await read_book(self._cards, game)
 
     async def _cards(self, name: str) -> RawCatalogue:

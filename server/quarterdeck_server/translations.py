@@ -1,8 +1,8 @@
-"""What the house says in other languages: catalogues beside the code, and which of them somebody is answered from.
+"""Translations of the server's texts: catalogues beside the code, and the choice of one for a reader.
 
-A catalogue is `languages/<tag>.toml` in the package whose words it has: the server's, the one of all games, and that of
-each game, in a package of others too. Its keys are the English texts, in sections: `phrases`, `titles` (of options,
-bots and decks), `cards` and `refusals`. What has no entry is said in English.
+A catalogue is `languages/<tag>.toml` in the package with the texts: the server's, the one of all games, and that of
+each game, also in third-party packages. Its keys are the English texts, in sections: `phrases`, `titles` (of options,
+bots and decks), `cards` and `refusals`. A text without an entry stays in English.
 """
 
 import tomllib
@@ -40,7 +40,7 @@ Say = Callable[[str], str]
 
 
 def language_for(wanted: str | None) -> str:
-    """Return the language that fits what a client takes best, as `Accept-Language` says it; English if none does."""
+    """Return the language that fits a client's preference in `Accept-Language` best; English if none does."""
     for tag in _by_weight(wanted or ""):
         parts = tag.lower().split("-")
         for length in range(len(parts), 0, -1):  # RFC 4647, lookup: `de-AT` is content with `de`
@@ -62,18 +62,18 @@ def said(text: str, language: str) -> str:
 
 
 def refusal_in(language: str, message: Refused) -> Refused:
-    """Return a refusal as somebody is told who speaks this language."""
+    """Return a refusal in this language."""
     faults = tuple([said(fault, language) for fault in message.faults])
     return replace(message, text=said(message.text, language), faults=faults)
 
 
 def deck_read_in(language: str, message: DeckRead) -> DeckRead:
-    """Return what is wrong with a deck as somebody is told who speaks this language."""
+    """Return the faults of a deck in this language."""
     return replace(message, faults=tuple([said(fault, language) for fault in message.faults]))
 
 
 def deck_kept_in(language: str, message: DeckKept) -> DeckKept:
-    """Return what is wrong with a deck that was kept as somebody is told who speaks this language."""
+    """Return the faults of a kept deck in this language."""
     return replace(message, faults=tuple([said(fault, language) for fault in message.faults]))
 
 
@@ -81,8 +81,7 @@ MatchNews = TypeVar("MatchNews", bound=MatchUnwatched | Rewound)
 
 
 def match_news_in(language: str, message: MatchNews) -> MatchNews:
-    """Return why a match cannot be followed any more, or what of it is gone, as somebody is told who speaks this
-    language."""
+    """Return the reason that a match cannot be followed any more, or its loss, in this language."""
     return replace(message, text=said(message.text, language))
 
 
@@ -100,12 +99,12 @@ def phrases_in(language: str, game: AnyGame, phrases: Phrases) -> Phrases:
 
 
 def titles_in(language: str, game: AnyGame) -> Say:
-    """Return what says the titles of a game, such as those of its ready decks, in a language."""
+    """Return a translator of a game's titles, such as those of its ready decks, into a language."""
     return _sayer(language, game, "titles")
 
 
 def offer_in(language: str, game: AnyGame, offer: GameOffer) -> GameOffer:
-    """Return what is told of a game in a language."""
+    """Return the description of a game in a language."""
     say = _sayer(language, game, "titles")
 
     def in_words(titled: Titled) -> Titled:

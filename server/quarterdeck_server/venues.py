@@ -13,8 +13,8 @@ class Venues:
     """By how much the limits for an address are raised for those in some networks."""
 
     def __init__(self, spelled: Sequence[str] = ()) -> None:
-        """Each is a network and how many times as much its addresses may do: `203.0.113.0/24=20`. Raises `ValueError`
-        with what is wrong."""
+        """Each item is a network with the factor for its addresses: `203.0.113.0/24=20`. Raises `ValueError` with the
+        fault."""
         self._networks = [_read(each) for each in spelled]
         seen: set[Network] = set()
         for network, _ in self._networks:
@@ -36,7 +36,7 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 def _is_in(asked: Network, network: Network) -> bool:
-    """Whether a network is in another, or, where hosts are not told apart, has it in itself."""
+    """True if a network is inside another, or contains it where hosts are not told apart."""
     return asked.version == network.version and asked.overlaps(network)
 
 

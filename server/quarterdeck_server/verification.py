@@ -1,12 +1,12 @@
-"""Whether a transcript follows: every shuffle, draw, event and result from the seed, the actions and the rules.
+"""Verification of a transcript: every shuffle, draw, event and result follows from the seed, the actions and the rules.
 
-A transcript is believed in nothing but its causes: who did what, and when. Everything else is worked out anew and
-compared byte for byte with what is written.
+Only the causes of a transcript are taken as given: who acted how, and when. Everything else is computed again and
+compared byte for byte with the transcript.
 
-What that shows depends on what a player has noted during the match. Whoever runs the server knows the seed, and could
-write a whole other match that follows from it as well: with other actions, times, names, or entropy. The commitment
-that was published before the deal, and any link that a player was told, rule that out for everything up to that link.
-Neither says that a player's entropy was used: for that, the player compares what they gave.
+The strength of the proof depends on the notes of a player. The operator knows the seed and could write another match
+that follows from it as well: with other actions, times, names, or entropy. The commitment published before the deal,
+and any link that a player received, rule that out for everything up to that link. Neither proves that a player's
+entropy was used: for that, the player compares the entropy.
 """
 
 from collections import Counter
@@ -66,7 +66,7 @@ LOST = '"history_lost"'
 
 
 class Kind(StrEnum):
-    """What is wrong with a transcript."""
+    """Kinds of faults in a transcript."""
 
     UNREADABLE = "unreadable"
     """An entry is not one of this game's."""
@@ -131,7 +131,7 @@ class CannotJudge(Exception):  # noqa: N818 - a state of affairs
 
 
 class Noted(msgspec.Struct, frozen=True, kw_only=True):
-    """What a player noted of the match; hashes in hexadecimal."""
+    """A player's notes on the match; hashes in hexadecimal."""
 
     match: MatchId | None = None
     """Which match it was to be."""
@@ -169,7 +169,7 @@ class Noted(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def count(self) -> int:
-        """How many notes there are, without the links."""
+        """Number of notes, without the links."""
         hashes = len(self.entropy) + len(self.entropy_hashes)
         told = (self.match, self.commitment, self.decks_commitment or None, self.bound_rules)
         table = (*told, self.players or None, self.time_limit, self.rated)
@@ -199,7 +199,7 @@ NOTHING = Noted()
 
 
 class Found(msgspec.Struct, frozen=True, kw_only=True):
-    """What was checked in a transcript that follows."""
+    """Facts checked in a transcript that follows."""
 
     match: MatchId
     game: GameName
@@ -233,7 +233,7 @@ class Found(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _WatchedRecord(Record):
-    """A record that counts what its dice are asked for."""
+    """A record that counts the requests to its dice."""
 
     def __init__(self, opened: Opened, game: AnyGame) -> None:
         super().__init__(opened, game)
@@ -245,7 +245,7 @@ class _WatchedRecord(Record):
         return self._dice[-1]
 
     def count(self) -> None:
-        """Count what was asked since the last time; by whether it was a shuffle."""
+        """Count the requests since the last time, separately for shuffles."""
         for dice in self._dice:
             self.asked.update(draw.kind is DrawKind.SHUFFLE for draw in dice.draws)
         self._dice.clear()
@@ -266,8 +266,8 @@ def verify(transcript: Transcript, games: Mapping[str, AnyGame], noted: Noted = 
 def verified_steps(
     transcript: Transcript, games: Mapping[str, AnyGame], noted: Noted = NOTHING
 ) -> Generator[tuple[Record, AnyEntry], None, Found]:
-    """Do as `verify`, and yield each entry that follows, with the record as it stands after it: whoever has others
-    waiting lets them go on in between."""
+    """Verify as `verify` does, and yield each entry that follows, with the record after it. Callers with other work do
+    it in between."""
     opened = _opened(transcript, noted)
     record = _begun(opened, transcript, games)
     links = Links(link_key_of(bytes.fromhex(opened.seed), opened.match))
@@ -320,7 +320,7 @@ def verified_steps(
 
 
 def _losses(transcript: Transcript) -> Sequence[HistoryLost]:
-    """Return what the house has noted of losses; what cannot be read is told of when its turn comes."""
+    """Return the recorded losses. An unreadable one is reported in its turn."""
     losses: list[HistoryLost] = []
     for line in transcript.entries:
         if LOST not in line.entry:
@@ -377,7 +377,7 @@ def _opened(transcript: Transcript, noted: Noted) -> Opened:
 
 
 def _check_bound(opened: Opened, noted: Noted) -> None:
-    """Raise `DoesNotFollow` unless each seat's entropy is what it had bound, and that is what the player had noted."""
+    """Raise `DoesNotFollow` unless each seat's entropy has the hash that the seat committed to and the player noted."""
     first, seats = Version(1), len(opened.players)
     are_told = opened.entropy_hashes is not UNSET
     hashes = (None,) * seats if opened.entropy_hashes is UNSET else opened.entropy_hashes
@@ -405,7 +405,7 @@ def _check_bound(opened: Opened, noted: Noted) -> None:
 
 
 def _is_of_decks(told: str | None, opened: Opened) -> bool:
-    """Whether this is what a table tells of these decks: nothing where there are none."""
+    """True if this is a table's commitment to these decks: `None` where there are none."""
     if told is None:
         return not opened.decks
     return told.lower() == decks_commitment(opened.seed, opened.match, opened.decks)
@@ -544,7 +544,7 @@ def _compare(version: Version, stored: bytes, entry: AnyEntry, again: AnyEntry, 
 
 
 def _other_draws(entry: AnyEntry, again: AnyEntry) -> str:
-    """Return how what an entry notes of its draws differs from what was drawn."""
+    """Return the difference between an entry's notes on its draws and the draws."""
     noted, drawn = [bytes(each.draws) if each.draws else b"[]" for each in (entry, again)]
     written, given = [msgspec.json.decode(each) for each in (noted, drawn)]
     if not isinstance(written, list) or len(written) != len(given):

@@ -20,7 +20,7 @@ def check_origin(text: str) -> None:
 
 
 def _origin_in(text: str) -> str | None:
-    """Return the origin of what somebody may have meant; `None` if that cannot be told."""
+    """Return the origin that was probably meant; `None` if that is unclear."""
     if "://" not in text and "." not in text:
         return None
     try:
