@@ -1,8 +1,6 @@
-"""Why a store that answers does not let a server in, in sentences for whoever runs it: its password, its certificate,
-what its address says of it.
+"""Reasons that an answering store refuses a server, as sentences for the operator: password, certificate, address.
 
-redis-py wraps what it meets in errors of its own, and what it hears from Sentinels in others, so that only their words
-tell it.
+redis-py wraps the errors of a server in its own, and those of Sentinels in others, so only their words tell the reason.
 """
 
 import re
@@ -49,7 +47,7 @@ _VERIFIED = re.compile(r"certificate verify failed: ([^()]+?) \(_ssl")
 
 
 def unavailable(failure: BaseException) -> Unavailable:
-    """Return what is said of a store to which there is no connection because of this."""
+    """Return the error for a store without a connection for this reason."""
     if isinstance(failure, NotLetIn):
         return failure
     said = str(failure) or ("no answer in time" if isinstance(failure, TimeoutError) else type(failure).__name__)

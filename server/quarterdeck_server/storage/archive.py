@@ -1,4 +1,4 @@
-"""Where finished matches are kept that have left the store: files in a folder, or anything that speaks S3.
+"""Archive of finished matches outside the store: files in a folder, or any S3 service.
 
 An archive keeps bytes under names and knows nothing of matches (`match_archive.py` does).
 """
@@ -11,7 +11,7 @@ TRIAL = b"kept by Quarterdeck for a moment, to see whether this archive keeps wh
 
 
 class ArchiveAway(Exception):  # noqa: N818 - a state of the world, like `Unavailable`
-    """The archive cannot be reached, or does not take what it is given."""
+    """The archive cannot be reached, or refuses to write."""
 
 
 class ArchiveRefuses(ArchiveAway):
@@ -22,15 +22,15 @@ class Archive(Protocol):
     """Bytes under names. All of it raises `ArchiveAway`."""
 
     async def put(self, name: str, body: bytes) -> None:
-        """Keep this under a name, whole or not at all, in the place of what was there."""
+        """Store bytes under a name, whole or not at all, replacing older ones."""
         ...
 
     async def get(self, name: str) -> bytes | None:
-        """Return what is kept under a name, `None` if nothing is."""
+        """Return the bytes under a name, `None` if there are none."""
         ...
 
     async def remove(self, name: str) -> None:
-        """Keep nothing under this name, whether anything was there or not."""
+        """Remove the bytes under this name, if there are any."""
         ...
 
     def listed(self) -> AsyncIterator[tuple[str, int]]:

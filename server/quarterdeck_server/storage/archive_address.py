@@ -1,4 +1,4 @@
-"""Where an archive is, in one address."""
+"""Address of an archive."""
 
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit

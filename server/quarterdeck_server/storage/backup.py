@@ -67,7 +67,7 @@ def _part_of(path: Path) -> Iterator[tuple[IO[bytes], Path]]:
 
 
 def _remove_abandoned_parts(folder: Path) -> None:
-    """Remove what is left in a folder of backups that were killed before they were whole: nobody holds it any more."""
+    """Remove the parts of backups that were killed before they were whole: no process holds them any more."""
     for part in folder.glob(f".*{PART}"):
         with contextlib.suppress(OSError), part.open("rb") as file:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,12 +1,12 @@
-"""A backup as one file: frames, each with the checksum of everything up to it.
+r"""A backup as one file: frames, each with the checksum of everything up to it.
 
-    quarterdeck-backup 1\\n
+    quarterdeck-backup 1\n
     one frame `H`, any number of frames `R`, one frame `E`, and nothing behind it
 
 A frame is a letter, the length of its body (4 bytes, big-endian), its body, and 32 bytes: the SHA-256 of the checksum
 before it, the letter, the length and the body. The first follows the SHA-256 of the first line. So no frame can be
-altered, left out, doubled or moved, and a file that was cut short lacks its end. That is against accidents: whoever
-wants to forge a backup can make its checksums, too.
+altered, left out, doubled or moved, and a file that was cut short lacks its end. This protects against accidents: a
+forger can compute checksums too.
 
 The bodies of `H` and `E` are JSON (`Header`, `Totals`). That of `R` is compressed with zlib: a MessagePack array of
 whole records, as `backup_records.py` describes them.
@@ -42,7 +42,7 @@ _records_of = msgspec.msgpack.Decoder(list[Record])
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known before anything was read."""
+    """Facts known before anything was read."""
 
     began: Milliseconds
     """By the store's clock: all that it had acknowledged then is here."""
@@ -52,7 +52,7 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Totals(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known at the end; times are the store's."""
+    """Facts known at the end; times are the store's."""
 
     began: Milliseconds
     lobby_at: Milliseconds
@@ -127,17 +127,17 @@ class BackupReader:
 
     @property
     def size(self) -> int:
-        """How many bytes it has."""
+        """Size in bytes."""
         return self._size
 
     @property
     def at(self) -> int:
-        """How many of them have been read."""
+        """Number of bytes read."""
         return self._at
 
     @property
     def totals(self) -> Totals:
-        """What its end says; only when all records have been read."""
+        """The totals in its end, available once all records have been read."""
         if self._totals is None:
             raise _damaged(self._at, "its end has not been read")
         return self._totals

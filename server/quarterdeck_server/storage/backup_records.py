@@ -1,7 +1,6 @@
-"""What a backup holds: keys with all that they hold, in a form of its own that every version of Redis and Valkey reads.
+"""Records of a backup: keys with their content, in a format of its own for every version of Redis and Valkey.
 
-Matches stand by themselves, each as it was in one moment. Of each match, and of each other key, the last that is said
-counts.
+Matches stand by themselves, each as of one moment. Of each match, and of each other key, the last record counts.
 """
 
 import msgspec
@@ -52,7 +51,7 @@ Held = Text | Hash | Set | List | SortedSet | Stream
 
 
 class StoredKey(msgspec.Struct, frozen=True):
-    """A key, and what it holds."""
+    """A key with its content."""
 
     key: bytes
     held: Held
@@ -61,7 +60,7 @@ class StoredKey(msgspec.Struct, frozen=True):
 
 
 class KeyRecord(msgspec.Struct, frozen=True, tag="key"):
-    """A key as it was; it takes the place of what was said of it before."""
+    """A key as it was; it replaces earlier records of the key."""
 
     kept: StoredKey
 

@@ -1,7 +1,7 @@
-"""Which keys change while they are read: the server itself tells (`CLIENT TRACKING`), and nobody else feels it.
+"""Keys that change while they are read: the server reports them (`CLIENT TRACKING`), without a cost to others.
 
-Two connections: one has the server note what changes under a prefix, the other one hears it. The second has to be
-asked now and then, because a server lets go of whoever does not listen.
+There are two connections: one has the server track changes under a prefix, the other receives them. The second asks now
+and then, because a server closes connections that are silent.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""How processes are told: over channels that every server knows, or, in a cluster, over those of a slot."""
+"""Channels for notifications of processes: global ones, or, in a cluster, those of a slot."""
 
 from collections.abc import Callable
 
@@ -24,12 +24,12 @@ class Channels(msgspec.Struct, frozen=True):
 
 
 def of_one_server(process: str) -> Channels:
-    """Return the channels of a process whose store is one server: one for all matches."""
+    """Return the channels of a process on one server: one for all matches."""
     mine = keys.process_channel(process)
     return Channels("PUBLISH", "SUBSCRIBE", b"message", lambda _: mine, lambda _: mine)
 
 
 def of_a_cluster(process: str) -> Channels:
-    """Return the channels of a process whose store is a cluster: one for each shard, which its node alone carries."""
+    """Return the channels of a process on a cluster: one for each shard, carried by its node alone."""
     mine = [keys.shard_channel(process, shard) for shard in range(keys.SHARDS)]
     return Channels("SPUBLISH", "SSUBSCRIBE", b"smessage", mine.__getitem__, lambda match: mine[keys.shard(match)])

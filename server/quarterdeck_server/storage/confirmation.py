@@ -1,11 +1,11 @@
-"""What a line asks of a server, with each batch, so that replicas have what is answered (`--durability replica:N`).
+"""Confirmation by replicas of each batch before its answers are used (`--durability replica:N`).
 
-Behind a batch go a write and a `WAIT`, in the same piece: the answers are held until the server says that so many
-replicas have taken in all that it had written by then. One `WAIT` is for all questions of a batch, so what it costs is
-shared as the disk's is.
+Behind a batch go a write and a `WAIT`, in the same piece: the answers are held until the server says that enough
+replicas have applied all that it had written by then. One `WAIT` serves all questions of a batch, so its cost is shared
+as the disk's is.
 
-The write is needed, because `WAIT` waits for what was written on its own connection, and what was read may have been
-written on another one, or on one that has broken: nothing that is read is told before replicas have it, either.
+The write is needed because `WAIT` waits for writes on its own connection, while an answer may show a write of another
+connection, or of a broken one: nothing that is read is used before replicas have it, either.
 """
 
 import math
@@ -26,7 +26,7 @@ CONFIRMED_WITHIN = 1.0
 
 
 class Confirmation:
-    """Holds the answers to batches until so many replicas have what they tell of."""
+    """Holds the answers to batches until enough replicas have the data behind them."""
 
     def __init__(self, replicas: int, within: float, counted: Confirmations) -> None:
         """`within` is how many seconds the replicas have."""
@@ -37,7 +37,7 @@ class Confirmation:
         self._writes: dict[int, bytes] = {}
 
     def asked_for(self, question: Question) -> bytes:
-        """Return what asks for the confirmation of a batch with this question, on the node that has its keys."""
+        """Return the command that confirms a batch with this question, on the node with its keys."""
         write = self._writes.get(question.slot)
         if write is None:
             write = self._writes[question.slot] = pack(("SET", keys.confirmation(keys.tag_in(question.slot)), b""))
@@ -63,7 +63,7 @@ class HeldAnswers:
             question.settle(reply)
 
     async def settle(self, wire: Wire) -> None:
-        """Read what the server says of its replicas, and give all answers, or refuse them."""
+        """Read the server's reply about its replicas, and deliver or refuse all answers."""
         began = perf_counter()
         confirmed_by, was_written = await self._confirmed_by(wire, is_asking=self._is_asking)
         if not was_written and (another := self._of_another_slot()) is not None:
@@ -82,9 +82,9 @@ class HeldAnswers:
         return next((question for question, _ in self._held if question.slot != self._slot), None)
 
     async def _confirmed_by(self, wire: Wire, *, is_asking: bool) -> tuple[int, bool]:
-        """Return how many replicas have what this connection wrote, and whether that was all that there was: not if the
-        slot that was to be written to is on another node. Raises what the server says if it is no primary any more:
-        then the connection has to be made anew."""
+        """Return the number of replicas with this connection's writes, and true if these were all writes: not if the
+        written slot is on another node. Raises the server's error if it is no primary any more: then the connection has
+        to be made again."""
         was_written = True
         try:
             if is_asking:

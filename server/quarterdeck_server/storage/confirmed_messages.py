@@ -1,8 +1,8 @@
-"""Messages of others, passed on once replicas have what they tell of.
+"""Messages of other processes, passed on once replicas have the data behind them.
 
-Redis tells of a write as soon as it is done. Where a write has to be confirmed before its sender is told, nobody else
-may be told earlier. So whoever hears of it asks the node that told it something: the answer to that is confirmed like
-any other, and with it all that was written there before. What comes in before the question has been sent shares it.
+Redis publishes a write as soon as it is done. Where a write must be confirmed before its sender is notified, no other
+process may be notified earlier. So a receiver asks the publishing node a question: its answer is confirmed like any
+other, and with it all earlier writes there. Messages that come before the question was sent share it.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ class _Together:
 
 
 class ConfirmedMessages:
-    """Holds what is heard until it is confirmed, in the order of each node's telling."""
+    """Holds messages until they are confirmed, in the order of each node."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class ConfirmedMessages:
         pass_on: Callable[[bytes], None],
         missed: Callable[[], None],
     ) -> None:
-        """`tag_of` says where a message's keys are; `missed` is called when messages were let go, and what they told of
+        """`tag_of` returns the tag of a message's keys. `missed` is called when messages were dropped and their data
         can be read."""
         self._line = line
         self._tag_of = tag_of

@@ -1,15 +1,15 @@
-"""A store of our own: a real Valkey or Redis server that lives and dies with this process.
+"""The embedded store: a real Valkey or Redis server that starts and ends with this process.
 
-It keeps everything in one folder, and answers only on a unix socket that nobody else may open. A lock on the folder
-makes sure that two never write to the same one; the server itself holds that lock too, so it lasts as long as anybody
-could still be writing.
+It keeps everything in one folder, and answers only on a unix socket for this user. A lock on the folder makes sure that
+two never write to the same one. The server itself holds that lock too, so it lasts as long as anything could still be
+written.
 
-How it never outlives us: the server runs under a small shell that holds the reading end of a pipe whose only writing
-end is ours. When we end, in whatever way, the pipe ends, and the shell asks the server to finish. Stopping does the
-same on purpose, so the way out of a crash is used every day.
+The server never outlives this process: it runs under a small shell that holds the reading end of a pipe, and this
+process has the only writing end. When this process ends, in any way, the pipe ends, and the shell asks the server to
+finish. A normal stop uses the same way, so the way out of a crash is used every day.
 
-What it keeps is for the folder's owner alone. Root that finds the folder of somebody else, as a service has one, runs
-the server as that user: whatever is written there is theirs, and the service can read it afterwards.
+The data is readable for the folder's owner alone. If root starts on a folder of another user, as a service has one, the
+server runs as that user: all files there are theirs, and the service can read them afterwards.
 """
 
 import asyncio
@@ -69,11 +69,11 @@ class Owner(NamedTuple):
 
 
 class EmbeddedError(Exception):
-    """The embedded store cannot be had; the message says why, and what to do about it.
+    """The embedded store cannot be used; the message says why, and how to mend it.
 
     ├── `NoServerError`    there is no server on this machine
-    ├── `TakenError`       somebody else is using the folder
-    └── `DidNotStartError` the server did not come up; the message ends with what it said last
+    ├── `TakenError`       another process is using the folder
+    └── `DidNotStartError` the server did not start; the message ends with its last words
     """
 
 
@@ -161,7 +161,7 @@ class EmbeddedStore:
             raise
 
     async def stop(self) -> None:
-        """End the server, kindly at first, and leave nothing behind but what it has kept."""
+        """End the server, gracefully at first, and leave nothing behind but its data."""
         await self._end()
         if self._sockets is not None:
             _remove(self._sockets)
@@ -288,7 +288,7 @@ class EmbeddedStore:
                 await connection.disconnect(nowait=True)
 
     async def _end(self) -> None:
-        """End what is running, and wait until it has ended."""
+        """End the running server, and wait for its end."""
         keeper = self._keeper
         if keeper is None or keeper.stdin is None or keeper.stdout is None:
             return
@@ -310,7 +310,7 @@ class EmbeddedStore:
 
 
 def _other_owner(folder: Path) -> Owner | None:
-    """Return whose a folder is if this is root and the folder somebody else's; `None` otherwise."""
+    """Return the owner of a folder if this is root and the folder belongs to another user; `None` otherwise."""
     owner = folder.stat()
     return Owner(owner.st_uid, owner.st_gid) if os.geteuid() == 0 and owner.st_uid != 0 else None
 
@@ -361,7 +361,7 @@ def _runs(process: str) -> bool:
 
 
 def _sign(lock: IO[str], sockets: Path) -> None:
-    """Write into the lock who holds it and where its socket is; clear away what a holder that was killed has left."""
+    """Write the holder and its socket into the lock, and clear away the leftovers of a killed holder."""
     lock.seek(0)
     left = lock.read().splitlines()[1:2]
     for path in left:
@@ -373,7 +373,7 @@ def _sign(lock: IO[str], sockets: Path) -> None:
 
 
 def _short_folder(owner: Owner | None) -> Path:
-    """Make a folder that only we, or the owner for whom we act, may enter, with a path short enough for a socket."""
+    """Make a folder for this user, or for the owner on whose behalf it runs, with a path short enough for a socket."""
     own = (os.environ.get("XDG_RUNTIME_DIR"), tempfile.gettempdir())
     for place in (*(own if owner is None else ()), "/tmp"):  # noqa: S108 - mkdtemp: 0700; others do not get into ours
         if place and os.access(place, os.W_OK) and len(os.fsencode(place)) + 32 <= LONGEST_SOCKET:

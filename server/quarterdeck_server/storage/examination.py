@@ -1,7 +1,7 @@
-"""What is wrong with a store, found by looking: nothing is written, and no question is dear to those who play.
+"""Read-only diagnosis of a store, cheap enough for a live server.
 
-Keys are read a few hundred at a time (`SCAN`), with what is asked of them in one piece. What is found says how it is
-mended; whoever runs the store decides.
+Keys are read a few hundred at a time (`SCAN`), with all questions about them in one piece. Each finding says how to
+mend it; the operator decides.
 """
 
 import re
@@ -78,7 +78,7 @@ class _Many:
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """What a look at a store has found."""
+    """Findings of a look at a store."""
 
     keys: int
     is_whole: bool
@@ -91,7 +91,7 @@ class Examined:
 
     @property
     def is_well(self) -> bool:
-        """Whether nothing has to be mended."""
+        """True if nothing has to be mended."""
         return not any(finding.is_fault for finding in self.findings)
 
 
@@ -102,7 +102,7 @@ async def examined(
     most: int = MOST_KEYS,
     now: Callable[[], int] = this_machines_time,
 ) -> Examined:
-    """Look a store over, at most so many of its keys, by what durability was chosen if any was; `now` gives this
+    """Examine a store, at most so many of its keys, against the chosen durability if there is one. `now` is this
     machine's time in milliseconds. Raises `Unavailable`."""
     async with nodes_at(url) as nodes:
         of_servers = list(_of_slots(nodes))
@@ -147,7 +147,7 @@ async def _scanned(line: Pipeline, most: int) -> AsyncIterator[list[bytes]]:
 
 
 class _Look:
-    """Looks at keys, some at a time, and remembers what is wrong with them."""
+    """Examines keys, some at a time, and collects their faults."""
 
     def __init__(self, nodes: Nodes, now: Callable[[], int]) -> None:
         self._nodes = nodes
@@ -180,7 +180,7 @@ class _Look:
                 self._unknown.add(text)
 
     def findings(self) -> Iterable[Finding]:
-        """Return what was found."""
+        """Return the findings."""
         if self._unknown.number:
             yield Finding(
                 f"keys that no server makes: {self._unknown}",
@@ -277,7 +277,7 @@ class _Look:
         return self._waiting if score is None else None
 
     async def _fault_of_packed(self, line: Pipeline, key: str) -> _Many | None:
-        """Return where a match belongs whose log is packed, if anything is wrong with it."""
+        """Return the kind of fault of a match with a packed log, if there is one."""
         front, end = line.ask("GETRANGE", key, 0, LONGEST_FRONT - 1), line.ask("PTTL", key)
         try:
             head_of(await front)

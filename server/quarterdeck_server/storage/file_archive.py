@@ -39,7 +39,7 @@ class FileArchive:
         await self._done(lambda: self._put(self._folder / name, body))
 
     async def get(self, name: str) -> bytes | None:
-        """Return what is in a file, `None` if there is none."""
+        """Return the content of a file, `None` if there is none."""
         return await self._done(lambda: self._get(self._folder / name))
 
     async def remove(self, name: str) -> None:
@@ -116,7 +116,7 @@ def _raise_unless_gone(error: OSError) -> None:
 
 
 def _readable(name: str) -> str:
-    """Return a name in which nothing is left that is no text: it is none of ours, whatever it is."""
+    """Return a name as valid text. An invalid one is none of ours in any case."""
     return name.encode(errors="backslashreplace").decode()
 
 

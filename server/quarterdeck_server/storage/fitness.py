@@ -1,6 +1,6 @@
-"""Whether a Redis or Valkey can be the store: what it says of itself, held against what is asked of it.
+"""Fitness of a Redis or Valkey as a store: its own report against the requirements.
 
-A store that loses what it has acknowledged, or that cannot be written to, is found out before anybody plays on it.
+A store that would lose acknowledged data, or that cannot be written to, is found out before anybody plays on it.
 """
 
 import contextlib
@@ -21,7 +21,7 @@ OLDEST_REDIS = (7, 0)
 
 
 class Said(NamedTuple):
-    """What a server says of itself."""
+    """A server's report on itself."""
 
     info: Mapping[str, str]
     """By what `INFO` calls it."""
@@ -31,7 +31,7 @@ class Said(NamedTuple):
 
     @property
     def replicas(self) -> int:
-        """How many replicas follow it and are not still being given what it has."""
+        """Number of replicas that are in step with it."""
         of_replicas = [value for name, value in self.info.items() if _REPLICA.fullmatch(name)]
         return sum("state=online" in value.split(",") for value in of_replicas)
 
@@ -40,7 +40,7 @@ _REPLICA = re.compile(r"slave\d+")
 
 
 def said_in(info: bytes, configured: Sequence[bytes] = ()) -> Said:
-    """Return what the answers to `INFO` and `CONFIG GET appendfsync` say."""
+    """Return the report in the answers to `INFO` and `CONFIG GET appendfsync`."""
     lines = (line.partition(":") for line in info.decode(errors="replace").splitlines())
     return Said(
         {name: value.strip() for name, colon, value in lines if colon},
@@ -49,8 +49,7 @@ def said_in(info: bytes, configured: Sequence[bytes] = ()) -> Said:
 
 
 async def said_by(line: Pipeline) -> Said:
-    """Ask a server what it says of itself. Raises `Unavailable`; that it does not let itself be asked for its settings
-    is not held against it."""
+    """Ask a server for its report. Raises `Unavailable`. A server that hides its settings is not blamed for it."""
     info, configured = line.ask("INFO"), line.ask("CONFIG", "GET", "appendfsync")
     try:
         return said_in(await info, await configured)
@@ -59,8 +58,8 @@ async def said_by(line: Pipeline) -> Said:
 
 
 async def why_unfit_at(url: str, durability: Durability = FAST, patience: float = PATIENCE) -> str | None:
-    """Return why what runs at this address cannot be the store, in sentences that say what to set; `None` if it can.
-    Raises `Unavailable`, also if it does not say what it is, and `ValueError` if this is no address."""
+    """Return the reasons that the server at this address cannot be the store, with the settings to change; `None` if it
+    can. Raises `Unavailable`, also if it reports nothing, and `ValueError` if this is no address."""
     address = address_of(url)
     if not isinstance(address, Cluster):
         return why_unfit(await _said_at(url, patience), durability)
@@ -88,7 +87,7 @@ async def why_unfit_at(url: str, durability: Durability = FAST, patience: float 
 
 
 async def _said_at(url: str, patience: float) -> Said:
-    """Return what a server says of itself. Raises `Unavailable`."""
+    """Return a server's report on itself. Raises `Unavailable`."""
     line = Pipeline(connections_to(url), patience=patience)
     line.start()
     try:
@@ -98,8 +97,8 @@ async def _said_at(url: str, patience: float) -> Said:
 
 
 def why_unfit(said: Said, durability: Durability = FAST, node: str = "", *, stands_by: bool = False) -> str | None:
-    """Return why a server that says this of itself cannot be the store, or this node of it, or stand by for one, all at
-    once; `None` if it can. What it does not say is not held against it."""
+    """Return all reasons that a server with this report cannot be the store, this node of it, or a standby; `None` if
+    it can. Facts that it does not report are not held against it."""
     info = said.info
     faults = [
         *_version_faults(info),
@@ -115,7 +114,7 @@ def why_unfit(said: Said, durability: Durability = FAST, node: str = "", *, stan
 
 
 def durability_held(servers: Collection[Said]) -> tuple[Durability, ...]:
-    """Return what servers that say this of themselves can all promise, of what has to be promised at all."""
+    """Return the durability that servers with these reports can all promise, of the levels that need a promise."""
     fewest = min((said.replicas for said in servers), default=0)
     known = all(said.appendfsync is not None for said in servers)
     asked = (FAST, *([FSYNC] if known else []), *([replica(fewest)] if fewest else []))
@@ -123,7 +122,7 @@ def durability_held(servers: Collection[Said]) -> tuple[Durability, ...]:
 
 
 def _durability_faults(said: Said, durability: Durability, *, stands_by: bool = False) -> Iterator[str]:
-    """Return why what a server acknowledges may be less durable than is asked."""
+    """Return the reasons that acknowledged writes may be less durable than asked."""
     if durability.level is DurabilityLevel.UNCHECKED:
         return
     if said.info.get("aof_enabled") == "0":

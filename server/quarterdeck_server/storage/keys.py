@@ -1,14 +1,14 @@
 """Every key and every channel, spelled here and nowhere else, each with its lifetime.
 
-What stands in braces is a key's tag, and decides which slot of a cluster it lives in. One rule says what shares one:
-**what one script changes has one tag**. These are all tags:
+The part in braces is a key's tag, and decides its slot in a cluster. One rule says which keys share a tag: **all keys
+that one script changes have one tag**. These are all tags:
 
-- `{s0}` … `{s255}`, the shards: of a match, all keys, the deadlines of its shard, and the channels on which the
-  processes that follow it are told of its entries;
-- `{lobby}`: the documents and indexes that one commit may change together, and the channel of what it tells. That is
-  nearly all of them (decision 43 says which commit ties which);
-- the shards again: each document of `SPREAD_BY_NAME` has the tag of its name's, and what is in `TOGETHER` that of its
-  group's, because no commit ties them to the others. One whose keys have two tags is refused by every store.
+- `{s0}` … `{s255}`, the shards: all keys of a match, the deadlines of its shard, and the channels that notify the
+  processes that follow it of its entries;
+- `{lobby}`: the documents and indexes that one commit may change together, and the channel of its notifications. That
+  is nearly all of them (decision 43 says which commit ties which);
+- the shards again: each document of `SPREAD_BY_NAME` has the tag of its name's, and one in `TOGETHER` that of its
+  group's, because no commit ties them to the others. Every store refuses a commit whose keys have two tags.
 
 Match ids hold no spaces.
 """
@@ -104,13 +104,13 @@ def of_match(match: MatchId) -> MatchKeys:
 
 
 def snapshot(match: MatchId) -> str:
-    """Return the key of the snapshots of a match: a hash of how it stood at its newest one, and of what came before
-    that in parts (`matches/snapshots.py`); `Lifetimes.snapshot` after the newest, or until the match is packed."""
+    """Return the key of the snapshots of a match: a hash of its newest state, and of the earlier data in parts
+    (`matches/snapshots.py`); kept for `Lifetimes.snapshot` after the newest, or until the match is packed."""
     return f"qd:{shard_tag(shard(match))}:match:{match}:snapshot"
 
 
 def document(key: Key) -> str:
-    """Return the key of a document of the document store: a string of its revision, a space and what it holds; kept for
+    """Return the key of a document of the document store: a string of its revision, a space and its content; kept for
     as long as the commit that wrote it says."""
     return f"qd:{_tag_of_document(key)}:document:{key.kind}:{key.name}"
 
@@ -192,10 +192,11 @@ def match_of_log(key: str) -> MatchId | None:
 
 
 def is_kept_with_a_log(key: str) -> bool:
-    """Whether a key says nothing without the log of a match, and is read and written with it."""
+    """True if a key means nothing without the log of a match, and is read and written with it."""
     return _WITH_A_LOG.fullmatch(key) is not None
 
 
 def is_passing(key: str) -> bool:
-    """Whether a key is of processes that run, or was made by them of others, so that it means nothing later."""
+    """True if a key belongs to running processes, or was derived by them from others, so that it means nothing
+    later."""
     return _PASSING.fullmatch(key) is not None

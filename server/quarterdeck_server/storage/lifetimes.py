@@ -1,4 +1,4 @@
-"""How long what belongs to matches is kept; for how long a document is, the commit that writes it says."""
+"""Lifetimes of the keys of matches. The lifetime of a document is set by the commit that writes it."""
 
 import msgspec
 from quarterdeck_protocol.names import Milliseconds
@@ -32,13 +32,13 @@ GRACE_DAYS = 30
 
 
 def lifetimes_of(keep_finished: int, *, has_archive: bool) -> Lifetimes:
-    """Return how long what belongs to matches is kept where finished ones stay so many days in the store, and leave it
-    for an archive if there is one."""
+    """Return the lifetimes of the keys of matches, if finished ones stay this many days in the store and then move to
+    an archive if there is one."""
     unmoved = keep_finished * DAY
     return Lifetimes(finished_match=unmoved + (GRACE_DAYS * DAY if has_archive else 0), unmoved=unmoved)
 
 
 def is_gone_by_right(lifetimes: Lifetimes, read: Head, remembered: Remembered, now: Milliseconds) -> bool:
-    """Whether a log is not there because the match was over for so long, and not because a store has forgotten it."""
+    """True if a log is missing because the match ended so long ago, and not because a store has lost it."""
     ended = remembered.entries[-1].at if remembered.over else now
     return read == START and ended + lifetimes.unmoved * 1000 <= now

@@ -1,4 +1,4 @@
-"""Whether the logs of matches are whole: version after version, each with the digest of all up to it, to the head."""
+"""Check of the logs of matches: version after version, each with the digest of all up to it, to the head."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -63,7 +63,7 @@ def _check_head(record: MatchRecord, version: Version, at: str, digest: str) -> 
 
 @dataclass(slots=True)
 class Census:
-    """What many records come to: how many matches and entries, and which logs are not whole."""
+    """Totals of many records: matches, entries, and the incomplete logs."""
 
     records: int = 0
     others: int = 0

@@ -1,7 +1,7 @@
 """Finished matches in an archive: each a packed log, with its id and its last link in front.
 
-A match is compared with what was read back before it counts as kept: the links, worked out anew from each side, are
-those that its viewers were told.
+A match counts as kept once it was read back and compared: the links, computed again from both sides, are those that its
+viewers received.
 """
 
 import asyncio
@@ -83,13 +83,13 @@ class MatchArchive:
         self._archive = archive
 
     async def tried(self) -> None:
-        """Return if the archive keeps what it is given."""
+        """Return if the archive keeps a test value."""
         await try_archive(self._archive)
 
     async def put(self, match: MatchId, history: History) -> int:
-        """Keep a match, and return how many bytes it takes; doing it twice does it once. What was kept of it with other
-        entries, before a store had forgotten and the match was played on, stays beside it. Raises `ValueError` if this
-        is not a whole log, `DamagedError` if it does not come back as it was given."""
+        """Store a match, and return its size in bytes; a repetition changes nothing. An older copy with other entries,
+        from before a store lost some and the match was played on, stays beside it. Raises `ValueError` if this is not a
+        whole log, `DamagedError` if it does not read back the same."""
         name = _short_enough(match)
         there = await self._archive.get(name)
         if there is not None and await asyncio.to_thread(_holds, match, there, history):
@@ -117,7 +117,7 @@ class MatchArchive:
         await self._archive.remove(name + BEFORE)
 
     async def matches(self) -> AsyncIterator[tuple[MatchId | None, str, int]]:
-        """Return all that is kept: which match it is (`None` for what is none), its name and its size."""
+        """Return everything in the archive: its match (`None` for other things), its name and its size."""
         async for name, size in self._archive.listed():
             yield match_named(name), name, size
 

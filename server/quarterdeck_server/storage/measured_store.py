@@ -1,4 +1,4 @@
-"""A store whose requests are timed and counted, whatever the store is, and whatever may be asked of it."""
+"""A wrapper that times and counts the requests to any store."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from inspect import iscoroutinefunction, isfunction
@@ -17,10 +17,10 @@ Answer = TypeVar("Answer")
 
 
 class _Measured:
-    """A part of a store: of what its contract promises, all that is waited for is timed, and the rest is as it was.
+    """A part of a store: all awaitable methods of its contract are timed, and the rest is passed through.
 
-    So nothing can be added to a contract that is not counted. `MatchLog.append` answers with a future, and is counted
-    by whoever waits for that (`Sequencer`, `Matches`): a callback more for each entry would be most of what this costs.
+    So nothing can be added to a contract without being counted. `MatchLog.append` answers with a future, and its
+    callers count it (`Sequencer`, `Matches`): one more callback for each entry would be most of the cost.
     """
 
     def __init__(self, part: object, contract: type, metrics: Metrics, counted_as: Mapping[str, str]) -> None:
@@ -60,7 +60,7 @@ class MeasuredStore:
         await self._store.start()
 
     async def close(self) -> None:
-        """Answer what has been asked, and end."""
+        """Answer all requests, and end."""
         await self._store.close()
 
     async def ping(self) -> None:

@@ -1,7 +1,7 @@
-"""The store in memory: for tests, and for trying things out. It ends with the process.
+"""The store in memory, for tests and trials. It ends with the process.
 
-A `Memory` is what Redis is: the one thing that several processes share. Each process has a `MemoryStore` of its own on
-it.
+A `Memory` plays the part of Redis: the one thing that several processes share. Each process has a `MemoryStore` of its
+own on it.
 """
 
 import asyncio
@@ -66,7 +66,7 @@ class _Log(msgspec.Struct):
 
 
 class Memory:
-    """What several processes share."""
+    """The part that several processes share."""
 
     def __init__(self, clock: Clock = the_time, lifetimes: Lifetimes = LIFETIMES) -> None:
         self.clock = clock
@@ -175,7 +175,7 @@ class MemoryLog:
         return History(log.epoch, log.whole[after:])
 
     async def rewind(self, match: MatchId, known: Head) -> None:
-        """Raise the epoch of a match whose log has another history than this."""
+        """Raise the epoch of a match whose log has another history."""
         self._memory.now()
         log = self._memory.log(match)
         entries = log.whole
@@ -221,7 +221,7 @@ class MemoryLog:
         self._memory.snapshots[match] = {**there, **fields}, until
 
     async def snapshot(self, match: MatchId) -> Fields:
-        """Return what is kept of a snapshot."""
+        """Return the stored snapshot."""
         now = self._memory.now()
         fields, until = self._memory.snapshots.get(match, ({}, now))
         return {} if _is_past(until, now) else fields
@@ -241,7 +241,7 @@ class MemoryLog:
         return True
 
     def listen(self, heard: Heard, missed: Callable[[], None]) -> None:
-        """Say who is to be rung."""
+        """Set the callbacks for notifications."""
         self._heard, self._missed = heard, missed
 
     async def follow(self, match: MatchId) -> None:

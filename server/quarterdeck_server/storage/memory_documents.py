@@ -21,7 +21,7 @@ class _Stored(msgspec.Struct, frozen=True):
 
 
 class DocumentRows:
-    """What several processes share of a document store."""
+    """The part of a document store that several processes share."""
 
     def __init__(self) -> None:
         self._documents: dict[Key, _Stored] = {}
@@ -74,11 +74,11 @@ class DocumentRows:
 
     @property
     def held(self) -> int:
-        """How many documents are held, ended or not."""
+        """Number of documents, expired or not."""
         return len(self._documents)
 
     def bodies(self, kind: str) -> dict[str, bytes]:
-        """Return what the documents of a kind hold, by their names."""
+        """Return the contents of the documents of a kind, by their names."""
         return {key.name: stored.document.body for key, stored in self._documents.items() if key.kind == kind}
 
     def number_of(self, index: str, member: str) -> float | None:
@@ -92,7 +92,7 @@ class DocumentRows:
 
 
 class Shared(Protocol):
-    """What all processes share: the documents, the time, and each other."""
+    """The part that all processes share: the documents, the time, and each other."""
 
     documents: DocumentRows
 

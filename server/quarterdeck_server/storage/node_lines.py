@@ -1,4 +1,4 @@
-"""A line to each server that keeps a part of a store, for whoever looks at all of it and follows nothing."""
+"""Connections to each server with a part of a store, for tools that read all of it and follow nothing."""
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
@@ -31,7 +31,7 @@ class Nodes:
         """By the same names."""
 
     def name_of(self, key: str | bytes) -> str:
-        """Return the name of whoever has this key. Raises `Unavailable` if nobody has."""
+        """Return the name of the node with this key. Raises `Unavailable` if none has it."""
         place = None
         if self.cluster is not None:
             place = self.cluster.owner(key_slot(key if isinstance(key, bytes) else key.encode()))
@@ -41,7 +41,7 @@ class Nodes:
         return name
 
     def line_of(self, key: str | bytes) -> Pipeline:
-        """Return the line to whoever has this key. Raises `Unavailable` if nobody has."""
+        """Return the connection to the node with this key. Raises `Unavailable` if none has it."""
         return self.lines[self.name_of(key)]
 
 
@@ -51,7 +51,7 @@ def _name(place: Place) -> str:
 
 @asynccontextmanager
 async def nodes_at(url: str, *, patience: float = PATIENCE) -> AsyncIterator[Nodes]:
-    """Return lines to whatever is at this address. Raises `Unavailable`."""
+    """Return connections to all servers at this address. Raises `Unavailable`."""
     address = address_of(url)
     if isinstance(address, Cluster):
         cluster = ClusterMap(address)

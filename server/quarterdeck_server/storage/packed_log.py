@@ -29,7 +29,7 @@ _HEADER = re.compile(rb"(\d{1,18}) (\d{1,18}) (\d{1,18}) ([0-9a-f]*) ")
 
 
 class DamagedError(ValueError):
-    """What should be a packed log is none, or not a whole one."""
+    """The bytes are no packed log, or not a whole one."""
 
 
 class _Body(msgspec.Struct, frozen=True, array_like=True):
@@ -68,7 +68,7 @@ def head_of(value: bytes) -> Head:
 
 
 def unpacked(value: bytes) -> History:
-    """Return what is in a packed log. Raises `DamagedError`."""
+    """Return the content of a packed log. Raises `DamagedError`."""
     head, compressed = _read(value)
     decompressing = zlib.decompressobj()
     try:

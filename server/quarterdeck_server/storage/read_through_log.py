@@ -1,7 +1,7 @@
-"""The logs of a store and of an archive as one: what the store has not is looked for in the archive.
+"""The logs of a store and of an archive as one: matches missing in the store are read from the archive.
 
-Nothing is written back: what was read serves who asked. Where the archive cannot be reached, whoever asks for a match
-that the store has not is told so; nobody else notices.
+Nothing is written back: the read serves its caller alone. If the archive cannot be reached, only callers for a match
+that the store lacks get an error.
 """
 
 import asyncio

@@ -1,9 +1,9 @@
-"""A line to a cluster: a pipeline to each node, and a map of who has which slot.
+"""Connection to a cluster: a pipeline to each node, and a map of slots to nodes.
 
-redis-py reads the map (`CLUSTER SLOTS`, from whichever node answers); asking stays in our pipelines, so that all that
-is asked of a node in one turn of the event loop leaves in one piece there too, and nothing is asked twice behind the
-asker's back. What a node says it has *not* done is put to another one: `MOVED` and `ASK` name it, and `TRYAGAIN` asks
-for patience while the keys of a slot are on their way.
+redis-py reads the map (`CLUSTER SLOTS`, from any node that answers). Requests stay in our pipelines, so that all
+requests to a node in one turn of the event loop leave in one piece here too, and nothing is repeated without the
+caller. A request that a node has *not* carried out goes to another one: `MOVED` and `ASK` name it, and `TRYAGAIN` asks
+for patience while the keys of a slot are moving.
 """
 
 import asyncio
@@ -52,7 +52,7 @@ PAUSE = 0.02
 
 
 class ClusterMap:
-    """Who has which slot, as far as is known. It is read when it is asked for, and corrected by what nodes say."""
+    """The known map of slots to nodes. It is read on demand, and corrected by the nodes' replies."""
 
     def __init__(self, address: Cluster, *, patience: float = PATIENCE) -> None:
         self._address = address
@@ -81,7 +81,7 @@ class ClusterMap:
         return self._replicas
 
     def is_whole(self) -> bool:
-        """Whether each slot has a node."""
+        """True if each slot has a node."""
         return len(self._owners) == SLOTS
 
     def connections_to(self, place: Place) -> Callable[[], Connection]:
@@ -189,7 +189,7 @@ class ClusterPipeline:
 
     @property
     def batches(self) -> int:
-        """How many batches have been sent, to all nodes together."""
+        """Number of batches sent to all nodes together."""
         return self._batches_of_the_retired + sum(pipeline.batches for pipeline in self._pipelines.values())
 
     def start(self) -> None:
@@ -198,7 +198,7 @@ class ClusterPipeline:
         self._map.read_soon()
 
     async def close(self) -> None:
-        """Carry what has been asked, and end."""
+        """Carry out all requests, and end."""
         self._open = False
         await asyncio.gather(*(pipeline.close() for pipeline in self._pipelines.values()), *self._retired)
         self._refuse_those_without_node(Unavailable("the line is not open"))
@@ -217,7 +217,7 @@ class ClusterPipeline:
         return self._send(question_of(command, meaning, keys.shared_slot(keys_), script))
 
     def servers(self) -> list[Server]:
-        """Return each node that has slots, with a shard whose matches it has if there is one."""
+        """Return each node with slots, with a shard of its own if it has one."""
         shard_of = {self._map.owner(keys.slot(keys.deadlines(shard))): shard for shard in range(keys.SHARDS)}
         return [
             Server(f"{place[0]}:{place[1]}", self._pipeline_to(place), shard_of[place])
@@ -254,7 +254,7 @@ class ClusterPipeline:
         return pipeline
 
     def _elsewhere(self, asked: Place, question: Question, refusal: ResponseError) -> None:
-        """Put a question to whom a node names instead of answering it, or to the same one in a moment."""
+        """Send a request to the node that the reply names, or to the same one in a moment."""
         if question.asking:
             question.packed, question.asking = question.packed.removeprefix(ASKING), False
         now = asyncio.get_running_loop().time()

@@ -1,4 +1,4 @@
-"""What a process hears from a cluster: a listener to each node that has slots, for the channels that live there."""
+"""Notifications to a process from a cluster: a listener to each node with slots, for the channels there."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -51,7 +51,7 @@ class ClusterListener:
 
     @property
     def is_listening(self) -> bool:
-        """Whether every channel is subscribed to."""
+        """True if every channel is subscribed."""
         return (
             self._wanted is not None
             and sum(map(len, self._wanted.values())) == len(self._receivers)

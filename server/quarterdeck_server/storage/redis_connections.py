@@ -23,7 +23,7 @@ PATIENCE = 2.0
 
 
 class Connection(Protocol):
-    """What is used of redis-py's connections."""
+    """The used part of redis-py's connections."""
 
     async def connect(self) -> None: ...
     async def disconnect(self, nowait: bool = False) -> None: ...
@@ -37,9 +37,9 @@ class Connection(Protocol):
 
 
 def connections_to(url: str) -> Callable[[], Connection]:
-    """Return a function that makes connections, not yet connected, to the server that an address names: behind
-    Sentinels each goes to whoever is the primary when it connects. Raises `ValueError` for a wrong address, and for a
-    cluster, in which no one server has all the keys."""
+    """Return a function that makes connections, not yet connected, to the server of an address: behind Sentinels each
+    goes to the primary at the time of connecting. Raises `ValueError` for a wrong address, and for a cluster, where no
+    one server has all the keys."""
     address = address_of(url)
     check_files(url)
     match address:
@@ -54,7 +54,7 @@ def connections_to(url: str) -> Callable[[], Connection]:
 
 
 def _checked(connect: Callable[[], Connection]) -> Callable[[], Connection]:
-    """Return what makes connections. Raises `ValueError` if redis-py does not know an option in their address."""
+    """Return the maker of connections. Raises `ValueError` if redis-py does not know an option of the address."""
     try:
         connect()
     except TypeError:
@@ -87,7 +87,7 @@ def _one_server(url: str) -> Callable[[], Connection]:
 
 
 def never_again() -> Retry:
-    """Return what lets redis-py ask nothing twice."""
+    """Return the settings by which redis-py repeats nothing."""
     return Retry(NoBackoff(), 0)
 
 
@@ -142,7 +142,7 @@ class _Sentinels(Sentinel):
         return host, port
 
     async def _check_admission(self) -> None:
-        """Raise `NotLetIn` if a Sentinel has turned us away: what redis-py says of it is only that it failed."""
+        """Raise `NotLetIn` if a Sentinel has refused the sign-in: redis-py only says that it failed."""
         for sentinel in self.sentinels:
             try:
                 await sentinel.ping()

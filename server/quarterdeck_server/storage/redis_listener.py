@@ -1,8 +1,8 @@
-"""What a process hears from Redis: one connection, subscribed to the process's own channel and the lobby's; in a
-cluster one for each node, subscribed to the channels of the slots that the node has.
+"""Notifications to a process from Redis: one connection, subscribed to the process's own channel and the lobby's; in a
+cluster one for each node, subscribed to the channels of its slots.
 
-Redis keeps nothing for a listener that is away. So whenever the subscription stands (again), everybody is told that
-something may have gone by: subscribed first, then told, so that nothing falls between.
+Redis keeps no messages for an absent listener. So each time the subscription stands (again), all subscribers are
+notified that messages may have been lost: first the subscription, then the notice, so nothing falls in between.
 """
 
 import asyncio
@@ -69,7 +69,7 @@ class Listener:
 
     @property
     def is_listening(self) -> bool:
-        """Whether the subscription stands."""
+        """True if the subscription stands."""
         return self._listening.is_set()
 
     async def until_it_listens(self) -> None:

@@ -90,7 +90,7 @@ class RedisLog:
         return (await self.versions([match]))[match] >= version
 
     async def rewind(self, match: MatchId, known: Head) -> None:
-        """Raise the epoch of a match whose log has another history than this."""
+        """Raise the epoch of a match whose log has another history."""
         names = keys.of_match(match)
         done = IS_PACKED
         while done == IS_PACKED:
@@ -150,7 +150,7 @@ class RedisLog:
         return bool(done)
 
     async def keep_snapshot(self, match: MatchId, fields: Fields, *, anew: bool) -> None:
-        """Keep these fields of a snapshot, some at a time: nobody is to wait for all of a long one. Whoever dies over
+        """Keep these fields of a snapshot, some at a time, so that a long one blocks nobody. A process that dies over
         it leaves nothing that is kept for ever."""
         key, names = keys.snapshot(match), list(fields)
         if anew:
@@ -163,7 +163,7 @@ class RedisLog:
             )
 
     async def snapshot(self, match: MatchId) -> Fields:
-        """Return what is kept of a snapshot."""
+        """Return the stored snapshot."""
         found = await self._line.ask("HGETALL", keys.snapshot(match))
         return {name.decode(): value for name, value in zip(found[::2], found[1::2], strict=True)}
 
@@ -191,7 +191,7 @@ class RedisLog:
             )
 
     def listen(self, heard: Heard, missed: Callable[[], None]) -> None:
-        """Say who is to be rung."""
+        """Set the callbacks for notifications."""
         self._heard, self._missed = heard, missed
 
     async def follow(self, match: MatchId) -> None:
@@ -235,7 +235,7 @@ class RedisLog:
         return Milliseconds(int(seconds) * 1000 + int(microseconds) // 1000)
 
     def receive(self, message: bytes) -> None:
-        """Pass on what another process has written."""
+        """Pass on an entry of another process."""
         match, epoch, version, at, digest, entry = message.split(b" ", 5)
         followed = MatchId(match.decode())
         if self._heard is not None and followed in self._followed:
@@ -243,8 +243,7 @@ class RedisLog:
             self._heard(followed, Epoch(int(epoch)), stamped)
 
     async def register_again(self, shards: Container[int] = range(keys.SHARDS)) -> None:
-        """Say again which matches of these shards this process follows: what Redis knows of it has a limited
-        lifetime."""
+        """Register again the matches of these shards that this process follows: Redis keeps that for a limited time."""
         followed = [match for match in self._followed if keys.shard(match) in shards]
         for answer in [answer for match in followed for answer in self._register(match)]:
             await answer

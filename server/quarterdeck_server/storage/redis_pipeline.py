@@ -1,13 +1,12 @@
-"""A line to Redis: one connection on which everything asked in one turn of the event loop leaves in one piece.
+"""Connection to Redis on which all requests of one turn of the event loop leave in one piece.
 
-redis-py makes the connection (`redis_connections.py`); asking and answering are done here and in `redis_wire.py`,
-because what a client library does for every single command is most of what a command costs. One task takes turns: it
-sends all that has been asked, reads all the answers, and meanwhile the next batch gathers. The busier it is, the larger
-the batches.
+redis-py makes the connection (`redis_connections.py`). Requests and replies are handled here and in `redis_wire.py`,
+because a client library's work for every single command is most of a command's cost. One task works in turns: it sends
+all requests, reads all replies, and meanwhile the next batch gathers. The busier it is, the larger the batches.
 
-Nothing is ever asked twice behind the asker's back: when the connection fails, whatever has not been answered raises
-`Unavailable`, and only who asked knows whether asking again is right. The one exception is safe: Redis says NOSCRIPT
-*instead of* running a script, so then the same question is put with the script spelled out.
+Nothing is ever repeated without the caller: when the connection fails, every unanswered request raises `Unavailable`,
+and only the caller knows if it may be repeated. The one exception is safe: Redis says NOSCRIPT *instead of* running a
+script, so the same request is sent with the script's text.
 """
 
 import asyncio
@@ -41,11 +40,11 @@ class Server(NamedTuple):
 
 
 class Line(Protocol):
-    """What a store asks everything on: a pipeline to one server, or to all nodes of a cluster."""
+    """The connection of a store: a pipeline to one server, or to all nodes of a cluster."""
 
     @property
     def batches(self) -> int:
-        """How many batches have been sent: the round trips, for metrics and tests."""
+        """Number of batches sent: the round trips, for metrics and tests."""
         ...
 
     def start(self) -> None: ...
@@ -61,10 +60,10 @@ Elsewhere = Callable[[Question, ResponseError], None]
 
 
 class Pipeline:
-    """One connection, all of a process's questions, in batches.
+    """One connection with all requests of a process, in batches.
 
-    `confirmation` is what replicas have to do before anything is answered, if they have to. For a node of a cluster:
-    `elsewhere` takes what another node is to be asked, `lost` is told when the node did not answer.
+    `confirmation` holds the answers until replicas have the data, if they must. For a node of a cluster: `elsewhere`
+    takes requests for another node, and `lost` is called when the node did not answer.
     """
 
     def __init__(
@@ -93,20 +92,21 @@ class Pipeline:
         self._task = asyncio.get_running_loop().create_task(self._carry(), name="line to redis")
 
     async def close(self) -> None:
-        """Carry what has been asked, and end."""
+        """Carry out all requests, and end."""
         self._closing = True
         self._asked.set()
         if self._task is not None:
             await self._task
 
     def ask(self, *command: Argument, meaning: Callable[[Any], Any] | None = None) -> asyncio.Future[Any]:
-        """Send a command with this turn's batch; the future has what its reply means, or raises `Unavailable`."""
+        """Send a command with this turn's batch; the future has the meaning of its reply, or raises `Unavailable`."""
         return self.put(question_of(command, meaning))
 
     def run(
         self, script: Script, keys: tuple[str, ...], *arguments: Argument, meaning: Callable[[Any], Any]
     ) -> asyncio.Future[Any]:
-        """Run a script with this turn's batch; the future has what its reply means, or raises what `meaning` does."""
+        """Run a script with this turn's batch; the future has the meaning of its reply, or raises the errors of
+        `meaning`."""
         command = ("EVALSHA", script.sha, len(keys), *keys, *arguments)
         return self.put(question_of(command, meaning, script=script))
 
@@ -154,7 +154,7 @@ class Pipeline:
             await self._put_in_one_piece(wire, unknown, spelled_out)
 
     async def _put_in_one_piece(self, wire: Wire, batch: Sequence[Question], packed: list[bytes]) -> list[Question]:
-        """Send questions and read all their answers; gives those whose scripts Redis does not know."""
+        """Send requests and read all their replies; yield those with scripts that Redis does not know."""
         held: HeldAnswers | None = None
         if self._confirmation is not None and any(question.is_of_keys for question in batch):
             held = HeldAnswers(self._confirmation, batch)
@@ -179,7 +179,7 @@ class Pipeline:
         return unknown
 
     def _refused(self, question: Question, refusal: Exception) -> None:
-        """Pass on that a question was refused. Raises what ends the connection."""
+        """Deliver the refusal of a request. Raises the errors that end the connection."""
         if not isinstance(refusal, ResponseError):
             raise refusal
         if isinstance(refusal, AskError | TryAgainError) and self._elsewhere is not None:

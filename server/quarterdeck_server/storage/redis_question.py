@@ -1,4 +1,4 @@
-"""What is asked of a Redis or Valkey: a command or a script, and who waits for the answer."""
+"""Requests to a Redis or Valkey: a command or a script, and the future of its answer."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -37,7 +37,7 @@ class Refused(Unavailable):
 
 
 class Question(msgspec.Struct):
-    """What is asked, and who waits for the answer."""
+    """A request with the future of its answer."""
 
     packed: bytes
     answer: asyncio.Future[Any]
@@ -59,7 +59,7 @@ class Question(msgspec.Struct):
     """By the loop's clock, until when it is; from when it was sent on first."""
 
     def settle(self, reply: Any) -> None:
-        """Answer; whoever asked may have gone away."""
+        """Set the answer; the caller may have gone."""
         if self.answer.done():
             return
         if self.meaning is None:
@@ -78,13 +78,13 @@ OF_THE_SERVER = frozenset({"PING", "TIME", "INFO", "CONFIG"})
 def question_of(
     command: Sequence[Argument], meaning: Callable[[Any], Any] | None, slot: int = 0, script: Script | None = None
 ) -> Question:
-    """Return what asks this command, of this slot."""
+    """Return the request for this command, in this slot."""
     answer = asyncio.get_running_loop().create_future()
     return Question(pack(command), answer, meaning, script, command[0] not in OF_THE_SERVER, slot)
 
 
 def refuse(answer: asyncio.Future[Any], refusal: Exception) -> None:
-    """Answer with a refusal that nobody has to look at: whoever asked may have gone away."""
+    """Set an exception that nobody has to retrieve: the caller may have gone."""
     if not answer.done():
         answer.set_exception(refusal)
         answer.exception()

@@ -96,7 +96,7 @@ class RedisStore:
             await asyncio.wait_for(self._listener.until_it_listens(), self._patience)
 
     async def close(self) -> None:
-        """Answer what has been asked, and end all connections."""
+        """Answer all requests, and close all connections."""
         if self._renewing is not None:
             self._renewing.cancel()
             await asyncio.wait([self._renewing])
@@ -120,7 +120,7 @@ class RedisStore:
             raise Unfit(self._unfit)
 
     async def _know_whether_it_is_fit(self) -> None:
-        """Look, or hear what comes of it if somebody looks already: however many ask, there is one trial at a time."""
+        """Run the fitness trial, or await the running one: there is one at a time for all callers."""
         if self._looking is None:
             self._looking = asyncio.get_running_loop().create_task(self._look_whether_it_is_fit(), name="a trial")
             self._looking.add_done_callback(self._has_looked)
@@ -132,8 +132,8 @@ class RedisStore:
             looking.exception()  # whoever asked may have gone
 
     async def _look_whether_it_is_fit(self) -> None:
-        """Ask it what it is, and write a match that nobody plays, with the very script: a store that is full, or may
-        not be written to, answers everything else. Raises `Unavailable` if it does not answer."""
+        """Read the server's report, and write a test match with the real script: a store that is full, or read-only,
+        answers everything else. Raises `Unavailable` if it does not answer."""
         self._trials += 1
         faults = [await self._why_unfit(server) for server in self.line.servers()]
         unfit = " ".join(fault for fault in faults if fault is not None) or None
@@ -165,14 +165,14 @@ class RedisStore:
         self.documents.rung_again()
 
     def _receivers(self, ours: Channels) -> Receivers:
-        """Return who takes what is told on which channel."""
+        """Return the receivers of messages by channel."""
         return {
             **{ours.of_shard(shard): self._heard_of_match for shard in range(keys.SHARDS)},
             keys.NOTIFICATIONS_CHANNEL: self._heard_of_the_lobby,
         }
 
     def _confirmed_messages(self) -> tuple[ConfirmedMessages, ConfirmedMessages]:
-        """Return who holds what is told of matches, and of the lobby, until replicas have it."""
+        """Return the buffers that hold messages of matches, and of the lobby, until replicas have the data."""
         return (
             ConfirmedMessages(self.line, self._tag_of_match, self.log.receive, self.log.rung_again),
             ConfirmedMessages(self.line, lambda _: keys.LOBBY, self.documents.receive, self.documents.rung_again),

@@ -1,7 +1,7 @@
-"""What a line speaks over, once redis-py has made the connection: bytes out, replies in.
+"""The wire of a connection made by redis-py: bytes out, replies in.
 
-redis-py goes through several coroutines for each reply that it reads. Here hiredis reads what has arrived as it
-arrives, and whoever has asked is woken once, when all the replies are there that it waits for.
+redis-py passes several coroutines for each reply. Here hiredis reads replies as they arrive, and a caller wakes once,
+when all its replies are there.
 """
 
 import asyncio
@@ -47,7 +47,7 @@ class Wire(asyncio.Protocol):
 
     @property
     def is_spent(self) -> bool:
-        """Whether nothing more can be asked on it: it has ended, or says what nobody has asked."""
+        """True if the wire is unusable: it has ended, or has an unexpected reply."""
         return self._failure is not None or bool(self._replies) or self._transport.is_closing()
 
     def write(self, packed: bytes) -> None:
@@ -79,12 +79,12 @@ class Wire(asyncio.Protocol):
         return reply
 
     def listen(self, take: Callable[[Any], None]) -> None:
-        """Give whatever comes from now on to `take` as it is read; what that raises ends the connection."""
+        """Pass all further replies to `take` as they are read; its errors end the connection."""
         self._take = take
         self._give(take)
 
     async def wait(self, seconds: float) -> None:
-        """Let so much time pass. Raises what ends the connection."""
+        """Let so much time pass. Raises the error that ends the connection."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._failed.wait()
@@ -92,7 +92,7 @@ class Wire(asyncio.Protocol):
             raise self._failure
 
     async def until_silence(self, seconds: float) -> None:
-        """Return when nothing has been heard for so long. Raises what ends the connection."""
+        """Return after so long without a reply. Raises the error that ends the connection."""
         while (left := self.heard_at + seconds - self._loop.time()) > 0:
             await self.wait(left)
 

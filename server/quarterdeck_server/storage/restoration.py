@@ -1,11 +1,11 @@
-"""A backup put back into a store that nobody uses.
+"""Restoration of a backup into an unused store.
 
-A match that had ended is what it was. One that goes on does so in a new epoch, for there may have been a history after
-the backup that this store does not know: whoever opens the match notes that in its log before anything else is entered,
-so its dice are others than those that were thrown there, and its clocks begin anew (decision 46).
+A finished match is restored as it was. A running match continues in a new epoch, for there may have been later entries
+that this store does not know: the first process that opens the match records that before anything else, so its dice
+differ from those thrown before, and its clocks start again (decision 46).
 
-With `same_history` every match goes on as if nothing had been: when nobody has played after the backup, or when
-processes that have are still there, and write back what they remember.
+With `same_history` every match continues as if nothing had happened: if nobody has played after the backup, or if the
+processes of then are still running and write back the entries that they remember.
 """
 
 import asyncio
@@ -48,7 +48,7 @@ Command = tuple[bytes, tuple[Argument, ...]]
 
 
 class NotEmpty(Exception):  # noqa: N818 - a state of affairs
-    """There is something in the store, or somebody uses it: `str(error)` says what, and what would be right."""
+    """The store has content or is in use: `str(error)` says which, and how to proceed."""
 
 
 class Restoration:
@@ -90,7 +90,7 @@ class Restoration:
 
 @asynccontextmanager
 async def restoration_to(url: str) -> AsyncIterator[Restoration]:
-    """Return what puts backups into the store at an address. Raises `Unavailable`."""
+    """Return the restoration into the store at an address. Raises `Unavailable`."""
     async with nodes_at(url, patience=PATIENCE) as nodes:
         yield Restoration(nodes)
 
@@ -98,9 +98,9 @@ async def restoration_to(url: str) -> AsyncIterator[Restoration]:
 async def restore_backup(
     url: str, path: Path, *, replace: bool = False, same_history: bool = False, told: Told = lambda *_: None
 ) -> tuple[Totals, Census, Census]:
-    """Check a backup, put it into a store, and follow the chain of every match that is there now; gives what the file
-    says, what it has, and what the store has. Raises `DamagedBackup` and `NotEmpty`, and then nothing was changed;
-    `Unavailable`; `OSError`."""
+    """Check a backup, restore it into a store, and follow the chain of every match there. Returns the header, the
+    totals of the file, and those of the store. Raises `DamagedBackup` and `NotEmpty` before any change; `Unavailable`;
+    `OSError`."""
     totals, census = check_backup(path)
     async with restoration_to(url) as restoration:
         await _make_room(restoration, replace=replace)
@@ -139,7 +139,7 @@ async def _all(answers: Iterable[asyncio.Future[Any]]) -> None:
 
 
 def _commands(record: Record, *, same_history: bool) -> Iterator[Command]:
-    """Return what makes a store hold what a record says."""
+    """Return the commands that give a store the content of a record."""
     match record:
         case KeyRecord(kept):
             yield from _made(kept)
@@ -171,7 +171,7 @@ def _with_another_epoch(match: MatchId, log: StoredKey, head: StoredKey | None) 
 
 
 def _made(kept: StoredKey) -> Iterator[Command]:
-    """Return the commands that make a key, whatever it was before."""
+    """Return the commands that make a key, replacing an older one."""
     yield kept.key, ("DEL",)
     yield from _filled(kept.key, kept.held)
     if kept.until is not None:

@@ -1,8 +1,8 @@
-"""An archive in anything that speaks S3, over obstore: its requests run beside the event loop, in threads of Rust.
+"""Archive in an S3 service, over obstore: its requests run beside the event loop, in threads of Rust.
 
 Keys, region and endpoint come from the environment as for every other client (`AWS_ACCESS_KEY_ID`,
-`AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT_URL`, or what the machine's role gives); region and endpoint from
-the address, too.
+`AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT_URL`, or the machine's role); region and endpoint also from the
+address.
 """
 
 from collections.abc import AsyncIterator
@@ -22,7 +22,7 @@ REFUSALS = (FileNotFoundError, NotFoundError, PermissionError, PermissionDeniedE
 
 
 class S3Archive:
-    """What is kept below a prefix of a bucket."""
+    """The objects below a prefix of a bucket."""
 
     def __init__(self, bucket: str, prefix: str, *, endpoint: str | None = None, region: str | None = None) -> None:
         """Raises `ValueError` if this is no endpoint."""
@@ -47,7 +47,7 @@ class S3Archive:
             raise self._away(error) from error
 
     async def get(self, name: str) -> bytes | None:
-        """Return what is kept under a name, `None` if nothing is."""
+        """Return the bytes under a name, `None` if there are none."""
         try:
             return bytes(await (await self._store.get_async(name)).bytes_async())
         except FileNotFoundError as error:
@@ -79,5 +79,5 @@ class S3Archive:
 
 
 def _first_line(error: Exception) -> str:
-    """Return what an error is about, without what the other side has said at length."""
+    """Return the first line of an error, without the long text of the other side."""
     return (str(error).partition("\n")[0] or type(error).__name__)[:300]

@@ -1,4 +1,4 @@
-"""What is wrong with a server of a store, by what it says of itself: how it keeps things, its memory, its clock."""
+"""Faults of a store's server by its own report: durability, memory, clock."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -33,9 +33,8 @@ def this_machines_time() -> int:
 async def server_findings(
     line: Pipeline, said: Said, node: str, now: Callable[[], int], durability: Durability | None = None
 ) -> Sequence[Finding]:
-    """Return what is wrong with the server at the end of this line that says this of itself, a node of a cluster if it
-    has a name; `now` gives this machine's time in milliseconds, `durability` is what was chosen, if anything was.
-    Raises `Unavailable`."""
+    """Return the faults of the server on this connection with this report; a node of a cluster has a name. `now` is
+    this machine's time in milliseconds, `durability` the chosen level, if there is one. Raises `Unavailable`."""
     return [
         *_of_fitness(said, node, durability or FAST),
         *_of_disk(said, durability),

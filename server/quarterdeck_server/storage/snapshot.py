@@ -1,15 +1,13 @@
-"""All that a store keeps, read while it is in use.
+"""The whole content of a store, read while it is in use.
 
-- **The lobby** is as it was in one moment. It is read key by key, while the server tells what changes meanwhile; that
-  is read again, at last in one piece, until nothing has changed between the piece and the question before it.
-- **Each match** is as it was in one moment after that: its log, where that ends, and when it is due, by one script. So
-  what the lobby says of a match is never newer than the match: what has ended may still have to be settled, which is
-  done as after a crash, and nothing is settled that goes on.
-- A key that is there from the beginning to the end is there. Those of processes that run are left out, and those that
-  are not ours.
+- **The lobby** is read as of one moment. It is read key by key, while the server reports changes; changed keys are read
+  again, at last in one piece, until nothing has changed between the piece and the question before it.
+- **Each match** is read as of one moment after that: its log, its head and its deadline, by one script. So the lobby's
+  data of a match is never newer than the match: a finished match may still have to be settled, which is done as after a
+  crash, and no running match is settled.
+- A key that exists from beginning to end is included. Keys of running processes, and foreign keys, are left out.
 
-Held in memory are some hundred keys at a time, the largest key, and the names of those of the lobby that change while
-it is read.
+In memory are a few hundred keys at a time, the largest key, and the names of the lobby's keys that change meanwhile.
 """
 
 import asyncio
@@ -96,7 +94,7 @@ class Snapshot:
         await self._check_runs()
 
     async def matches(self) -> AsyncGenerator[list[Record], None]:
-        """Read all matches, and whatever else there is that is not the lobby's. Raises `Unavailable`."""
+        """Read all matches, and everything else outside the lobby. Raises `Unavailable`."""
         for line in self._nodes.lines.values():
             async for batch in scanned(line, keys.PREFIX):
                 of_shards = [key for key in batch if not key.startswith(keys.LOBBY_PREFIX.encode())]
@@ -131,7 +129,7 @@ class Snapshot:
 
 @asynccontextmanager
 async def snapshot_of(url: str, passed: Passed = lambda _: None) -> AsyncIterator[Snapshot]:
-    """Return what reads the store at an address. Raises `Unavailable`."""
+    """Return the reader of the store at an address. Raises `Unavailable`."""
     async with nodes_at(url, patience=PATIENCE) as nodes:
         yield Snapshot(nodes, passed, await _runs(nodes))
 
@@ -160,7 +158,7 @@ async def _found(line: Pipeline, names: Iterable[bytes]) -> list[Record]:
 
 
 async def _caught_up(line: Pipeline, changes: ChangedKeys, changed: set[bytes]) -> AsyncIterator[list[Record]]:
-    """Read what has changed until all that was read is as it was in one moment."""
+    """Read changed keys until all that was read is as of one moment."""
     for _ in range(MOST_ROUNDS):
         changed |= _lasting(await changes.taken())
         piece = sorted(changed)[:READ_IN_ONE_PIECE]
@@ -174,7 +172,7 @@ async def _caught_up(line: Pipeline, changes: ChangedKeys, changed: set[bytes]) 
 
 
 async def _as_they_are(line: Pipeline, names: Sequence[bytes]) -> list[Record]:
-    """Return what has become of these keys, as of one moment."""
+    """Return the present content of these keys, as of one moment."""
     kept = [_kept(key, each) for key, each in zip(names, await _asked(line, names), strict=True)]
     return [GoneRecord(key) if each is None else KeyRecord(each) for key, each in zip(names, kept, strict=True)]
 
@@ -184,7 +182,7 @@ def _lasting(names: Iterable[bytes]) -> set[bytes]:
 
 
 def _asked(line: Pipeline, names: Sequence[bytes], *arguments: Argument) -> asyncio.Future[Any]:
-    """Ask what these keys of one slot hold, in one moment."""
+    """Read these keys of one slot in one moment."""
     return line.put(question_of(("EVALSHA", SNAPSHOT.sha, len(names), *names, *arguments), None, script=SNAPSHOT))
 
 

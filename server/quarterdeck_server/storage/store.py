@@ -1,4 +1,4 @@
-"""What every store is made of, whether it lives in memory or in Redis."""
+"""Interface of every store, in memory or in Redis."""
 
 from typing import Protocol
 
@@ -11,15 +11,15 @@ MOST_WAITING = 50_000
 
 
 class Store(Protocol):
-    """One process's side of the store: its contracts, and beginning and ending.
+    """One process's side of the store: its contracts, and its start and end.
 
-    Tell the logs and the document store who listens before `start`; ask nothing before it, and nothing after
+    Set the callbacks of the logs and the document store before `start`; send no request before it, and none after
     `close`.
     """
 
     @property
     def process(self) -> str:
-        """This process's id: what it writes rings all others, never itself."""
+        """The id of this process: its writes notify all others, never itself."""
         ...
 
     @property
@@ -34,7 +34,7 @@ class Store(Protocol):
 
     @property
     def confirmations(self) -> Confirmations:
-        """What replicas have confirmed to this process."""
+        """Confirmations of replicas to this process."""
         ...
 
     async def start(self) -> None:
@@ -42,7 +42,7 @@ class Store(Protocol):
         ...
 
     async def close(self) -> None:
-        """Answer what has been asked, and end everything that `start` began."""
+        """Answer all requests, and end everything that `start` began."""
         ...
 
     async def ping(self) -> None:

@@ -1,10 +1,10 @@
-"""Where a store is, read from its address: one server, the primary that Sentinels know, or a cluster.
+"""Addresses of stores: one server, the primary known to Sentinels, or a cluster.
 
     redis://[user:password@]host:port/db            one server; rediss:// with TLS, unix:///path for a socket
     redis+sentinel://host:port,host:port/service/db the primary of this name, as the Sentinels say it
     redis+cluster://host:port,host:port             a cluster, of which at least one of these nodes answers
 
-What stands before `@` signs in to the servers of the store, what follows `?` is for redis-py's connections; Sentinels
+The part before `@` signs in to the servers of the store, the part behind `?` is for redis-py's connections. Sentinels
 are signed in to with `?sentinel_username=…&sentinel_password=…`. No message of this module repeats a password.
 """
 
@@ -27,7 +27,7 @@ class OneServer(msgspec.Struct, frozen=True):
 
 
 class ByURL(msgspec.Struct, frozen=True, kw_only=True):
-    """What addresses of several servers have in common."""
+    """Common parts of addresses with several servers."""
 
     places: tuple[Place, ...]
     credentials: str = ""
@@ -72,8 +72,7 @@ SERVER_FORM = "redis://host:port/db (rediss:// with TLS)"
 
 
 def address_of(url: str) -> Address:
-    """Return what an address says. Raises `ValueError` with a sentence that says what is wrong and what would be
-    right."""
+    """Return the parsed address. Raises `ValueError` with a sentence that names the fault and the right form."""
     scheme, _, rest = url.partition("://")
     _check_escapes(scheme, rest)
     match scheme:
@@ -183,7 +182,7 @@ def _sentinels(url: str, *, tls: bool) -> Sentinels:
 
 
 def _servers(netloc: str, default_port: int, form: str) -> tuple[str, tuple[Place, ...]]:
-    """Return the credentials, with their `@`, and the places of what stands between `//` and `/`."""
+    """Return the credentials, with their `@`, and the servers between `//` and `/`."""
     credentials, at, servers = netloc.rpartition("@")
     # Without an @ it may be a name and a password whose host was forgotten, and no message repeats those.
     return credentials + at, tuple(
