@@ -1,8 +1,7 @@
-"""Whether what has caused movements says the same as the ledger: trades, what they hold, and claims of codes; and
-whether who is found by a card has it, or wishes for it.
+"""Audit of the causes of movements against the ledger: trades, their holds, claims of codes, and the trader indexes.
 
-All accounts are gone through once, page by page, however many movements there are. That the ledger itself is right is
-`ledger_audit`'s, and packs are drawn again by `pack_audit`.
+Reads all accounts once, page by page, so memory does not grow with the number of movements. `ledger_audit` checks the
+ledger itself, and `pack_audit` draws all packs again.
 """
 
 from collections.abc import Callable
@@ -19,7 +18,7 @@ from quarterdeck_server.lobby.documents import DocumentStore
 
 
 class CauseAudit(msgspec.Struct, frozen=True, kw_only=True):
-    """What an audit of causes has found."""
+    """Findings of an audit of causes."""
 
     trades: int
     """How many are done."""

@@ -1,7 +1,7 @@
-"""Whether codes that give copies were claimed as often as the ledger has movements for them: nothing is written.
+"""Audit of claimed codes that give copies: as many claims as movements in the ledger. Read only.
 
-Claims go on meanwhile: those that were counted before the first movement was read have been found, and no more can be
-found than are counted after the last.
+Claims go on meanwhile. So the number of movements found must lie between the count before the first movement was read
+and the count after the last.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from quarterdeck_server.lobby.documents import DocumentStore
 
 
 class CodeAuditor:
-    """Finds what is wrong with claims. Everything here raises `Unavailable`."""
+    """Finds faults in claims. Everything here raises `Unavailable`."""
 
     def __init__(self, documents: DocumentStore) -> None:
         self._documents = documents
@@ -28,11 +28,11 @@ class CodeAuditor:
 
     @property
     def claims(self) -> int:
-        """How many claims have given copies."""
+        """Number of claims that have given copies."""
         return self._found.total()
 
     async def begin(self) -> None:
-        """Note what is counted before movements are read."""
+        """Note the counts of claims before movements are read."""
         async for page in pages_of(self._documents, BATCH_INDEX):
             self._before.update(await self._counted(page))
 
@@ -45,7 +45,7 @@ class CodeAuditor:
                     self.faults.append(LedgerFault(f"batch {movement.of}", f"`{movement.id}` is no claim of its codes"))
 
     async def end(self) -> None:
-        """Hold what was found against what is counted."""
+        """Compare the movements that were found with the counts of claims."""
         known: set[str] = set()
         async for page in pages_of(self._documents, BATCH_INDEX):
             after = await self._counted(page)
@@ -72,7 +72,7 @@ class CodeAuditor:
 
 
 def _is_claim(movement: MovementRecord) -> bool:
-    """Whether the id of a movement says that it is the so-manieth use of a code of its batch."""
+    """True if the id of a movement names a code of its batch and the number of its use."""
     *_, number, use = f"0:0:{movement.id}".split(":")
     return (
         number.isdecimal()

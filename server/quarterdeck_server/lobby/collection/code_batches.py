@@ -1,7 +1,7 @@
-"""Batches of codes: moderators make them, look at them, and take them back.
+"""Batches of codes: moderators make, list and revoke them.
 
-What makes or revokes a batch and its entry in the audit log are one commit. The codes are told to whoever has made them
-and are nowhere else: kept are their hashes.
+Each change of a batch and its entry in the audit log are one commit. Only the maker sees the codes, once. The server
+keeps their hashes.
 """
 
 import asyncio
@@ -148,7 +148,7 @@ class CodeBatchService:
         return after
 
     async def history(self, by: Identity, question: GetCodeHistory) -> CodeHistory:
-        """Return a page of what the audit log has of a batch, or of one code."""
+        """Return a page of the audit log about a batch, or about one code."""
         check_role(by.roles, where="$.type")
         if (question.batch is None) == (question.code is None):
             text = Text("Say either the batch or one of its codes.")
@@ -195,7 +195,7 @@ class CodeBatchService:
         )
 
     def _check_gift(self, gift: CodeGift) -> None:
-        """Raise `CommandRefused` for what there is not, and for nothing."""
+        """Raise `CommandRefused` for an empty gift, and for a game, set or card that does not exist here."""
         if not gift.packs and not gift.copies:
             raise CommandRefused(RefusalCode.MALFORMED, Text("A code has to give something."), "$.gift")
         for place, packs in enumerate(gift.packs):

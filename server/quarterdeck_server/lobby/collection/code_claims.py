@@ -1,12 +1,13 @@
-"""Claiming a code: what it gives comes to a player once, or nothing happens.
+"""Claiming a code: its gift comes to a player once, or nothing happens.
 
-A claim is one commit: the code has one use less, the player has claimed it, the packs are theirs, the ledger has the
-movement of the copies, and the audit log the entry. Each use of a code is a movement of its own, whose id says which
-use it is, so no two players have the same one, whichever processes they ask and whichever of those die.
+A claim is one commit: the code loses one use, the player's claim is noted, the player gets the packs, the ledger gets
+the movement of the copies, and the audit log gets its entry. Each use of a code is a movement of its own, and its id
+contains the number of the use. So no two players get the same use, even over several processes, and even if one of them
+dies.
 
-Four round trips: what the code is and whose; its batch, and what was guessed from this address; what the ledger needs;
-the commit. A wrong code is answered when it has been counted, so of many tries at once, in however many processes, no
-more are answered than of as many one after the other.
+A claim takes four round trips: read the code, the account and its claims; read the batch and the wrong guesses from
+this address; read the documents of the ledger; commit. A wrong code is counted before it is answered. So many guesses
+at once, in any number of processes, get no more answers than the same guesses one after the other.
 """
 
 import asyncio
@@ -75,7 +76,7 @@ TRIES = 64
 
 
 def history_of_batch(batch: str) -> str:
-    """Return the index of what the audit log has of a batch."""
+    """Return the index of audit log entries about a batch."""
     return f"{audit.INDEX}:codes:{batch}"
 
 
@@ -106,7 +107,7 @@ class CodeClaims:
         other, instead of all being in each other's way in the store."""
 
     async def claim(self, player: PlayerId, message: ClaimCode, address: str) -> CodeClaimed:
-        """Give a player who comes from this address what a code gives."""
+        """Give the gift of a code to a player with this address."""
         code = hashed(message.code)
         async with self._turn(f"player {player}"), self._turn(f"code {code}"):
             for tries in range(1, TRIES + 1):
@@ -184,7 +185,7 @@ class CodeClaims:
             raise CommandRefused(RefusalCode.TOO_NEW, text, "$.type", retry_in=young)
 
     async def leaving(self, player: PlayerId) -> ExtraWrites:
-        """Return what has to be committed as an account is removed: nobody knows what it has claimed."""
+        """Return the writes for the removal of an account: its claims and guesses are deleted."""
         keys = [CLAIMS.key(player), GUESSES.key(player)]
         stored = await self._documents.read(keys)
         return ExtraWrites(
@@ -196,12 +197,12 @@ class CodeClaims:
 
 
 class _Meanwhile(Exception):  # noqa: N818 - what happened, not a fault
-    """What a claim was worked out from has changed."""
+    """The documents that a claim is based on have changed."""
 
 
 class _Guesses:
-    """The wrong guesses that count against whoever claims: their own, and those from where they come, unless that
-    address is nobody's own."""
+    """The wrong guesses that count against a claim: those of the player, and those from the player's address, unless
+    that address is a local one."""
 
     def __init__(self, player: PlayerId, mark: str) -> None:
         self.further_keys = () if mark.startswith(LOCAL) else (GUESSES.key(f"from-{mark}"),)
@@ -218,13 +219,13 @@ class _Guesses:
             (GUESSES.of(document) or GuessesRecord()).check(now)
 
     def wrong(self, now: Milliseconds) -> list[Change]:
-        """Return what counts one more."""
+        """Return the changes that count one more wrong guess."""
         found = zip(self.keys, self._stored, (FREE_A_PLAYER, FREE_AN_ADDRESS), strict=False)
         counted = [(key, each, (GUESSES.of(each) or GuessesRecord()).once_more(now, free)) for key, each, free in found]
         return [GUESSES.put(key.name, each, record, REMEMBERED_SECONDS) for key, each, record in counted]
 
     def are_changed(self, stored: Iterable[Document | None]) -> bool:
-        """Whether these documents are others than were read."""
+        """True if these documents differ from the ones that were read."""
         return [seen(each) for each in stored] != [seen(each) for each in self._stored]
 
     def unchanged(self) -> list[Unchanged]:
@@ -270,14 +271,15 @@ class _Claim:
 
     @property
     def movement(self) -> Movement | None:
-        """What the ledger has to move; `None` if there are no copies in the gift."""
+        """The movement for the ledger; `None` if there are no copies in the gift."""
         if not self._copies:
             return None
         id_ = claim_of(self._batch.id, self._code.number, self._use)
         return grant(id_, Cause.CODE, self._player, self._copies, of=self._batch.id)
 
     def decided(self, stored: list[Document | None]) -> Commit[CodeClaimed]:
-        """Return what is committed beside the movement. Raises `_Meanwhile` if it is another code or batch by now."""
+        """Return the writes beside the movement. Raises `_Meanwhile` if the code or the batch has changed, or the
+        player has claimed a code of this batch."""
         account, of_code, of_batch, of_claims, of_packs, *of_pools = stored
         claims = CLAIMS.of(of_claims) or ClaimsRecord()
         if (CODES.of(of_code), BATCHES.of(of_batch)) != (self._code, self._batch) or self._batch.id in claims.numbers:
@@ -334,8 +336,7 @@ class _Claim:
 
 
 def _pool_of(packs: PackService, given: PacksGiven) -> PackPool:
-    """Return from what packs that a code gives are drawn. Raises `CommandRefused` if there are none of these any
-    more."""
+    """Return the pool for packs that a code gives. Raises `CommandRefused` if there is none any more."""
     pool = packs.pool_of(given.game, given.set)
     if pool is None:
         text = Text("There are no packs of `{game}` any more; tell whoever gave you the code.", game=given.game)
@@ -344,7 +345,7 @@ def _pool_of(packs: PackService, given: PacksGiven) -> PackPool:
 
 
 def _answered_before(message: ClaimCode, code: CodeRecord | None, claims: ClaimsRecord) -> CodeClaimed | None:
-    """Return what was answered to the very same command before."""
+    """Return the earlier answer if the same command was the player's last claim, else `None`."""
     last = claims.last
     if last is None or code is None or message.ref is None:
         return None

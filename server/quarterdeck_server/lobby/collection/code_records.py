@@ -1,7 +1,7 @@
-"""Claim codes as they are kept, how they are written, and how long somebody waits who guesses. Pure.
+"""Records of claim codes, their spelling, and the waiting time after wrong guesses. Pure.
 
-A code has 80 bits of chance, so a hash without salt and stretching keeps it: nobody can try all of them. It is written
-in Crockford's base 32, whose letters and digits nobody mistakes for one another, in groups that can be read out.
+A code has 80 random bits, so a hash without salt and stretching is enough: nobody can try all codes. Codes are written
+in Crockford's base 32, which has no letters and digits that look alike, and in groups that can be read out.
 """
 
 import hashlib
@@ -67,7 +67,7 @@ class LastClaimRecord(msgspec.Struct, frozen=True):
 
 
 class ClaimsRecord(msgspec.Struct, frozen=True):
-    """What a player has claimed."""
+    """The claims of a player."""
 
     numbers: Mapping[CodeBatchId, int] = msgspec.field(default_factory=dict)
     """Which code of each batch."""
@@ -76,7 +76,7 @@ class ClaimsRecord(msgspec.Struct, frozen=True):
 
 
 class GuessesRecord(msgspec.Struct, frozen=True):
-    """How often codes were said that there are not, and until when no other is heard."""
+    """The number of wrong guesses, and the time until which no other guess is accepted."""
 
     wrong: int = 0
     until: Milliseconds = Milliseconds(0)
@@ -117,7 +117,7 @@ def fresh(chance: Chance) -> str:
 
 
 def hashed(code: str) -> str:
-    """Return what is kept of a code, however it is written: of what is no letter or digit nothing counts."""
+    """Return the stored hash of a code. Case, and characters other than letters and digits, do not matter."""
     read = "".join(letter for letter in code.upper() if letter.isalnum()).translate(_READ_AS)
     return hashlib.sha256(f"quarterdeck code {read}".encode(errors="surrogatepass")).hexdigest()
 
@@ -128,7 +128,7 @@ def claim_of(batch: CodeBatchId, number: int, use: int) -> MovementId:
 
 
 def check_usable(code: CodeRecord, batch: BatchRecord, claims: ClaimsRecord, now: Milliseconds) -> None:
-    """Raise `CommandRefused` unless whoever has claimed this may claim the code, too, now."""
+    """Raise `CommandRefused` unless a player with these claims may claim the code now."""
     if batch.revoked_at is not None:
         raise _refused(RefusalCode.CODE_REVOKED, Text("This code was taken back."))
     if batch.id in claims.numbers:

@@ -1,12 +1,11 @@
-"""What one account owns and what of it is held, as it is kept beside its movements. Pure.
+"""The collection of one account and its holds, stored beside its movements. Pure.
 
-Copies that are in an open offer, or in a deck of a running match that is played with owned cards, are *held*: they
-stay where they are. A copy is in one offer at most; all matches may be played with the same copies, and none with a
-copy that is on offer. So of each face an account owns at least what all its offers hold together, with the most that
-any of its matches holds.
+Copies in an open offer, or in a deck of a running match with owned cards, are *held*: they cannot move. A copy is in
+one offer at most. All matches may use the same copies, but no match uses a copy that is on offer. So of each face, an
+account owns at least the sum over all its offers plus the maximum over its matches.
 
-What a match holds is known to the owner alone (decision 81): it would tell others what is in a deck, and when the match
-ends.
+Only the owner learns the copies held by a match (decision 81). They would show others the contents of a deck and the
+end of the match.
 """
 
 from collections import Counter
@@ -29,7 +28,7 @@ HoldId = NewType("HoldId", str)
 
 
 class HoldKind(StrEnum):
-    """For what copies are held."""
+    """Purposes of holds."""
 
     OFFER = "offer"
     MATCH = "match"
@@ -55,7 +54,7 @@ class HoldRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CollectionRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """What one account owns: the fold of its movements, and where they end."""
+    """The collection of one account: the fold of its movements, and their number and end."""
 
     account: HolderId
     movements: int = 0
@@ -75,7 +74,7 @@ class CollectionRecord(msgspec.Struct, frozen=True, kw_only=True):
         return offered + played
 
     def _held_by_kind(self, now: Milliseconds) -> tuple[Counter[Face], Counter[Face]]:
-        """Return what open offers hold, and what running matches do."""
+        """Return the copies held by open offers, and those held by running matches."""
         offered: Counter[Face] = Counter()
         played: Counter[Face] = Counter()
         for hold in self.holds.values():
@@ -101,19 +100,19 @@ class CollectionRecord(msgspec.Struct, frozen=True, kw_only=True):
         return free
 
     def free_among(self, faces: Iterable[Face], now: Milliseconds) -> list[Face]:
-        """Return those of these faces of which a copy may go, without counting what else is owned. For the owner
-        alone: `free_for_others_among` is what others are told."""
+        """Return those of these faces with a copy that may move, without counting the rest of the collection. For the
+        owner alone: others get `free_for_others_among`."""
         held = self.held(now)
         return [face for face in faces if self.copies.get(face, 0) > held[face]]
 
     def free_for_others_among(self, faces: Iterable[Face], now: Milliseconds) -> list[Face]:
-        """Return those of these faces of which a copy is not on offer. Copies in a running match count as free: who
-        could tell them apart would read a hidden deck, and see a match end before it is shown (decision 81)."""
+        """Return those of these faces with a copy that is not on offer. Copies in a running match count as free.
+        Otherwise others could read a hidden deck, and see a match end before that is shown (decision 81)."""
         offered, _ = self._held_by_kind(now)
         return [face for face in faces if self.copies.get(face, 0) > offered[face]]
 
     def without(self, holds: Iterable[HoldId], now: Milliseconds) -> "CollectionRecord":
-        """Return this without these holds, and without those whose time is over."""
+        """Return this record without these holds, and without expired ones."""
         gone = {*holds, *(id_ for id_, hold in self.holds.items() if hold.until is not None and hold.until <= now)}
         if gone.isdisjoint(self.holds):
             return self

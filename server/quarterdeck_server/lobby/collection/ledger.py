@@ -1,8 +1,8 @@
-"""The ledger: the one place where copies are made, move, are burnt and are held.
+"""The ledger: the one place where copies are made, moved, burnt and held.
 
-Whatever moves copies builds a `Movement` and has it made here, with whatever else belongs to it (a trade that is over,
-a pack that is opened) in the same commit: all of it, or nothing. The same movement again is nothing again, and is told
-so. Two round trips, if nobody was faster.
+A caller builds a `Movement` and has the ledger make it. Other changes that belong to it (the end of a trade, the
+opening of a pack) go into the same commit: all of it happens, or nothing. The same movement again changes nothing, and
+the result says so. A posting takes two round trips without a conflict.
 
     made = await ledger.move(grant(MovementId("pack:81c2…"), Cause.PACK, player, {face: 1}))
     made.is_new                                  # False: it was made before
@@ -10,9 +10,9 @@ so. Two round trips, if nobody was faster.
     posting = Posting(movement=exchange(…), releases=(Release(one, hold), Release(other, hold)))
     await ledger.post([one, other], posting, [TRADES.key(trade)], decide)
 
-`decide` is given the documents of the further keys as they are at this moment, and returns what else is committed, or
-raises `CommandRefused`; it may be asked several times. What the players own is looked at by the ledger: whoever has not
-enough free copies is refused, by a sentence for each card, and nothing has moved.
+`decide` gets the current documents of the further keys. It returns the other writes of the commit, or raises
+`CommandRefused`. It may be called several times. The ledger checks the players' collections itself. If a player has too
+few free copies, it refuses with a sentence for each card, and nothing moves.
 """
 
 import secrets
@@ -87,8 +87,8 @@ class Release(msgspec.Struct, frozen=True):
 
 
 class Posting(msgspec.Struct, frozen=True, kw_only=True):
-    """What changes in one piece. Holds that are released free their copies for the movement; holds that are made have
-    to find theirs after it."""
+    """Changes of one commit. Released holds free their copies for the movement. New holds need their copies after
+    it."""
 
     movement: Movement | None = None
     releases: tuple[Release, ...] = ()
@@ -98,7 +98,7 @@ class Posting(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def players(self) -> tuple[PlayerId, ...]:
-        """Whom it concerns."""
+        """The players of the movement, the releases and the holds."""
         legs = () if self.movement is None else self.movement.legs
         return tuple(dict.fromkeys(each.player for part in (legs, self.releases, self.holds) for each in part))
 
@@ -112,7 +112,7 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Balance(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody owns."""
+    """The copies that a player owns."""
 
     copies: Mapping[Face, int]
     free: Mapping[Face, int]
@@ -120,7 +120,7 @@ class Balance(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Posted(msgspec.Struct, Generic[Answer], frozen=True, kw_only=True):
-    """What has come of a posting."""
+    """The result of a posting."""
 
     moved: Moved | None
     answer: Answer
@@ -144,14 +144,14 @@ class Ledger:
         chance: Chance = secrets,
         called: Called = str,
     ) -> None:
-        """`called` gives what people call a face, for refusals."""
+        """`called` returns the displayed name of a face, for refusals."""
         self.documents = documents
         self._now = now
         self._chance = chance
         self._called = called
 
     async def balance(self, player: PlayerId) -> Balance:
-        """Return what a player owns, in one round trip."""
+        """Return the copies that a player owns, in one round trip."""
         (record,) = await COLLECTIONS.read(self.documents, [player])
         if record is None:
             return Balance(copies={}, free={})
@@ -160,8 +160,8 @@ class Ledger:
     async def history(
         self, player: PlayerId, before: int | None, most: int
     ) -> Sequence[tuple[MovementRecord, LegRecord]]:
-        """Return the newest movements of a player's, or those whose number is lower than `before`, newest first; each
-        with what it has changed for them."""
+        """Return the newest movements of a player, or those with a number below `before`, newest first; each with the
+        player's part of it."""
         (record,) = await COLLECTIONS.read(self.documents, [player])
         if record is None:
             return ()
@@ -188,8 +188,8 @@ class Ledger:
         await self.post(Posting(releases=releases), (), _nothing_else)
 
     async def leaving(self, player: PlayerId) -> ExtraWrites:
-        """Return what has to be committed as an account is removed: its copies are burnt, and nothing leads from the
-        player to its movements any more. What has become of it meanwhile is a conflict, and read again."""
+        """Return the writes for the removal of an account. Its copies are burnt, and nothing links the player to its
+        movements any more. A change meanwhile is a conflict, and everything is read again."""
         (document,) = await self.documents.read([COLLECTIONS.key(player)])
         record = COLLECTIONS.of(document)
         if record is None:
@@ -204,8 +204,8 @@ class Ledger:
         )
 
     async def prepared(self, posting: Posting) -> ExtraWrites:
-        """Return what has to be committed for a posting by somebody else's commit, which is a conflict if anybody was
-        faster; nothing of a movement that was made before."""
+        """Return the writes of a posting for the commit of another service. They conflict if the documents change
+        meanwhile. Returns no writes for a movement that was made before."""
         state = _State(self, posting, await self.documents.read(_keys_of(posting)))
         if state.made_before() is not None:
             return NOTHING
@@ -219,8 +219,8 @@ class Ledger:
         decide: Decide[Answer],
         judge: Callable[[list[Document | None]], None] = no_more,
     ) -> Posted[Answer | None]:
-        """Change all of this in one commit, with what is decided of the documents with these further keys. What `judge`
-        refuses is refused when everything else is known to be in order."""
+        """Commit a posting, together with the changes that `decide` returns for the documents with these further keys.
+        `judge` is called last, so its refusal comes only when everything else is in order."""
         own = _keys_of(posting)
 
         def step(stored: list[Document | None]) -> Commit[Posted[Answer | None]]:
@@ -264,7 +264,7 @@ def _keys_of(posting: Posting) -> list[Key]:
 
 
 class _State:
-    """What is read for a posting, and what becomes of it."""
+    """The documents that are read for a posting, and the changes that follow."""
 
     def __init__(self, ledger: Ledger, posting: Posting, stored: Sequence[Document | None]) -> None:
         self._ledger = ledger
@@ -362,8 +362,8 @@ class _State:
 def _made(
     movement: Movement, records: Mapping[PlayerId, CollectionRecord], now: Milliseconds
 ) -> tuple[MovementRecord, Change, dict[PlayerId, CollectionRecord], list[IndexChange]]:
-    """Return a movement and its document, what each whom it concerns owns after it, and where it is listed. Raises
-    `ValueError` for one that makes or burns what its cause does not."""
+    """Return a movement, its document, the collection of each of its players after it, and its index entries. Raises
+    `ValueError` if the movement makes or burns copies and its cause does not allow that."""
     legs = [
         LegRecord(account=own.account, number=own.movements + 1, previous=own.head, copies=in_order(leg.copies))
         for leg, own in ((leg, records[leg.player]) for leg in movement.legs)

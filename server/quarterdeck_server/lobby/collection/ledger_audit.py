@@ -1,13 +1,13 @@
-"""Whether the ledger is right, found by reading all of it while servers go on: nothing is written.
+"""Audit of the whole ledger while servers go on. Read only.
 
-Every account's movements are read in the order of their numbers, each has to name the one before, and what they come to
-has to be what the account is said to own. A movement that concerns several accounts has to stand with each. What all
-movements together have made and burnt has to be what was counted, and what all accounts own the difference.
+Reads the movements of each account in the order of their numbers. Each has to name the one before, and their sum has to
+be the stored collection. A movement between several accounts has to be listed with each of them. The sums of made and
+burnt copies over all movements have to be the stored counts. All accounts together have to own the difference.
 
-On a store that lives this is exact, because movements are only ever added: an account is judged by what it was when it
-was read; of a movement that was made between the readings of two accounts, the other's part is looked up by itself; and
-what was counted before the first reading is at most what the movements come to, and that at most what was counted after
-the last.
+The audit is exact on a live store, because movements are only ever added. Each account is compared with its state at
+the time of reading. If a movement is made between the readings of two accounts, the other part is looked up separately.
+The counts before the first reading are a lower limit of the sums of movements, and the counts after the last reading
+are an upper limit.
 """
 
 from collections import Counter
@@ -37,7 +37,7 @@ class LedgerFault(msgspec.Struct, frozen=True):
 
 
 class LedgerAudit(msgspec.Struct, frozen=True, kw_only=True):
-    """What an audit has found."""
+    """Findings of an audit."""
 
     accounts: int
     movements: int
@@ -53,8 +53,8 @@ Done = Callable[[int, int], object]
 
 
 async def audited(documents: DocumentStore, done: Done = lambda _done, _of: None) -> LedgerAudit:
-    """Read the whole ledger and return what was found; `done` is told how many accounts of how many have been read.
-    Raises `Unavailable`."""
+    """Read the whole ledger and return the findings. `done` is called with the number of accounts read and of all
+    accounts. Raises `Unavailable`."""
     audit = _Audit(documents)
     before = [await _total(documents, index) for index in (MADE, BURNT)]
     count = await documents.count(HOLDERS)
@@ -94,7 +94,7 @@ async def _total(documents: DocumentStore, index: str) -> Counter[Face]:
 
 
 class _Audit:
-    """What has been read so far."""
+    """State of an audit in progress."""
 
     def __init__(self, documents: DocumentStore) -> None:
         self._documents = documents
@@ -114,7 +114,7 @@ class _Audit:
         self.faults.append(LedgerFault(where, what))
 
     async def holders(self) -> AsyncIterator[str]:
-        """Yield everybody who owns something or ever has, and was not yielded before."""
+        """Yield all present and former owners of copies that were not yielded before."""
         async for page in pages_of(self._documents, HOLDERS):
             for holder in page:
                 if holder not in self._met:
@@ -203,8 +203,8 @@ class _Audit:
             self._shared[made.id].remove(leg)
 
     async def look_up_the_rest(self) -> None:
-        """Look up what was not met with its account: because that was read before the movement was made, or because it
-        does not stand there."""
+        """Look up the parts of movements that were not met with their accounts. Either the account was read before the
+        movement was made, or the movement is not listed there."""
         for name, legs in self._shared.items():
             for leg in legs:
                 at = await self._documents.number_of(movements_of(leg.account), name)

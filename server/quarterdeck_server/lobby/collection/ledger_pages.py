@@ -1,4 +1,4 @@
-"""The ledger and its indexes, read page by page, however much there is and whoever goes on writing meanwhile."""
+"""Paged reading of the ledger and its indexes, at any size and during writes."""
 
 from collections.abc import AsyncIterator
 
@@ -37,7 +37,8 @@ async def movements_in(documents: DocumentStore, record: CollectionRecord) -> As
 async def accounts_once(
     documents: DocumentStore, index: str, met: set[str]
 ) -> AsyncIterator[tuple[str, CollectionRecord]]:
-    """Yield everybody in an index of holders whose account was not met yet, and notes it. Raises `Unavailable`."""
+    """Yield each holder in an index with an account that is not in `met`, and add the account there. Raises
+    `Unavailable`."""
     async for page in pages_of(documents, index):
         for holder in page:
             (record,) = await COLLECTIONS.read(documents, [holder])

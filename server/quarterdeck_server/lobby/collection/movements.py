@@ -1,9 +1,8 @@
-"""Movements of copies: what comes to which accounts, what goes from them, and why. Pure.
+"""Movements of copies to and from accounts, with their causes. Pure.
 
-A copy is one of a *face*: a card, or another printing of it, of one game. A movement changes several accounts in one
-piece. It makes copies, or burns some, or neither, as its cause allows, and what it makes is what comes to accounts and
-does not come from others: `made + what goes = burnt + what comes`, face by face. So the copies in all accounts, with
-those that were burnt, are those that were ever made, after every movement as before it.
+A copy is one of a *face*: a card, or another printing of it, of one game. A movement changes several accounts at once.
+It makes copies, burns some, or does neither, as its cause allows. For each face, `made + given = burnt + received`. So
+after every movement, the copies in all accounts plus the burnt ones are all copies ever made.
 """
 
 import hashlib
@@ -68,7 +67,7 @@ BURNING = frozenset({Cause.DELETION})
 
 
 class Leg(msgspec.Struct, frozen=True):
-    """What a movement changes for one player: positive numbers come to them, negative ones go from them."""
+    """Changes of a movement for one player: positive numbers come to the player, negative ones go from them."""
 
     player: PlayerId
     copies: Copies
@@ -113,7 +112,7 @@ def _negative(copies: Copies) -> Copies:
 
 
 class LegRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """What a movement has changed for one account."""
+    """Changes of a movement for one account."""
 
     account: HolderId
     number: int
@@ -137,16 +136,16 @@ class MovementRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def made(self) -> Counter[Face]:
-        """How many copies it has made."""
+        """Copies made by this movement."""
         return +self._sum
 
     @property
     def burnt(self) -> Counter[Face]:
-        """How many copies it has burnt."""
+        """Copies burnt by this movement."""
         return -self._sum
 
     def check_sum(self) -> None:
-        """Raise `ValueError` if it makes or burns what its cause does not."""
+        """Raise `ValueError` if it makes or burns copies and its cause does not allow that."""
         if (self.made and self.cause not in MAKING) or (self.burnt and self.cause not in BURNING):
             raise ValueError(f"a movement for `{self.cause}` does not make {self.made} and burn {self.burnt}")
 
@@ -162,7 +161,7 @@ MOVEMENTS = Collection("movement", MovementRecord)
 
 
 def hash_of(body: bytes) -> str:
-    """Return by what the next movement of an account names the one with this document."""
+    """Return the hash of a movement's document, by which the account's next movement names it."""
     return hashlib.sha256(body).hexdigest()
 
 
@@ -172,7 +171,7 @@ def in_order(copies: Copies) -> tuple[tuple[Face, int], ...]:
 
 
 def folded(legs: Iterable[LegRecord]) -> Counter[Face]:
-    """Return what an account owns after these movements: the one meaning of a balance."""
+    """Return the copies that an account owns after these movements: the definition of a balance."""
     total: Counter[Face] = Counter()
     for leg in legs:
         total.update(dict(leg.copies))

@@ -1,4 +1,4 @@
-"""What all processes are told of trades."""
+"""Notifications about trades to all processes."""
 
 from quarterdeck_protocol.trades import Trade
 

@@ -1,4 +1,4 @@
-"""What a player owns and how it has come, as they see it."""
+"""A player's own copies and movements, in the form that the player sees."""
 
 from collections.abc import Mapping
 
@@ -26,14 +26,14 @@ MOST_MOVEMENTS = 100
 
 
 class OwnedCopyList:
-    """Shows players what they own. Everything here raises `CommandRefused` and `Unavailable`."""
+    """Shows players their copies. Everything here raises `CommandRefused` and `Unavailable`."""
 
     def __init__(self, ledger: Ledger, games: Mapping[str, AnyGame]) -> None:
         self._ledger = ledger
         self._games = games
 
     async def listed(self, player: PlayerId, game: GameName | None = None, where: str = "$.game") -> Collection:
-        """Return all that a player owns, or only what is of one game; in one round trip."""
+        """Return all copies of a player, or only those of one game, in one round trip."""
         if game is not None and game not in self._games:
             text = Text("This server does not offer `{name}`.", name=game)
             raise CommandRefused(RefusalCode.UNKNOWN_GAME, text, where)
@@ -46,7 +46,7 @@ class OwnedCopyList:
         return Collection(copies=tuple(copies))
 
     async def movements(self, player: PlayerId, before: int | None) -> Movements:
-        """Return the newest movements of what a player owns, or those before a number."""
+        """Return the newest movements of a player's copies, or those before a number."""
         found = await self._ledger.history(player, before, MOST_MOVEMENTS)
         last = found[-1][1].number if found else 1
         return Movements(movements=tuple(_shown(*each) for each in found), before=last if last > 1 else None)

@@ -1,7 +1,7 @@
-"""Whether all packs that were ever opened are what was drawn, and what was counted. Nothing is written.
+"""Audit of all packs ever opened: drawn again, and compared with their cards and the counts. Read only.
 
-Packs are found by the movements of the ledger: each pack has one, and each movement of a pack its pack. Whoever opens
-packs meanwhile makes the counts larger than what was read before them, and never smaller.
+Packs are found by the movements of the ledger: each pack has one, and each movement of a pack has its pack. If players
+open packs meanwhile, the counts only grow.
 """
 
 from collections import Counter, defaultdict
@@ -24,7 +24,7 @@ AT_ONCE = 500
 
 
 class PackAudit(msgspec.Struct, frozen=True, kw_only=True):
-    """What an audit of the packs has found."""
+    """Findings of an audit of the packs."""
 
     packs: int
     """How many were drawn again."""
@@ -42,8 +42,8 @@ async def audited_packs(
     current: Mapping[GameName, PackPool],
     done: Callable[[int, int], object] = lambda _done, _of: None,
 ) -> PackAudit:
-    """Draw all packs again, and hold them against what was counted; `done` is told how many accounts of how many have
-    been looked through. Raises `Unavailable`."""
+    """Draw all packs again and compare them with the counts. `done` is called with the number of accounts read and of
+    all accounts. Raises `Unavailable`."""
     audit = _Audit(documents)
     before = await odds(documents, current)
     holders = [holder for holder, _ in await documents.listed(HOLDERS, most=await documents.count(HOLDERS) + AT_ONCE)]
@@ -83,7 +83,7 @@ def _counts(told: PackOdds) -> dict[str, Counter[str]]:
 
 
 class _Audit:
-    """What has been drawn again so far."""
+    """State of an audit in progress."""
 
     def __init__(self, documents: DocumentStore) -> None:
         self._documents = documents

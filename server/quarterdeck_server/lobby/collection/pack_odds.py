@@ -1,4 +1,4 @@
-"""What all packs that were ever opened come to, and whether chance would have drawn so."""
+"""Statistics of all packs ever opened, with tests of their randomness."""
 
 import math
 from collections.abc import Collection, Mapping, Sequence
@@ -32,8 +32,8 @@ FIFTH = sides(PackPool(game=GameName(""), common=(), rare=(), ultra_rare=(), art
 async def odds(
     documents: DocumentStore, current: Mapping[GameName, PackPool], of_sets: Collection[str] = ()
 ) -> PackOdds:
-    """Return what was drawn from all lists, and from those of new packs also if nothing was; from those of single sets,
-    of which these are the hashes, where a code has given packs of them. Raises `Unavailable`."""
+    """Return the counts of draws from all pools, including unused ones of current packs. Pools of single sets appear if
+    a code has given packs of them; `of_sets` are the hashes of the current ones. Raises `Unavailable`."""
     listed = [hash_ for hash_, _ in await documents.listed(POOL_INDEX, most=MOST_POOLS, highest_first=True)]
     stored = [pool for pool in await POOLS.read(documents, listed) if pool is not None]
     pools = {pool.hash: pool for pool in (*current.values(), *stored)}
@@ -96,8 +96,8 @@ def miscounted(found: PoolOdds) -> list[str]:
 
 
 def fit(what: str, counts: Sequence[int], weights: Sequence[int]) -> FitOfCounts:
-    """Return how well counts fit what is to be expected by these weights: Pearson's chi-square, and how likely one as
-    large is. Of nothing, and where there is nothing to choose from, everything fits."""
+    """Return the fit of counts to these weights: Pearson's chi-square, and the probability of a value at least as
+    large. Empty counts, and counts without alternatives, always fit."""
     total, weight = sum(counts), sum(weights)
     degrees = max(0, len(counts) - 1)
     if not total or not degrees:

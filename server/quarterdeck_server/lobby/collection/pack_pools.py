@@ -1,4 +1,4 @@
-"""From which cards packs are drawn, and what is drawn. Pure; `quarterdeck_protocol/pack_draws.py` has the rule."""
+"""The pools of packs and the draw of a pack. Pure; `quarterdeck_protocol/pack_draws.py` has the rule."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,22 +14,21 @@ MADE_BY_CARDS = "token"
 
 
 def pools_of(games: Mapping[str, AnyGame]) -> dict[GameName, PackPool]:
-    """Return from what the packs of each game are drawn; of games that have none there is nothing."""
+    """Return the pool of each game; games without packs are left out."""
     found = {GameName(name): _pool_of(game) for name, game in games.items()}
     return {name: pool for name, pool in found.items() if pool is not None}
 
 
 def pools_of_sets(games: Mapping[str, AnyGame]) -> dict[tuple[GameName, str], PackPool]:
-    """Return from what packs of one set alone are drawn, by game and set; of sets that cannot fill one there is
-    nothing."""
+    """Return the pools for packs of one set alone, by game and set. Sets that cannot fill a pack are left out."""
     sets = [(game, each.id) for game in games.values() if game.catalogue for each in game.catalogue.sets]
     found = {(GameName(game.name), card_set): _pool_of(game, card_set) for game, card_set in sets}
     return {which: pool for which, pool in found.items() if pool is not None}
 
 
 def ownable(game: AnyGame) -> list[str]:
-    """Return of which cards and printings of a game somebody can own copies, by set and number: those that a deck may
-    hold. What comes beside the cards of a deck belongs to everybody (S0:27)."""
+    """Return the cards and printings of a game that players can own, by set and number: those that a deck may hold.
+    Cards beside the deck belong to everybody (S0:27)."""
     if game.decks is None or game.catalogue is None:
         return []
     places = {card_set.id: place for place, card_set in enumerate(game.catalogue.sets)}

@@ -23,7 +23,7 @@ MOST_MATCHES_A_CLAIM = 10
 
 
 class PackSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """How packs are earned: what the host has set."""
+    """The host's settings for earning packs."""
 
     first: int = 5
     """How many are the first gift."""
@@ -60,7 +60,7 @@ class PackRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PacksRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """The packs of a player that are not opened, and what has been given."""
+    """The unopened packs of a player, and the packs given so far."""
 
     unopened: tuple[PackRecord, ...] = ()
     gifted_at: Milliseconds | None = None
@@ -84,8 +84,8 @@ class PacksRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OpenedPackRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """A pack that was opened: all that it takes to draw it again. It is kept for ever, and names nobody: whose it was
-    says the movement of its cards, by the name that the ledger has for them."""
+    """An opened pack, with all values needed to draw it again. It is kept for ever and names no player. The movement of
+    its cards names the owner, by the account's name in the ledger."""
 
     id: PackId
     game: GameName
@@ -136,20 +136,20 @@ def movement_of(pack: PackId) -> MovementId:
 
 
 def counts_of(pool: str) -> str:
-    """Return the index of what was drawn from these lists, and how often."""
+    """Return the index of draws from these lists, with their counts."""
     return f"pack_counts:{pool}"
 
 
 def counted_of(cards: Sequence[PackCard]) -> Counter[str]:
-    """Return what is counted of a pack: that there was one, of which rarity its fifth card is, and each card by the
-    list from which it was drawn."""
+    """Return the counts of one pack: the pack itself, the rarity of its fifth card, and each card with the list it was
+    drawn from."""
     said: Counter[str] = Counter({"packs": 1, f"fifth {cards[-1].rarity.value}": 1})
     said.update(f"{card.rarity.value} {card.card}" for card in cards)
     return said
 
 
 class Due(msgspec.Struct, frozen=True, kw_only=True):
-    """What is due to a player, and how the record stands when they have it."""
+    """Packs that are due to a player, and the record after they are given."""
 
     packs: tuple[tuple[GameName, PackSource], ...]
     record: PacksRecord
@@ -166,8 +166,8 @@ def due(
     *,
     gift: bool,
 ) -> Due:
-    """Return what is due: `matches` are those that were rated and have ended, the oldest first, each with its game; and
-    `gift` says whether this address may have one today."""
+    """Return the packs that are due. `matches` are the ended, rated matches, oldest first, each with its game. `gift`
+    is true if this address may have the first gift now."""
     if len(record.unopened) >= MOST_UNOPENED:
         return Due(packs=(), record=record, gift=False)
     today = now // DAY

@@ -1,11 +1,11 @@
-"""The packs of all players: earned, opened, and counted.
+"""The packs of all players: earned, opened and counted.
 
-A pack is drawn from three things, of which the server chooses one, and first: its seed, whose hash it tells when the
-pack is earned. The lists of cards are bound by their hash at the same time, and kept, so that a pack is opened as it
-was earned though the host has added cards. The player adds entropy when it is opened (`protocol/FAIRNESS.md`, *Packs*).
+Three values determine a pack. The server chooses one of them, the seed, first, and publishes its hash when the pack is
+earned. The lists of cards are bound by their hash at the same time, and kept. So a pack is opened as it was earned,
+even if the host has added cards since. The player adds entropy on opening (`protocol/FAIRNESS.md`, *Packs*).
 
-To open one costs three round trips, and a fourth in a process that has not met its lists before: to read the pack, to
-read what the ledger needs, and to commit cards, counts and the opened pack in one piece.
+Opening a pack takes three round trips: read the pack, read the documents of the ledger, and commit cards, counts and
+the opened pack together. A process that has not read the lists before needs a fourth.
 """
 
 import secrets
@@ -103,7 +103,7 @@ class PackService:
         return msgspec.structs.replace(packs, due_from=Milliseconds(now + young) if young else None)
 
     async def claim(self, player: PlayerId, game: GameName, address: str) -> Packs:
-        """Give a player who comes from this address all packs that are due."""
+        """Give all due packs to a player with this address."""
         if game not in self.pools:
             raise _no_packs(game)
         now, mark = self._now(), await self._marks.of(address)
@@ -149,7 +149,7 @@ class PackService:
             raise CommandRefused(RefusalCode.TOO_NEW, text, "$.type", retry_in=young)
 
     def pool_of(self, game: GameName, card_set: str | None) -> PackPool | None:
-        """Return from what new packs of a game, or of one set of it, are drawn; `None` if there are none."""
+        """Return the pool for new packs of a game, or of one set of it; `None` if there is none."""
         return self.pools.get(game) if card_set is None else self.pools_of_sets.get((game, card_set))
 
     def pack(self, pool: PackPool, source: PackSource, now: Milliseconds) -> PackRecord:
@@ -189,7 +189,7 @@ class PackService:
     async def _opened(
         self, player: PlayerId, pack: PackRecord, entropy: str, cards: tuple[PackCard, ...]
     ) -> PackOpened | None:
-        """Commit what was drawn; return `None` if the pack was opened meanwhile."""
+        """Commit the drawn cards. Return `None` if the pack was opened meanwhile."""
         copies: Counter[Face] = Counter(face_of(pack.game, card.card) for card in cards)
         movement = grant(movement_of(pack.id), Cause.PACK, player, copies, of=pack.id)
         opened = OpenedPackRecord(
@@ -238,14 +238,14 @@ class PackService:
     # Counting
 
     async def odds(self) -> PackOdds:
-        """Return the odds, and what all packs that were ever opened come to."""
+        """Return the odds, and the counts of all packs ever opened."""
         of_sets = {pool.hash for pool in self.pools_of_sets.values()}
         return await odds(self._documents, self.pools, of_sets)
 
     # Going
 
     async def leaving(self, player: PlayerId) -> ExtraWrites:
-        """Return what has to be committed as an account is removed: nobody has its packs."""
+        """Return the writes for the removal of an account: its unopened packs are deleted."""
         (document,) = await self._documents.read([PACKS.key(player)])
         if document is None:
             return ExtraWrites((Unchanged(PACKS.key(player), 0),))
@@ -259,7 +259,7 @@ class _OpenedMeanwhile(Exception):  # noqa: N818 - what happened, not a fault
 def _opened_before(
     opened: OpenedPackRecord, movement: MovementRecord | None, collection: CollectionRecord | None
 ) -> PackOpened:
-    """Return what came of a pack to whom it came. Raises `CommandRefused` for everybody else."""
+    """Return an opened pack to the player who got its cards. Raises `CommandRefused` for all others."""
     whose = () if movement is None else tuple(leg.account for leg in movement.legs)
     if collection is None or collection.account not in whose:
         raise _unknown_pack()

@@ -1,8 +1,8 @@
-"""Whether trades are what the ledger has moved and holds, found while servers go on: nothing is written.
+"""Audit of trades against the movements and holds of the ledger, while servers go on. Read only.
 
-What is done was committed with its movement, and neither changes any more: whichever of the two is read first, the
-other is there. What is open changes, so an account whose open trades and holds do not fit is read again, until two
-readings one after the other are the same: then all of it was so at the moment between them.
+A finished trade was committed with its movement, and neither changes any more. So they can be read in any order. Open
+trades change. If the open trades and holds of an account do not fit, they are read again, until two readings in a row
+are equal. Then all of it was true at the moment between them.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ NEARLY_NOW = 60_000
 
 
 class TradeAuditor:
-    """Finds what is wrong with trades. Everything here raises `Unavailable`."""
+    """Finds faults in trades. Everything here raises `Unavailable`."""
 
     def __init__(self, documents: DocumentStore, now: Now) -> None:
         self._documents = documents
@@ -76,7 +76,7 @@ class TradeAuditor:
         movement: MovementRecord | None,
         accounts: Mapping[PlayerId, HolderId],
     ) -> None:
-        """Judge a trade that is listed as done; `accounts` has those of its players who are not deleted."""
+        """Check a trade that is listed as done. `accounts` has the accounts of its players, without deleted ones."""
         where = f"trade {name}"
         if trade is None:
             self._fault(where, "it is listed as done, and is not there")
@@ -117,7 +117,7 @@ class TradeAuditor:
     # What is open
 
     async def judge_open(self, player: str) -> None:
-        """Hold the open trades of a player against what the player's account holds."""
+        """Compare the open trades of a player with the holds of the player's account."""
         before: list[Document | None] = []
         while True:
             stored, faults = await self._open(PlayerId(player))
@@ -127,7 +127,7 @@ class TradeAuditor:
             before = stored  # somebody may have been at it: what is still so the next time was so in between
 
     async def _open(self, player: PlayerId) -> tuple[list[Document | None], list[LedgerFault]]:
-        """Read it once, and return what was read and what is wrong with it."""
+        """Read an account once, and return the documents and the faults."""
         keys = [COLLECTIONS.key(player), TRADERS.key(player)]
         own, now = await asyncio.gather(self._documents.read(keys), self._now())
         record, trader = COLLECTIONS.of(own[0]), TRADERS.of(own[1]) or TraderRecord()
@@ -152,7 +152,7 @@ class TradeAuditor:
 
 
 class _Standing(msgspec.Struct, frozen=True):
-    """How a trade stands with one account."""
+    """A trade from the side of one account, with its hold and its place in the list."""
 
     id: TradeId
     player: PlayerId
@@ -164,7 +164,7 @@ class _Standing(msgspec.Struct, frozen=True):
 
 
 def _judged(at: _Standing, now: Milliseconds) -> list[LedgerFault]:
-    """Return what is wrong with how a trade stands with an account."""
+    """Return the faults of a trade with one account."""
     trade = at.trade
     if trade is None or not trade.is_open(now) or at.player not in trade.players:
         stands = "not there" if trade is None else "somebody else's" if at.player not in trade.players else trade.stage
@@ -187,7 +187,7 @@ def _judged(at: _Standing, now: Milliseconds) -> list[LedgerFault]:
 
 
 def _overheld(record: CollectionRecord, now: Milliseconds) -> list[LedgerFault]:
-    """Return of what more is held than there is."""
+    """Return a fault for each face with more held copies than owned ones."""
     return [
         LedgerFault(record.account, f"it holds {count} of {face}, and owns {record.copies.get(face, 0)}")
         for face, count in sorted(record.held(now).items())
@@ -196,7 +196,7 @@ def _overheld(record: CollectionRecord, now: Milliseconds) -> list[LedgerFault]:
 
 
 def _is_offered(id_: str, hold: HoldRecord, now: Milliseconds) -> bool:
-    """Whether a hold is a trade's, and not over."""
+    """True if a hold belongs to a trade and has not expired."""
     is_trades = hold.kind is HoldKind.OFFER or id_.startswith(hold_of(TradeId("")))
     return is_trades and (hold.until is None or hold.until > now)
 

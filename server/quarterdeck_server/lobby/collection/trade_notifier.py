@@ -24,8 +24,8 @@ _log = structlog.get_logger()
 
 
 class TradeNotifier:
-    """Tells connections what becomes of their players' trades, in whichever process it does. When something may have
-    been missed it tells how all of them stand."""
+    """Notifies connections of changes in their players' trades, from any process. When notifications may have been
+    missed, it sends the state of all these trades."""
 
     def __init__(self, trades: TradeService, event_bus: EventBus, now: Callable[[], Milliseconds]) -> None:
         self._trades = trades
@@ -47,12 +47,12 @@ class TradeNotifier:
             self._followers.pop(player, None)
 
     async def settle(self) -> None:
-        """Wait until everybody has been told who is being told."""
+        """Wait until notifications in progress are sent."""
         if self._telling is not None:
             await asyncio.gather(self._telling, return_exceptions=True)
 
     async def close(self) -> None:
-        """End what is under way."""
+        """Cancel notifications in progress."""
         if self._telling is not None:
             self._telling.cancel()
         await self.settle()

@@ -31,12 +31,12 @@ class TradeOrders:
         self._orders = orders
 
     async def listed(self, by: Identity, player: PlayerId, before: Milliseconds | None = None) -> Trades:
-        """Return the trades of a player, for a moderator who shares no affair with them."""
+        """Return the trades of a player, for a moderator without a conflict of interest."""
         await self._orders.check_apart(by, [player], "player")
         return await self._trades.listed(player, before)
 
     async def shown(self, by: Identity, trade: TradeId) -> Trade:
-        """Return a trade, whosever it is, for a moderator who is one of the two or shares no affair with either."""
+        """Return any trade, for a moderator who is one of the two or has no conflict of interest with either."""
         (record,) = await TRADES.read(self._documents, [trade])
         if record is None:
             raise _no_such_trade()

@@ -1,7 +1,8 @@
-"""Who may trade with whom, and how much of it may wait. Pure.
+"""Rules for pairs of traders and for the number of open offers. Pure.
 
-What is a player's own affair is said plainly; what is only the other's is one refusal, whatever it is, and comes last.
-A bot is its owner's: whoever keeps away from somebody keeps away from their bots, and whoever has bots counts once.
+A refusal for the player's own reasons is plain. All reasons that concern only the other player give one common refusal,
+which comes last. A bot counts as its owner: if players avoid each other, so do their bots, and an owner and all bots
+count as one.
 """
 
 from typing import NamedTuple
@@ -38,17 +39,17 @@ class Party(NamedTuple):
 
     @property
     def person(self) -> PlayerId:
-        """Who answers for it: of a bot its owner."""
+        """The person behind this party: the owner if it is a bot."""
         return self.id if self.account is None or self.account.owner is None else self.account.owner
 
     def avoids(self, other: "Party") -> bool:
-        """Whether this party, or its owner, keeps away from the other or from the other's owner."""
+        """True if this party, or its owner, avoids the other or the other's owner."""
         accounts = (each for each in (self.account, self.owner) if each is not None)
         return any(avoided in other.ids for each in accounts for avoided, _ in each.avoided)
 
 
 def check_trader(mine: AccountRecord | None, settings: TradeSettings, now: Milliseconds) -> AccountRecord:
-    """Return the account of somebody who may trade. Raises `CommandRefused` for one who may not, with whomever."""
+    """Return the account of a player who may trade. Raises `CommandRefused` if the player may trade with nobody."""
     if mine is None:
         raise unknown_token()
     if mine.kind is PlayerKind.GUEST:
@@ -67,8 +68,8 @@ def check_trader(mine: AccountRecord | None, settings: TradeSettings, now: Milli
 
 
 def check_pair(mine: Party, theirs: Party, settings: TradeSettings, now: Milliseconds) -> None:
-    """Raise `CommandRefused` if the first of two players may not trade, or not with the second, for what is known to
-    both, or is the first one's own affair."""
+    """Raise `CommandRefused` if the first player may not trade at all, or not with the second, for reasons that both
+    know or that concern only the first."""
     check_trader(mine.account, settings, now)
     if theirs.account is None:
         text = Text("There is no player `{other}`, or not any more.", other=theirs.id)
@@ -90,8 +91,8 @@ def check_room(
     settings: TradeSettings,
     now: Milliseconds,
 ) -> None:
-    """Raise `CommandRefused` if a player has as many offers waiting as one may, as many trades with this other, or as
-    many offers before them. `traders` are what is noted of the two."""
+    """Raise `CommandRefused` if a player has reached the limit of open offers, of trades with this other player, or of
+    offers waiting for this other player's answer. `traders` are the open trades of the two."""
     own, others = ((each or TraderRecord()).at(now) for each in traders)
     offered = sum(each.waits is False for each in own.open.values())
     if offered >= settings.most_open or len(own.open) >= 2 * settings.most_open:
@@ -114,9 +115,9 @@ def check_room(
 def check_other(
     mine: Party, theirs: Party, trader: TraderRecord | None, settings: TradeSettings, now: Milliseconds
 ) -> None:
-    """Raise `CommandRefused` for what is only the other's affair, by one refusal, from which nobody can learn by whom
-    they are avoided. So this comes last: who is refused for something of their own, whoever they ask, would be told by
-    another refusal of that alone."""
+    """Raise `CommandRefused` for reasons that concern only the other player. All of them give the same refusal, so it
+    does not reveal an avoidance. This check comes last: the caller's own refusals would otherwise depend on the other
+    player, and reveal it."""
     is_young = theirs.account is not None and theirs.account.too_young_for(settings.age, now) > 0
     if is_young or theirs.avoids(mine):
         raise takes_no_offers()
@@ -129,7 +130,7 @@ def check_other(
 def takes_offers(
     mine: Party, theirs: Party, trader: TraderRecord | None, settings: TradeSettings, now: Milliseconds
 ) -> bool:
-    """Whether the second takes offers of the first; why not is only their own affair."""
+    """True if the second player takes offers of the first. The reason stays private to the second."""
     try:
         check_other(mine, theirs, trader, settings, now)
     except CommandRefused:
@@ -138,6 +139,6 @@ def takes_offers(
 
 
 def takes_no_offers() -> CommandRefused:
-    """Return what somebody is told whatever the reason, as long as that is the other's affair."""
+    """Return the common refusal for all reasons that concern only the other player."""
     text = Text("This player takes no offers of yours at the moment.")
     return CommandRefused(RefusalCode.NOT_TRADING, text, "$.player")

@@ -1,7 +1,7 @@
-"""Trades as they are kept, and what becomes of one. Pure: `trades.py` keeps them, the ledger what is moved and held.
+"""Records of trades and their transitions. Pure: `trades.py` stores them, and the ledger moves and holds the copies.
 
-Whoever has made the newest revision has accepted it, and what they would give is held. So nobody can keep another's
-copies where they are by asking for them, and what is accepted can move.
+The maker of the newest revision has accepted it, and the copies that the maker would give are held. So nobody can block
+another player's copies by asking for them, and an accepted trade can move.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ Given = tuple[tuple[Face, int], ...]
 
 
 class TradeSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """How players trade: what the host has set."""
+    """The host's settings for trades."""
 
     most_open: int = 20
     """How many trades of one player wait for others' answers at the same time, and how many offers for theirs; 0 if
@@ -68,7 +68,7 @@ class TradeRecord(msgspec.Struct, frozen=True, kw_only=True):
     """Whose bots the two are; `None` for whoever is none."""
 
     def is_open(self, now: Milliseconds) -> bool:
-        """Whether something may still become of it."""
+        """True if the trade can still change."""
         return self.stage in (TradeStage.OPEN, TradeStage.FROZEN) and now < self.expires_at
 
     def side_of(self, player: PlayerId) -> int | None:
@@ -77,7 +77,7 @@ class TradeRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def hold(self) -> Hold | None:
-        """What has to stay where it is while the newest revision waits; `None` if whoever made it gives nothing."""
+        """The copies held while the newest revision waits; `None` if its maker gives nothing."""
         if not self.gives[self.by]:
             return None
         return Hold(
@@ -90,7 +90,7 @@ class TradeRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def movement(self) -> Movement:
-        """What moves when both have accepted the newest revision."""
+        """The movement for the newest revision when both have accepted it."""
         (one, other), (gives, returns) = self.players, self.gives
         return exchange(movement_of(self.id), Cause.TRADE, one, dict(gives), other, dict(returns), of=self.id)
 
@@ -130,7 +130,7 @@ class OpenTrade(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def person(self) -> PlayerId:
-        """Who answers for the other: of a bot its owner."""
+        """The person behind the other player: the owner if it is a bot."""
         return self.owner or self.other
 
 
@@ -140,7 +140,7 @@ class TraderRecord(msgspec.Struct, frozen=True, kw_only=True):
     open: dict[TradeId, OpenTrade] = msgspec.field(default_factory=dict)
 
     def at(self, now: Milliseconds) -> "TraderRecord":
-        """Return this without those whose time is over."""
+        """Return this record without expired trades."""
         return TraderRecord(open={id_: each for id_, each in self.open.items() if now < each.expires_at})
 
     def after(self, trade: TradeRecord, player: PlayerId, now: Milliseconds) -> "TraderRecord":
@@ -171,12 +171,12 @@ def movement_of(trade: TradeId) -> MovementId:
 
 
 def hold_of(trade: TradeId) -> HoldId:
-    """Return the id of what a trade holds, of whichever of the two."""
+    """Return the id of a trade's hold, the same for both players."""
     return HoldId(f"trade:{trade}")
 
 
 def mark_of(other: PlayerId, gives: Given, takes: Given) -> str:
-    """Return what two offers have in common if they are the same one."""
+    """Return a mark that is equal for equal offers."""
     return hashlib.sha256(msgspec.json.encode([other, gives, takes])).hexdigest()[:20]
 
 
@@ -221,7 +221,7 @@ def countered(
 
 
 def is_counter_again(record: TradeRecord, side: int, revision: int, gives: Given, takes: Given) -> bool:
-    """Whether the newest revision is what this side makes of that one: the same command again."""
+    """True if the newest revision is this side's counter to `revision`: the same command again."""
     return (record.revision, record.by, record.gives) == (revision + 1, side, _of_sides(side, gives, takes))
 
 
@@ -262,7 +262,7 @@ def check_revision(record: TradeRecord, revision: int, now: Milliseconds) -> Non
 
 
 def unknown_trade() -> CommandRefused:
-    """Return what is said of a trade that is not there, or is somebody else's."""
+    """Return the refusal for a trade that does not exist or belongs to others."""
     return CommandRefused(
         RefusalCode.UNKNOWN_TRADE, Text("You have no such trade, or it is not here any more."), "$.trade"
     )

@@ -1,4 +1,4 @@
-"""What a trade is about, as somebody has said it, and whether that can be traded. Pure."""
+"""The terms of a trade as a player states them, and their validation. Pure."""
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -17,8 +17,8 @@ from quarterdeck_server.lobby.collection.trade_records import Given, in_order
 
 
 def faces_of(games: Mapping[str, AnyGame]) -> frozenset[Face]:
-    """Return every card and printing of which somebody may own copies: those that a deck may hold. What comes beside
-    the cards of a deck belongs to everybody (S0:27), and tokens are made by cards."""
+    """Return every card and printing that players may own: those that a deck may hold. Cards beside the deck belong to
+    everybody (S0:27), and tokens are made by cards."""
     return frozenset(
         face_of(GameName(name), face)
         for name, game in games.items()
@@ -42,7 +42,8 @@ def check_known(cards: Sequence[tuple[GameName, str]], faces: Collection[Face], 
 def terms_of(
     gives: Sequence[TradeCard], takes: Sequence[TradeCard], faces: Collection[Face], called: Called
 ) -> tuple[Given, Given]:
-    """Return what goes each way. Raises `CommandRefused`, with a sentence for each card that cannot be traded so."""
+    """Return the copies that each side gives. Raises `CommandRefused`, with a sentence for each card that cannot be
+    traded so."""
     sides = (("$.gives", gives), ("$.takes", takes))
     for where, cards in sides:
         check_known([(each.game, each.card) for each in cards], faces, where)

@@ -1,8 +1,8 @@
-"""Whether the indexes of who has a card and who wishes for it say what collections and wish lists do, found while
-servers go on: nothing is written.
+"""Audit of the trader indexes (cards owned and wished for) against collections and wish lists, while servers go on.
+Read only.
 
-An index is changed in the commit that changes what it follows, so at every moment both agree. What is read of an index
-is judged by what the player's documents say if they were the same before it was read and after.
+An index changes in the same commit as the documents it follows, so both always agree. An entry of an index is judged by
+the player's documents if they were equal before and after it was read.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ Place = tuple[IndexName, Face]
 
 
 class TraderAuditor:
-    """Finds what is wrong with who is found. Everything here raises `Unavailable`."""
+    """Finds faults in the trader indexes. Everything here raises `Unavailable`."""
 
     def __init__(self, documents: DocumentStore) -> None:
         self._documents = documents
@@ -83,7 +83,7 @@ class TraderAuditor:
         return await self._documents.read([COLLECTIONS.key(holder), WISH_LISTS.key(holder)])
 
     def _fault(self, own: CollectionRecord | None, what: str) -> None:
-        """Note a fault under an account's name in the ledger; somebody who has left has none any more."""
+        """Note a fault under an account's name in the ledger. A deleted player has no such name any more."""
         self.faults[LedgerFault("somebody who has left" if own is None else own.account, what)] = None
 
 

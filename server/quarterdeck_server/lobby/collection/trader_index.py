@@ -1,9 +1,9 @@
-"""Where it is listed who has a card, and who wishes for it, of those who let themselves be found. Pure.
+"""Indexes of players who have a card or wish for it and have opted in to be found. Pure.
 
-Each card has two indexes, which are changed in the commit that changes what a player has, wishes for, or lets be seen.
-A player's place in one comes from the random name of their account in the ledger, which nobody is told: it is another
-for each card, so that nobody is always asked first; it stays whatever they do, so that pages are stable; and from a
-place that is told nobody can find whose it is.
+Each card has two indexes. They change in the same commit as a player's collection, wish list or opt-in. A player's
+place in an index is computed from the card and the random name of the account in the ledger, which is secret. So places
+differ from card to card, and no player is always first. They never change, so pages are stable. A published place does
+not reveal its player.
 """
 
 import hashlib
@@ -25,12 +25,12 @@ IndexName = Callable[[Face], str]
 
 
 def having(face: Face) -> str:
-    """Return the index of those who own a copy of a card, free or not."""
+    """Return the index of players who own a copy of a card, free or not."""
     return f"having:{face}"
 
 
 def wishing(face: Face) -> str:
-    """Return the index of those who wish for a card."""
+    """Return the index of players who wish for a card."""
     return f"wishing:{face}"
 
 
@@ -41,17 +41,17 @@ def place_of(account: HolderId, face: Face) -> int:
 
 
 def listed(index: IndexName, player: PlayerId, account: HolderId, faces: Iterable[Face]) -> list[IndexChange]:
-    """Return what lists a player under these cards."""
+    """Return the changes that list a player under these cards."""
     return [IndexEntry(index(face), player, place_of(account, face)) for face in sorted(faces)]
 
 
 def unlisted(index: IndexName, player: PlayerId, faces: Iterable[Face]) -> list[IndexChange]:
-    """Return what takes a player out under these cards."""
+    """Return the changes that remove a player from the lists of these cards."""
     return [IndexEntry(index(face), player, None) for face in sorted(faces)]
 
 
 def after_movement(player: PlayerId, before: CollectionRecord | None, after: CollectionRecord) -> list[IndexChange]:
-    """Return what becomes of a player's places when what they own has become so."""
+    """Return the index changes that follow from a change of a player's collection."""
     if not after.is_found:
         return []
     had = set() if before is None else before.copies.keys()

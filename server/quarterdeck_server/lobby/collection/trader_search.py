@@ -1,12 +1,14 @@
-"""Whom one could offer a trade for a card: who has a copy that is free, and who wishes for one that one has.
+"""Search for trading partners: players with a free copy of a card, and players who wish for a card that the searcher
+has.
 
-An index says who may come into question; what is told of them is read when it is asked, so that nobody is shown with
-what they no longer have, have on offer, or let nobody see any more, nor while they are banned. Copies of others in a
-running match count as free (decision 81): no answer follows from what is private to a match. Two round trips, and two
-more where many come into question of whom few are told. Who keeps away from whoever asks is left out like those who
-have no copy free, take no offers at the moment or are too new to trade: nobody can tell which of it is so, nor whose
-place an answer ends at. What somebody owns takes a while to read, so no more than a few are looked at in one turn of
-the event loop.
+An index gives the candidates. Their documents are read at the time of the search. So no answer shows cards that a
+player no longer has, has on offer or does not show any more, and no answer shows banned players. Copies of others in a
+running match count as free (decision 81), so answers do not depend on private facts of a match.
+
+A search takes two round trips, and two more if there are many candidates and few results. Players who avoid the
+searcher are left out, like those without a free copy, those who take no offers at the moment and those too new to
+trade. So a searcher can tell neither the reason, nor the player at whose place a page ends. Decoding collections is
+slow, so only a few are decoded in one turn of the event loop.
 """
 
 import asyncio
@@ -49,8 +51,7 @@ INDEXES: Mapping[TraderRole, Callable[[Face], str]] = {TraderRole.HAS: having, T
 
 
 class _Side:
-    """What is known of one of the two sides of a trade that might be; what they wish for is not decoded before somebody
-    asks."""
+    """Documents of one side of a possible trade. The wish list is decoded on first use."""
 
     def __init__(self, id_: PlayerId, stored: Sequence[Document | None]) -> None:
         account, own, wishes, open_trades, sanctions = stored
@@ -62,12 +63,12 @@ class _Side:
         self._sanctions = SANCTIONS.of(sanctions)
 
     def is_banned(self, now: Milliseconds) -> bool:
-        """Whether they may not come here at the moment, so that an offer would only wait."""
+        """True if the player is banned at the moment, so that an offer would only wait."""
         return self._sanctions is not None and self._sanctions.of(SanctionKind.BAN, now) is not None
 
     @property
     def avoided(self) -> Collection[PlayerId]:
-        """Whom they keep away from."""
+        """Players that this player avoids."""
         return set() if self.account is None else {each for each, _ in self.account.avoided}
 
     def free_among(self, faces: Iterable[Face], now: Milliseconds) -> list[Face]:
@@ -80,13 +81,13 @@ class _Side:
 
     @property
     def wished(self) -> Mapping[Face, Milliseconds]:
-        """What they wish for."""
+        """Cards that this player wishes for."""
         wishes = self._wishes.record
         return {} if wishes is None else wishes.faces
 
 
 class TraderSearch:
-    """Finds whom to trade with. Everything here raises `CommandRefused` and `Unavailable`."""
+    """Finds trading partners. Everything here raises `CommandRefused` and `Unavailable`."""
 
     def __init__(self, documents: DocumentStore, trades: TradeService, now: Callable[[], Milliseconds]) -> None:
         self._documents = documents
@@ -94,7 +95,7 @@ class TraderSearch:
         self._now = now
 
     async def found(self, player: PlayerId, message: FindTraders) -> Traders:
-        """Return those whom a player could offer a trade for a card, from a place on."""
+        """Return players to whom this player could offer a trade for a card, from a place on."""
         if message.who not in INDEXES:
             text = Text("There is no such answer to who is looked for; there are: {known}.", known=", ".join(INDEXES))
             raise CommandRefused(RefusalCode.MALFORMED, text, "$.who")
@@ -132,8 +133,8 @@ class TraderSearch:
     async def _next(
         self, index: str, most: int, after: int, avoided: Collection[PlayerId]
     ) -> tuple[list[tuple[str, float]], bool]:
-        """Return so many of an index, and whether it has ended. Those whom one keeps away from do not count: else one
-        could choose by them whose place an answer ends at."""
+        """Return up to `most` entries of an index, and true if it has ended. Players that the searcher avoids do not
+        count. Otherwise the searcher could choose, by avoiding players, at whose place an answer ends."""
         asked = most + len(avoided)
         read = await self._documents.listed(index, most=asked, low=after + 1)
         rest = [each for each in read if each[0] not in avoided]
@@ -157,7 +158,7 @@ class TraderSearch:
             raise CommandRefused(RefusalCode.NOT_OWNED, text, "$.card", [text])
 
     def _may_meet(self, me: _Side, other: _Side, now: Milliseconds) -> bool:
-        """Whether one could offer somebody a trade, who lets themselves be found."""
+        """True if one could offer a trade to the other, and the other has opted in to be found."""
         if other.id == me.id or other.account is None or other.own is None or not other.own.is_found:
             return False
         mine, theirs = Party(me.id, me.account), Party(other.id, other.account)
@@ -175,7 +176,7 @@ async def _in_turns(several: Iterable[Looked]) -> AsyncIterator[Looked]:
 
 
 def _is_so(side: _Side, who: TraderRole, face: Face, now: Milliseconds) -> bool:
-    """Whether what an index says of somebody is so at this moment."""
+    """True if the player really has, or wishes for, the card at this moment."""
     return face in side.wished if who is TraderRole.WISHES else bool(side.free_for_others_among([face], now))
 
 
@@ -191,6 +192,6 @@ def _trader(me: _Side, other: _Side, now: Milliseconds) -> Trader:
 
 
 def _named(faces: Iterable[Face], wished: Mapping[Face, Milliseconds]) -> tuple[NamedCard, ...]:
-    """Return some of the cards that somebody wishes for, what was wished last first."""
+    """Return some of the cards on a wish list, the newest wishes first."""
     newest = sorted(faces, key=lambda face: (-wished[face], face))
     return tuple(named(face) for face in newest[:MOST_NAMED])

@@ -1,8 +1,8 @@
-"""The trades of all players: offered, countered, accepted, ended.
+"""The trades of all players: offered, countered, accepted and ended.
 
-Each command is one commit: the trade, what the ledger moves or holds for it, both players' lists of open trades, and
-what all processes are told. An offer takes two round trips, every other command three: the trade has to be read before
-it is known whose copies are concerned.
+Each command is one commit: the trade, its movement or holds in the ledger, both players' lists of open trades, and the
+notification to all processes. An offer takes two round trips. All other commands take three, because the trade has to
+be read first to know its players.
 """
 
 import asyncio
@@ -78,7 +78,7 @@ Step = Callable[[TradeRecord, int, Milliseconds], "Planned | None"]
 
 
 class Planned(msgspec.Struct, frozen=True, kw_only=True):
-    """What is to become of a trade."""
+    """A planned change of a trade."""
 
     after: TradeRecord
     posting: Posting
@@ -188,8 +188,8 @@ class TradeService:
         return await self._changed(player, trade, step)
 
     async def keep_apart(self, player: PlayerId, other: PlayerId) -> None:
-        """End what is open between a player who keeps away from another by now, and that one: the bots of both as well.
-        Both are told as of any trade that one of them has cancelled."""
+        """Cancel the open trades between a player and another one whom the player now avoids, including those of the
+        player's bots. Both are notified as of any cancelled trade."""
         (account,) = await ACCOUNTS.read(self._documents, [player])
         mine = [player, *(() if account is None else account.bots)]
         traders = await TRADERS.read(self._documents, mine)
@@ -240,8 +240,8 @@ class TradeService:
         return tuple(found[:most])
 
     async def leaving(self, player: PlayerId) -> ExtraWrites:
-        """Return what has to be committed as an account is removed: its open trades are cancelled, and what others hold
-        for them is free."""
+        """Return the writes for the removal of an account: its open trades are cancelled, and the copies that others
+        hold for them are freed."""
         now = self._ledger.now
         (document,) = await self._documents.read([TRADERS.key(player)])
         trader = TRADERS.of(document)
@@ -314,8 +314,8 @@ class TradeService:
             return await self._end_as_avoided(player, trade, step)
 
     async def _end_as_avoided(self, player: PlayerId, trade: TradeId, step: Step) -> Trade:
-        """End a trade of somebody whom the other keeps away from by now, and answer as if that had been done already:
-        who was to do it has not come to it yet."""
+        """End a trade with a player who now avoids the caller, and answer as if that had been done before. `keep_apart`
+        has not reached this trade yet."""
         (record,) = await TRADES.read(self._documents, [trade])
         side = None if record is None else record.side_of(player)
         if record is not None and side is not None:
@@ -328,7 +328,7 @@ class TradeService:
         return await self._changed(player, trade, step)
 
     async def _owners(self, *players: PlayerId) -> tuple[PlayerId | None, PlayerId | None]:
-        """Return whose bots these two are, without asking where neither is one."""
+        """Return the owners of these two if they are bots, without a read if neither is one."""
         bots = [player for player in players if player.startswith(BOT)]
         accounts = await ACCOUNTS.read(self._documents, bots) if bots else []
         owners = {id_: account.owner for id_, account in zip(bots, accounts, strict=True) if account is not None}
@@ -343,7 +343,7 @@ class TradeService:
         judge: Callable[[list[Document | None]], None] = no_more,
         beside: Sequence[Key] = (),
     ) -> Trade:
-        """Commit what becomes of a trade; `beside` are keys of documents that are read for `decide` behind its own."""
+        """Commit a change of a trade. `beside` are keys of further documents, which `decide` gets after its own."""
         owners = [owner for owner in record.owners if owner is not None]
         parties = [*map(TRADERS.key, record.players), *map(ACCOUNTS.key, record.players), *map(ACCOUNTS.key, owners)]
         keys = [TRADES.key(record.id), *parties, *beside]
@@ -364,7 +364,7 @@ class TradeService:
         accounts: Sequence[AccountRecord | None],
         now: Milliseconds,
     ) -> Commit[Trade]:
-        """Return what is committed as a trade has become so; `stored` are the documents of `_posted`."""
+        """Return the writes for the new state of a trade. `stored` are the documents of `_posted`."""
         changes: list[Change | Unchanged] = [TRADES.put(after.id, stored[0], after, seconds_kept(after, now))]
         indexed: list[IndexChange] = []
         for player, trader, owner in zip(after.players, stored[1:3], stored[3:5], strict=True):
@@ -400,7 +400,7 @@ def _parties(record: TradeRecord, stored: Sequence[Document | None]) -> tuple[Pa
 
 
 class _AvoidedError(Exception):
-    """The other keeps away from whoever answers."""
+    """The other player avoids the player who answers."""
 
 
 class _DoneBeforeError(Exception):
@@ -419,7 +419,7 @@ def _known(record: TradeRecord, accounts: Sequence[AccountRecord | None]) -> Map
 
 
 def _releases(record: TradeRecord) -> tuple[Release, ...]:
-    """Return what frees all that a trade holds."""
+    """Return the releases of all copies that a trade holds."""
     return () if record.hold is None else (Release(record.hold.player, hold_of(record.id)),)
 
 

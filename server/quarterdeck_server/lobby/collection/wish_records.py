@@ -1,4 +1,4 @@
-"""Wish lists as they are kept, and what becomes of one. Pure: `wishes.py` keeps them."""
+"""Records of wish lists and their changes. Pure: `wishes.py` stores them."""
 
 from collections.abc import Collection, Sequence
 

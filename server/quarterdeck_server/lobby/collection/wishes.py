@@ -1,7 +1,7 @@
-"""The wish lists of all players, and whether they let themselves be found by them and by what they own.
+"""The wish lists of all players, and their opt-in to be found by wishes and owned cards.
 
-A change is a commit of two round trips: the list, or that one is found, with every index in which that stands. What a
-player owns changes its own indexes in the ledger's commits, so nothing is ever brought up to date later.
+A change is a commit of two round trips: the wish list or the opt-in, together with all its index entries. Changes of a
+collection update its own indexes in the ledger's commits. So no index is ever repaired later.
 """
 
 from collections.abc import Callable, Collection
@@ -99,8 +99,8 @@ class WishService:
         return await commit(self._documents, _keys_of(player), decide)
 
     async def leaving(self, player: PlayerId) -> ExtraWrites:
-        """Return what has to be committed as an account is removed: its wish list goes, and is found nowhere. What it
-        owns leaves its indexes with the ledger."""
+        """Return the writes for the removal of an account: its wish list and the index entries of it are deleted. The
+        ledger deletes the index entries of its collection."""
         (document,) = await self._documents.read([WISH_LISTS.key(player)])
         record = WISH_LISTS.of(document)
         if record is None:
@@ -117,13 +117,13 @@ def _stays(document: Document | None, key: Key) -> Change | Unchanged:
 
 
 def _wishing(player: PlayerId, own: CollectionRecord, faces: Collection[Face]) -> list[IndexChange]:
-    """Return what lists a player under what they wish for, and those cards among all that were wished for."""
+    """Return the changes that list a player under these wishes, and these cards in the index of all wished cards."""
     places = listed(wishing, player, own.account, faces)
     return [*places, *(IndexEntry(WISHED, face, 0) for face in sorted(faces))]
 
 
 def _check_account(account: AccountRecord | None) -> AccountRecord:
-    """Return the account of somebody who may keep a wish list. Raises `CommandRefused`."""
+    """Return the account of a player who may keep a wish list. Raises `CommandRefused`."""
     if account is None:
         raise unknown_token()
     if account.kind is PlayerKind.GUEST:
