@@ -1,4 +1,4 @@
-"""A ticket as pairing sees it: what it wishes, how long it has waited, and with whom it gets on. Pure."""
+"""A ticket as pairing sees it: its wishes, its waiting time, and the players it avoids. Pure."""
 
 import msgspec
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, TicketId
@@ -83,7 +83,7 @@ class Seeker:
         return bool(other.last) and not other.last.isdisjoint(self.players)
 
     def fits(self, other: "Seeker", pool: str) -> bool:
-        """Whether each lies in the other's band."""
+        """True if each rating lies in the other's band."""
         mine, my_reach = self.reaches[pool]
         theirs, their_reach = other.reaches[pool]
         return -my_reach <= mine - theirs <= my_reach and -their_reach <= mine - theirs <= their_reach

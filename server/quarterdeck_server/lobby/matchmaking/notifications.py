@@ -1,5 +1,5 @@
-"""What all processes are told of quick match. Nothing rests on it: whoever hears it reads the documents, and
-whoever has missed it reads them on the next round."""
+"""Notifications about quick match to all processes. A lost one does no harm: a process that receives it reads the
+documents, and one that missed it reads them on the next round."""
 
 from collections.abc import Mapping
 
@@ -21,7 +21,7 @@ class SeekersChanged(Notification, frozen=True, tag="seekers_changed"):
 
 
 class PoolFigures(msgspec.Struct, frozen=True, array_like=True):
-    """How it goes in a pool."""
+    """Number of seeking players and recent waits in a pool."""
 
     looking: int = 0
     """How many players sought there when the round was over."""
@@ -30,8 +30,8 @@ class PoolFigures(msgspec.Struct, frozen=True, array_like=True):
     """How long those waited who found a match with nobody but people lately, in ascending order."""
 
     def estimated_wait(self, waited: int, until_then: int = 0) -> Milliseconds | None:
-        """Return how long it is likely still to take for somebody who has waited so long, and waits on in `until_then`:
-        the median of those who waited at least as long, less that. `None` if nobody did."""
+        """Return the estimated further wait for a ticket that has waited `waited` and waits on in `until_then`: the
+        median of all recent waits at least as long, minus `waited`. `None` if there are none."""
         longer = [wait for wait in self.waits if wait >= waited]
         return Milliseconds(longer[len(longer) // 2] - waited + until_then) if longer else None
 

@@ -1,8 +1,7 @@
-"""The players who are connected to this process, as far as quick match concerns them: they are told how their tickets
-stand, and the store is told that they are there.
+"""Notifications of quick match to the players connected to this process, and their signs of life to the store.
 
-One task does all of it. Whoever has to be told is noted in a set, so that nothing piles up however much happens; what
-they are told is read when it is told.
+One task does all of it. Players to be notified are noted in a set, so nothing piles up, however many changes come. The
+content of a message is read when it is sent.
 """
 
 import asyncio
@@ -61,7 +60,7 @@ class Follower(Protocol):
 
 
 class TablesToRead(Protocol):
-    """What is needed of the tables here."""
+    """The tables, as far as this module needs them."""
 
     async def read(self, table: TableId) -> TableRecord:
         """Return a table. Raises `CommandRefused`, `Unavailable`."""
@@ -69,7 +68,7 @@ class TablesToRead(Protocol):
 
 
 class MatchmakingNotifier:
-    """The players who are connected to this process."""
+    """Notifies the players connected to this process."""
 
     def __init__(
         self,
@@ -113,7 +112,7 @@ class MatchmakingNotifier:
         self._telling = asyncio.ensure_future(self._notify_for_ever())
 
     async def close(self) -> None:
-        """End what `start` began."""
+        """Cancel the task of `start`."""
         if self._telling is not None:
             self._telling.cancel()
             await asyncio.gather(self._telling, return_exceptions=True)
@@ -125,11 +124,11 @@ class MatchmakingNotifier:
         self._note(player)
 
     def go_on(self, player: PlayerId, follower: Follower) -> None:
-        """Notify this connection, which another process has told so far, from now on of what becomes of it."""
+        """Notify this connection, which another process has served so far, of all further changes."""
         self._followers.setdefault(player, {})[follower] = None
 
     def is_looking(self, player: PlayerId) -> bool:
-        """Whether a player who is connected here has a ticket, as far as is known."""
+        """True if a player connected here has a ticket, as far as this process knows."""
         return player in self._looking or player in self._have_come
 
     def go(self, player: PlayerId, follower: Follower) -> None:
@@ -154,7 +153,7 @@ class MatchmakingNotifier:
         return self._message_about(seeker, ticket)
 
     async def notify(self) -> None:
-        """Notify everybody for whom something waits. Raises `Unavailable`, and then it still waits."""
+        """Notify all players with pending notifications. If it raises `Unavailable`, they stay pending."""
         while self._to_notify:
             some = dict(list(self._to_notify.items())[:MOST_TOLD_AT_ONCE])
             for player in some:
@@ -191,7 +190,7 @@ class MatchmakingNotifier:
                     _log.exception("somebody could not be told of their ticket")
 
     async def _notify(self, players: dict[PlayerId, OfferId | None]) -> None:
-        """Notify these players how their tickets stand, what they are offered, and where they play."""
+        """Notify these players of their tickets, offers and tables."""
         here = [player for player in players if player in self._followers]
         seekers = [seen.record or SeekerRecord() for seen in await self._repository.seekers(here)]
         wanted = list({seeker.ticket for seeker in seekers if seeker.ticket is not None})

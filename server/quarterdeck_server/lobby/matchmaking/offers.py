@@ -1,11 +1,11 @@
-"""An offer: a match that may begin. Pure: every function gives something new or raises `CommandRefused`.
+"""An offer: a match that may begin. Pure: every function returns a new value or raises `CommandRefused`.
 
     open ──all accept──▶ accepted ──the match has begun──▶ begun
       ├──somebody declines──▶ failed
       └──the deadline passes──▶ failed       (accepted ──the rules cannot begin it──▶ broken)
 
-Which table and which match it becomes follows from its id; so whoever begins it, and however often, begins the same one
-match. Each step is one commit of the offer together with all tickets and players that it concerns.
+The ids of its table and its match follow from its own id. So any process can begin it, any number of times, and it is
+the same match. Each step is one commit of the offer together with all its tickets and players.
 """
 
 import hashlib
@@ -34,7 +34,7 @@ TIME_TO_ACCEPT = Milliseconds(20_000)
 
 
 class OfferAnswer(StrEnum):
-    """What somebody has said to an offer."""
+    """A player's answer to an offer."""
 
     ASKED = "asked"
     """Nothing yet."""
@@ -44,7 +44,7 @@ class OfferAnswer(StrEnum):
 
 
 class OfferedSeat(msgspec.Struct, frozen=True, kw_only=True):
-    """Who is to sit at a seat, and what they have said."""
+    """The player for a seat, with the player's answer."""
 
     player: Player
     ticket: TicketId | None = None
@@ -57,7 +57,7 @@ class OfferedSeat(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OfferRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """An offer as the lobby keeps it. It holds the seed, so it never leaves as it is: `shown` says what may."""
+    """An offer as the lobby keeps it. It holds the seed, so only the result of `shown` may leave the server."""
 
     id: OfferId
     tickets: tuple[TicketId, ...]
@@ -95,7 +95,7 @@ class OfferRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def groups(self) -> tuple[tuple[PlayerId, ...], ...]:
-        """Its people, those together who came together."""
+        """Its people, grouped by ticket."""
         by_ticket: dict[TicketId, tuple[PlayerId, ...]] = {}
         for seat in self.seats:
             if seat.ticket is not None:
@@ -107,7 +107,7 @@ class OfferRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OfferOutcome(msgspec.Struct, frozen=True, kw_only=True):
-    """What an offer's end makes of those whom it concerned."""
+    """Changes of tickets and seekers after the end of an offer."""
 
     tickets: Mapping[TicketId, TicketRecord | None]
     """`None` for one that is gone."""
@@ -117,7 +117,7 @@ class OfferOutcome(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def accept(offer: OfferRecord, player: PlayerId, entropy_hash: str | None, now: Milliseconds) -> OfferRecord:
-    """Let a player accept. Done twice it is done once, and what was bound first counts."""
+    """Let a player accept. A repeated acceptance changes nothing, and the first bound share of entropy counts."""
     seat = _own(offer, player)
     if seat.answer is OfferAnswer.ACCEPTED and offer.stage in (OfferStage.OPEN, OfferStage.ACCEPTED, OfferStage.BEGUN):
         return offer
@@ -131,7 +131,8 @@ def accept(offer: OfferRecord, player: PlayerId, entropy_hash: str | None, now: 
 
 
 def decline(offer: OfferRecord, player: PlayerId, now: Milliseconds) -> OfferRecord:
-    """Let a player decline, also one who had accepted, as long as not all have. Done twice it is done once."""
+    """Let a player decline, even after accepting, as long as some have not accepted. A repeated decline changes
+    nothing."""
     seat = _own(offer, player)
     if seat.answer is OfferAnswer.DECLINED:
         return offer
@@ -143,8 +144,8 @@ def decline(offer: OfferRecord, player: PlayerId, now: Milliseconds) -> OfferRec
 
 
 def called_off(offer: OfferRecord, gone: Collection[PlayerId]) -> OfferRecord:
-    """Let an offer fail, though all have accepted it: some of its players are gone, who have declined by that, or may
-    not meet any more, and then it is nobody's fault."""
+    """Let an offer fail although all have accepted it. Either some players are gone, which counts as declining, or some
+    may not meet any more, and then nobody is to blame."""
     seats = tuple(
         msgspec.structs.replace(each, answer=OfferAnswer.DECLINED) if each.player.id in gone else each
         for each in offer.seats
@@ -164,10 +165,10 @@ def after_failing(
     seekers: Mapping[PlayerId, SeekerRecord],
     now: Milliseconds,
 ) -> OfferOutcome:
-    """Return what becomes of everybody when an offer has failed.
+    """Return the changes of tickets and players after an offer has failed.
 
-    Whoever declined seeks no longer, and if nobody did, whoever was absent. All others are back as if nothing had been,
-    with the time they have waited; a party of which somebody is missing waits for them.
+    Players who declined seek no longer; if nobody declined, absent players seek no longer. All others are back as
+    before, with the time that they have waited. An incomplete party waits for its missing members.
     """
     has_declined = any(seat.answer is OfferAnswer.DECLINED for seat in offer.seats)
     why, said = (TicketEnd.DECLINED, OfferAnswer.DECLINED) if has_declined else (TicketEnd.ABSENT, OfferAnswer.ASKED)
@@ -184,7 +185,8 @@ def after_failing(
 
 
 def after_beginning(offer: OfferRecord, seekers: Mapping[PlayerId, SeekerRecord], now: Milliseconds) -> OfferOutcome:
-    """Return what becomes of everybody when the match has begun: nobody seeks any more, all remember whom they met."""
+    """Return the changes of tickets and players after the match has begun: nobody seeks any more, and all remember
+    their opponents."""
     ended = {}
     for seat in offer.seats:
         if seat.ticket is not None:
@@ -195,8 +197,8 @@ def after_beginning(offer: OfferRecord, seekers: Mapping[PlayerId, SeekerRecord]
 
 
 def after_breaking(offer: OfferRecord, seekers: Mapping[PlayerId, SeekerRecord], now: Milliseconds) -> OfferOutcome:
-    """Return what becomes of everybody when the match cannot be begun, by a mistake of the server: nobody seeks any
-    more, or the same would happen again."""
+    """Return the changes of tickets and players if the match cannot begin, by a fault of the server. Nobody seeks any
+    more, because the same would happen again."""
     return OfferOutcome(
         tickets=dict.fromkeys(offer.tickets),
         seekers={player: seekers[player].without_ticket(TicketEnd.BROKEN, now) for player in offer.people},
@@ -209,7 +211,7 @@ def after(
     seekers: Mapping[PlayerId, SeekerRecord],
     now: Milliseconds,
 ) -> OfferOutcome:
-    """Return what an offer makes of everybody when it has come to this stage."""
+    """Return the changes of tickets and players that follow from the stage of an offer."""
     match offer.stage:
         case OfferStage.FAILED:
             return after_failing(offer, tickets, seekers, now)
@@ -224,8 +226,8 @@ def after(
 
 
 def table_of(offer: OfferRecord) -> TableRecord:
-    """Return the table at which all who have accepted an offer sit, and are ready, without their ratings: all see
-    it, and pairing goes by results too that others are not told of yet."""
+    """Return the table at which all players of an accepted offer sit and are ready. It has no ratings: everybody sees
+    the table, and the ratings used for pairing include results that are not public yet."""
     table = TableRecord(
         id=offer.table,
         game=offer.game,
@@ -251,7 +253,7 @@ def table_of(offer: OfferRecord) -> TableRecord:
 
 
 def shown(offer: OfferRecord, viewer: PlayerId) -> Offer:
-    """Return an offer as one who is to play may see it: how many have accepted, not who."""
+    """Return an offer as one of its players may see it: the number of acceptances, without names."""
     seat = offer.seat_of(viewer)
     return Offer(
         id=offer.id,

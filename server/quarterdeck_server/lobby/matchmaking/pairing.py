@@ -1,17 +1,19 @@
-"""Who plays with whom: a pure function from tickets and a time to pairings.
+"""Pairing of tickets: a pure function from tickets and a time to pairings.
 
-One round goes through the tickets, the longest waiter first, and gives each the best company that is left:
+A round goes through the tickets, the longest waiter first, and gives each the best company that is left:
 
-1. Only those meet who seek the same: game, options, clock and whether it is rated; their `pool` says so in a word.
-2. Two ratings fit if each lies in the other's band (`rating_bands.py`). Whoever has waited for `BOUND` takes the
-   nearest there is. Of two who are equally near, the one who has waited longer is taken.
-3. Players of whom one has blocked the other never meet. The same opponent twice running is avoided while anybody else
-   would do. Of several games, that is played where ratings lie closest together.
-4. Whoever finds nobody, and has waited long enough for bots, plays with bots and with others of whom the same is true.
+1. Only equal requests meet: same game, options, clock and rated or not. They share a `pool`, which is a key of all
+   these.
+2. Two ratings fit if each lies in the other's band (`rating_bands.py`). A ticket that has waited for `BOUND` takes the
+   nearest rating of all. Of two equally near tickets, the one with the longer wait is taken.
+3. Players never meet if one has blocked the other. The same opponent twice in a row is avoided if anybody else fits.
+   If a ticket names several games, the one with the closest ratings is played.
+4. A ticket without company that has waited long enough for bots plays with bots, together with others in the same
+   state.
 
-It must be fast: each pool keeps its tickets sorted by rating, so the nearest are found by walking outwards from a
-ticket, and those who are taken are stepped over (`rating_index.py`). And it must end soon, in a crowd in which nobody
-gets on with anybody, too: a round has only so much `Patience`, of which the longest waiter has the most.
+Pairing must be fast. So each pool keeps its tickets sorted by rating, and the nearest are found by walking outwards
+from a ticket, past those that are taken (`rating_index.py`). It must also end soon in a crowd in which nearly everybody
+has blocked the others. So a round has a limited `Patience`, and the longest waiter gets most of it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -49,7 +51,7 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def pairings(tickets: Iterable[Ticket], now: Milliseconds) -> list[Pairing]:
-    """Return who is to play with whom now. Every ticket is in one pairing at most."""
+    """Return the matches to be offered now. Every ticket is in one pairing at most."""
     seekers = _ranked(tickets, now)
     pools = _pools(seekers)
     patience = Patience()
@@ -64,7 +66,7 @@ def pairings(tickets: Iterable[Ticket], now: Milliseconds) -> list[Pairing]:
 
 
 class Patience:
-    """How often a round may still look at somebody to find out whether they would do."""
+    """The number of candidates that a round may still examine."""
 
     def __init__(self) -> None:
         self._of_all = MORE_LOOKS
@@ -75,7 +77,7 @@ class Patience:
         self._own = LOOKS_OF_EACH
 
     def lasts(self) -> bool:
-        """Whether there is one more look; it is taken."""
+        """Take one look, and return false if none is left."""
         if self._own > 0:
             self._own -= 1
             return True
@@ -228,7 +230,8 @@ def _best(seeker: Seeker, pools: Pools, patience: Patience) -> Pairing | None:
 
 
 def _with_bots(seeker: Seeker, pools: Pools) -> Pairing | None:
-    """Return the ticket a match with bots in the first of its games, and with others who would play with them too."""
+    """Return a match with bots for the ticket, in the first of its games, together with other tickets that accept
+    bots."""
     wish = next((wish for wish in seeker.ticket.wishes if seeker.size < wish.seats), None)
     if not seeker.welcomes_bots or wish is None:
         return None

@@ -1,8 +1,7 @@
-"""How long a player is held back who lets others wait: it grows with every offer that goes unanswered, and is forgotten
-after a day.
+"""Waiting time for players who leave offers unanswered: it grows with every missed offer, and is forgotten after a day.
 
-To be absent costs nothing the first time, a minute the second, five minutes from the third on. To decline is kinder,
-since the others go on at once: two of them count as much as one absence.
+An absence costs nothing the first time, one minute the second, five minutes from the third on. Declining is better,
+because the others go on at once: two declined offers count as one absence.
 """
 
 from collections.abc import Sequence
@@ -24,7 +23,7 @@ class MissedOffersRecord(msgspec.Struct, frozen=True, array_like=True):
 
 
 def remembered(missed: Sequence[MissedOffersRecord], now: Milliseconds) -> tuple[MissedOffersRecord, ...]:
-    """Return what is not forgotten yet."""
+    """Return the missed offers that are not forgotten yet."""
     return tuple(each for each in missed if each.at > now - FORGOTTEN_AFTER)[-MOST_REMEMBERED:]
 
 

@@ -24,7 +24,7 @@ from quarterdeck_server.metrics import Metrics
 
 
 class QuickMatch:
-    """What players do (`matchmaking`), what happens by itself (`rounds`), and who is told of it (`here`)."""
+    """Commands of players (`matchmaking`), rounds of pairing (`rounds`) and notifications (`here`)."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class QuickMatch:
             self._running = asyncio.ensure_future(self.rounds.run())
 
     def listen(self) -> None:
-        """Let whoever may not play any more be taken out by the rounds as soon as it is told."""
+        """Subscribe to bans and deleted accounts, so that rounds remove these players at once."""
         self._event_bus.subscribe(PlayersSanctioned, self._sanctioned)
         self._event_bus.subscribe(SessionsEnded, self._ended)
 
@@ -80,7 +80,7 @@ class QuickMatch:
             self.rounds.look_at([news.player])
 
     async def close(self) -> None:
-        """End what `start` began."""
+        """Cancel the tasks of `start`."""
         if self._running is not None:
             self._running.cancel()
             await asyncio.gather(self._running, return_exceptions=True)

@@ -1,7 +1,7 @@
-"""How far apart two ratings may be: the longer somebody waits, the wider their band.
+"""The allowed distance between two ratings: a band that grows with the waiting time.
 
-A band is as wide to both sides as `half_width` says. After `BOUND` it is as wide as it takes: whoever has waited for so
-long plays with the nearest there is.
+A band reaches `half_width` to either side. After `BOUND` it is unlimited: a ticket that has waited so long takes the
+nearest rating of all.
 """
 
 from quarterdeck_protocol.matchmaking import Band
@@ -19,8 +19,8 @@ EXPLAINED = (0, 10_000, 30_000, 60_000)
 
 
 def half_width(uncertainty: int, waited: int) -> int:
-    """Return how many points a band reaches to either side after so many milliseconds. Whose rating is uncertain has a
-    wider one: half of the uncertainty is added."""
+    """Return the reach of a band to either side, in points, after so many milliseconds. Half of the rating's
+    uncertainty is added."""
     return FIRST_HALF_WIDTH + uncertainty // 2 + POINTS_A_SECOND * max(waited, 0) // 1000
 
 

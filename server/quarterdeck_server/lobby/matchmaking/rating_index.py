@@ -7,10 +7,10 @@ from quarterdeck_server.lobby.matchmaking.candidates import Seeker
 
 
 class RatingIndex:
-    """The tickets of one pool that are of one size.
+    """The tickets of one pool that have the same size.
 
-    They stand here twice, so that of equal ratings the longest waiter comes first in both directions. Who is taken is
-    stepped over: `_next_up[i]` leads from place i to where the next may stand, and gets shorter as it is walked.
+    They are listed twice, so that of equal ratings the longest waiter comes first in both directions. Taken tickets are
+    stepped over: `_next_up[i]` leads from place i towards the next free one, and is shortened on use.
     """
 
     __slots__ = ("_downward", "_next_down", "_next_up", "_ratings", "_upward")
@@ -28,8 +28,8 @@ class RatingIndex:
         self._next_down = list(range(len(seekers) + 1))
 
     def outward(self, rating: int, reach: int) -> Iterator[Seeker]:
-        """Return who is not taken, the nearest to a rating first, and of those who are equally near the one who has
-        waited longer; not farther away than `reach`."""
+        """Return the free tickets within `reach` of a rating, the nearest first. Of equally near tickets, the one with
+        the longer wait comes first."""
         ratings, end = self._ratings, len(self._ratings)
         start = bisect_left(ratings, rating)
         up, down = _found(self._upward, self._next_up, start), _found(self._downward, self._next_down, end - start)
@@ -54,8 +54,7 @@ class RatingIndex:
 
 
 def _found(seekers: Sequence[Seeker], leads: list[int], place: int) -> int:
-    """Return the first place from this one on at which nobody stands who is taken, and let the steps to it be shorter
-    for whoever comes next."""
+    """Return the first place from this one on without a taken ticket, and shorten the links on the way."""
     while True:
         if leads[place] != place:
             leads[place] = leads[leads[place]]

@@ -1,15 +1,14 @@
-"""Where quick match keeps what it keeps: the documents and indexes of the document store, spelled here and nowhere
-else.
+"""Documents and indexes of quick match in the document store. Their names are used here and nowhere else.
 
 - document `seeker` of a player: their record (`SeekerRecord`), also for a day after their last ticket
 - document `ticket` of a ticket (`TicketRecord`), as long as there is one
 - document `offer` of an offer (`OfferRecord`), for an hour after its end
 - document `party` of a code: the id of its ticket, as long as there is one
-- document `wave`: when the last one was (`LastRoundRecord`)
-- index `tickets`: those that may be paired, by since when they wait
-- index `offers`: those that are not over, by when somebody has to look at them
-- index `seekers`: players with a ticket, by when a process last said that they are connected to it
-- index `waits`: pool, milliseconds and ticket of those who found a match lately, by when it began
+- document `wave`: the time of the last round (`LastRoundRecord`)
+- index `tickets`: those that may be paired, by the start of their wait
+- index `offers`: those that are not over, by the time at which they are due
+- index `seekers`: players with a ticket, by the last time a process reported a connection of theirs
+- index `waits`: pool, milliseconds and ticket of recent matches, by the start of the match
 """
 
 from collections.abc import Mapping, Sequence
@@ -80,7 +79,7 @@ def place_of(ticket: TicketRecord | None) -> Milliseconds | None:
 
 
 class MatchmakingRepository:
-    """The document store, read as what it means here."""
+    """Typed access to the documents of quick match."""
 
     def __init__(self, documents: DocumentStore) -> None:
         self.documents = documents
@@ -118,7 +117,7 @@ def changes_after(
     tickets: Mapping[TicketId, Snapshot[TicketRecord]],
     seekers: Mapping[PlayerId, Snapshot[SeekerRecord]],
 ) -> tuple[list[Change], list[IndexEntry | IndexSweep]]:
-    """Return what an offer's end changes in the document store, the offer apart."""
+    """Return the writes after the end of an offer, without the offer itself."""
     changes: list[Change] = []
     moves: list[IndexEntry | IndexSweep] = []
     for id_, ticket in after.tickets.items():

@@ -1,7 +1,7 @@
-"""The rounds of pairing: what quick match does by itself, every two seconds, in one of the processes.
+"""The rounds of pairing: the automatic part of quick match, every two seconds, in one of the processes.
 
-Any number of processes may try. Whoever first writes that this round is on has it; if that process dies in the middle,
-the next round is another's, and takes up whatever was left: everything it does is a commit of its own.
+Any number of processes may try. The first one to write that the round has begun runs it. If that process dies in the
+middle, another one runs the next round and takes up the rest, because each step is a commit of its own.
 """
 
 import asyncio
@@ -88,19 +88,20 @@ class MatchmakingRounds:
         await self.run_round()
 
     def look_at(self, players: Iterable[PlayerId]) -> None:
-        """Look soon whether these players may play still; if this is lost, the next offer to them finds it."""
+        """Check soon if these players may still play. If this is lost, their next offer finds it."""
         self._to_look_at.update(players)
         self._wake.set()
 
     async def put_out(self) -> None:
-        """Remove the tickets of those who were to be looked at and may not play any more. Raises `Unavailable`, and
-        then they are still to be looked at."""
+        """Remove the tickets of noted players that may not play any more. If it raises `Unavailable`, they stay
+        noted."""
         if players := list(self._to_look_at):
             await self._matchmaking.put_out(players)
             self._to_look_at.difference_update(players)
 
     async def run_round(self) -> bool:
-        """Carry out all that is due, if no other process does; return whether this one has. Raises `Unavailable`."""
+        """Carry out all that is due, unless another process does. Return true if this process did. Raises
+        `Unavailable`."""
         now = await self._repository.documents.now()
         if self._matchmaking.pause.is_on_here:  # others may pair; what is due is looked after all the same
             await self._look_after_offers(now)
@@ -258,5 +259,5 @@ async def _a_few_at_a_time(work: Iterable[Coroutine[Any, Any, None]]) -> None:
 
 
 def _wish_of(pairing: Pairing, tickets: Sequence[TicketRecord]) -> WishRecord:
-    """Return what is to be played, as the first of the tickets has it."""
+    """Return the game to be played, as named by the first of the tickets."""
     return tickets[0].wishes[tickets[0].place_of(pairing.pool)]

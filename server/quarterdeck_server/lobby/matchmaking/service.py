@@ -1,8 +1,8 @@
-"""What players do in quick match: seek, give up, accept, decline; and what follows from it.
+"""Players' commands in quick match (seek, unseek, accept, decline) and their consequences.
 
-Nothing is remembered here. Every step reads the documents it concerns, asks the pure functions what becomes of them
-(`tickets.py`, `offers.py`), and commits all of it in one piece if nobody was faster. So it does not matter which
-process takes a step, or that one dies between two.
+Nothing is kept in memory. Every step reads its documents, calls the pure functions (`tickets.py`, `offers.py`) and
+commits all changes at once, if nothing has changed meanwhile. So any process can take any step, and a process may die
+between two steps.
 """
 
 import asyncio
@@ -62,7 +62,7 @@ Step = Callable[[OfferRecord], OfferRecord]
 
 
 class TableOpener(Protocol):
-    """What quick match needs of the tables."""
+    """The tables, as far as quick match needs them."""
 
     async def begin_offered(self, table: TableRecord) -> None:
         """Open a table at which everybody is ready, and begin its match; doing it twice does it once. Raises
@@ -124,8 +124,8 @@ class Matchmaking:
         await self.leave(player, TicketEnd.UNSOUGHT)
 
     async def leave(self, player: PlayerId, why: TicketEnd) -> None:
-        """Take a player out of quick match. Who is `gone` is left in an offer until its deadline: they may come back
-        in time, and whether they do is the same as for everybody else."""
+        """Take a player out of quick match. With `TicketEnd.GONE` an open offer stands until its deadline: the player
+        may come back in time, and is otherwise treated like any absent player."""
         await again(lambda: self._left(player, why))
 
     async def _left(self, player: PlayerId, why: TicketEnd) -> None:
@@ -144,8 +144,8 @@ class Matchmaking:
             await self.decline(player, ticket.record.offer)
 
     async def put_out(self, players: Sequence[PlayerId]) -> None:
-        """Take those of these players out of quick match who may not play any more; what is offered to them fails, if
-        not all have accepted it."""
+        """Take those of these players out of quick match that may not play any more. Offers to them fail, unless all
+        have accepted."""
         permit = await self._eligibility.of(players, self._now())
         for player in permit.gone:
             with suppress(CommandRefused):  # all have accepted: the match begins
@@ -172,7 +172,7 @@ class Matchmaking:
         return await self._step(offer, lambda record: offering.decline(record, player, self._now()))
 
     async def missed(self, players: Sequence[PlayerId], now: Milliseconds) -> ExtraWrites:
-        """Return what notes that these players have let the others wait: a match that they had accepted was not dealt,
+        """Return the writes that note a missed offer for these players: a match that they had accepted was not dealt,
         because they did not reveal their entropy. Raises `Unavailable`."""
         changes = []
         for seen in await self._repository.seekers(players):
@@ -182,8 +182,8 @@ class Matchmaking:
         return ExtraWrites(tuple(changes))
 
     async def look_after(self, offer: OfferId, now: Milliseconds) -> None:
-        """Carry out what is due with an offer: let it fail if its time has run out, begin its match if all have
-        accepted and whoever should have begun it has not."""
+        """Carry out the due step of an offer: fail it after its deadline, or begin its match if all have accepted and
+        the process responsible has not begun it."""
         record = await self._step(offer, lambda record: offering.expire(record, now))
         if record.stage is OfferStage.ACCEPTED:
             await self.begin(record)
@@ -200,8 +200,8 @@ class Matchmaking:
         return await self._step(offer.id, lambda record: _staged(record, OfferStage.BEGUN))
 
     async def claim(self, offer: OfferRecord, tickets: Sequence[Snapshot[TicketRecord]], permit: Eligibility) -> None:
-        """Make an offer of these tickets, if they are all as they were seen, and what their players are permitted is
-        so still. Raises `Conflict`, `Unavailable`."""
+        """Make an offer of these tickets, if neither they nor the permissions of their players have changed. Raises
+        `Conflict`, `Unavailable`."""
         changes = [
             each.becomes(msgspec.structs.replace(each.record, offer=offer.id))
             for each in tickets
@@ -215,7 +215,7 @@ class Matchmaking:
         )
 
     async def _step(self, id_: OfferId, step: Step) -> OfferRecord:
-        """Take an offer one step further, with all whom it concerns, in one commit."""
+        """Take an offer one step further in one commit, with all its tickets and players."""
         return await again(lambda: self._stepped(id_, step))
 
     async def _stepped(self, id_: OfferId, step: Step) -> OfferRecord:
@@ -354,7 +354,7 @@ class Matchmaking:
 
 
 def _remembering(wanted: TicketRecord, seeker: SeekerRecord, now: Milliseconds) -> TicketRecord:
-    """Return the ticket with what is remembered of its player."""
+    """Return the ticket with the player's last opponents and the time until which the player is held back."""
     (member,) = wanted.members
     held = held_until(seeker.missed, now)
     member = msgspec.structs.replace(member, last=seeker.last, held_until=held)

@@ -1,4 +1,4 @@
-"""A ticket and the record of whoever has it. Pure: every function gives something new or raises `CommandRefused`."""
+"""A ticket and the record of its player. Pure: every function returns a new value or raises `CommandRefused`."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ class WishRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Member(msgspec.Struct, frozen=True, kw_only=True):
-    """A player of a ticket, and what pairing has to know of them."""
+    """A player of a ticket, with the facts that pairing needs."""
 
     player: Player
     ratings: tuple[Rating, ...]
@@ -84,12 +84,12 @@ class TicketRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def size(self) -> int:
-        """How many players it is for."""
+        """Number of players of a complete ticket."""
         return 1 if self.party is None else self.party.size
 
     @property
     def is_waiting(self) -> bool:
-        """Whether it may be paired, as far as it goes: complete, and not claimed."""
+        """True if the ticket itself may be paired: complete, and in no offer."""
         return self.offer is None and len(self.members) == self.size
 
     @property
@@ -102,11 +102,11 @@ class TicketRecord(msgspec.Struct, frozen=True, kw_only=True):
         return None if self.waits_from is None else Milliseconds(self.waits_from - self.waited)
 
     def waited_at(self, now: Milliseconds) -> int:
-        """Return for how long it has waited, without what does not count: missing friends, and being held back."""
+        """Return the time that the ticket has waited, without times of missing friends or of being held back."""
         return self.waited + (0 if self.waits_from is None else max(0, now - self.waits_from))
 
     def seeks_the_same(self, other: "TicketRecord") -> bool:
-        """Whether both ask for the same."""
+        """True if both ask for the same."""
         return (self.time_limit, self.rated, self.bots_after, self.party, len(self.wishes)) == (
             other.time_limit,
             other.rated,
@@ -135,7 +135,7 @@ class TicketRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeekerRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """What is remembered of a player who seeks or has sought."""
+    """The record of a player with a present or past ticket."""
 
     ticket: TicketId | None = None
     ref: Ref | None = None
@@ -219,7 +219,7 @@ def without(ticket: TicketRecord, leaving: Sequence[PlayerId], now: Milliseconds
 
 
 def with_blocked(ticket: TicketRecord, blocked: Mapping[PlayerId, frozenset[PlayerId]]) -> TicketRecord:
-    """Return the ticket with whom its players have blocked by now."""
+    """Return the ticket with the current block lists of its players."""
     members = [
         msgspec.structs.replace(member, blocked=tuple(sorted(blocked[member.player.id]))) for member in ticket.members
     ]
