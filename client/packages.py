@@ -1,4 +1,4 @@
-"""What the build takes besides this folder: the messages, which the server has too."""
+"""Extra package of the client's build: the messages, which the server needs too."""
 
 from pathlib import Path
 from typing import Any

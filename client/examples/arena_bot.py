@@ -1,4 +1,4 @@
-"""Plays wherever its player is seated, until it is stopped: what `quarterdeck arena --external` measures."""
+"""Plays at every table where its player is seated, until it is stopped: a bot for `quarterdeck arena --external`."""
 
 import asyncio, random, sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Plays Density Deck by what each choice would lead to, as far as its own seat may know."""
+"""Plays Density Deck by the outlook of each choice, as far as its own seat may know it."""
 
 import asyncio, sys
 from collections.abc import Sequence

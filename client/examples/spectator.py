@@ -1,4 +1,4 @@
-"""Tells in words what happens in a match: in the one that is named, or the first that is being played."""
+"""Prints the events of a match in words: of the named match, or of the first that is being played."""
 
 import asyncio, sys
 

@@ -1,4 +1,4 @@
-"""Who one is on a server: keeping the account, changing it, programs that play for oneself, and whom to avoid."""
+"""Requests about a player's account: keep it, change it, allow programs to play for it, block other players."""
 
 from collections.abc import Sequence
 
@@ -29,7 +29,7 @@ from quarterdeck_client.answers import Ask, answered
 
 
 class AccountRequests:
-    """What a client asks about its own player. Everything raises what `Client.ask` raises."""
+    """Requests of a client about its own player. All raise the errors of `Client.ask`."""
 
     def __init__(self, ask: Ask) -> None:
         self._ask = ask

@@ -1,4 +1,4 @@
-"""What is asked, and whether that is what is answered."""
+"""Commands that wait for an answer, and checks that an answer fits its command."""
 
 import asyncio
 import secrets
@@ -21,7 +21,8 @@ Read = TypeVar("Read")
 
 
 async def answered(ask: Ask, command: FromClient, kind: type[Answer]) -> Answer:
-    """Ask this, and return the answer, which is of this kind. Raises what `ask` raises, `MisunderstoodError`."""
+    """Send the command and return its answer, which is of this kind. Raises the errors of `ask`, and
+    `MisunderstoodError`."""
     answer = await ask(command)
     if not isinstance(answer, kind):
         asked, said = type(command).__name__, type(answer).__name__
@@ -30,7 +31,7 @@ async def answered(ask: Ask, command: FromClient, kind: type[Answer]) -> Answer:
 
 
 def read(body: bytes, kind: type[Read]) -> Read:
-    """Read what was answered over plain HTTP. Raises `MisunderstoodError`."""
+    """Decode an answer received over plain HTTP. Raises `MisunderstoodError`."""
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -75,7 +76,7 @@ class PendingCommand:
 
 
 class PendingCommands:
-    """The commands that have no answer yet. A server owes each of them one, and tells by the `ref` whose it is."""
+    """The commands without an answer. The server owes one answer to each and names the command by its `ref`."""
 
     def __init__(self) -> None:
         self._by_ref: dict[Ref, PendingCommand] = {}
@@ -93,7 +94,7 @@ class PendingCommands:
 
     @property
     def is_parting(self) -> bool:
-        """Whether one of them ends the session."""
+        """True if one of the commands ends the session."""
         return any(pending.is_parting for pending in self._by_ref.values())
 
     def fresh_ref(self) -> Ref:
@@ -113,7 +114,7 @@ class PendingCommands:
         del self._by_ref[ref]
 
     def answer(self, message: AnyFromServer) -> None:
-        """Take in a message, which may be what one of them is answered."""
+        """Handle a message, which may be the answer to one of the commands."""
         if message.ref is None:
             return
         pending = self._by_ref.get(message.ref)
@@ -132,7 +133,7 @@ class PendingCommands:
         self._settle()
 
     def forget_refusals(self) -> None:
-        """Let go of such refusals: the line has broken, and what was refused on it is sent again."""
+        """Discard the refusals without a `ref`: the connection broke, and the commands refused on it are sent again."""
         self._unowned = []
 
     def _settle(self) -> None:

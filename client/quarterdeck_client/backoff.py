@@ -18,7 +18,7 @@ class BackOff:
         self._until: float | None = None
 
     def skip(self) -> bool:
-        """Return whether the next try may be made at once: only the first may, and counts as one."""
+        """Return true if the next try may be made at once. Only the first try may, and this counts as one."""
         if self._until is not None:
             return False
         self._until = asyncio.get_running_loop().time() + self._patience

@@ -20,7 +20,7 @@ NO_BOOK: Book = {}
 
 
 class _Card(msgspec.Struct, frozen=True):
-    """What every card has, whatever its game."""
+    """The fields that cards of every game have."""
 
     id: str
     number: int = 0
@@ -74,7 +74,7 @@ class CopiesFilter(msgspec.Struct, frozen=True, kw_only=True):
     held: Held = Held.ANY
 
     def finds(self, copies: CardCopies) -> bool:
-        """Whether a card is one of them."""
+        """True if the card matches the filter."""
         texts = copies.texts
         said = " ".join((texts.name, texts.line, texts.text, *texts.attacks, *texts.forge))
         return (
@@ -97,8 +97,8 @@ class CopiesFilter(msgspec.Struct, frozen=True, kw_only=True):
 def copies_of(
     catalogue: RawCatalogue, owned: Iterable[OwnedCopies], wished: Iterable[WishedCard] = ()
 ) -> tuple[CardCopies, ...]:
-    """Return all cards of a game and their other faces, in the order of set and number, and after them what one owns
-    that is in no set of the server any more."""
+    """Return all cards of a game and their other faces, ordered by set and number. Owned cards that are in no set of
+    the server any more come last."""
     book = book_or_nothing(catalogue)
     own = {each.card: each for each in owned if each.game == catalogue.game}
     found = [_with_count(each, own) for one in catalogue.sets for each in _cards_of(one, book)]
@@ -109,7 +109,8 @@ def copies_of(
 
 
 def book_or_nothing(catalogue: RawCatalogue) -> Book:
-    """Return what is printed on the cards of a catalogue; of cards in a shape that is not known here, nothing."""
+    """Return the printed texts of a catalogue's cards; an empty book if the client does not know the shape of the
+    cards."""
     try:
         return texts_of(catalogue)
     except msgspec.DecodeError:

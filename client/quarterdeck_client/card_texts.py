@@ -1,4 +1,4 @@
-"""What is printed on cards, by their ids: a catalogue of any game, made into what people read."""
+"""Printed texts of cards by card id: the catalogue of any game, converted into text for people."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 
@@ -10,7 +10,7 @@ from quarterdeck_client.errors import RefusedError
 
 
 class CardTexts(msgspec.Struct, frozen=True, kw_only=True):
-    """What is printed on a card, for people to read."""
+    """The printed text of a card, for people to read."""
 
     name: str
     face: str = ""
@@ -54,7 +54,7 @@ class _Forge(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Card(msgspec.Struct, frozen=True, kw_only=True):
-    """A card of a catalogue: what is printed on cards of any shipped game; the rest is left out."""
+    """A card of a catalogue with the printed fields of all shipped games. Other fields are ignored."""
 
     id: str
     name: str = ""
@@ -83,7 +83,7 @@ class _Card(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def read_book(cards: Callable[[str], Awaitable[RawCatalogue]], game: str) -> Book:
-    """Return what is printed on a game's cards; nothing, if the server has no catalogue of it or one in a newer
+    """Return the printed texts of a game's cards; an empty book if the server has no catalogue of it or one in a newer
     shape."""
     try:
         return texts_of(await cards(game))
@@ -92,22 +92,22 @@ async def read_book(cards: Callable[[str], Awaitable[RawCatalogue]], game: str) 
 
 
 def texts_of(catalogue: RawCatalogue) -> Book:
-    """Return what is printed on all cards of a catalogue, and on their other faces. Raises `msgspec.DecodeError` for
-    what is no card of a game that is known here."""
+    """Return the printed texts of all cards of a catalogue and of their other faces. Raises `msgspec.DecodeError` if a
+    card is not of a game known to this client."""
     book = book_of(card for one in catalogue.sets for card in one.cards)
     return {**book, **_printings(book, [each for one in catalogue.sets for each in one.printings])}
 
 
 def book_of(cards: Iterable[Raw]) -> Book:
-    """Read the cards of a catalogue. Raises `msgspec.DecodeError` for what is no card of a game that is known here."""
+    """Read the cards of a catalogue. Raises `msgspec.DecodeError` if a card is not of a game known to this client."""
     read = [msgspec.json.decode(card, type=_Card) for card in cards]
     names = {card.id: card.name or _from_id(card.id) for card in read}
     return {card.id: _printed(card, names) for card in read}
 
 
 def _printings(book: Book, printings: Iterable[Printing]) -> Book:
-    """Return what is printed on other faces of cards: their cards' words, in the name which face it is, and in the line
-    whose the picture is."""
+    """Return the texts of other faces of cards: the texts of their cards, with the face in the name and the artist in
+    the line."""
     return {each.id: _with_face(book[each.of], each) for each in printings if each.of in book}
 
 
@@ -153,7 +153,8 @@ def _printed(card: _Card, names: Mapping[str, str]) -> CardTexts:
 
 
 def _kind(card: _Card) -> str:
-    """Return what sort of card it is where its place does not tell: a Power's or an entity's."""
+    """Return the sort of a card that does not show in its other fields: that of a Power, or of a card without an
+    element."""
     if card.kind == "power":
         return "Primary Power" if card.primary else "Secondary Power"
     return "" if card.element else card.kind

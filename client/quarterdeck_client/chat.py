@@ -32,8 +32,10 @@ MOST_UNHEARD = 500
 
 
 class ChatRequests:
-    """What a client says and hears. What is listened to is listened to again after a reconnect. Everything raises what
-    `Client.ask` raises; saying something is refused with `too_many` rather than put off."""
+    """Chat requests of a client, and the lines it receives. Joined chats are joined again after a reconnect.
+
+    All requests raise the errors of `Client.ask`. A line over the quota is refused with `too_many` and not retried.
+    """
 
     def __init__(self, ask: Ask, say: Ask) -> None:
         """`ask` carries a command through to its answer; `say` does, too, but waits for no quota."""
@@ -50,12 +52,12 @@ class ChatRequests:
         return await self._say(Say(where=where, id=id_, text=text))
 
     async def say_phrase(self, where: Where, phrase: Phrase, id_: str | None = None) -> Line:
-        """Say one of the phrases, which who is muted may, too."""
+        """Send one of the fixed phrases. Muted players may send them too."""
         return await self._say(Say(where=where, id=id_, phrase=phrase))
 
     async def join_chat(self, where: Where, id_: str | None = None) -> tuple[Line, ...]:
-        """Hear what is said there from now on; gives what was said last. Ask again after a match, to hear what the
-        spectators have said."""
+        """Subscribe to the chat at a place, and return its last lines. Join again after a match to get the lines of the
+        spectators."""
         asked: Asked = (where, id_)
         is_new = asked not in self._heard
         self._heard.setdefault(asked, deque(maxlen=MOST_UNHEARD))  # before it is answered: the next line may be near
@@ -82,7 +84,7 @@ class ChatRequests:
             await self._news.wait()
 
     async def leave_chat(self, where: Where, id_: str | None = None) -> None:
-        """Leave a place: what is said there is heard no longer."""
+        """Unsubscribe from the chat at a place."""
         self._heard.pop((where, id_), None)
         self._news.set()
         await answered(self._ask, LeaveChat(where=where, id=id_), ChatLeft)
@@ -90,12 +92,12 @@ class ChatRequests:
     async def report(
         self, player: PlayerId, reason: Reason, text: str = "", where: Where | None = None, id_: str | None = None
     ) -> ReportId:
-        """Tell the moderators of a player, with what was said last at a place."""
+        """Report a player to the moderators, with the last lines of chat at a place."""
         command = Report(player=player, reason=reason, text=text, where=where, id=id_)
         return (await answered(self._ask, command, Reported)).report
 
     def tell(self, message: AnyFromServer) -> None:
-        """Take in what the server says."""
+        """Handle a message of the server."""
         if isinstance(message, Said):
             self._take((message.where, message.id), message.line)
         elif isinstance(message, ChatJoined) and (message.where, message.id) in self._asking:
@@ -106,7 +108,7 @@ class ChatRequests:
                 self._take((message.where, message.id), line)
 
     def resume(self) -> Iterator[FromClient]:
-        """Return what to say when the line is up again."""
+        """Return the commands that join all chats again after a reconnect."""
         for where, id_ in self._heard:
             yield JoinChat(where=where, id=id_)
 

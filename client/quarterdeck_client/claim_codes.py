@@ -24,8 +24,8 @@ from quarterdeck_client.errors import ClientError
 
 
 class CodeRequests:
-    """What a client asks about claim codes. Everything raises what `Client.ask` raises, and `ClientError` of a server
-    that has none."""
+    """Requests about claim codes. All raise the errors of `Client.ask`, and `ClientError` if the server has no claim
+    codes."""
 
     def __init__(self, ask: Ask, welcome: Callable[[], Welcome]) -> None:
         self._ask = ask
@@ -33,11 +33,11 @@ class CodeRequests:
 
     @property
     def are_taken_here(self) -> bool:
-        """Whether this server has claim codes."""
+        """True if this server has claim codes."""
         return Capability.CLAIM_CODES in self._welcome().capabilities
 
     async def claim(self, code: str) -> CodeClaimed:
-        """Have what a code gives. Raises `RefusedError`: with which code says what is wrong with it."""
+        """Claim the copies and packs of a code. Raises `RefusedError`, and its code says why."""
         self._check()
         return await answered(self._ask, ClaimCode(code=code), CodeClaimed)
 
@@ -64,14 +64,14 @@ class CodeRequests:
         return await answered(self._ask, ListCodes(before=before), CodeBatches)
 
     async def revoke(self, batch: CodeBatchId, why: str) -> CodesRevoked:
-        """Take a batch back, as a moderator; what was claimed stays where it is."""
+        """Revoke a batch, as a moderator. Players keep the cards they have claimed."""
         self._check()
         return await answered(self._ask, RevokeCodes(batch=batch, why=why), CodesRevoked)
 
     async def history(
         self, batch: CodeBatchId | None = None, *, code: str | None = None, before: str | None = None
     ) -> CodeHistory:
-        """Return what the audit log has of a batch, or of one code and its batch, as a moderator."""
+        """Return the audit log of a batch, or of one code and its batch, as a moderator."""
         self._check()
         return await answered(self._ask, GetCodeHistory(batch=batch, code=code, before=before), CodeHistory)
 

@@ -65,7 +65,7 @@ DEFAULT_URL = "http://127.0.0.1:8765"
 
 
 class TableFields(TypedDict, total=False):
-    """What `play` may be told of the table."""
+    """Keyword arguments of `play` for the table."""
 
     bots: int
     bot: str | None
@@ -80,11 +80,14 @@ def _forget(before: Token | None, now: Token) -> None:
 
 
 class Client:
-    """One player's side of a server.
+    """A client of the server for one player.
 
-    A line that breaks is taken up again, and nothing is lost by it. Whatever asks the server something raises
-    `RefusedError` when the server refuses it, and then nothing has changed; `LostError` when the line is gone for good;
-    `MisunderstoodError` for an answer that does not fit; `UsageError` when the client was not started.
+    A broken connection is opened again, and nothing is lost. Every request raises:
+
+    - `RefusedError` when the server refuses it; then nothing has changed
+    - `LostError` when the connection is lost for good
+    - `MisunderstoodError` when the answer does not fit
+    - `UsageError` when the client was not started
     """
 
     def __init__(
@@ -101,13 +104,16 @@ class Client:
         client: str = "quarterdeck-client",
         language: str | None = None,
     ) -> None:
-        """With `password`, `name` is the name of an account; with a `recovery_code` of it as well, the
-        password is its new one. `token` is an earlier client's `token`, to be the
-        same player again; each time the line is taken up there is a new one, and `renewed` is told the old and
-        the new; `patience` is for how many seconds a broken line is tried to be taken up again, and a server is
-        asked again whose store is away; `connect_timeout` is for how many seconds a server may leave a client without
-        an answer that connects, signs in or fetches something (10). `language`, such as `de`, is that of phrases,
-        cards, rules and refusals, in English where the server does not speak it."""
+        """Create a client; `async with` connects it.
+
+        - `name`, `password`: of an account; with a `recovery_code` of it as well, the password is its new one
+        - `token`: an earlier client's `token`, to be the same player again
+        - `renewed`: is called with the old and the new token; each connection brings a new one
+        - `patience`: seconds for which a broken connection is retried, and commands while the server's store is
+          away
+        - `connect_timeout`: seconds until an answer to connecting, signing in or fetching is overdue (10)
+        - `language`: of phrases, cards, rules and refusals, such as `de`; English if the server does not speak it
+        """
         self.language = language
         self._connection = Connection(
             url,
@@ -150,19 +156,19 @@ class Client:
 
     @property
     def url(self) -> str:
-        """Where the server is."""
+        """The address of the server."""
         return self._connection.url
 
     @property
     def welcome(self) -> Welcome:
-        """What the server said of itself: games, limits."""
+        """The server's description of itself: games, limits."""
         if self._connection.welcome is None:
             raise UsageError("the client has not been started; use `async with`")
         return self._connection.welcome
 
     @property
     def is_paused(self) -> bool:
-        """Whether no match begins for now, as the server said last; those that run go on."""
+        """True if the server said last that no match begins for now. Running matches go on."""
         return self.welcome.paused
 
     def _own_id(self) -> PlayerId | None:
@@ -171,7 +177,7 @@ class Client:
 
     @property
     def player(self) -> Player:
-        """Who this client is to others: an id that stays, and a name."""
+        """This client's player as others see it: a permanent id, and a name."""
         return self._signed_in.player
 
     @property
@@ -181,17 +187,17 @@ class Client:
 
     @property
     def reconnects(self) -> int:
-        """How often the line was taken up again."""
+        """Number of reconnects so far."""
         return self._connection.reconnects
 
     @property
     def is_connected(self) -> bool:
-        """Whether the line is up now, as far as anybody knows; if not, it is being taken up again."""
+        """True if the connection is up, as far as the client knows. If not, the client is reconnecting."""
         return self._connection.is_up
 
     @property
     def is_store_away(self) -> bool:
-        """Whether something waits because the server said last that its store is away; it is asked again by itself."""
+        """True if a command waits because the server said last that its store is away. The client retries by itself."""
         return self._connection.is_store_away
 
     async def ask(self, command: FromClient) -> AnyFromServer:
@@ -199,17 +205,17 @@ class Client:
         return await self._connection.ask(command)
 
     async def _say(self, command: FromClient) -> AnyFromServer:
-        """Say something; who speaks too much is told so, rather than heard much later."""
+        """Send a line of chat. A line over the quota is refused rather than sent much later."""
         return await self._connection.ask(command, again_on=frozenset({RefusalCode.UNAVAILABLE}))
 
     async def seats(self) -> Seats:
-        """Return where this player sits and what they seek, on whatever device they have sat down: every table that is
-        not over, whether its match waits for them, their ticket and what they are offered."""
+        """Return the seats of this player on all devices: every table that is not over, with a flag if its match waits
+        for them. Also returns their ticket and offer."""
         return await answered(self.ask, GetSeats(), Seats)
 
     @property
     def account(self) -> AccountRequests:
-        """Who this player is: an account, programs, whom to keep away from."""
+        """Requests about this player: account, programs, blocked players."""
         return AccountRequests(self.ask)
 
     @property
@@ -224,12 +230,12 @@ class Client:
 
     @property
     def codes(self) -> CodeRequests:
-        """Claim codes: what one gives, and, for moderators, the batches of them."""
+        """Requests about claim codes: claiming one, and batches for moderators."""
         return CodeRequests(self.ask, lambda: self.welcome)
 
     @property
     def standing(self) -> StandingsRequests:
-        """How players stand: ratings, ladders, matches that were played."""
+        """Requests about standings: ratings, ladders, played matches."""
         return StandingsRequests(self.ask)
 
     # Quick match
@@ -313,11 +319,11 @@ class Client:
         deck: str | None = None,
         perspectives: Perspectives | None = None,
     ) -> FollowedMatch:
-        """Be ready at a table where one sits, and return the match when everybody is. Where spectators see hands while
-        they are played, `Perspectives.DURING` agrees to that.
+        """Be ready at a table where one sits, and return the match when all seats are ready. `Perspectives.DURING`
+        agrees that spectators see hands during the match.
 
-        `ready` is sent again when the connection was lost and when the table has changed: a program that begins a match
-        agrees to every opponent whom the table lets in. Use `tables.ready` and `tables.changes` to look at them first.
+        `ready` is sent again after a lost connection and after a change of the table. So a program that calls this
+        agrees to every opponent that the table lets in. Use `tables.ready` and `tables.changes` to look at them first.
         """
         match = (await self.tables.ready(table, entropy, deck=deck, perspectives=perspectives)).match
         async for newest in self.tables.changes(table):
@@ -339,12 +345,13 @@ class Client:
         told_later: ToldLater | None = None,
         seat: Seat | None = None,
     ) -> FollowedMatch:
-        """Follow a match, from one's own seat if one has one there, otherwise as a spectator, through the eyes of
-        `seat` where all who play have agreed to that. Matches that have ended are let go for it.
+        """Follow a match: from one's own seat if there is one, otherwise as a spectator. A spectator may see through
+        the eyes of `seat` if all players have agreed to that. Matches that have ended are unwatched first.
 
-        The first update tells what has happened after version `since`, as far back as the server goes. Where spectators
-        see it later, and nothing of it yet, that is refused with `not_shown_yet`; with `told_later`, this is told in
-        how many seconds they do, and the match is followed then. What they see when it has ended is not waited for.
+        The first update has the events after version `since`, as far back as the server keeps them. With a spectator
+        delay and nothing to show yet, the server refuses with `not_shown_yet`. Given `told_later`, the client calls it
+        with the seconds to wait and follows the match then. It does not wait for matches that spectators see only after
+        the end.
         """
         wanted, known = MatchId(match), None if since is None else Version(since)
         if told_later is None:
@@ -358,7 +365,7 @@ class Client:
     # Over plain HTTP
 
     async def transcript(self, match: str) -> Transcript:
-        """Return the transcript of a match that has ended. One that was closed is for those who sat in it."""
+        """Return the transcript of a match that has ended. Transcripts of closed matches are only for their players."""
         return read(await self._connection.get(f"/v1/matches/{match}", signed=True), Transcript)
 
     async def check_chain(self, match: str) -> int:
@@ -368,9 +375,9 @@ class Client:
         return self._check_chain(MatchId(match), await self.transcript(match))
 
     async def verify(self, match: str, *, key: str | None = None) -> Verified:
-        """Return what is found of a match that has ended, once its chain follows, as `check_chain` says, and who has
-        signed it; with the name of a `key` that was noted, that must be whose it is. Raises `ForkedError` if it is
-        another match than was told, or signed falsely. What was drawn, and the rules, are for `quarterdeck verify`."""
+        """Return the findings about a match that has ended: its chain follows, as in `check_chain`, and its signer. A
+        noted `key` must be the key of the signature. Raises `ForkedError` if the match differs from the one followed or
+        the signature is wrong. The drawn cards and the rules are checked by `quarterdeck verify`."""
         transcript = await self.transcript(match)
         links, note = self._check_chain(MatchId(match), transcript), self.notes.get(transcript.match)
         is_bound = note is not None and note.is_bound and note.bound_rules is not None
@@ -395,8 +402,8 @@ class Client:
         )
 
     async def replay(self, match: str, seat: Seat | None = None) -> Replay[Any, Any, Any]:
-        """Return a match that has ended, as it was seen from a seat, or by spectators. One that was closed is for those
-        who sat in it."""
+        """Return a match that has ended, as a seat or the spectators saw it. Replays of closed matches are only for
+        their players."""
         query = "" if seat is None else f"?seat={seat}"
         replay = read(await self._connection.get(f"/v1/matches/{match}/replay{query}", signed=True), RawReplay)
         return types_of(replay.game).replay(replay)
@@ -406,15 +413,15 @@ class Client:
         return read(await self._connection.get(f"/v1/games/{name}{_of_rules(rules)}"), dict[str, Any])
 
     async def phrase_book(self, match: FollowedMatch) -> PhraseBook:
-        """Return what says the actions and events of a match in words, with the names of its players."""
+        """Return a book that says the actions and events of a match in words, with the names of its players."""
         latest = match.raw_latest
         described = await self.game(latest.game, rules=latest.rules or None)
         phrases = read_phrases(described["phrases"], self.language)
         return PhraseBook(phrases, names_of(match.raw_latest.players))
 
     async def cards(self, game: str, *, rules: int | None = None) -> Catalogue[Any]:
-        """Return all cards of a game; what is printed on each are its attributes. Raises `RefusedError` if it has none
-        to list."""
+        """Return all cards of a game, with their printed fields as attributes. Raises `RefusedError` if the game lists
+        no cards."""
         return with_cards(await self.raw_cards(game, rules=rules))
 
     async def raw_cards(self, game: str, *, rules: int | None = None) -> RawCatalogue:
@@ -422,8 +429,8 @@ class Client:
         return read(await self._connection.get(f"/v1/games/{game}/cards{_of_rules(rules)}"), RawCatalogue)
 
     async def find_cards(self, text: str = "", *, page: int = 1, **facets: str | int | Sequence[str]) -> RawCardPage:
-        """Return a page of the cards of all games, or with `game` of that one, to which all of this applies; each card
-        as JSON. What there is to ask for, `facets` of a page says. Raises `RefusedError`."""
+        """Return a page of the cards that match all conditions, each card as JSON. The cards are of all games, or of
+        one with `game`. The `facets` of a page list the possible conditions. Raises `RefusedError`."""
         asked = urlencode({"q": text, "page": page, **facets}, doseq=True, errors="backslashreplace")
         return read(await self._connection.get(f"/v1/cards?{asked}"), RawCardPage)
 
@@ -432,8 +439,8 @@ class Client:
         return read(await self._connection.get("/v1/packs/odds"), PackOdds)
 
     async def check_pack(self, pack: Pack, opened: PackOpened, entropy: str | None = None) -> None:
-        """Raise `FalsePackError` unless what came out of a pack follows from what the server was bound to by `pack`, as
-        `collection.packs` told it before, and from one's own `entropy`, if that is said."""
+        """Raise `FalsePackError` unless the cards of a pack follow from the server's commitment in `pack`, as
+        `collection.packs` returned it before, and from one's own `entropy`, if given."""
         pools = [each.lists for each in (await self.pack_odds()).pools if each.pool == pack.pool]
         if not pools:
             raise FalsePackError(pack.id, "the server does not tell the lists to which it was bound")
@@ -461,14 +468,15 @@ class Client:
                 self._connection.signed_in = msgspec.structs.replace(known, player=message.player)
 
     def _resume(self) -> Iterator[FromClient]:
-        """Return what to say when the line is up again: go on with every table and match that is followed."""
+        """Return the commands that follow all tables, matches, chats and trades again after a reconnect."""
         yield from self.tables.resume()
         yield from self._matches.resume()
         yield from self.talk.resume()
         yield from self._trades.resume()
 
     def _resumed(self, command: FromClient, answer: AnyFromServer) -> None:
-        """Take in how what was followed stands after a reconnect, or that the server does not have it any more."""
+        """Handle the state of something followed after a reconnect, or the news that the server does not have it any
+        more."""
         if isinstance(answer, Refused):
             self._parted(command, answer)
         elif isinstance(answer, Update):

@@ -25,8 +25,8 @@ from quarterdeck_client.wishes import WishRequests
 
 
 class CollectionRequests:
-    """What a client asks about the cards that its player owns. Everything raises what `Client.ask` raises; a server
-    without collections is asked for none, and gives no packs."""
+    """Requests about the cards that the player owns. All raise the errors of `Client.ask`. A server without collections
+    is not asked, and gives no packs."""
 
     def __init__(self, ask: Ask, welcome: Callable[[], Welcome], trades: TradeRequests) -> None:
         self._ask = ask
@@ -39,7 +39,7 @@ class CollectionRequests:
 
     @property
     def is_kept_here(self) -> bool:
-        """Whether this server knows what one owns."""
+        """True if this server keeps collections of cards."""
         return Capability.COLLECTION in self._welcome().capabilities
 
     async def owned(self, game: str | None = None) -> tuple[OwnedCopies, ...]:

@@ -1,4 +1,4 @@
-"""Saying in words what somebody owns, how it came, and how packs are drawn."""
+"""Collections in words: owned cards, their movements, and the drawing of packs."""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -101,7 +101,7 @@ def movement_in_words(moved: CopiesMoved, books: Mapping[str, Book]) -> str:
 
 
 def claimed_in_words(claimed: CodeClaimed, books: Mapping[str, Book]) -> str:
-    """Return what has come by a code: `Summer fair: 2 packs to open, +1 Deluge.`"""
+    """Return the gains from a claim code in words: `Summer fair: 2 packs to open, +1 Deluge.`"""
     packs = len(claimed.packs)
     came = [f"{packs} {'pack' if packs == 1 else 'packs'} to open"] if packs else []
     came += [_cards_in_words(claimed.copies, books)] if claimed.copies else []

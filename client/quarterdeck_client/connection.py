@@ -1,7 +1,8 @@
-"""The line to a server: it is kept up, and every command is carried through to its answer.
+"""The connection to a server. It reconnects by itself, and every command reaches its answer.
 
-A line that breaks is taken up again with growing pauses. Then the client presents its token, takes up what it followed,
-and sends every command that has no answer yet once more, under the same `ref`: the server does each only once.
+A broken connection is opened again after growing pauses. Then the client presents its token, subscribes again to what
+it followed, and sends every unanswered command again under the same `ref`. The server carries out each command only
+once.
 """
 
 import asyncio
@@ -78,9 +79,14 @@ class Connection:
         failed: Failed,
         is_playing: Callable[[], bool],
     ) -> None:
-        """`renewed` is told which token goes on from which; `heard` is told every message; `resume` gives what to say
-        first on a line that was taken up again, and `resumed` is told what each of that was answered; `failed` is told
-        when it is over for good; `is_playing` says whether news of a match may come at any time."""
+        """Create a connection with its callbacks.
+
+        - `renewed` is called with the old and the new token
+        - `heard` is called with every message
+        - `resume` returns the first commands after a reconnect, and `resumed` is called with the answer to each
+        - `failed` is called when the connection is lost for good
+        - `is_playing` is true while news of a match may come at any time
+        """
         self.url = url.rstrip("/")
         self.welcome: Welcome | None = None
         self.signed_in: SignedIn | None = None
@@ -119,12 +125,12 @@ class Connection:
 
     @property
     def is_up(self) -> bool:
-        """Whether the line is up now, as far as anybody knows."""
+        """True if the connection is up, as far as the client knows."""
         return self._line is not None
 
     @property
     def is_store_away(self) -> bool:
-        """Whether something waits because the server said last that its store cannot be reached."""
+        """True if a command waits because the server said last that its store is unreachable."""
         waiting = [self._turned_away, *(pending.put_off for pending in self._pending)]
         return RefusalCode.UNAVAILABLE in waiting
 
@@ -143,7 +149,7 @@ class Connection:
         self._keeping = asyncio.create_task(self._keep_up(line))
 
     async def close(self) -> None:
-        """Hang up. Whatever has no answer yet gets `LostError`."""
+        """Close the connection. Every unanswered command gets `LostError`."""
         try:
             if self._keeping is not None:
                 self._keeping.cancel()
@@ -203,7 +209,7 @@ class Connection:
     # The line
 
     async def _keep_up(self, line: Line) -> None:
-        """Keep the line up until cancelled or until it is lost for good. Whatever ends this, nobody waits any more."""
+        """Keep the connection up until cancelled or lost for good. In both cases no caller is left waiting."""
         error: ClientError = LostError("the client was closed")
         loop = asyncio.get_running_loop()
         again = BackOff(self._patience)
@@ -358,8 +364,8 @@ class Connection:
                     return
 
     async def _take_up(self, line: Line) -> None:
-        """Say on this line what is followed, and then all that has no answer yet. What is asked meanwhile goes out on
-        this line too, and nothing goes out on it twice."""
+        """Send the subscriptions on this connection, and then all unanswered commands. Commands from other callers
+        meanwhile go out on it too. Nothing goes out twice."""
         self._resuming = {self.fresh_ref(): command for command in self._resume()}
         for ref, command in self._resuming.copy().items():
             await line.send_frame(self._frame(command, ref), aiohttp.WSMsgType.TEXT)

@@ -11,8 +11,8 @@ from quarterdeck_client.errors import ClientError
 
 
 class DeckRequests:
-    """What a client asks about its player's decks. Everything raises what `Client.ask` raises; a server that keeps no
-    decks is not asked."""
+    """Requests about the player's decks. All raise the errors of `Client.ask`. A server that keeps no decks is not
+    asked."""
 
     def __init__(self, ask: Ask, welcome: Callable[[], Welcome]) -> None:
         self._ask = ask
@@ -20,7 +20,7 @@ class DeckRequests:
 
     @property
     def are_kept_here(self) -> bool:
-        """Whether this server keeps decks."""
+        """True if this server keeps decks."""
         return Capability.KEPT_DECKS in self._welcome().capabilities
 
     async def list(self, game: str | None = None) -> tuple[KeptDeck, ...]:

@@ -1,14 +1,14 @@
-"""What can go wrong for a client, and whose fault it is. Each says in words what has happened.
+"""Errors of a client, by their cause. The text of each says in words what has happened.
 
 ClientError
 ├── RefusedError       the server refused a command: `code`, `text`, `where`; also called `CommandRefused`
-├── LostError          the server could not be reached for too long, or has let this client go: `code`
-├── GoneError          what was waited for cannot happen any more: the table was closed, the match is not there any more
+├── LostError          the server was unreachable for too long, or has closed the connection for good: `code`
+├── GoneError          an awaited event cannot happen any more: the table was closed, or the match is gone
 ├── ForkedError        the server has told two stories of one match: another link of a version than before, or a
 │                      transcript that does not follow; `match`, `version`
-├── FalsePackError     what came out of a pack of cards is not what the server was bound to before; `pack`
-├── MisunderstoodError the server has said what this client cannot read, or what does not answer the question
-└── UsageError         the program uses this client wrongly: an address that is none, a client that was not started
+├── FalsePackError     the cards of a pack do not follow from the server's commitment; `pack`
+├── MisunderstoodError the client cannot read the server's message, or an answer does not fit its command
+└── UsageError         the program uses this client wrongly: a malformed address, a client that was not started
 
 The names are those of `@quarterdeck/client`, where a refusal is called `CommandRefused`.
 """
@@ -57,7 +57,7 @@ class LostError(ClientError):
 
 
 class GoneError(ClientError):
-    """What was waited for cannot happen any more."""
+    """An awaited event cannot happen any more."""
 
 
 class ForkedError(ClientError):
@@ -71,7 +71,7 @@ class ForkedError(ClientError):
 
 
 class FalsePackError(ClientError):
-    """What came out of a pack does not follow from what the server was bound to."""
+    """The cards of a pack do not follow from the server's commitment."""
 
     def __init__(self, pack: PackId, text: str) -> None:
         super().__init__(text)
@@ -79,7 +79,8 @@ class FalsePackError(ClientError):
 
 
 class MisunderstoodError(ClientError):
-    """The server has said what this client cannot read, or what does not answer the question: one is too old."""
+    """The client cannot read the server's message, or an answer does not fit its command: client or server is too
+    old."""
 
 
 class UsageError(ClientError):

@@ -1,7 +1,7 @@
-"""Whether a transcript is of the match that was told: seed, entropy, and the whole chain of links (FAIRNESS.md).
+"""Check that a transcript is of the match that the client followed: seed, entropy, and the whole chain of links
+(FAIRNESS.md).
 
-What was drawn, and whether events follow by the rules, is for a verifier: `quarterdeck verify`, or
-`@quarterdeck/client/verify`.
+The drawn cards and the rules are checked by a verifier: `quarterdeck verify`, or `@quarterdeck/client/verify`.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ from quarterdeck_client.notes import Note
 
 
 class Verified(msgspec.Struct, frozen=True, kw_only=True):
-    """What was found of a match that has ended, whose transcript is the one that was told."""
+    """Findings about a match that has ended, with a transcript that agrees with the match that the client followed."""
 
     links: int
     """How many of the links that were told it has."""
@@ -41,9 +41,9 @@ class Verified(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def check_signer(transcript: Transcript, keys: PublicKeys, key: str | None = None) -> SignatureFound:
-    """Return who has signed a transcript whose chain follows: one of these keys, or another. Raises `ForkedError` if
-    one of them is said to have signed it and has not, or has signed something else, and if a `key` was noted that is
-    none of them, or not the one that it is signed with."""
+    """Return the signer of a transcript with a valid chain: one of these keys, or another. Raises `ForkedError` if the
+    signature claims one of these keys and is wrong. With a noted `key`, raises it unless the transcript is signed with
+    that key."""
     try:
         found = check_signature(transcript, keys)
     except WrongSignature as error:
@@ -62,10 +62,14 @@ def check_chain(
     entropy: tuple[Seat, str] | None = None,
     bound: Note | None = None,
 ) -> int:
-    """Return how many of these links the transcript has, once every link in it follows from its seed, the seed is the
-    one that was committed to, a seat's own entropy is the one that it gave, every seat's is what it had `bound`, and so
-    are decks, options, players, rules, card sets, time limit and rating, as was told before any was revealed. Raises
-    `ForkedError`."""
+    """Return the number of these links that the transcript has. Raises `ForkedError` unless all of this holds:
+
+    - every link in the transcript follows from its seed
+    - the seed is the committed one
+    - the seat's own `entropy` is the one that it gave, and every seat's is the one that it had bound
+    - with `bound`: hashes of entropy, decks, options, players, rules, card sets, time limit and rating are those
+      that the server had told before the first reveal
+    """
     entries = [_read(transcript, number, line.entry) for number, line in enumerate(transcript.entries, 1)]
     opened = _opened(transcript, entries, commitment)
     if entropy is not None and dict(enumerate(opened.entropy)).get(entropy[0]) != entropy[1]:
@@ -158,7 +162,7 @@ def _check_bound(transcript: Transcript, opened: Opened, bound: Note | None) -> 
 
 
 def _are_options(told: Any, encoded: msgspec.Raw) -> bool:
-    """Whether these are the options that were told, as far as this client can read them."""
+    """True if these are the options that the client was told, as far as it can read them."""
     try:
         return bool(msgspec.json.decode(encoded, type=type(told)) == told)
     except msgspec.DecodeError:
@@ -174,7 +178,7 @@ def _links(opened: Opened, transcript: Transcript) -> Iterator[str]:
 
 
 def _is_of_lost(transcript: Transcript, losses: list[HistoryLost], version: Version, link: str) -> bool:
-    """Whether a link is of an entry that the store had lost, as the log says: then nothing can show it any more."""
+    """True if a link belongs to an entry that the store lost, as the log says. Nothing can prove such a link."""
     stands = transcript.entries[version - 1].link if 0 < version <= len(transcript.entries) else None
     return link != stands and any(
         loss.since < version <= loss.was and (version < loss.was or link == loss.link) for loss in losses

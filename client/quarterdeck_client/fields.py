@@ -5,7 +5,7 @@ from typing import Any
 
 
 class Fields:
-    """What a game said, field by field: `choice.type`, or `choice["type"]`. It does not change."""
+    """Immutable fields of a game's message: `choice.type`, or `choice["type"]`."""
 
     __slots__ = ("_fields",)
 

@@ -1,4 +1,5 @@
-"""A match as a client follows it: from its seat, or as a spectator. It holds no rules, only what it was told last."""
+"""A match as a client follows it: from its seat, or as a spectator. It holds no rules, only the last updates of the
+server."""
 
 import asyncio
 from collections import deque
@@ -45,7 +46,7 @@ def order_of(update: RawUpdate) -> Order:
 
 
 def through_in(update: RawUpdate) -> Seat | None:
-    """Return through whose eyes a spectator is shown an update; `None` if through nobody's."""
+    """Return the seat through whose eyes a spectator sees an update; `None` if through none."""
     return None if update.through is UNSET else update.through
 
 
@@ -55,7 +56,7 @@ def typed(update: RawUpdate) -> TypedUpdate:
 
 
 def _rated_by(played: Played, seat: Seat) -> Rated:
-    """Return what a player was told of a match, by what their history has of it."""
+    """Return the `rated` message of a match, rebuilt from the player's history."""
     own = played.seats[seat]
     return Rated(
         match=played.match,
@@ -77,17 +78,17 @@ class Turn:
 
     @cached_property
     def choices(self) -> Sequence[Any]:
-        """What may be done, each a complete action as a struct of the game; at least one."""
+        """The possible choices, each a complete action as a struct of the game; at least one."""
         return tuple(map(types_of(self._raw.game).action, self._raw.choices))
 
     @property
     def outlooks(self) -> Sequence[Outlook | None]:
-        """For each of the choices what would follow from it at once; `None` where nothing is known."""
+        """The outlook of each choice; `None` where nothing is known."""
         return self._raw.outlooks or (None,) * len(self._raw.choices)
 
     @property
     def view(self) -> Any:
-        """How the match stands for this seat, as a struct of the game."""
+        """The view of this seat, as a struct of the game."""
         return self.update.view
 
     @cached_property
@@ -107,8 +108,8 @@ class Turn:
         )
 
     async def act(self, action: Any) -> bool:
-        """Act, with one of the choices or another action of the game, and return whether it was done: `False` if the
-        moment has passed, because time ran out or others were faster. Raises `RefusedError` for what is not allowed,
+        """Take one of the choices or another action of the game, and return true if it was done. `False` means that the
+        moment has passed: time ran out, or other seats were faster. Raises `RefusedError` for an illegal action,
         `LostError`."""
         try:
             offered = self.as_offered(action)
@@ -160,17 +161,17 @@ class FollowedMatch:
 
     @property
     def through(self) -> Seat | None:
-        """Through whose eyes a spectator sees it; `None` if through nobody's."""
+        """The seat through whose eyes a spectator sees the match; `None` if through none."""
         return through_in(self.raw_latest)
 
     @property
     def result(self) -> Result | None:
-        """How the match ended, once it has."""
+        """The result of the match; `None` until it has ended."""
         return self.raw_latest.result
 
     @property
     def latest(self) -> TypedUpdate:
-        """How the match stands: the newest update."""
+        """The newest update."""
         if self._latest is None or self._latest[0] is not self.raw_latest:
             self._latest = self.raw_latest, typed(self.raw_latest)
         return self._latest[1]
@@ -210,7 +211,7 @@ class FollowedMatch:
         self._acted_at = NEVER
 
     async def act(self, action: Any, seen: Version, epoch: Epoch | None = None) -> bool:
-        """Do one of the choices of the update with version `seen` in this epoch, and return whether it was done."""
+        """Take one of the choices of the update with version `seen` in this epoch, and return true if it was done."""
         try:
             command = Act(match=self.match, seen=seen, epoch=epoch, action=as_json(action, "$.action"))
             await answered(self._ask, command, Update)
@@ -227,8 +228,8 @@ class FollowedMatch:
         return True
 
     async def look_through(self, seat: Seat | None) -> None:
-        """As a spectator, see it through the eyes of a seat from now on, or through nobody's. Raises `RefusedError`,
-        with `not_agreed` where not everybody who plays has agreed to that, `LostError`."""
+        """As a spectator, see the match through the eyes of a seat from now on, or of none. Raises `RefusedError` with
+        `not_agreed` unless all players have agreed to that, and `LostError`."""
         latest = self.raw_latest
         command = WatchMatch(match=self.match, since=latest.version, link=latest.link, seat=seat)
         await answered(self._ask, command, Update)
@@ -238,9 +239,12 @@ class FollowedMatch:
         await answered(self._ask, Resign(match=self.match), Update)
 
     async def rated(self) -> Rated:
-        """Return what the match has meant for one's own rating, or why nothing; it is told after the match has ended,
-        to those who have played. What was told while the line was broken is looked up in one's history. Raises
-        `RefusedError`, `LostError`, `GoneError`, and `UsageError` to a spectator."""
+        """Return the change of one's own rating by this match, or the reason for none. The server sends it to the
+        players after the match has ended. If the connection was down then, the client looks it up in the player's
+        history.
+
+        Raises `RefusedError`, `LostError`, `GoneError`, and `UsageError` for a spectator.
+        """
         if self.seat is None:
             raise UsageError("what a match has meant for a rating is told only to those who have played it")
         while self._rated is None:
@@ -254,13 +258,14 @@ class FollowedMatch:
         return self._rated
 
     def tell_rated(self, rated: Rated) -> None:
-        """Take in what the match has meant."""
+        """Handle the match's change of the rating."""
         self._rated = rated
         self._rated_news.set()
 
     async def _look_up_rated(self, seat: Seat) -> None:
-        """Look what the match has meant up among the newest of one's own. If it is not there, it has yet to be told,
-        and is heard: the server notes a connection as the player's before it answers."""
+        """Look the change of the rating up among the player's newest matches. If the match is not there, the message is
+        still to come and this connection receives it: the server registers a connection as the player's before it
+        answers."""
         self._is_rated_missed = False
         try:
             newest = await answered(self._ask, GetHistory(), History)

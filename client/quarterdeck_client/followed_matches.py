@@ -1,4 +1,4 @@
-"""The matches that a client follows: which message is about which, and what is said when the line is up again."""
+"""The matches that a client follows: hands each message to its match, and subscribes again after a reconnect."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
@@ -60,7 +60,7 @@ class FollowedMatches:
     async def watch_when_told(
         self, match: MatchId, since: Version | None, told_later: ToldLater, seat: Seat | None = None
     ) -> FollowedMatch:
-        """The same; one whose beginning spectators see later is asked for again when they do."""
+        """The same, but with a spectator delay it waits and asks again once spectators see the beginning."""
         while True:
             try:
                 return await self.watch(match, since, seat)
@@ -77,7 +77,7 @@ class FollowedMatches:
 
     @property
     def is_playing(self) -> bool:
-        """Whether one of them goes on in which this player has a seat."""
+        """True if this player has a seat in a followed match that goes on."""
         return any(each.seat is not None and each.result is None for each in self._matches.values())
 
     async def unwatch(self, match: MatchId) -> None:
@@ -112,8 +112,8 @@ class FollowedMatches:
                 pass
 
     def resume(self) -> Iterator[WatchMatch]:
-        """Return what to say when the line is up again. Of a match that has ended it is asked, too: a store that was
-        put back may have forgotten its end."""
+        """Return the commands that watch all matches again after a reconnect. Ended matches are included: a restored
+        store may have lost their end."""
         for match, followed in self._matches.items():
             latest = followed.raw_latest
             yield WatchMatch(match=match, since=latest.version, link=latest.link, seat=followed.through)

@@ -1,4 +1,4 @@
-"""Commands in the bytes in which they are sent. What no server could answer is refused here, as a server would."""
+"""Commands encoded as frames. Commands that no server could answer are refused here, as a server would."""
 
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,7 @@
-"""The parts of messages that are a game's own, as structs.
+"""Game-specific parts of messages, as structs.
 
-For the shipped games they are those of `quarterdeck_protocol.games`: `density_deck.Action`, `Event` and `View`. What
-does not fit these, of a game with other rules or of one that is not known here, has attributes all the same (`Fields`).
+For the shipped games they are those of `quarterdeck_protocol.games`: `density_deck.Action`, `Event` and `View`. Parts
+that do not fit these types, from newer rules or an unknown game, still have attributes (`Fields`).
 """
 
 from collections.abc import Mapping
@@ -47,7 +47,7 @@ class Part:
         self._decoder = None if kind is None else msgspec.json.Decoder(kind)
 
     def read(self, part: Raw) -> Any:
-        """Return the part. Raises `msgspec.DecodeError` for what is no JSON."""
+        """Return the part. Raises `msgspec.DecodeError` for invalid JSON."""
         if self._decoder is not None:
             try:
                 return self._decoder.decode(part)
@@ -57,7 +57,7 @@ class Part:
 
 
 class GameTypes:
-    """How what one game says is read."""
+    """Decoders for the parts of one game."""
 
     def __init__(self, action: Any = None, event: Any = None, view: Any = None, options: Any = None) -> None:
         self._action, self._event, self._view, self._options = Part(action), Part(event), Part(view), Part(options)
@@ -107,12 +107,12 @@ _UNKNOWN = GameTypes()
 
 
 def types_of(game: str) -> GameTypes:
-    """Return how what this game says is read."""
+    """Return the decoders for the parts of this game."""
     return _shipped(MODULES[game]) if game in MODULES else _UNKNOWN
 
 
 def options_of(of: Table | Offer | TicketGame) -> Any:
-    """Return what a table has set, or what is offered or sought, as a struct of the game."""
+    """Return the options of a table, an offer or a ticket, as a struct of the game."""
     options = of.options
     return options if isinstance(options, msgspec.Struct | Fields) else types_of(of.game).options(as_json(options))
 
@@ -148,8 +148,8 @@ def with_cards(catalogue: RawCatalogue) -> Catalogue[Any]:
 
 
 def as_json(value: Any, place: str = "$") -> Raw:
-    """Return in JSON what a game says, or what is to be done: a struct, `Fields`, a `dict`, or JSON already. `place` is
-    where it stands in a command. Raises `RefusedError` for a text that no JSON can carry."""
+    """Return a part of a message or an action as JSON. It may be a struct, `Fields`, a `dict`, or JSON already. `place`
+    is its JSON path in a command. Raises `RefusedError` for a text that no JSON can carry."""
     if isinstance(value, Raw | bytes):
         return Raw(bytes(value))
     return Raw(json_of(value, place, _encoded))

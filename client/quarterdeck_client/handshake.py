@@ -1,4 +1,4 @@
-"""What is said first on every line: who the client is, how it is told of matches, and as whom it signs in."""
+"""Opening messages of every connection: the client's name, the form of its updates, and the sign-in."""
 
 from collections.abc import Callable
 
@@ -20,7 +20,7 @@ ASK_AGAIN = frozenset({RefusalCode.UNAVAILABLE, RefusalCode.TOO_MANY})
 
 
 class Handshake:
-    """Who a client is, on each of its lines."""
+    """Identity of a client, presented on each of its connections."""
 
     def __init__(
         self,
@@ -32,7 +32,7 @@ class Handshake:
         recovery_code: str | None,
         heard: Callable[[AnyFromServer], None],
     ) -> None:
-        """`heard` is told what is no answer to what is said here."""
+        """`heard` is called with the messages that do not answer the handshake."""
         self._client = client
         self._heard = heard
         self._language = language
@@ -48,8 +48,8 @@ class Handshake:
         return heard if isinstance(heard, Welcome) else None
 
     async def signed_in(self, line: Line, token: Token | None) -> SignedIn | None:
-        """Sign in, as whoever the token belongs to. Raises `RefusedError`, `LostError`, or `Broken` if it should be
-        tried again."""
+        """Sign in, as the token's player if there is a token. Raises `RefusedError`, `LostError`, or `Broken` if a
+        retry makes sense."""
         heard = await self._answer_to(self._sign_in(token), line)
         return heard if isinstance(heard, SignedIn) else None
 
@@ -89,6 +89,6 @@ def form_of_updates(line: Line) -> UpdateForm:
 
 
 def message_in(frame: bytes | str) -> AnyFromServer | None:
-    """Return what a server says, `None` if that is newer than what is known here."""
+    """Return the decoded message of the server; `None` if its kind is newer than this client."""
     message = wire.decode_from_server(frame)
     return None if message is None else with_options(message)

@@ -1,4 +1,4 @@
-"""The links of a match that a player was told: each version has one, whoever tells it (FAIRNESS.md)."""
+"""The links of a match that a player has received: one for each version, the same from every server (FAIRNESS.md)."""
 
 from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_protocol.names import Epoch, MatchId, Version
@@ -10,7 +10,7 @@ MOST_LINKS = 1000
 
 
 class Links(dict[Version, str]):
-    """What was told of one match, by version."""
+    """The received links of one match, by version."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -18,8 +18,8 @@ class Links(dict[Version, str]):
         """In which history of the match they were told; a store that has forgotten begins another one."""
 
     def take_up(self, update: RawUpdate) -> None:
-        """Take up a match that was followed before: if its store has forgotten something meanwhile, which was told to
-        those who followed it, what was noted is void."""
+        """Follow a match again. A higher epoch means that its store has lost entries meanwhile, so all noted links are
+        dropped."""
         if update.epoch > self.epoch:
             self.clear()
 

@@ -1,4 +1,4 @@
-"""The list of tables as it is being told: a snapshot, and then what changes."""
+"""The live table list: a snapshot, then its changes."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -40,7 +40,7 @@ class LiveList:
             await self._news.wait()
 
     def tell(self, news: LobbySnapshot | LobbyChanged) -> None:
-        """Take in what the server tells."""
+        """Handle a message of the server about the list."""
         self.online = news.online
         if isinstance(news, LobbySnapshot):
             self._tables = {table.id: table for table in reversed(news.tables)}

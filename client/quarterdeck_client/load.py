@@ -1,9 +1,8 @@
-"""A load of matches on a server, and what it bore: the closed loop that `quarterdeck bench` runs.
+"""Load of matches on a server, with measurements: the closed loop that `quarterdeck bench` runs.
 
-Every seat is a connection of its own. A seat that is asked for an action takes one at once; the next action of that
-match comes when its update has arrived. So with N matches about N actions are under way at any time, and what is
-measured is how many the server acknowledges, and how long each takes from being sent until ALL seats of its match have
-it.
+Every seat is a connection of its own. A seat that is asked for an action takes one at once. The next action of that
+match comes when its update has arrived. So with N matches, about N actions are in progress at any time. Measured are
+the number of acknowledged actions, and the time of each from sending until ALL seats of its match have it.
 """
 
 import asyncio
@@ -59,8 +58,8 @@ _heard = msgspec.json.Decoder(_Heard)
 
 
 def _read(message: aiohttp.WSMessage | WSMessageTextBytes, updates: WholeUpdates) -> _Heard:
-    """Return what a server says, with whole updates in the place of patches. Raises `ClientError` if it has hung up, or
-    says what cannot be read."""
+    """Return the decoded message of the server, with whole updates in place of patches. Raises `ClientError` if the
+    server has closed the connection or sent something unreadable."""
     if message.type not in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
         raise ClientError("the line broke")
     try:
@@ -110,7 +109,7 @@ class _SeatedLoad:
         await self.line.send_frame(frame, aiohttp.WSMsgType.TEXT)
 
     async def _is_asked_still(self) -> bool:
-        """Think, and return whether it is to act then."""
+        """Sleep for the thinking time, and return true if the seat is to act then."""
         await asyncio.sleep(self.pit.chance.expovariate(1 / self.pit.think))
         return not self.pit.tally.is_over
 
@@ -162,7 +161,7 @@ class _Pit:
                     tally.took.append(took)
 
     def missing(self) -> int:
-        """How many updates some seat of this match has had and another has not."""
+        """Number of updates that one seat of this match has received and another has not, plus unanswered actions."""
         newest = max(seat.version for seat in self.seats)
         return sum(newest - seat.version for seat in self.seats) + len(self.sent_at)
 
@@ -209,7 +208,8 @@ class _Pit:
 
 @asynccontextmanager
 async def _lines_to(urls: Sequence[str], *, compressed: bool) -> AsyncIterator[Connect]:
-    """Return what opens any number of lines, each to any of the servers. All of them are hung up at the end."""
+    """Return a function that opens any number of connections, each to a random one of the servers. All are closed at
+    the end."""
     anything = aiohttp.ClientTimeout(total=None)
     async with (
         aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0), timeout=anything) as http,
@@ -318,7 +318,7 @@ async def _seated(connect: Connect, pit: _Pit) -> _SeatedLoad:
 
 
 async def _stragglers(pits: list[_Pit]) -> None:
-    """Wait, not for ever, until every seat has what another of its match has."""
+    """Wait, within a limit, until every seat has received the updates that other seats of its match have."""
     until = time.perf_counter() + SECONDS_FOR_STRAGGLERS
     while time.perf_counter() < until and any(pit.missing() for pit in pits):  # noqa: ASYNC110 - of many, so no event
         await asyncio.sleep(0.02)

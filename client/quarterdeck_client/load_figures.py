@@ -1,4 +1,4 @@
-"""What a load on a server has shown: counted while it runs, and reckoned up in the end."""
+"""Figures of a load on a server: counted while it runs, and summed up at the end."""
 
 from collections import Counter
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 class Figures(msgspec.Struct, frozen=True, kw_only=True):
-    """What a server bore. Times are in milliseconds."""
+    """The results of a load. Times are in milliseconds."""
 
     game: str
     matches: int
@@ -33,7 +33,7 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tally:
-    """What has been counted so far."""
+    """The running counts of a load."""
 
     def __init__(self) -> None:
         self.is_counting = False

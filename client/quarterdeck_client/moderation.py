@@ -35,10 +35,9 @@ Answer = TypeVar("Answer")
 
 
 class Moderators:
-    """What moderators ask and order. Everything raises `RefusedError`, `LostError`,
-    `MisunderstoodError`.
+    """Requests and orders of moderators. All raise `RefusedError`, `LostError`, `MisunderstoodError`.
 
-    With a `ref`, an order that is given again is carried out once.
+    With a `ref`, a repeated order is carried out once.
     """
 
     def __init__(self, url: str, token: str) -> None:
@@ -46,11 +45,11 @@ class Moderators:
         self._token = token
 
     async def player(self, player: PlayerId) -> PlayerFile:
-        """Return what moderators see of a player."""
+        """Return the moderators' view of a player."""
         return await self._ask(f"/players/{player}", PlayerFile)
 
     async def named(self, name: str) -> PlayerFile:
-        """Return what moderators see of the account of this name."""
+        """Return the moderators' view of the account with this name."""
         return await self._ask("/players", PlayerFile, query={"name": name})
 
     async def reports(self, *, resolved: bool = False, before: str | None = None, most: int = 50) -> FiledReports:
@@ -59,11 +58,11 @@ class Moderators:
         return await self._ask("/reports", FiledReports, query={"state": state, **_page(before, most)})
 
     async def audit(self, *, before: str | None = None, most: int = 50) -> Audit:
-        """Return what moderators have done, newest first."""
+        """Return the actions of moderators, newest first."""
         return await self._ask("/audit", Audit, query=_page(before, most))
 
     async def pause(self) -> MatchPause:
-        """Return whether matches may begin, and how many are being played."""
+        """Return the state of the pause, and the number of running matches."""
         return await self._ask("/pause", MatchPause)
 
     async def set_pause(self, *, is_on: bool, why: str, ref: str | None = None) -> Deed:

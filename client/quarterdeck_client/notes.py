@@ -1,4 +1,4 @@
-"""What a player knew of matches before their deal, to hold their transcripts against."""
+"""A player's notes about matches before their deal, to compare with their transcripts."""
 
 import secrets
 from collections.abc import Callable
@@ -15,7 +15,7 @@ MOST_NOTES = 1000
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True):
-    """What a player knew of a match before the deal, to hold its transcript against."""
+    """A player's note about a match before the deal, to compare with its transcript."""
 
     commitment: str
     """The published hash of the seed."""
@@ -46,7 +46,7 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_bound(self) -> bool:
-        """Whether it was told to what all seats are bound before the player's share was shown."""
+        """True if the server told the commitments of all seats before the player's share was revealed."""
         return self.entropy_hashes is not None
 
 
@@ -69,11 +69,12 @@ class Notes(dict[MatchId, Note]):
         return self._links.of(match, MOST_NOTES)
 
     def share(self, match: MatchId, commitment: str, given: str | None) -> str:
-        """Return the player's own share of a match's entropy, and note it: the one that is given, or else the one that
-        was given for the same commitment before, or else a new one. The oldest note goes if there are too many.
+        """Return the player's own share of a match's entropy, and note it. It is the `given` share, else the one noted
+        for the same commitment, else a new one. The oldest note is dropped if there are too many.
 
-        A note with the same share stays as it is: whoever is asked for a share once more may have shown it already, and
-        to what all others were bound then is what counts. Raises `RefusedError` for one that could not be revealed."""
+        A note with the same share is kept. On a repeated request the share may have been revealed already, and the
+        seats' commitments from that time count. Raises `RefusedError` for a share that could not be revealed.
+        """
         if given is not None:
             check_share(given)
         noted = self.get(match)
@@ -86,7 +87,7 @@ class Notes(dict[MatchId, Note]):
         return entropy
 
     def bind(self, table: Table) -> None:
-        """Note to what all seats of a table are bound, and what else is settled there; what was told first counts."""
+        """Note the commitments of all seats of a table, and its settled terms. The first ones told count."""
         note = self[table.match]
         if not note.is_bound:
             self[table.match] = msgspec.structs.replace(

@@ -1,6 +1,6 @@
-"""Whether a pack holds what its server was bound to before it was opened (FAIRNESS.md, *Packs*).
+"""Check that the cards of a pack follow from the server's commitment before it was opened (FAIRNESS.md, *Packs*).
 
-Written from FAIRNESS.md, and not with the server's own dice: two that agree are worth more than one.
+Written from FAIRNESS.md, without the server's own dice: two independent implementations that agree prove more than one.
 """
 
 import hashlib

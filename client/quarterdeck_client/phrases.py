@@ -1,13 +1,17 @@
-"""Saying in words what a match tells, for any game: a server gives each game's phrases, and this fills them in.
+"""Events and actions of any game in words: the server provides each game's phrases, and this module fills them in.
 
-A phrase is a sentence with `{field}` in the place of that field's value. A field named `seat`, or ending in `_seat`, is
-said as that player's name; an object by the phrase that `things` has for its type, or for the name of the field if it
-has no type; a word by what `things` calls it, if that is a name and no phrase; a piece in the view, if `things` has a
-phrase for `piece`, by that; a list as its elements with commas. What stands in `[…]` is left out if a field in it has
-nothing to say.
+A phrase is a sentence with `{field}` in the place of that field's value:
+
+- a field named `seat`, or ending in `_seat`, becomes that player's name
+- an object becomes the phrase of `things` for its type, or for the name of the field if it has no type
+- a word becomes its entry in `things`, if that is a name and no phrase
+- a piece in the view becomes the phrase of `things` for `piece`, if there is one
+- a list becomes its elements with commas
+
+A part in `[…]` is left out if a field in it has nothing to say.
 
 `{field|one|many}` stands for one of these texts, with the value in the place of `#`: the first if the value is 1 or a
-list of one, otherwise the second; `{field|one|many|none}` has a third for `null`, 0 and nothing. `+#` is a number with
+list of one, otherwise the second. `{field|one|many|none}` has a third for `null`, 0 and nothing. `+#` is a number with
 its sign: `+100`, `-100`.
 """
 
@@ -45,13 +49,14 @@ class Phrases(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_phrases(told: Any, language: str | None) -> Phrases:
-    """Return the phrases that a server has told to whoever asked for this language. Raises `msgspec.DecodeError`."""
+    """Return the decoded phrases of a server, in the requested language. Raises `msgspec.DecodeError`."""
     is_english = language is None or language.lower().startswith("en")
     return msgspec.structs.replace(msgspec.convert(told, Phrases), is_english=is_english)
 
 
 class PhraseBook:
-    """Says things in words, at one table. What it has no phrase for it says field by field: it never fails."""
+    """Phrases filled in with the names at one table. Events without a phrase are said field by field: it never
+    fails."""
 
     def __init__(self, phrases: Phrases, names: Sequence[str], pieces: Mapping[str, Any] | None = None) -> None:
         self.phrases = phrases
@@ -59,7 +64,7 @@ class PhraseBook:
         self._pieces = pieces or {}
 
     def at(self, view: Any) -> "PhraseBook":
-        """Return one that says pieces as they stand in this view: by what they are, and where."""
+        """Return a book that says the pieces of this view by their kind and place."""
         if _PIECE not in self.phrases.things:
             return self
         return PhraseBook(self.phrases, self.names, dict(_pieces(msgspec.json.decode(as_json(view)))))
@@ -69,7 +74,7 @@ class PhraseBook:
         return self._sentence(self.phrases.actions, msgspec.json.decode(as_json(action)))
 
     def event(self, event: Any) -> str:
-        """Return what happened: `Ann discards red 5.`"""
+        """Return the event as a sentence: `Ann discards red 5.`"""
         return self._sentence(self.phrases.events, msgspec.json.decode(as_json(event)))
 
     def thing(self, name: str, value: Any) -> str:
@@ -93,11 +98,11 @@ class PhraseBook:
         return str(value)
 
     def seat(self, seat: int) -> str:
-        """Return who sits there."""
+        """Return the name of the player at a seat."""
         return self.names[seat] if 0 <= seat < len(self.names) else f"seat {seat}"
 
     def result(self, result: Result) -> str:
-        """Return who finished where: `1. Ann, 2. Ben and Cleo, 4. Dan`; or that nobody did."""
+        """Return the places of all players: `1. Ann, 2. Ben and Cleo, 4. Dan`; or that nobody did."""
         if not result.places:
             return VOID
         seats_at: dict[int, list[str]] = {}
@@ -154,12 +159,13 @@ def _pieces(seen: Any) -> Iterator[tuple[str, Any]]:
 
 
 def name_of(player: Player) -> str:
-    """Return what to call a player: a bot of somebody's is marked; those of the house are called what they are."""
+    """Return the display name of a player. Bots of other players are marked; the house's bots have their plain
+    names."""
     return f"{player.name} (bot)" if player.kind is PlayerKind.BOT and player.bot is None else player.name
 
 
 def names_of(players: Sequence[Player]) -> tuple[str, ...]:
-    """Return what to call the players so that nobody is taken for somebody else."""
+    """Return unambiguous display names of the players."""
     names = [name_of(player) for player in players]
     often = Counter(names)
     return tuple(name if often[name] == 1 else f"{name} ({number})" for number, name in enumerate(names, start=1))
@@ -172,7 +178,7 @@ def time_in_words(table: Table, limits_a_turn: int) -> str:
 
 
 def places_in_words(places: Sequence[Place]) -> str:
-    """Return who sits at a table: `Ann, Random 1, free, free`."""
+    """Return the players at a table: `Ann, Random 1, free, free`."""
     return ", ".join("free" if place.player is None else name_of(place.player) for place in places)
 
 

@@ -21,7 +21,7 @@ SECONDS_TO_FETCH = 30.0
 
 
 class ReplaySource(Protocol):
-    """Where one match can be seen again, through everybody's eyes."""
+    """Source of one match's replays, through the eyes of any viewer."""
 
     async def replay(self, seat: Seat | None) -> RawReplay:
         """Return the match as a seat saw it, or spectators. Raises `ClientError`."""
@@ -32,16 +32,15 @@ class ReplaySource(Protocol):
         ...
 
     async def book(self, game: GameName) -> Book:
-        """Return what is printed on the game's cards; nothing if it lists none. Raises `ClientError`."""
+        """Return the printed texts of the game's cards; an empty book if the game lists none. Raises `ClientError`."""
         ...
 
 
 class ServerReplays:
-    """A match that a server has. It is asked over plain HTTP, which takes no session up: whoever plays meanwhile goes
-    on."""
+    """Replays from a server, fetched over plain HTTP. This takes up no session, so the player can play meanwhile."""
 
     def __init__(self, url: str, match: MatchId, *, token: str | None = None, language: str | None = None) -> None:
-        """`token` is of whoever asks: matches of closed tables are for those who sat there."""
+        """`token` is the reader's: matches of closed tables are only for their players."""
         self._url = url
         self._match = match
         self._token = token
@@ -122,5 +121,5 @@ def taken_after(replay: RawReplay, at: int) -> bytes | None:
 
 
 def _segment(name: str) -> str:
-    """Return a name as a part of a path, whatever its characters."""
+    """Return a name quoted as one path segment."""
     return quote(name, safe="", errors="backslashreplace")

@@ -1,4 +1,4 @@
-"""Who one was on which server: a file with the tokens, so that whoever comes back is the same player again."""
+"""A file of tokens by server, so that a returning user is the same player again."""
 
 import contextlib
 import os
@@ -34,11 +34,11 @@ class SavedTokens:
         self.path = path
 
     def find(self, url: str, name: str | None) -> SavedToken | None:
-        """Return who played there last, or last under this name."""
+        """Return the last player on a server, or the last with this name."""
         return next((each for each in self._read().players if each.url == url and name in (None, each.name)), None)
 
     def known_by(self, token: Token) -> SavedToken | None:
-        """Return whose token this is."""
+        """Return the player of this token."""
         return next((each for each in self._read().players if each.token == token), None)
 
     def note(self, player: SavedToken) -> None:

@@ -1,4 +1,4 @@
-"""A search for opponents: what it was told last, and what may be done about it.
+"""A search for opponents: its last state, and the possible answers.
 
 search = await me.seek(["density-deck", "amfibido"])
 async for news in search:
@@ -70,13 +70,13 @@ class Search:
 
     @property
     def is_over(self) -> bool:
-        """Whether there is no ticket any more, and if a match has begun it is known which."""
+        """True if the ticket is gone. If a match has begun, its id must be known too."""
         if self.ended is TicketEnd.BEGUN:
             return self.offer is not None and self.offer.stage is OfferStage.BEGUN
         return self.ended is not None
 
     def now(self) -> Milliseconds:
-        """Return the store's time, by what it was when the newest message was sent."""
+        """Return the store's time, estimated from the newest message."""
         return Milliseconds(round(time.monotonic() * 1000 + self._ahead))
 
     async def __aiter__(self) -> AsyncIterator[Ticket | Offer]:
@@ -99,9 +99,9 @@ class Search:
             await self._news.wait()
 
     async def accept(self, entropy: str | None = None) -> bool:
-        """Accept what is offered, and return whether that was in time. Without `entropy` it is drawn here, once for
-        each commitment; the server is told its hash, and when all have accepted it is revealed by itself. It is noted
-        in the client's `notes`."""
+        """Accept the offer, and return true if that was in time. Without `entropy` the client draws a share, once for
+        each commitment. The server gets its hash, and the client reveals the share by itself when all have accepted.
+        The share is noted in the client's `notes`."""
         offer = self.offer
         if offer is None:
             return False
@@ -109,7 +109,7 @@ class Search:
         return await self._answer(Accept(offer=offer.id, entropy_hash=entropy_hash(share)))
 
     async def decline(self) -> bool:
-        """Decline what is offered, and seek no longer; return whether that was in time."""
+        """Decline the offer and end the search. Return true if that was in time."""
         return self.offer is not None and await self._answer(Decline(offer=self.offer.id))
 
     async def give_up(self) -> None:
@@ -149,7 +149,7 @@ class Search:
         self.tell(answer)
 
     def tell(self, message: AnyFromServer) -> None:
-        """Take in what the server says of tickets and offers."""
+        """Handle a message of the server about tickets and offers."""
         if isinstance(message, TicketChanged) and (self._has_begun_to or message.ticket is not None):
             self._has_begun_to = True
             self.ticket, self.ended = message.ticket, message.ended
@@ -168,7 +168,7 @@ class Search:
         self._news.set()
 
     def _is_newer(self, offer: Offer) -> bool:
-        """Whether this says something new: what is told and what is answered cross each other."""
+        """True if this says something new: notifications and answers can overtake each other."""
         known = self.offer
         if known is None or known.id != offer.id:
             return offer.stage in (OfferStage.OPEN, OfferStage.ACCEPTED, OfferStage.BEGUN)
@@ -185,7 +185,7 @@ class Search:
 
 
 def _progress(offer: Offer) -> tuple[bool, int, bool, bool]:
-    """Return what only grows while an offer goes on."""
+    """Return the facts of an offer that only grow while it goes on."""
     is_closed, is_begun = offer.stage is not OfferStage.OPEN, offer.stage is OfferStage.BEGUN
     return is_closed, offer.accepted, offer.has_accepted, is_begun
 
@@ -224,8 +224,8 @@ def wish(
 
 
 def explained(ticket: Ticket, now: Milliseconds, titles: dict[str, str], seats: dict[str, int]) -> list[str]:
-    """Return in a few lines how a ticket stands, `now` by the store's clock; of each game by what it is called and how
-    many play it."""
+    """Return the state of a ticket in a few lines. `now` is by the store's clock; `titles` and `seats` are the titles
+    and the numbers of players by game."""
     waited = max(0, now - ticket.since) // 1000
     if ticket.party is not None and ticket.stage is TicketStage.GATHERING:
         there = ", ".join(name_of(player) for player in ticket.party.players)

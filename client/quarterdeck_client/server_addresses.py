@@ -1,4 +1,4 @@
-"""Where servers are."""
+"""Addresses of servers."""
 
 from urllib.parse import urlsplit
 

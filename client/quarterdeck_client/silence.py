@@ -13,7 +13,7 @@ busy is not asked ever more by those who come anew."""
 
 
 class Verdict(Enum):
-    """What is to be done about a line."""
+    """Next step for a connection: nothing, ask for a sign of life, or leave it."""
 
     NOTHING = "nothing"
     ASK = "ask"
@@ -21,14 +21,14 @@ class Verdict(Enum):
 
 
 class Silence:
-    """How long nothing has been heard on a line while a word was due."""
+    """Count of turns without any message on a connection while one was due."""
 
     def __init__(self) -> None:
         self._turns = 0
 
     @property
     def is_too_long(self) -> bool:
-        """Whether the line is to be left."""
+        """True if the connection is to be closed."""
         return self._turns >= TURNS
 
     def heard(self) -> None:

@@ -1,4 +1,4 @@
-"""How players stand: ratings, ladders, and the matches that they have played."""
+"""Requests about standings: ratings, ladders, and played matches."""
 
 from collections.abc import AsyncIterator
 
@@ -21,7 +21,7 @@ from quarterdeck_client.answers import Ask, answered
 
 
 class StandingsRequests:
-    """What a client asks about how players stand. Everything raises what `Client.ask` raises."""
+    """Requests about players' standings. All raise the errors of `Client.ask`."""
 
     def __init__(self, ask: Ask) -> None:
         self._ask = ask

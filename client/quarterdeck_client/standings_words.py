@@ -15,7 +15,7 @@ def rating_in_words(rating: Rating) -> str:
 
 
 def rated_in_words(rated: Rated) -> str:
-    """Return what a match has meant: `Rated: 1500 ± 333? → 1621 ± 313?`, or `Not rated: unrated table.`"""
+    """Return a match's change of the rating: `Rated: 1500 ± 333? → 1621 ± 313?`, or `Not rated: unrated table.`"""
     if rated.before is None or rated.after is None:
         return f"Not rated: {str(rated.unrated or NOTHING).replace('_', ' ')}."
     lost = " (the server had lost a part of this match)" if rated.rewound else ""
@@ -28,7 +28,7 @@ def number_in_words(rating: Rating) -> str:
 
 
 def result_in_words(match: Played, player: PlayerId) -> tuple[str, str]:
-    """Return which place a player had in a match, and what it meant for their rating: `1 of 2`, `+121`."""
+    """Return a player's place in a match, and the change of their rating: `1 of 2`, `+121`."""
     own = next((seat for seat in match.seats if seat.player.id == player), None)
     if own is None:
         return NOTHING, NOTHING

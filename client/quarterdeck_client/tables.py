@@ -51,11 +51,11 @@ from quarterdeck_client.phrases import name_of
 
 
 class TableRequests:
-    """What a client does at tables. What is followed is followed again after a reconnect. Everything raises what
-    `Client.ask` raises."""
+    """Requests of a client at tables. Followed tables are followed again after a reconnect. All raise the errors of
+    `Client.ask`."""
 
     def __init__(self, ask: Ask, notes: Notes, own_id: Callable[[], PlayerId | None]) -> None:
-        """`notes` take what is known before a deal; `own_id` returns the player of this client, if there is one."""
+        """`notes` keep the facts known before a deal; `own_id` returns the player of this client, if there is one."""
         self._ask = ask
         self._notes = notes
         self._own_id = own_id
@@ -87,11 +87,16 @@ class TableRequests:
         spectator_delay: SpectatorDelay | None = None,
         perspectives: Perspectives = Perspectives.AFTER,
     ) -> Table:
-        """Open a table and sit down; `time_limit` in seconds. An `unlisted` one has an invite code in `code`; one with
-        a `password` needs that said. `replays` says who may see its matches again, `spectator_delay` how long
-        after the players others hear of them, `perspectives` whether those see hands while they are played. `deck`,
-        here and below, is a ready deck's name, a code or a list, in games that players bring decks to;
-        `RefusedError.faults` says everything that is wrong with it."""
+        """Open a table and sit down.
+
+        - `time_limit` is in seconds
+        - an `unlisted` table has an invite code in `code`; a table with a `password` needs it from each player
+        - `replays` says for which players the replays are
+        - `spectator_delay` is the time by which spectators are behind the players
+        - `perspectives` says if and when spectators see hands
+        - `deck`, here and below, is a ready deck's name, a code or a list, in games that players bring decks to;
+          `RefusedError.faults` lists everything that is wrong with it
+        """
         raw = Raw(json_of(options or {}, "$.options"))
         limit = Milliseconds(round(time_limit * 1000))
         return await self._table(
@@ -113,7 +118,7 @@ class TableRequests:
         )
 
     async def read_deck(self, game: str, deck: str, options: Mapping[str, Any] | None = None) -> DeckRead:
-        """Return what a deck is, and everything that is wrong with it at a table with these options."""
+        """Return a deck as the server reads it, and all its faults at a table with these options."""
         raw = Raw(json_of(options or {}, "$.options"))
         return await answered(self._ask, ReadDeck(game=GameName(game), deck=deck, options=raw), DeckRead)
 
@@ -131,8 +136,8 @@ class TableRequests:
         least_time_limit: float | None = None,
         most_time_limit: float | None = None,
     ) -> LiveList:
-        """Return the list of tables, which goes on changing: those of these games, with so many free seats, rated
-        or not, whose time limit is in this range, in seconds. Asked again, it replaces the list before."""
+        """Return the live table list: tables of these games, with so many free seats, rated or not, and with a time
+        limit in this range, in seconds. A later call replaces the list."""
         wanted = WatchLobby(
             games=None if games is None else tuple(map(GameName, games)),
             open_seats=open_seats,
@@ -177,11 +182,11 @@ class TableRequests:
         return await self._table(Stand(table=table, seat=seat))
 
     async def kick(self, table: TableId, seat: Seat) -> Table:
-        """As the host, take whoever sits there away from the seat."""
+        """As the host, remove the player at this seat."""
         return await self._table(Kick(table=table, seat=seat))
 
     async def transfer_host(self, table: TableId, player: PlayerId) -> Table:
-        """As the host, let somebody else who sits there be the host."""
+        """As the host, hand the role over to another player at the table."""
         return await self._table(TransferHost(table=table, player=player))
 
     async def add_bot(
@@ -252,15 +257,15 @@ class TableRequests:
         return newest
 
     def was_kicked(self, table: TableId) -> bool:
-        """Whether the host has kicked this player, as far as was told last."""
+        """True if the host has kicked this player, by the last message of the server."""
         return table in self._tables and self._tables[table].kicked
 
     def is_closed(self, table: TableId) -> bool:
-        """Whether a table that is followed is closed, as far as was told last."""
+        """True if a followed table is closed, by the last message of the server."""
         return table in self._tables and self._tables[table].gone
 
     def tell(self, message: AnyFromServer) -> None:
-        """Take in what the server says of tables."""
+        """Handle a message of the server about tables."""
         if isinstance(message, TableChanged):
             known = self._tables.get(message.table.id)
             if known is None or message.gone or message.table.changed >= known.table.changed:
@@ -271,7 +276,7 @@ class TableRequests:
             self._lobby.tell(message)
 
     def resume(self) -> Iterator[FromClient]:
-        """Return what to say when the line is up again: go on with every table, and the list, that is followed."""
+        """Return the commands that follow all tables and the list again after a reconnect."""
         for id_, changed in self._tables.items():
             if not changed.gone:
                 yield self._entered.get(id_, WatchTable(table=id_))
@@ -279,7 +284,7 @@ class TableRequests:
             yield self._lobby.wanted
 
     def stand_at(self, answer: TableChanged) -> None:
-        """Take in how a table stands after a reconnect, though what was known may be newer: the store may forget."""
+        """Replace the state of a table after a reconnect, even with an older one: the store may have lost changes."""
         self._tables[answer.table.id] = answer
         self._news.set()
         self._reveal(answer.table)
@@ -297,7 +302,7 @@ class TableRequests:
             self._lobby.fail(error)
 
     def _reveal(self, table: Table) -> None:
-        """Note to what all seats are bound, and reveal what this player has bound, if it is time for it."""
+        """Note the commitments of all seats, and reveal this player's share if it is due."""
         note = self._notes.get(table.match)
         if table.stage is not TableStage.REVEALING or note is None or note.commitment != table.commitment:
             return
@@ -315,7 +320,7 @@ class TableRequests:
         task.add_done_callback(lambda _: self._revealing.pop(table.match, None))  # a store that forgets asks once more
 
     async def _say_quietly(self, command: FromClient) -> None:
-        """Say this for nobody who waits: what becomes of it is told at the table."""
+        """Send a command that no caller waits for: its outcome shows at the table."""
         with suppress(ClientError):
             await self._table(command)
 
@@ -335,8 +340,8 @@ def place_of(player: PlayerId, table: Table) -> Place | None:
 
 
 def begins_with(match: MatchId, table: Table) -> bool:
-    """Whether this match is being gathered for at the table still, or entropy for it revealed. Raises `GoneError` if
-    its deal was refused."""
+    """True if this match is still being gathered for at the table, or its entropy revealed. Raises `GoneError` if its
+    deal was refused."""
     refused = table.refused
     if refused is not None and refused.match == match:
         raise GoneError(refused_in_words(refused))

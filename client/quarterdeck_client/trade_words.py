@@ -24,7 +24,7 @@ def sides_of(trade: Trade, me: PlayerId) -> tuple[TradeSide, TradeSide]:
 
 
 def waits_for(trade: Trade, me: PlayerId) -> bool:
-    """Whether a trade is open and one has not accepted its newest revision oneself."""
+    """True if a trade is open and the player has not accepted its newest revision."""
     own, _ = sides_of(trade, me)
     return trade.stage is TradeStage.OPEN and not own.has_accepted
 
@@ -76,5 +76,5 @@ def trade_in_full(trade: Trade, me: PlayerId, books: Mapping[str, Book]) -> str:
 
 
 def news_in_words(trade: Trade, me: PlayerId) -> str:
-    """Return what has become of a trade, in a line."""
+    """Return the new state of a trade, in a line."""
     return f"Trade with {sides_of(trade, me)[1].player.name}: {stage_in_words(trade, me)}."

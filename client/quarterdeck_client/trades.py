@@ -31,8 +31,8 @@ MOST_UNREAD = 500
 
 
 class TradeRequests:
-    """What a client asks about trades, and is told of them. Everything raises what `Client.ask` raises; a server on
-    which nobody trades is asked for nothing."""
+    """Requests about trades, and their changes. All raise the errors of `Client.ask`. A server without trades is not
+    asked."""
 
     def __init__(self, ask: Ask, welcome: Callable[[], Welcome]) -> None:
         self._ask = ask
@@ -46,12 +46,12 @@ class TradeRequests:
 
     @property
     def are_kept_here(self) -> bool:
-        """Whether players trade on this server."""
+        """True if this server has trades."""
         return Capability.TRADES in self._welcome().capabilities
 
     async def offer(self, player: str, gives: Iterable[TradeCard] = (), takes: Iterable[TradeCard] = ()) -> Trade:
-        """Offer a trade to a player. What one gives stays where it is until they have answered. Raises `RefusedError`,
-        with a sentence for each card in `faults`."""
+        """Offer a trade to a player. The offered copies stay with the player until the other one has answered. Raises
+        `RefusedError`, with a sentence for each card in `faults`."""
         return await self._trade(OfferTrade(player=PlayerId(player), gives=tuple(gives), takes=tuple(takes)))
 
     async def counter(
@@ -80,8 +80,8 @@ class TradeRequests:
         return await answered(self._ask, GetTrades(before=None if before is None else Milliseconds(before)), Trades)
 
     async def changes(self) -> AsyncIterator[Trade]:
-        """Return each of one's trades as it stands now whenever something has become of it from now on, by whoever;
-        after a reconnect those of which something has meanwhile. Raises `LostError` when the line is gone for good."""
+        """Return each of the player's trades after every change from now on, by either side. After a reconnect, trades
+        that changed meanwhile are returned too. Raises `LostError` when the connection is lost for good."""
         unread: deque[Trade] = deque(maxlen=MOST_UNREAD)
         self.stand_at(await self.list())  # whoever reads already has to hear of it, too
         self._readers.append(unread)
@@ -104,13 +104,13 @@ class TradeRequests:
         return tuple([each for each in self._known.values() if each.stage in going and now < each.expires_at])
 
     def tell(self, message: AnyFromServer) -> None:
-        """Take in what the server says."""
+        """Handle a message of the server."""
         if isinstance(message, TradeChanged):
             self._be_at(message.now)
             self._take(message.trade)
 
     def resume(self) -> Iterator[FromClient]:
-        """Return what to say when the line is up again."""
+        """Return the commands to send after a reconnect."""
         if self._readers:
             yield GetTrades()
 

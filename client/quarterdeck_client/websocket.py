@@ -1,4 +1,4 @@
-"""One WebSocket to a server: how it is opened and hung up, and what it means that it has ended."""
+"""One WebSocket to a server: opening, closing, and the meaning of its close codes."""
 
 import os
 
@@ -53,7 +53,7 @@ async def opened(http: aiohttp.ClientSession, url: str, *, compressed: bool = Tr
 
 
 async def hang_up(line: Line, *, at_once: bool = False) -> None:
-    """Close a line, whatever has become of it; `at_once` without waiting for a goodbye of the server."""
+    """Close a connection in any state; with `at_once`, without waiting for the server's close frame."""
     if at_once:
         line._response.close()  # noqa: SLF001 - as below
     await line.close()

@@ -1,4 +1,4 @@
-"""How one line is told of matches in patches, and a reader of it in whole updates."""
+"""A reader of a connection that receives patches: it returns whole updates."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ CHANGING = ("players", "waiting", "result", "view", "choices", "outlooks", "watc
 
 
 class _Heard(msgspec.Struct):
-    """As much of a message as says what it is."""
+    """The fields of a message that tell its kind."""
 
     type: str
     match: Any = None

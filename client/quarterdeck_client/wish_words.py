@@ -1,4 +1,4 @@
-"""Saying in words what one wishes for, and whom one could offer a trade."""
+"""Wish lists and trade partners in words."""
 
 from collections.abc import Iterable, Mapping
 
@@ -24,13 +24,13 @@ def wish_in_words(wish: WishedCard, books: Mapping[str, Book], titles: Mapping[s
 
 
 def found_in_words(found_by: FoundBy) -> str:
-    """Return who may find one."""
+    """Return a sentence about the players that may find one."""
     return FOUND.get(found_by, f"You are found by: {found_by}.")
 
 
 def trader_in_a_row(trader: Trader, books: Mapping[str, Book]) -> str:
-    """Return somebody whom one could offer a trade, and what it could be about, in a line: `Bo · has of your wish list:
-    Deluge · wishes for your Grave Bat`."""
+    """Return a possible trade partner and the possible trade, in a line: `Bo · has of your wish list: Deluge · wishes
+    for your Grave Bat`."""
     said = [trader.player.name]
     if trader.has:
         said.append(f"has of your wish list: {_named(trader.has, books)}")
@@ -40,7 +40,7 @@ def trader_in_a_row(trader: Trader, books: Mapping[str, Book]) -> str:
 
 
 def asked_in_words(found: Traders, books: Mapping[str, Book]) -> str:
-    """Return what was asked, as the title of what was found: `Who has Deluge to trade`."""
+    """Return the search as a title of its results: `Who has Deluge to trade`."""
     card = name_of(books.get(found.game, {}), found.card)
     return WHO.get(found.who, "{card}").format(card=card)
 

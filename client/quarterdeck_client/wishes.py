@@ -1,4 +1,4 @@
-"""One's wish list, and whom to trade with."""
+"""Requests about the player's wish list and possible trade partners."""
 
 from collections.abc import Callable, Iterable
 
@@ -21,8 +21,8 @@ from quarterdeck_client.errors import ClientError
 
 
 class WishRequests:
-    """What a client asks about its player's wish list, and about who has a card to trade. Everything raises what
-    `Client.ask` raises; a server without wish lists is asked for nothing."""
+    """Requests about the player's wish list and owners of a card. All raise the errors of `Client.ask`. A server
+    without wish lists is not asked."""
 
     def __init__(self, ask: Ask, welcome: Callable[[], Welcome]) -> None:
         self._ask = ask
@@ -30,29 +30,29 @@ class WishRequests:
 
     @property
     def are_kept_here(self) -> bool:
-        """Whether accounts keep wish lists on this server."""
+        """True if accounts keep wish lists on this server."""
         return Capability.WISH_LISTS in self._welcome().capabilities
 
     async def list(self) -> Wishes:
-        """Return one's wish list, the newest first, and who may find one."""
+        """Return the player's wish list, newest first, and the players that may find one by it."""
         self._check()
         return await answered(self._ask, GetWishes(), Wishes)
 
     async def change(self, adds: Iterable[WishCard] = (), removes: Iterable[WishCard] = ()) -> Wishes:
-        """Add cards to one's wish list and take others from it, and return all of it. What another window has made of
-        the rest stays. Raises `RefusedError` for guests, cards of which nobody owns copies, and one too many."""
+        """Add cards to the wish list and remove others, and return the whole list. Changes from other windows stay.
+        Raises `RefusedError` for guests, for cards that nobody owns copies of, and for a full list."""
         self._check()
         return await answered(self._ask, ChangeWishes(adds=tuple(adds), removes=tuple(removes)), Wishes)
 
     async def be_found(self, by: FoundBy) -> Wishes:
-        """Say who may find one, by the copies that one has free and by one's wish list."""
+        """Set the players that may find one by one's free copies and wish list."""
         self._check()
         return await answered(self._ask, BeFound(by=by), Wishes)
 
     async def find(self, who: TraderRole, game: str, card: str, after: int | None = None) -> Traders:
-        """Return whom one could offer a trade for a card: those who have a copy free, or those who wish for it; with
-        `after` the next page. Raises `RefusedError` for who may not trade, and where one asks who wishes for a card of
-        which one has no copy free."""
+        """Return possible trade partners for a card: players with a free copy, or players that wish for it. `after`
+        gives the next page. Raises `RefusedError` for players that may not trade, and for a search for wishers without
+        a free copy of one's own."""
         self._check()
         command = FindTraders(who=who, game=GameName(game), card=card, after=after)
         return await answered(self._ask, command, Traders)
