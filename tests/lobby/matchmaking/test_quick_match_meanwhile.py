@@ -183,6 +183,45 @@ class TestBetweenTheCheckOfAWaveAndItsClaim:
         assert cleo.id in offer.people
 
 
+async def with_a_bot(hall: Hall, owner: Player) -> Player:
+    """Return the bot of a player who has registered for it."""
+    await hall.players.register(owner.id, "Somebody", "a long walk by the sea")
+    await BotAccounts(hall.store.documents, hall.players).make_bot(owner.id, "Engine")
+    account = await hall.players.named("Engine")
+    assert account is not None
+    return account.player
+
+
+class TestBotsOfPlayers:
+    @pytest.mark.parametrize("is_late", [False, True])
+    @pytest.mark.parametrize("is_blocker", [False, True])
+    async def test_are_not_offered_whom_their_owner_is_not(self, hall: Hall, is_late: bool, is_blocker: bool) -> None:
+        ann, ben, cleo = await hall.guests("Ann", "Ben", "Cleo")
+        bot = await with_a_bot(hall, ben)
+        pair = (ben, ann) if is_blocker else (ann, ben)
+        if not is_late:
+            await hall.block(*pair)
+        for player in (ann, bot):
+            await hall.seek(player)
+        if is_late:
+            await hall.block(*pair)
+        for _ in range(3):
+            await hall.run_round()
+        assert await hall.offers() == []
+        await hall.seek(cleo)
+        await hall.run_round()
+        (offer,) = await hall.offers()
+        assert cleo.id in offer.people
+
+    async def test_do_not_begin_a_match_with_whoever_has_blocked_their_owner_meanwhile(self, hall: Hall) -> None:
+        ann, ben = await hall.guests("Ann", "Ben")
+        bot = await with_a_bot(hall, ben)
+        offer = await hall.offered(ann, bot)
+        await hall.matchmaking.accept(ann.id, offer.id, None)
+        await hall.block(ann, ben)
+        assert (await hall.matchmaking.accept(bot.id, offer.id, None)).stage is OfferStage.FAILED
+
+
 class TestWhileAMatchIsOffered:
     @MEANWHILE
     @pytest.mark.parametrize("at_the_last_moment", [False, True])

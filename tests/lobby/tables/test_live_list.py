@@ -217,7 +217,7 @@ class TestTheLiveList:
         board = Board()
         blocked: list[bytes] = []
         board.live.note(listing("before", hidden_from=frozenset({BO.id})))
-        shown = board.live.follow(blocked.append, EVERYTHING, None, lambda: BO.id)
+        shown = board.live.follow(blocked.append, EVERYTHING, None, lambda: BO)
         assert (shown.tables, shown.total) == ((), 0)
         assert board.follow().tables == (table("before"),)
         board.live.note(listing("other"))

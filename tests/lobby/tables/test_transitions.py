@@ -329,16 +329,16 @@ def test_a_blocked_player_is_refused_as_if_there_were_no_such_table(access: Acce
     table = transitions.sit(replace(gathering(ANN, seats=4), access=access, code="BCDFGH"), BO, None, None, {CY.id})
     knowing = EntryCredentials(code=code)
     with pytest.raises(CommandRefused) as refused:
-        transitions.admit(table, CY.id, knowing)
+        transitions.admit(table, CY, knowing)
     assert refused.value.code is RefusalCode.UNKNOWN_TABLE
     assert table.hidden_from == {CY.id}
-    transitions.admit(replace(transitions.stand(table, BO.id, None), access=Access.PUBLIC), CY.id, knowing)
+    transitions.admit(replace(transitions.stand(table, BO.id, None), access=Access.PUBLIC), CY, knowing)
 
 
 def test_a_block_does_not_move_a_player_who_sits_there_already() -> None:
     table = transitions.blocking(gathering(ANN, BO), ANN.id, {BO.id})
-    assert table.hidden_from == frozenset()
-    transitions.admit(table, BO.id, EntryCredentials())
+    assert not table.is_hidden_from(BO)
+    transitions.admit(table, BO, EntryCredentials())
 
 
 def test_a_match_that_is_being_played_is_not_hidden_from_a_blocked_player() -> None:

@@ -35,7 +35,7 @@ async def two() -> AsyncIterator[Two]:
 
 
 async def opened(line: Line, **how: object) -> Message:
-    answer = await line.ask({"type": "open_table", "game": "tiny", **how})
+    answer = await line.ask({"type": "open_table", "game": "tiny"} | how)
     assert answer["type"] == "table_changed", answer
     table: Message = answer["table"]
     return table
@@ -161,6 +161,59 @@ async def test_a_command_that_is_sent_again_shows_no_table_that_has_been_hidden_
     await two.ada.ask({"type": "avoid", "player": bo, "how": "block"})
     for command in (sit, stand):
         assert (await two.bo.ask({**command})).get("code") == "unknown_table"
+
+
+async def a_bot_of(owner: Line, program: Line) -> str:
+    """Sign a bot of this owner in, and return its id."""
+    bot: str = (await owner.ask({"type": "make_bot", "name": "Engine"}))["bots"][0]["id"]
+    scopes = ["play", "lobby:read", "lobby:host"]
+    made = await owner.ask({"type": "make_token", "scopes": scopes, "bot": bot})
+    await program.sign_in(token=made["token"])
+    return bot
+
+
+async def test_a_bot_of_a_blocked_player_is_blocked_as_its_owner_is(two: Two) -> None:
+    await two.bo.ask({"type": "register", "name": "Boris", "password": "a long walk by the sea"})
+    bo = (await two.bo.ask({"type": "get_account"}))["player"]["id"]
+    async with two.there.line() as engine:
+        await a_bot_of(two.bo, engine)
+        table = await opened(two.ada)
+        assert len((await engine.ask({"type": "watch_lobby"}))["tables"]) == 1
+        await two.ada.ask({"type": "avoid", "player": bo, "how": "block"})
+        heard = await engine.until(lambda heard: heard["type"] == "lobby_changed" and heard["gone"])
+        assert heard["gone"] == [table["id"]]
+        assert (await engine.ask({"type": "list_tables"}))["tables"] == []
+        assert (await engine.ask({"type": "watch_lobby"}))["tables"] == []
+        here = {"type": "join_chat", "where": "table"}
+        assert (await engine.ask({**here, "id": table["id"]}))["code"] == "unknown_table"
+        for command in [{"type": "sit"}, {"type": "watch_table"}, *AT_A_TABLE]:
+            there = await engine.ask({**command, "table": table["id"], "ref": "r"})
+            none = await engine.ask({**command, "table": "never", "ref": "r"})
+            assert there == {**none, "text": none["text"].replace("never", table["id"])}, command
+
+
+async def test_a_bot_sits_where_its_owner_sat_down_before_the_block_and_finds_it_no_more(two: Two) -> None:
+    await two.bo.ask({"type": "register", "name": "Boris", "password": "a long walk by the sea"})
+    async with two.there.line() as engine:
+        await a_bot_of(two.bo, engine)
+        table = await opened(two.ada, game="density-deck", seats=3)
+        bo = (await two.bo.ask({"type": "sit", "table": table["id"]}))["table"]["places"][1]["player"]["id"]
+        await two.ada.ask({"type": "avoid", "player": bo, "how": "block"})
+        assert (await engine.ask({"type": "sit", "table": table["id"]}))["code"] == "unknown_table"
+        assert (await two.bo.ask({"type": "watch_table", "table": table["id"]}))["type"] == "table_changed"
+        assert len((await two.bo.ask({"type": "list_tables"}))["tables"]) == 1
+
+
+async def test_a_player_who_is_blocked_does_not_find_the_tables_of_the_blockers_bots(two: Two) -> None:
+    await two.ada.ask({"type": "register", "name": "Adele", "password": "a long walk by the sea"})
+    bo = (await two.bo.ask({"type": "get_account"}))["player"]["id"]
+    async with two.here.line() as engine:
+        await a_bot_of(two.ada, engine)
+        before = await opened(engine)
+        await two.ada.ask({"type": "avoid", "player": bo, "how": "block"})
+        after = await opened(engine)
+        for table in (before, after):
+            assert (await two.bo.ask({"type": "sit", "table": table["id"]})).get("code") == "unknown_table"
 
 
 async def test_a_match_without_spectators_is_watched_by_its_players_and_not_by_who_they_were(two: Two) -> None:

@@ -133,6 +133,11 @@ def blocked_by(accounts: Sequence[AccountRecord]) -> frozenset[PlayerId]:
     return frozenset(player for player, how in pairs if how is Avoidance.BLOCK)
 
 
+def avoided_as(player: Player) -> frozenset[PlayerId]:
+    """Return the ids under which others avoid a player: who keeps away from somebody keeps away from their bots."""
+    return frozenset((player.id,) if player.owner is UNSET else (player.id, player.owner))
+
+
 def bot_id(chance: Chance) -> PlayerId:
     """Return an id for a bot: it says so even when the bot itself is gone."""
     return PlayerId(f"{BOT}{chance.token_hex(8)}")

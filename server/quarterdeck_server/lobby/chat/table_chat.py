@@ -24,7 +24,7 @@ class TableChat:
         they may look at: who follows one has shown its code or password before. Raises `Unavailable`."""
         record = await self._tables.read(table)
         if not follows:
-            admit(record, player.id, NOTHING)
+            admit(record, player, NOTHING)
         return AtTable(
             hearers=Hearers(
                 place=ChatPlace(Where.TABLE, table, opening=record.opening),

@@ -13,7 +13,7 @@ from quarterdeck_protocol.sides import PlayerKind
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.accounts.accounts import AccountRecord
+from quarterdeck_server.lobby.accounts.accounts import AccountRecord, avoided_as
 from quarterdeck_server.lobby.accounts.identities import unknown_token
 from quarterdeck_server.lobby.collection.trade_records import HOUR, TraderRecord, TradeSettings
 
@@ -34,8 +34,7 @@ class Party(NamedTuple):
     @property
     def ids(self) -> frozenset[PlayerId]:
         """Under which ids this party is avoided."""
-        owner = None if self.account is None else self.account.owner
-        return frozenset((self.id, *(() if owner is None else (owner,))))
+        return frozenset((self.id,)) if self.account is None else avoided_as(self.account.player)
 
     @property
     def person(self) -> PlayerId:

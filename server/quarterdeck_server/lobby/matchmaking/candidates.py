@@ -38,6 +38,9 @@ class Ticket(msgspec.Struct, frozen=True, kw_only=True):
     bots_from: Milliseconds | None = None
     """From when on bots are welcome; `None` for never."""
 
+    owners: frozenset[PlayerId] = Nobody
+    """Whose bots its players are."""
+
     avoids: frozenset[PlayerId] = Nobody
     """Whom its players have blocked."""
 
@@ -49,7 +52,7 @@ class Seeker:
     """A ticket in one round."""
 
     __slots__ = (
-        *("ticket", "players", "size", "rank", "avoids", "last", "reaches"),
+        *("ticket", "players", "size", "rank", "avoided_as", "avoids", "last", "reaches"),
         *("is_overdue", "is_taken", "welcomes_bots"),
     )
 
@@ -60,6 +63,7 @@ class Seeker:
 
         self.players = ticket.players
         self.size = len(ticket.players)
+        self.avoided_as = ticket.owners.union(ticket.players) if ticket.owners else ticket.players
         self.avoids = ticket.avoids
         self.last = ticket.last
         self.is_taken = False
@@ -73,9 +77,9 @@ class Seeker:
         """By pool the rating, and how far the band reaches."""
 
     def may_meet(self, other: "Seeker") -> bool:
-        if self.avoids and not self.avoids.isdisjoint(other.players):
+        if self.avoids and not self.avoids.isdisjoint(other.avoided_as):
             return False
-        return not other.avoids or other.avoids.isdisjoint(self.players)
+        return not other.avoids or other.avoids.isdisjoint(self.avoided_as)
 
     def has_just_met(self, other: "Seeker") -> bool:
         if self.last and not self.last.isdisjoint(other.players):

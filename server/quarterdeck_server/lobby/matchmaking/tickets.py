@@ -14,6 +14,7 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.accounts import avoided_as
 from quarterdeck_server.lobby.matchmaking.candidates import Ticket, Wish
 from quarterdeck_server.lobby.matchmaking.penalties import MissedOffersRecord
 from quarterdeck_server.lobby.ratings.match_results import has_rating
@@ -182,6 +183,7 @@ def for_pairing(ticket: TicketRecord) -> Ticket | None:
         since=ticket.since,
         held_until=ticket.held_until,
         bots_from=None if ticket.bots_after is None else Milliseconds(ticket.since + ticket.bots_after),
+        owners=frozenset().union(*(avoided_as(member.player) for member in ticket.members)).difference(ticket.players),
         avoids=frozenset(each for member in ticket.members for each in member.blocked),
         last=frozenset(each for member in ticket.members for each in member.last),
     )

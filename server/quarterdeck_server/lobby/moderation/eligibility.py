@@ -1,14 +1,14 @@
 """Whether players may play, as they are called now, and with whom not: as accounts and moderators have it."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import permutations
+from itertools import permutations, product
 
 import msgspec
 from quarterdeck_protocol.moderation import SanctionKind
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player
 
-from quarterdeck_server.lobby.accounts.accounts import blocked_by
+from quarterdeck_server.lobby.accounts.accounts import avoided_as, blocked_by
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.collections import seen
 from quarterdeck_server.lobby.documents import DocumentStore, Unchanged
@@ -27,18 +27,22 @@ class Eligibility(msgspec.Struct, frozen=True, kw_only=True):
     """The others, as they are called now."""
 
     blocked: Mapping[PlayerId, frozenset[PlayerId]]
-    """Whom each of those who have an account has blocked."""
+    """Whom each of those who have an account has blocked, or whose bot they are."""
 
     while_unchanged: tuple[Unchanged, ...]
     """The documents that say so: what follows from it is committed beside these."""
 
     def parts(self, groups: Iterable[Sequence[PlayerId]]) -> bool:
-        """Whether somebody of one group has blocked somebody of another."""
+        """Whether somebody of one group has blocked somebody of another. Bots count as their owners do."""
         return any(
-            not self.blocked.get(player, NOBODY).isdisjoint(others)
+            not self.blocked.get(player, NOBODY).isdisjoint(self._avoided_as(other))
             for group, others in permutations(groups, 2)
-            for player in group
+            for player, other in product(group, others)
         )
+
+    def _avoided_as(self, player: PlayerId) -> frozenset[PlayerId]:
+        known = self.playing.get(player)
+        return frozenset((player,)) if known is None else avoided_as(known)
 
 
 class EligibilityChecks:
@@ -49,16 +53,19 @@ class EligibilityChecks:
 
     async def of(self, players: Collection[PlayerId], now: Milliseconds) -> Eligibility:
         """Return whether these players may play, by one read, and one more if bots of players are among them: a ban of
-        their owner holds for them, too. Raises `Unavailable`."""
+        their owner holds for them, too, and whom their owner has blocked. Raises `Unavailable`."""
         keys = [*map(ACCOUNTS.key, players), *map(SANCTIONS.key, players)]
         stored = await self._documents.read(keys)
         accounts = [ACCOUNTS.of(document) for document in stored[: len(players)]]
-        owners = {each.owner for each in accounts if each is not None and each.owner is not None} - {*players}
-        answering = [*players, *sorted(owners)]
+        known = {account.id: account for account in accounts if account is not None}
+        owners = sorted({each.owner for each in known.values() if each.owner is not None} - {*players})
+        sanctions = [*zip(players, map(SANCTIONS.of, stored[len(players) :]), strict=True)]
         if owners:
-            more = [SANCTIONS.key(owner) for owner in sorted(owners)]
-            keys, stored = keys + more, stored + await self._documents.read(more)
-        sanctions = zip(answering, map(SANCTIONS.of, stored[len(players) :]), strict=True)
+            more = [*map(ACCOUNTS.key, owners), *map(SANCTIONS.key, owners)]
+            found = await self._documents.read(more)
+            keys, stored = keys + more, stored + found
+            known |= {each.id: each for each in map(ACCOUNTS.of, found[: len(owners)]) if each is not None}
+            sanctions += zip(owners, map(SANCTIONS.of, found[len(owners) :]), strict=True)
         banned = {
             each for each, record in sanctions if record is not None and record.of(SanctionKind.BAN, now) is not None
         }
@@ -70,6 +77,10 @@ class EligibilityChecks:
         return Eligibility(
             gone=frozenset(players).difference(playing),
             playing=playing,
-            blocked={account.id: blocked_by([account]) for account in accounts if account is not None},
+            blocked={
+                account.id: blocked_by([known[each] for each in (account.id, account.owner) if each in known])
+                for account in accounts
+                if account is not None
+            },
             while_unchanged=tuple(Unchanged(key, seen(document)) for key, document in zip(keys, stored, strict=True)),
         )

@@ -13,21 +13,31 @@ from typing import NamedTuple, Protocol
 import msgspec
 from quarterdeck_protocol import wire
 from quarterdeck_protocol.names import GameName, PlayerId, Ref, TableId
+from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.tables import Access, LobbyChanged, LobbySnapshot, Table, TableStage, WatchLobby
+
+from quarterdeck_server.lobby.accounts.accounts import avoided_as
 
 SECONDS_BETWEEN_NEWS = 0.25
 MOST_SHOWN = 200
 
 Notify = Callable[[bytes], None]
-Who = Callable[[], PlayerId | None]
+Who = Callable[[], Player | None]
 """Says which player a follower is, if any."""
 
 
 class Listing(msgspec.Struct, frozen=True):
-    """A table in the list, and the players who do not find it there: somebody who sits at it has blocked them."""
+    """A table in the list, and the players who do not find it there, nor do their bots: somebody who sits at it has
+    blocked them."""
 
     table: Table
     hidden_from: frozenset[PlayerId] = frozenset()
+
+    def is_hidden_from(self, player: Player | None) -> bool:
+        """Whether this player does not find the table. Whoever sits there does."""
+        if player is None or self.hidden_from.isdisjoint(avoided_as(player)):
+            return False
+        return all(place.player is None or place.player.id != player.id for place in self.table.places)
 
 
 class Change(NamedTuple):
@@ -38,7 +48,7 @@ class Change(NamedTuple):
 
     @property
     def hidden_from(self) -> frozenset[PlayerId]:
-        """The players to whom it has to be shown otherwise than to everybody else."""
+        """The players to whom, and to whose bots, it may have to be shown otherwise than to everybody else."""
         return frozenset(player for each in self if each is not None for player in each.hidden_from)
 
 
@@ -111,20 +121,20 @@ class Audience:
         self.listed.update({id_: listing for id_, listing in news.items() if listing is not None})
         return changes
 
-    def shown(self, ref: Ref | None, online: int = 0, player: PlayerId | None = None) -> LobbySnapshot:
+    def shown(self, ref: Ref | None, online: int = 0, player: Player | None = None) -> LobbySnapshot:
         """Return the list as this player was sent it last, while about `online` are signed in; later changes are sent
         to all followers next."""
-        found = [each.table for each in reversed(self.listed.values()) if player not in each.hidden_from]
+        found = [each.table for each in reversed(self.listed.values()) if not each.is_hidden_from(player)]
         return LobbySnapshot(tables=tuple(found[:MOST_SHOWN]), total=len(found), online=online, ref=ref)
 
 
-def changes_for(news: Mapping[TableId, Change], online: int, player: PlayerId | None) -> LobbyChanged:
+def changes_for(news: Mapping[TableId, Change], online: int, player: Player | None) -> LobbyChanged:
     """Return what this player is sent of these changes: nothing of a table that was hidden from them and still is."""
     tables, gone = [], []
     for id_, change in news.items():
-        if change.now is not None and player not in change.now.hidden_from:
+        if change.now is not None and not change.now.is_hidden_from(player):
             tables.append(change.now.table)
-        elif change.before is not None and player not in change.before.hidden_from:
+        elif change.before is not None and not change.before.is_hidden_from(player):
             gone.append(id_)
     return LobbyChanged(tables=tuple(tables), gone=tuple(gone), online=online)
 
@@ -264,7 +274,7 @@ class LiveList:
         hidden_from = frozenset(player for change in news.values() for player in change.hidden_from)
         for notify, who in list(audience.followers.items()):
             player = who() if hidden_from else None
-            if player not in hidden_from:
+            if player is None or hidden_from.isdisjoint(avoided_as(player)):
                 notify(frame)
                 continue
             found = changes_for(news, online, player)

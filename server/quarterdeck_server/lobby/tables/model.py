@@ -24,6 +24,7 @@ from quarterdeck_protocol.tables import (
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.accounts import avoided_as
 from quarterdeck_server.lobby.ratings.match_results import foreseen
 
 REFS_REMEMBERED = 32
@@ -200,10 +201,17 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def hidden_from(self) -> frozenset[PlayerId]:
-        """The players blocked by somebody who sits here: while the table gathers, they neither find it nor sit down."""
+        """The players blocked by somebody who sits here: while the table gathers, neither they nor their bots find it
+        or sit down."""
         if self.stage is not TableStage.GATHERING:
             return frozenset()
-        return frozenset(player for place in self.places for player in place.blocked) - self.people
+        return frozenset(player for place in self.places for player in place.blocked)
+
+    def is_hidden_from(self, player: Player | None) -> bool:
+        """Whether this player may not find the table. Whoever sits here already may."""
+        return (
+            player is not None and player.id not in self.people and not self.hidden_from.isdisjoint(avoided_as(player))
+        )
 
     @property
     def is_deserted(self) -> bool:

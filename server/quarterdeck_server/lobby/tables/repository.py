@@ -188,7 +188,7 @@ class TableRepository:
             record = await self.begin_if_ready(first or await self.read(table))
             first = None
             if by is not None and record.remembers(by.player, by.ref, by.what):
-                if by.player in record.hidden_from:
+                if by.player in record.hidden_from - record.people:
                     raise model.unknown(table)
                 return record
             changed = self._carried_out(record, change, by)

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Protocol, TypeVar, assert_never, cast
 
 import msgspec
@@ -34,7 +35,7 @@ from quarterdeck_server.lobby.chance import Chance, fresh_seed, id_by
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.lobby.tables import hidden_ends, invites, setups, transitions
 from quarterdeck_server.lobby.tables.invites import NOTHING, EntryCredentials, Invites
-from quarterdeck_server.lobby.tables.model import EMPTY, PlaceRecord, TableRecord, reused
+from quarterdeck_server.lobby.tables.model import EMPTY, PlaceRecord, TableRecord, reused, unknown
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
 from quarterdeck_server.lobby.tables.repository import (
     MOST_TABLES_ON_THE_BOARD,
@@ -102,7 +103,7 @@ class TableService:
         for place, game in enumerate(games):
             self._game(game, where.format(place=place))
 
-    async def listed(self, game: GameName | None, player: PlayerId | None = None) -> list[TableRecord]:
+    async def listed(self, game: GameName | None, player: Player | None = None) -> list[TableRecord]:
         """Return the tables where somebody gathers or plays, newest first; unlisted ones are in no list, nor, for
         `player`, those that are hidden from them. Raises `Unavailable`."""
         found: dict[TableId, TableRecord] = {}
@@ -111,7 +112,7 @@ class TableService:
             listed = [
                 table
                 for table in page
-                if table.is_listed and game in (None, table.game) and player not in table.hidden_from
+                if table.is_listed and game in (None, table.game) and not table.is_hidden_from(player)
             ]
             found.update((table.id, table) for table in listed)
             if len(found) >= MOST_TABLES_LISTED or len(page) < MOST_TABLES_LISTED:
@@ -125,16 +126,23 @@ class TableService:
     async def look_at(self, table: TableId, player: Player | None, knowing: EntryCredentials = NOTHING) -> TableRecord:
         """Return a table to somebody who follows it from now on: if they sit there, they are back. Raises
         `CommandRefused`, `Unavailable`."""
-        who = None if player is None else player.id
 
         def change(record: TableRecord) -> TableRecord:
-            transitions.admit(record, who, knowing)
+            transitions.admit(record, player, knowing)
             return record if player is None else transitions.known_as(transitions.back(record, (player.id,)), player)
 
         try:
             return await self._repository.change(table, change)
         except CommandRefused as refusing:
             return await self._invites.turn_away(refusing, table, knowing)
+
+    async def check_found(self, table: TableId, bot: Player) -> None:
+        """Raise `CommandRefused` if a bot may not find a table, as for one that does not exist: somebody who sits there
+        has blocked it or its owner. For everybody else the commands at a table check that themselves. Raises
+        `Unavailable`."""
+        record = self._repository.followers.newest(table) or await self._repository.read(table)
+        if not record.is_open_to(bot.id) and record.is_hidden_from(bot):
+            raise unknown(table)
 
     async def known_as(self, table: TableId, player: Player) -> None:
         """Show a player, if they sit there, as they are called now. Raises `CommandRefused`, `Unavailable`."""
@@ -250,7 +258,7 @@ class TableService:
         """Let a player take a seat. Raises `CommandRefused`, `Unavailable`, as all that follow."""
 
         def change(record: TableRecord) -> TableRecord:
-            transitions.admit(record, player.id, knowing)
+            transitions.admit(record, player, knowing)
             hidden_ends.refuse_who_does_not_know(record, player.id, self._now())
             transitions.sit(record, player, seat, None)  # first of all: who may not sit down has no deck judged
             are_open = self._repository.followers.are_decks_open(record.game)
@@ -269,7 +277,7 @@ class TableService:
             if isinstance(record, BaseException):
                 raise record
             due = self._repository.due(record)
-            transitions.admit(due, player.id, knowing)  # first of all: nothing is noted of a table that is hidden
+            transitions.admit(due, player, knowing)  # first of all: nothing is noted of a table that is hidden
             if isinstance(room, BaseException):
                 raise room
             if learnt is not None:
@@ -403,12 +411,14 @@ class TableService:
         """Free every seat of a player who will not come back, except where they play. Raises `Unavailable`."""
         await self._change_all(lambda record: transitions.left(record, player))
 
-    async def note_blocked(self, player: PlayerId) -> None:
-        """Hide the tables at which a player sits from those whom they have blocked by now. Raises `Unavailable`."""
-        blocked = await self._blocked_by(player)
-        for table in await self.may_sit_at(player):
-            with suppress(CommandRefused):  # it is gone meanwhile
-                await self._repository.change(table, lambda record: transitions.blocking(record, player, blocked))
+    async def note_blocked(self, players: Sequence[PlayerId]) -> None:
+        """Hide the tables at which these players sit from those whom they have blocked by now. Raises `Unavailable`."""
+        for player in players:
+            for table in await self.may_sit_at(player):
+                blocked = await self._blocked_by(player)
+                change = partial(transitions.blocking, player=player, blocked=blocked)
+                with suppress(CommandRefused):  # it is gone meanwhile
+                    await self._repository.change(table, change)
 
     async def _blocked_by(self, player: PlayerId) -> frozenset[PlayerId]:
         if self._eligibility is None:

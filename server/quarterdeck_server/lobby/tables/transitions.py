@@ -25,11 +25,11 @@ KICKS_REMEMBERED = 64
 MILLISECONDS_BETWEEN_ROLL_CALLS = 10 * 60 * 1000
 
 
-def admit(table: TableRecord, player: PlayerId | None, knowing: EntryCredentials) -> None:
+def admit(table: TableRecord, player: Player | None, knowing: EntryCredentials) -> None:
     """Raise `CommandRefused` if somebody may not come to this table knowing no more than this."""
-    if player is not None and table.is_open_to(player):
+    if player is not None and table.is_open_to(player.id):
         return
-    if player in table.hidden_from:  # as if there were no such table: nobody is told of a block
+    if table.is_hidden_from(player):  # as if there were no such table: nobody is told of a block
         raise _hidden(table)
     match table.access:
         case Access.PUBLIC:
@@ -217,7 +217,7 @@ def reveal(table: TableRecord, player: PlayerId, entropy: str) -> TableRecord:
 def _nothing_to_reveal(table: TableRecord, player: PlayerId, entropy: str) -> CommandRefused:
     """Return why a share is not taken: whoever has sat down again after a deal that was refused may give the one for
     the next too soon."""
-    if player in table.hidden_from:  # a deal that was refused before somebody blocked them says nothing of it now
+    if player in table.hidden_from - table.people:  # a deal that was refused before a block says nothing of it now
         raise _hidden(table)
     deal, is_back = table.refused, table.seat_of(player) is not None
     missed = (

@@ -130,7 +130,9 @@ class AccountCommands:
                 await self._services.players.avoid(player, message.player, message.how)
                 if message.how is not Avoidance.NO:
                     await self._services.trades.keep_apart(player, message.player)
-                await self._services.tables.service.note_blocked(player)
+                account = await self._services.players.find(player)
+                bots = () if account is None else account.bots
+                await self._services.tables.service.note_blocked((player, *bots))
                 await self._show(player, message.ref)
             case DeleteAccount():
                 with self._quotas.taking(SIGN_IN, self._caller.address):

@@ -23,6 +23,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.lobby.accounts.accounts import avoided_as
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.chat.lines import ChatLineRecord, ChatPlace, place_asked_for, shown
 from quarterdeck_server.store_errors import Unavailable
@@ -207,7 +208,7 @@ class ChatCommands:
         return (
             who is not None
             and who.player.id not in line.withheld
-            and all(avoided != line.player.id for avoided, _ in who.avoided)
+            and avoided_as(line.player).isdisjoint(avoided for avoided, _ in who.avoided)
         )
 
     def _is_new(self, id_: LineId) -> bool:

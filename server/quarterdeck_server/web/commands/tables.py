@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import assert_never
 
+from msgspec import UNSET
 from msgspec.structs import replace
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import Player
@@ -60,7 +61,7 @@ class TableCommands:
             case ListTables():
                 self._quotas.take(LIST, self._caller.address)
                 lobby.check_games(() if message.game is None else (message.game,), "$.game")
-                listed = await lobby.listed(message.game, None if player is None else player.id)
+                listed = await lobby.listed(message.game, player)
                 self._caller.say(
                     Tables(tables=tuple(tables.followers.shown(table) for table in listed), ref=message.ref)
                 )
@@ -72,7 +73,7 @@ class TableCommands:
             case WatchLobby():
                 self._quotas.take(LIST, self._caller.address)
                 lobby.check_games(message.games or (), "$.games[{place}]")
-                shown = await tables.repository.board.follow(self._caller.send, message, self._caller.player)
+                shown = await tables.repository.board.follow(self._caller.send, message, self._who)
                 self._caller.say(shown)
             case UnwatchLobby():
                 tables.repository.board.unfollow(self._caller.send)
@@ -95,6 +96,8 @@ class TableCommands:
                     record = await lobby.sit(table, player, message.seat, message.ref, message.deck, knowing)
                     self.followed.answer(record, message.ref)
             case _:
+                if player.owner is not UNSET:
+                    await lobby.check_found(message.table, player)
                 with self.followed.at(message.table):
                     self.followed.answer(await self._at_table(player.id, message), message.ref)
 
@@ -111,6 +114,10 @@ class TableCommands:
         """Let go of all that this connection holds; its player's session may go on on a newer one."""
         self._tables.repository.board.unfollow(self._caller.send)
         await self.followed.leave(player, goes_on=goes_on)
+
+    def _who(self) -> Player | None:
+        identity = self._caller.identity()
+        return None if identity is None else identity.player
 
     async def _at_table(self, player: PlayerId, message: AtTable) -> TableRecord:
         lobby = self._tables.service
