@@ -1,1 +1,1 @@
-"""What clients and servers say to each other: names, messages, refusals and how they become bytes."""
+"""The protocol between clients and servers: names, messages, refusals and their encoding as bytes."""

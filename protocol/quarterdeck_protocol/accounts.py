@@ -1,4 +1,4 @@
-"""Messages about who one is: accounts, signing in and out, tokens for programs, bots of one's own, whom one avoids."""
+"""Messages about accounts: signing in and out, tokens for programs, a player's own bots, avoided players."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -14,8 +14,9 @@ Password = Annotated[str, Meta(min_length=1, max_length=256)]
 
 
 class Scope(StrEnum):
-    """What a token allows. Who has signed in as a guest or with a password may do everything that their role allows;
-    tokens made for programs only what they name. Accounts and tokens themselves are out of reach for programs."""
+    """Permissions of a token. A player signed in as a guest or with a password may do everything that their role
+    allows. A token made for a program allows only the scopes that it names. Programs cannot reach accounts and tokens
+    themselves."""
 
     PLAY = "play"
     """Sit down, seek, act, say something; and, as that takes it, look at a table and watch a match."""
@@ -36,7 +37,7 @@ class Scope(StrEnum):
     """Use the player's role as a moderator, if they have it."""
 
     OTHER = "other"
-    """Not sent by this server: what a client makes of a scope that is newer than itself."""
+    """Not sent by this server: a client uses it for a scope that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "Scope":
@@ -46,8 +47,7 @@ class Scope(StrEnum):
 class SignIn(FromClient, frozen=True, kw_only=True, tag="sign_in"):
     """Become a player on this connection. Answered by `signed_in`.
 
-    With a `token`, the one who has it; with `name` and `password`, the one whose account that is; otherwise a new
-    guest.
+    With a `token`, its player; with `name` and `password`, the player of that account; otherwise a new guest.
     """
 
     name: ShortText | None = None
@@ -69,8 +69,8 @@ class Register(FromClient, frozen=True, kw_only=True, tag="register"):
 
 
 class RecoverAccount(FromClient, frozen=True, kw_only=True, tag="recover_account"):
-    """Become the player of an account on this connection whose password is lost, with one of its recovery codes, which
-    is worth nothing any more then. Every other session ends. Answered by `signed_in`."""
+    """Recover an account after a lost password: become its player on this connection with one of its recovery codes.
+    The code is worth nothing afterwards, and every other session ends. Answered by `signed_in`."""
 
     name: ShortText
     code: Annotated[str, Meta(min_length=1, max_length=64)]
@@ -116,7 +116,7 @@ class SignOut(FromClient, frozen=True, kw_only=True, tag="sign_out"):
 
 
 class Avoidance(StrEnum):
-    """How one player keeps away from another."""
+    """Ways in which one player keeps away from another."""
 
     NO = "no"
     MUTE = "mute"
@@ -126,7 +126,7 @@ class Avoidance(StrEnum):
     """Neither hears them nor is ever paired with them."""
 
     OTHER = "other"
-    """Not sent by this server: what a client makes of a way of keeping away that is newer than itself."""
+    """Not sent by this server: a client uses it for a way of keeping away that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "Avoidance":
@@ -134,9 +134,9 @@ class Avoidance(StrEnum):
 
 
 class Avoid(FromClient, frozen=True, kw_only=True, tag="avoid"):
-    """Say how one keeps away from a player, or that one does so no longer. They are not told; trades that are open
-    between the two end as if one had cancelled them. Who keeps away from somebody keeps away from the trades of their
-    bots as well. Answered by `account`."""
+    """Keep away from a player, or stop doing so. The other player is not notified. Open trades between the two end as
+    if the sender had cancelled them. Keeping away from a player covers the trades of their bots as well. Answered by
+    `account`."""
 
     player: Annotated[PlayerId, Meta(max_length=64)]
     how: Avoidance
@@ -175,7 +175,7 @@ class ListTokens(FromClient, frozen=True, kw_only=True, tag="list_tokens"):
 
 
 class RevokeToken(FromClient, frozen=True, kw_only=True, tag="revoke_token"):
-    """Make a token worthless; whoever is signed in with it is signed out. Answered by `tokens`."""
+    """Revoke a token; every session that is signed in with it is signed out. Answered by `tokens`."""
 
     id: ShortText
 

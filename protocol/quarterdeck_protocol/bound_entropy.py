@@ -1,9 +1,9 @@
-"""How all that goes into a deal is bound before any of it is shown:
+"""Hashes that bind all inputs of a deal before any of them is shown:
 
 - entropy hash = SHA-256(entropy)
 - decks commitment = HMAC-SHA256(seed, "quarterdeck decks" ‖ match id ‖ each seat's deck, in order). A deck is the
-  number of its lines; of each line the card, and how many of it; the number of what comes beside the cards; and each of
-  those. A number is 4 bytes big-endian; a name is the number of its bytes and the name itself.
+  number of its lines; of each line the card, and how many of it; the number of cards that come beside them; and each
+  of those. A number is 4 bytes big-endian; a name is the number of its bytes and the name itself.
 
 Text is UTF-8. Decks are bound under the seed, for a plain hash could be guessed deck by deck (`protocol/FAIRNESS.md`).
 """
@@ -17,12 +17,14 @@ from quarterdeck_protocol.names import MatchId
 
 
 def entropy_hash(entropy: str) -> str:
-    """Return what a seat tells of its share of entropy before it reveals it: SHA-256 of it as UTF-8."""
+    """Return the hash that a seat publishes of its share of entropy before it reveals it: SHA-256 of the share as
+    UTF-8."""
     return hashlib.sha256(entropy.encode()).hexdigest()
 
 
 def decks_commitment(seed: str, match: MatchId, decks: Sequence[Deck]) -> str:
-    """Return what is told of all seats' decks while shares of entropy are revealed; `seed` in hexadecimal."""
+    """Return the commitment to all seats' decks that is published while shares of entropy are revealed; `seed` in
+    hexadecimal."""
     message = [b"quarterdeck decks", match.encode()]
     for deck in decks:
         message.append(_number(len(deck.cards)))

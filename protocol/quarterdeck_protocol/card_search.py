@@ -1,4 +1,4 @@
-"""The cards of all games in one place: what `GET /v1/cards` tells of those that fit a question, page by page."""
+"""The cards of all games in one place: pages of the cards that fit a query, answered by `GET /v1/cards`."""
 
 from typing import Generic, TypeVar
 
@@ -31,7 +31,7 @@ class DeckPlace(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CardPlays(msgspec.Struct, frozen=True, kw_only=True):
-    """How often a card was played and won with in matches that have moved ratings, by one version of the rules."""
+    """Plays and wins of a card in matches that have moved ratings, by one version of the rules."""
 
     rules: Count
     """The version."""
@@ -82,7 +82,7 @@ class FacetWord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Facet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A parameter of the query by which cards can be asked for: a field of theirs, or what is known of them."""
+    """A query parameter for searching cards: a field of theirs, or a fact known about them."""
 
     name: str
     games: tuple[GameName, ...]

@@ -1,7 +1,7 @@
-"""The cards that a game is played with, as data: what `GET /v1/games/<game>/cards` tells, and how a set is written.
+"""The cards of a game as data: the answer of `GET /v1/games/<game>/cards`, and the format of a card set.
 
-A host adds to a game with files of the same shape: each holds one `CardSet`. What stands on a card is the game's own;
-`schema/cards/<game>.json` describes it.
+A host adds to a game with files of the same shape: each holds one `CardSet`. The faces of the cards are the game's own;
+`schema/cards/<game>.json` describes them.
 """
 
 from typing import Generic, TypeVar
@@ -48,7 +48,7 @@ class ReadyDeck(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Taxon(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a classification set of three letters stands for, in games whose cards have them."""
+    """The meaning of a classification set of three letters, in games with cards that have them."""
 
     code: str
     rank: str

@@ -1,8 +1,8 @@
-"""ChatJoined: what players say to each other in the lobby, at tables and in matches, and how one is reported.
+"""Chat messages: lines that players send in the lobby, at tables and in matches, and reports about them.
 
-A **place** is where something is said: the lobby, a table, or a match. In a match seats and spectators are apart: who
-plays is heard by those who play, who watches by those who watch. When the match has ended, who played may hear what the
-spectators said. What is said is kept for 24 hours.
+A **place** is the lobby, a table, or a match. In a match seats and spectators are apart: players receive the lines of
+players, spectators those of spectators. When the match has ended, its players may read the lines of the spectators.
+Lines are kept for 24 hours.
 """
 
 from enum import StrEnum
@@ -19,7 +19,7 @@ LONGEST_NOTE = 1_000
 
 
 class Where(StrEnum):
-    """Where something is said."""
+    """The place of a chat line."""
 
     LOBBY = "lobby"
     """To everybody who is here."""
@@ -31,7 +31,7 @@ class Where(StrEnum):
     """In one match."""
 
     OTHER = "other"
-    """Not sent by this server: what a client makes of a place that is newer than itself."""
+    """Not sent by this server: a client uses it for a place that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "Where":
@@ -39,7 +39,7 @@ class Where(StrEnum):
 
 
 class Audience(StrEnum):
-    """For whom a line was said."""
+    """The recipients of a chat line."""
 
     EVERYBODY = "everybody"
     """Whoever hears this place."""
@@ -51,7 +51,7 @@ class Audience(StrEnum):
     """Those who watch the match; those who played it hear it once it has ended."""
 
     OTHER = "other"
-    """Not sent by this server: what a client makes of one that is newer than itself."""
+    """Not sent by this server: a client uses it for one that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "Audience":
@@ -59,7 +59,7 @@ class Audience(StrEnum):
 
 
 class Phrase(StrEnum):
-    """What can be said without words of one's own: each client says it in its player's language."""
+    """Ready phrases, without free text: each client shows them in its player's language."""
 
     HELLO = "hello"
     """Hello!"""
@@ -83,7 +83,7 @@ class Phrase(StrEnum):
     """Good game!"""
 
     OTHER = "other"
-    """Not said on this server: what a client makes of one that is newer than itself."""
+    """Not said on this server: a client uses it for one that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "Phrase":
@@ -130,7 +130,7 @@ class Say(FromClient, frozen=True, kw_only=True, tag="say"):
 
 
 class JoinChat(FromClient, frozen=True, kw_only=True, tag="join_chat"):
-    """Hear what is said at a place from now on. Answered by `chat_joined`, with what was said last."""
+    """Subscribe to the chat of a place. Answered by `chat_joined`, with the latest lines."""
 
     where: Where
     id: ShortId | None = None
@@ -162,7 +162,7 @@ TalkCommand = Say | JoinChat | LeaveChat | Report
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody has said once."""
+    """One line of chat."""
 
     id: LineId
     player: Player
@@ -181,7 +181,7 @@ class Said(FromServer, frozen=True, kw_only=True, tag="said"):
 
 
 class ChatJoined(FromServer, frozen=True, kw_only=True, tag="chat_joined"):
-    """Answers `join_chat`: what was said last at a place, oldest first."""
+    """Answers `join_chat`: the latest lines of a place, oldest first."""
 
     where: Where
     id: str | None

@@ -1,4 +1,4 @@
-"""Messages about claim codes: what somebody has who knows one, and the batches in which moderators make them."""
+"""Messages about claim codes: the gifts that a code gives, and the batches in which moderators make codes."""
 
 from typing import Annotated, NewType
 
@@ -38,7 +38,7 @@ class CopiesGiven(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CodeGift(msgspec.Struct, frozen=True, kw_only=True):
-    """What a code gives to everybody who claims it: something at least."""
+    """The gift of a code to every player that claims it: it is never empty."""
 
     packs: Annotated[tuple[PacksGiven, ...], Meta(max_length=8)] = ()
     """Packs to be opened."""
@@ -56,7 +56,7 @@ class CopiesToGive(CopiesGiven, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class NewCodeGift(CodeGift, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a code is to give to everybody who claims it: something at least."""
+    """The gift of a new code to every player that claims it: it is never empty."""
 
     packs: Annotated[tuple[PacksToGive, ...], Meta(max_length=8)] = ()
     """Packs to be opened."""
@@ -66,12 +66,12 @@ class NewCodeGift(CodeGift, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class ClaimCode(FromClient, frozen=True, kw_only=True, tag="claim_code"):
-    """Have what a code gives. Answered by `code_claimed`.
+    """Claim the gift of a code. Answered by `code_claimed`.
 
-    One that there is not is `unknown_code`; one that others have used up `code_spent`, one whose time is over
-    `code_expired`, one that was taken back `code_revoked`. Whoever has claimed it, or another one of its batch, is
-    `already_claimed`. A guest is `not_registered`, an account that is too young `too_new`. Who is wrong again and again
-    has to wait: `slow_down`, whatever is said then.
+    A code that does not exist is `unknown_code`; one that others have used up `code_spent`, an expired one
+    `code_expired`, a revoked one `code_revoked`. A player that has claimed it, or another one of its batch, is
+    `already_claimed`. A guest is `not_registered`, an account that is too young `too_new`. After repeated wrong codes
+    the player has to wait: every command is `slow_down` until then.
     """
 
     code: ClaimCodeText
@@ -106,8 +106,8 @@ class ListCodes(FromClient, frozen=True, kw_only=True, tag="list_codes"):
 
 
 class RevokeCodes(FromClient, frozen=True, kw_only=True, tag="revoke_codes"):
-    """Take a batch back: nobody can claim a code of it any more, and what was claimed stays where it is. Only
-    moderators may. Answered by `codes_revoked`; said again, by the same. A batch that there is not is
+    """Revoke a batch: nobody can claim its codes any more, and claimed gifts stay with their owners. Only moderators
+    may. Answered by `codes_revoked`; a repeated command gets the same answer. A batch that does not exist is
     `unknown_batch`."""
 
     batch: AnyBatchId
@@ -117,8 +117,8 @@ class RevokeCodes(FromClient, frozen=True, kw_only=True, tag="revoke_codes"):
 
 
 class GetCodeHistory(FromClient, frozen=True, kw_only=True, tag="get_code_history"):
-    """Ask what the audit log says of a batch; only moderators may. Answered by `code_history`. A batch that there is
-    not is `unknown_batch`, a code `unknown_code`."""
+    """Ask for the audit log of a batch; only moderators may. Answered by `code_history`. A batch that does not exist is
+    `unknown_batch`, a code `unknown_code`."""
 
     batch: AnyBatchId | None = None
     """The batch, by its id."""

@@ -4,7 +4,7 @@ from enum import IntEnum
 
 
 class CloseCode(IntEnum):
-    """Why the server ends a connection whose client must not come back by itself."""
+    """Reasons for which the server closes a connection when the client must not reconnect by itself."""
 
     TAKEN_UP_ELSEWHERE = 4001
     """Its session goes on on a newer connection."""

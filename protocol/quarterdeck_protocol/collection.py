@@ -17,7 +17,7 @@ Game = Annotated[GameName, Meta(max_length=64)]
 
 
 class GetCollection(FromClient, frozen=True, kw_only=True, tag="get_collection"):
-    """Ask what one owns. Answered by `collection`."""
+    """Ask for the sender's collection. Answered by `collection`."""
 
     game: Game | None = None
     """Only cards of this game."""
@@ -44,7 +44,7 @@ class ClaimPacks(FromClient, frozen=True, kw_only=True, tag="claim_packs"):
 
 
 class OpenPack(FromClient, frozen=True, kw_only=True, tag="open_pack"):
-    """Open a pack. Answered by `pack_opened`; said again, by the same, whatever the entropy is then."""
+    """Open a pack. Answered by `pack_opened`. A repeated command gets the same answer, regardless of its entropy."""
 
     pack: Annotated[PackId, Meta(max_length=64)]
     """The pack by its id, from `packs`."""
@@ -58,7 +58,7 @@ CollectionCommand = GetCollection | GetMovements | GetPacks | ClaimPacks | OpenP
 
 
 class OwnedCopies(msgspec.Struct, frozen=True, kw_only=True):
-    """How many copies of a card, or of a printing of it, one owns."""
+    """Number of copies that a player owns of a card, or of a printing of it."""
 
     game: GameName
     card: str
@@ -88,7 +88,7 @@ class MovementCause(StrEnum):
     """An account was deleted, and its cards are burnt. Nobody is told of their own."""
 
     OTHER = "other"
-    """Not sent by this server: what a client makes of a cause that is newer than itself."""
+    """Not sent by this server: a client uses it for a cause that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "MovementCause":
@@ -96,7 +96,7 @@ class MovementCause(StrEnum):
 
 
 class CardMoved(msgspec.Struct, frozen=True, kw_only=True):
-    """How many copies of a card, or of a printing, have come; or gone, below zero."""
+    """Number of copies of a card, or of a printing, that a player has received; below zero, given away."""
 
     game: GameName
     card: str
@@ -118,7 +118,7 @@ class CopiesMoved(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PackSource(StrEnum):
-    """For what a pack was earned."""
+    """Ways to earn a pack."""
 
     GIFT = "gift"
     """The first gift."""
@@ -133,7 +133,7 @@ class PackSource(StrEnum):
     """By a code."""
 
     OTHER = "other"
-    """Not sent by this server: what a client makes of a source that is newer than itself."""
+    """Not sent by this server: a client uses it for a source that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "PackSource":
@@ -230,14 +230,14 @@ CollectionAnswer = Collection | Movements | Packs | PackOpened
 
 
 class DrawnCard(msgspec.Struct, frozen=True, kw_only=True):
-    """How often a card was drawn."""
+    """Number of times that a card was drawn."""
 
     card: str
     drawn: Count
 
 
 class FitOfCounts(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether what was drawn is what chance would draw, by Pearson's chi-square test."""
+    """Pearson's chi-square test of drawn cards against chance."""
 
     what: str
     """What was counted: `fifth`, the rarity of fifth cards; otherwise a rarity, within which every card is as
@@ -277,7 +277,7 @@ class PoolOdds(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PackOdds(msgspec.Struct, frozen=True, kw_only=True):
-    """The odds of packs, and all that were ever opened, counted: what `GET /v1/packs/odds` tells."""
+    """The odds of packs, and counts of all packs ever opened: the answer of `GET /v1/packs/odds`."""
 
     commons: Count
     rares: Count

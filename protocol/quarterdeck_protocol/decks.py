@@ -1,4 +1,4 @@
-"""A deck as it travels and as it is kept: card by card, whatever becomes of the name or code it was given by."""
+"""A deck as it is sent and stored: card by card, independent of the name or code that it was given by."""
 
 from typing import Annotated
 
@@ -12,7 +12,7 @@ DeckText = Annotated[str, Meta(max_length=16_000)]
 
 
 class Deck(msgspec.Struct, frozen=True, kw_only=True):
-    """A deck: cards with how many of each, and what comes beside them."""
+    """A deck: cards with the number of each, and the cards that come beside them."""
 
     id: str = ""
     """The name to ask for it by, if it is one of the house's ready decks."""
@@ -28,7 +28,7 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def count(self) -> int:
-        """How many cards there are, without what comes beside them."""
+        """Number of cards, without those that come beside them."""
         return sum(count for _, count in self.cards)
 
     @property

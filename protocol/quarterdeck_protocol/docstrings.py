@@ -1,4 +1,4 @@
-"""What the source says of a type: the strings behind its fields and values, which are the schema's text."""
+"""Docstrings of a type's fields and values, read from the source: they are the text of the schema."""
 
 import ast
 import inspect
@@ -12,19 +12,19 @@ from quarterdeck_protocol.field_texts import FIELD_TEXTS
 
 
 def sentences_of(kind: type[Enum]) -> Mapping[str, str]:
-    """Return what the docstrings say of each value of an enum, in the order of the source."""
+    """Return the docstring of each value of an enum, in the order of the source."""
     return {str(kind[name].value): text for name, text in field_texts(kind).items()}
 
 
 def text_of(kind: type, field: str) -> str | None:
-    """Return what a field means: its docstring, or what fields of this name always mean."""
+    """Return the meaning of a field: its docstring, or the shared text for fields of this name."""
     texts = field_texts(kind)
     return texts.get(field) or FIELD_TEXTS.get(f"{kind.__name__}.{field}") or FIELD_TEXTS.get(field)
 
 
 @cache
 def field_texts(kind: type) -> Mapping[str, str]:
-    """Return what stands as a string behind each field of a class, its bases' fields first."""
+    """Return the docstring of each field of a class, its bases' fields first."""
     texts: dict[str, str] = {}
     for each in reversed(kind.__mro__):
         if not each.__module__.startswith(("builtins", "enum", "typing", "msgspec")):

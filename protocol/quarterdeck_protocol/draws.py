@@ -1,4 +1,4 @@
-"""What an entry says of chance: every draw that it made, so that a program without rules can make it again."""
+"""The random draws of an entry: every draw that it made, so that a program without rules can repeat it."""
 
 from enum import StrEnum
 from typing import Any
@@ -10,7 +10,7 @@ from quarterdeck_protocol.names import Count
 
 
 class DrawKind(StrEnum):
-    """How something was drawn (FAIRNESS.md, *Draws*)."""
+    """Kinds of draws (FAIRNESS.md, *Draws*)."""
 
     SHUFFLE = "shuffle"
     PICK = "pick"

@@ -9,7 +9,7 @@ WITH_A_REAL_OTHER: frozenset[type[Enum]] = frozenset({Reason})
 
 
 def may_grow(kind: type[Enum]) -> bool:
-    """Whether a reader takes a value that it does not know as `other`."""
+    """True if a reader decodes unknown values of this enum as `other`."""
     return "_missing_" in vars(kind)
 
 

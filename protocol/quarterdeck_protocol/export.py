@@ -16,14 +16,14 @@ from quarterdeck_protocol.wishes import FoundBy, WishedCard
 
 
 class MetWith(msgspec.Struct, frozen=True, kw_only=True):
-    """How one has fared against another player."""
+    """The player's record against another player."""
 
     player: Player
     games: tuple[Met, ...]
 
 
 class LineSaid(msgspec.Struct, frozen=True, kw_only=True):
-    """What one has said somewhere."""
+    """A chat line that the player has sent."""
 
     where: Where
     id: str | None
@@ -59,7 +59,7 @@ class SanctionSuffered(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DeedDone(msgspec.Struct, frozen=True, kw_only=True):
-    """An entry of the audit log: what a moderator has done to oneself, or what one has done as a moderator."""
+    """An entry of the audit log: a moderator's deed against the player, or the player's own deed as a moderator."""
 
     at: Milliseconds
     what: DeedKind
@@ -87,7 +87,7 @@ class OfferMissed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Sought(msgspec.Struct, frozen=True, kw_only=True):
-    """What quick match keeps of somebody."""
+    """Data that quick match keeps about a player."""
 
     ticket: TicketId | None
     games: tuple[GameName, ...]
@@ -100,9 +100,9 @@ class Sought(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Export(FromServer, frozen=True, kw_only=True, tag="export"):
-    """Answers `get_export`: everything that is kept about oneself, but no secrets, and not what others have told the
-    moderators. The newest is first; of matches, lines and deeds there are as many as go into one frame, and over plain
-    HTTP all."""
+    """Answers `get_export`: all data that the server keeps about the player, except secrets and reports that others
+    made to the moderators. The newest is first. Of matches, lines and deeds there are as many as fit into one frame;
+    over plain HTTP, all."""
 
     account: Account
     """Also whom one avoids, and one's bots."""

@@ -1,4 +1,4 @@
-"""What fields mean that mean the same wherever they stand: said once, for the schema, and not behind each of them.
+"""Texts of fields that mean the same in every struct, written once for the schema.
 
 A docstring behind a field says more and comes first. `Struct.field` is for one struct, `field` for all that have it.
 """

@@ -1,8 +1,8 @@
 """Readers for files that people hand over: transcripts, card sets, decks, keys and tables.
 
-A byte order mark is skipped. A file of another kind is refused with what it is not and, where its bytes tell, what it
-is: `this is not a transcript: it is a chess game in PGN`. `file-kinds.js` of the JavaScript package knows the same
-kinds.
+A byte order mark is skipped. The refusal of a file of another kind names the expected kind and, if the bytes tell, the
+found one: `this is not a transcript: it is a chess game in PGN`. `file-kinds.js` of the JavaScript package knows the
+same kinds.
 """
 
 import codecs
@@ -119,11 +119,11 @@ _FIELDS = (
 
 
 class ForeignFile(ValueError):  # noqa: N818 - what somebody has handed over, no fault of ours
-    """A file is not what was asked for; `str(error)` says what it is not, and what it is or what is wrong with it."""
+    """A file of the wrong kind. `str(error)` names the expected kind, and the found kind or the fault."""
 
 
 def text_of(content: bytes, wanted: str) -> str:
-    """Return the text of a file, without a byte order mark; `wanted` is what it should be: `a deck`. Raises
+    """Return the text of a file, without a byte order mark; `wanted` names the expected kind: `a deck`. Raises
     `ForeignFile`."""
     kind = _kind_of_bytes(content)
     if kind is not None:
@@ -194,7 +194,7 @@ def _kind_of_json(text: str) -> FileKind:
 
 
 def _has_deck(value: Mapping[str, Any]) -> bool:
-    """True if an object has a deck, or cards with their numbers, without what is printed on them."""
+    """True if an object has a deck, or cards with their numbers, without their printed faces."""
     match value.get("cards"):
         case dict() | [[str(), int()], *_] | [str(), *_]:
             return True

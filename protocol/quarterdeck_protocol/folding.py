@@ -36,7 +36,7 @@ _BEFORE = dict.fromkeys(map(ord, APOSTROPHES + TRADE_MARKS))  # some of them dec
 
 
 class _Characters(dict[int, str]):
-    """What becomes of each character of a decomposed text in small letters."""
+    """The folded form of each character of a decomposed text in small letters."""
 
     def __missing__(self, code: int) -> str:
         found = _becomes(chr(code))
@@ -107,7 +107,7 @@ def words_sought(question: str) -> Words:
 
 
 def finds(words: Words, searched: str) -> bool:
-    """Return whether each word of a question begins a word of a `searchable` text."""
+    """True if each word of a question begins a word of a `searchable` text."""
     return all(any(f" {form}" in searched for form in forms) for forms in words)
 
 
@@ -117,5 +117,5 @@ def forms(text: str) -> frozenset[str]:
 
 
 def are_same(one: str, other: str) -> bool:
-    """Return whether two texts are the same for whoever types them."""
+    """True if two typed texts count as the same."""
     return not forms(one).isdisjoint(forms(other))

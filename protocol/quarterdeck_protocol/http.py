@@ -1,4 +1,4 @@
-"""What is answered over plain HTTP and nowhere else."""
+"""Answers that exist only over plain HTTP."""
 
 from enum import StrEnum
 from typing import Any
@@ -9,14 +9,14 @@ from quarterdeck_protocol.messages import GameOffer
 
 
 class Health(msgspec.Struct, frozen=True, kw_only=True):
-    """How a process is."""
+    """Health of a process."""
 
     status: str
     """`alive`."""
 
 
 class ArchiveState(StrEnum):
-    """Whether finished matches can move to the archive."""
+    """States of the archive for finished matches."""
 
     REACHED = "reached"
     AWAY = "away"
@@ -24,7 +24,7 @@ class ArchiveState(StrEnum):
 
 
 class Readiness(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether a process can serve; one that cannot answers 503."""
+    """Readiness of a process to serve; one that cannot serve answers 503."""
 
     status: str
     """`ready`."""
@@ -37,7 +37,7 @@ class Readiness(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Games(msgspec.Struct, frozen=True, kw_only=True):
-    """What is played here."""
+    """The games of this server."""
 
     games: tuple[GameOffer, ...]
     """The same as in `welcome`."""

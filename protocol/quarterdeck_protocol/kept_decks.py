@@ -20,8 +20,8 @@ class ListDecks(FromClient, frozen=True, kw_only=True, tag="list_decks"):
 
 
 class KeepDeck(FromClient, frozen=True, kw_only=True, tag="keep_deck"):
-    """Keep a deck in one's account, in the place of the one of this name for this game, if there is one. It need not be
-    finished: what is wrong with it is told. A guest is `not_registered`. Answered by `deck_kept`."""
+    """Keep a deck in the sender's account; it replaces the deck of this name for this game, if there is one. The deck
+    need not be finished: the answer lists its faults. A guest is `not_registered`. Answered by `deck_kept`."""
 
     game: Annotated[GameName, Meta(max_length=64)]
     name: DeckName

@@ -1,4 +1,4 @@
-"""What a server bears: from one connection, and from one address or player over a while."""
+"""Limits of a server: for one connection, and for one address or player over a while."""
 
 from enum import StrEnum
 
@@ -8,7 +8,7 @@ from quarterdeck_protocol.names import Count, Milliseconds
 
 
 class QuotaCode(StrEnum):
-    """What a quota counts."""
+    """Subjects of quotas."""
 
     CONNECTIONS = "connections"
     """Connections that are made."""
@@ -88,7 +88,7 @@ class QuotaCode(StrEnum):
     """`report`."""
 
     OTHER = "other"
-    """Not sent by this server: what a client makes of a code that is newer than itself."""
+    """Not sent by this server: a client uses it for a code that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "QuotaCode":
@@ -96,7 +96,7 @@ class QuotaCode(StrEnum):
 
 
 class QuotaHolder(StrEnum):
-    """Who has a quota to themselves."""
+    """Owners of a quota."""
 
     ADDRESS = "address"
     """Everybody together who comes from one address."""
@@ -105,7 +105,7 @@ class QuotaHolder(StrEnum):
     """One player, wherever they come from."""
 
     OTHER = "other"
-    """Not sent by this server: what a client makes of one that is newer than itself."""
+    """Not sent by this server: a client uses it for one that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "QuotaHolder":
@@ -113,7 +113,7 @@ class QuotaHolder(StrEnum):
 
 
 class Quota(msgspec.Struct, frozen=True, kw_only=True):
-    """How often something may be done, beside what one connection may send."""
+    """Rate limit of a command or request, in addition to the limits of one connection."""
 
     code: QuotaCode
     """What is counted; the text of a refusal says the same in words."""
@@ -126,7 +126,7 @@ class Quota(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
-    """What the server bears from one connection."""
+    """Limits of one connection."""
 
     message_bytes: Count = 65_536
     """The largest frame that is read."""

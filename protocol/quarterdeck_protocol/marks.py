@@ -1,8 +1,8 @@
-"""What a field names: words that a schema may carry beside those of JSON Schema, for clients that know no rules.
+"""Marks of fields: schema keywords beside those of JSON Schema, for clients that know no rules.
 
-Whoever draws a table joins on them: a choice whose field is marked `"x-names": "piece"` lights whatever on the table
-has the same value in a field with the same mark. They say nothing of what is valid. A validator that refuses
-unknown keywords takes the schemas without marks (`plain_schema`), or declares the marks by `VOCABULARY`.
+Code that draws a table joins on them. A choice with a field marked `"x-names": "piece"` lights everything on the table
+that has the same value in a field with the same mark. Marks do not affect validation. A validator that refuses unknown
+keywords takes the schemas without marks (`plain_schema`), or declares the marks by `VOCABULARY`.
 
 | keyword | value | meaning |
 | --- | --- | --- |
@@ -68,5 +68,5 @@ def place(word: str) -> Meta:
 
 
 def each_place(word: str, first: int) -> Meta:
-    """Return the mark of an array that has an element for each place of this kind, whose numbers begin so."""
+    """Return the mark of an array that has an element for each place of this kind, numbered from `first`."""
     return Meta(extra_json_schema={INDEX: {"names": "place", "place": word, "first": first}})

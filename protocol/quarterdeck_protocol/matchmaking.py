@@ -1,7 +1,7 @@
-"""Quick match: what is said about tickets and offers.
+"""Quick match: messages about tickets and offers.
 
-A **ticket** is a player's standing request to be paired. An **offer** is a match that may begin: when all who are to
-play have accepted it in time, it does; otherwise those who have accepted wait on as if nothing had been.
+A **ticket** is a player's standing request to be paired. An **offer** is a match that may begin. It begins when all its
+players have accepted it in time. Otherwise the players that have accepted keep waiting with their old tickets.
 """
 
 from enum import StrEnum
@@ -35,7 +35,7 @@ class TicketStage(StrEnum):
     """A match is offered to it."""
 
     OTHER = "other"
-    """Not sent by this server: what a client makes of a stage that is newer than itself."""
+    """Not sent by this server: a client uses it for a stage that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "TicketStage":
@@ -64,7 +64,7 @@ class TicketEnd(StrEnum):
     """The match could not be begun."""
 
     OTHER = "other"
-    """Not sent by this server: what a client makes of one that is newer than itself."""
+    """Not sent by this server: a client uses it for one that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "TicketEnd":
@@ -72,7 +72,7 @@ class TicketEnd(StrEnum):
 
 
 class OfferStage(StrEnum):
-    """How far an offer has come."""
+    """Stages of an offer."""
 
     OPEN = "open"
     """Not all have accepted it yet."""
@@ -90,7 +90,7 @@ class OfferStage(StrEnum):
     """The match could not be begun, by a mistake of the server."""
 
     OTHER = "other"
-    """Not sent by this server: what a client makes of a stage that is newer than itself."""
+    """Not sent by this server: a client uses it for a stage that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "OfferStage":
@@ -113,7 +113,7 @@ class SoughtGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class PartyCode(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Friends who want to sit at one table."""
+    """Friends that want to sit at one table."""
 
     code: Annotated[str, Meta(min_length=4, max_length=32)]
     """What they have agreed on. Whoever knows it comes along: so take one that nobody guesses."""
@@ -149,8 +149,8 @@ class Unseek(FromClient, frozen=True, kw_only=True, tag="unseek"):
 
 
 class Accept(FromClient, frozen=True, kw_only=True, tag="accept"):
-    """Accept an offer. When all have, its `table` is told, where who has bound entropy reveals it and the match begins.
-    Answered by `offer_changed`."""
+    """Accept an offer. When all have accepted, its `table` is sent: players with bound entropy reveal it there, and the
+    match begins. Answered by `offer_changed`."""
 
     offer: Annotated[OfferId, Meta(max_length=64)]
     entropy_hash: EntropyHash | None = None
@@ -177,7 +177,7 @@ class Band(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TicketGame(msgspec.Struct, frozen=True, kw_only=True):
-    """How one's search stands for one of the games."""
+    """State of a player's search for one of the games."""
 
     game: GameName
     options: Any
@@ -237,7 +237,7 @@ class Ticket(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TicketChanged(FromServer, frozen=True, kw_only=True, tag="ticket_changed"):
-    """How one's ticket stands now; told on each round."""
+    """Current state of the player's ticket, sent on each round."""
 
     ticket: Ticket | None
     """`null` if one has none (any more)."""

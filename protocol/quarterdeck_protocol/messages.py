@@ -34,7 +34,7 @@ View = TypeVar("View")
 
 
 class UpdateForm(StrEnum):
-    """How a connection is told how matches stand."""
+    """Forms in which a connection receives updates of matches."""
 
     WHOLE = "whole"
     """By an `update` each time."""
@@ -61,8 +61,8 @@ class Hello(FromClient, frozen=True, kw_only=True, tag="hello"):
 
 
 class Ping(FromClient, frozen=True, kw_only=True, tag="ping"):
-    """Ask whether anybody is there, on a connection that has been silent. Answered by `pong`. For servers whose
-    `limits.silence` is not 0."""
+    """Probe a silent connection for a living server. Answered by `pong`. For servers with a `limits.silence` other than
+    0."""
 
 
 class WatchMatch(FromClient, frozen=True, kw_only=True, tag="watch_match"):
@@ -144,7 +144,7 @@ AnyFromClient = (
 
 
 class Titled(msgspec.Struct, frozen=True, kw_only=True):
-    """What a name stands for, in words for people."""
+    """The meaning of a name, in words for people."""
 
     name: str
     """By which commands ask for it."""
@@ -188,7 +188,7 @@ class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
-    """How a match ended."""
+    """The outcome of a match."""
 
     places: tuple[Count, ...]
     """For every seat its place, from 1; seats that share a place share the number, and the next is left out. Empty if
@@ -213,8 +213,8 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Capability(StrEnum):
-    """What a server can beside what every server of this version can: only where it is named here does a client send
-    the fields and messages that came with it."""
+    """Abilities of a server beyond those of every server of this version. A client sends the fields and messages of a
+    capability only if the server names it here."""
 
     KEPT_DECKS = "kept_decks"
     """Players keep decks in their accounts: `list_decks`, `keep_deck`, `drop_deck`."""
@@ -235,7 +235,7 @@ class Capability(StrEnum):
     `find_traders`."""
 
     OTHER = "other"
-    """Not sent by this server: what a client makes of one that is newer than itself."""
+    """Not sent by this server: a client uses it for one that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "Capability":
@@ -285,7 +285,7 @@ class PauseChanged(FromServer, frozen=True, kw_only=True, tag="pause_changed"):
 
 
 class Outlook(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """What would follow from a choice at once, as far as its seat may know: hidden cards have no part in it."""
+    """Immediate consequences of a choice, as far as its seat may know them: hidden cards have no part in it."""
 
     score: Whole | None = None
     """What the seat would score then."""
@@ -304,7 +304,7 @@ class Outlook(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults
 
 
 class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True, tag="update"):
-    """What happened in a match, how it stands for this viewer, and what this viewer may do now. It stands alone."""
+    """The latest events of a match, its view for this viewer, and the choices of this viewer. It stands alone."""
 
     match: MatchId
     game: GameName
@@ -374,10 +374,10 @@ class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True
 
 
 class UpdatePatch(FromServer, Generic[Event], frozen=True, kw_only=True, tag="update_patch"):
-    """An `update` as what has changed in it since the one with version `since`, which is the last of this match that
-    this connection was sent, whole or as a patch. It comes to those who have said so in `hello`, in the place of any
-    `update` but the first and those that answer `watch_match` or repeat an answer. What is not in here or in the patch
-    is as it was."""
+    """An `update` as its changes since the one with version `since`, the last of this match that was sent on this
+    connection, whole or as a patch. Clients that asked for it in `hello` receive it in place of every `update` except
+    the first and those that answer `watch_match` or repeat an answer. Everything that is neither here nor in the patch
+    is unchanged."""
 
     match: MatchId
     version: Version
@@ -420,8 +420,8 @@ class MatchUnwatched(FromServer, frozen=True, kw_only=True, tag="match_unwatched
 
 
 class Rewound(FromServer, frozen=True, kw_only=True, tag="rewound"):
-    """The store has forgotten a part of a match, and the match goes on from what is left. It comes by itself, right
-    before the `update` that shows how the match stands now. Nobody has cheated: what is gone was lost by the server."""
+    """The store has lost a part of a match, and the match goes on from the rest. The message comes unrequested, right
+    before the `update` that shows the match now. Nobody has cheated: the server lost the entries."""
 
     match: MatchId
     epoch: Epoch

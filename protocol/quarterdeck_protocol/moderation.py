@@ -1,4 +1,4 @@
-"""What moderators send and are sent over HTTP: reports, sanctions, the audit log."""
+"""Messages of moderators over HTTP: reports, sanctions, the audit log."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -19,7 +19,7 @@ AnyPlayerId = Annotated[PlayerId, Meta(min_length=1, max_length=64)]
 
 
 class Role(StrEnum):
-    """What a player may do beside playing."""
+    """Rights of a player besides playing."""
 
     ADMIN = "admin"
     """Everything that a moderator may, and say who has which role."""
@@ -28,7 +28,7 @@ class Role(StrEnum):
     """Read reports and the audit log, and sanction players who have no role."""
 
     OTHER = "other"
-    """Not sent by this server: what a client makes of a role that is newer than itself."""
+    """Not sent by this server: a client uses it for a role that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "Role":
@@ -36,7 +36,7 @@ class Role(StrEnum):
 
 
 class SanctionKind(StrEnum):
-    """What is done to a player who has gone too far."""
+    """Sanctions against a player."""
 
     MUTE = "mute"
     """They say nothing but phrases."""
@@ -48,7 +48,7 @@ class SanctionKind(StrEnum):
     """They do not come in."""
 
     OTHER = "other"
-    """Not sent by this server: what a client makes of a sanction that is newer than itself."""
+    """Not sent by this server: a client uses it for a sanction that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "SanctionKind":
@@ -56,7 +56,7 @@ class SanctionKind(StrEnum):
 
 
 class DeedKind(StrEnum):
-    """What a moderator has done."""
+    """Kinds of a moderator's deeds."""
 
     MUTE = "mute"
     DISCONNECT = "disconnect"
@@ -99,7 +99,7 @@ class DeedKind(StrEnum):
     the player; `detail` says which order, and what is shared."""
 
     OTHER = "other"
-    """Not sent by this server: what a client makes of a deed that is newer than itself."""
+    """Not sent by this server: a client uses it for a deed that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "DeedKind":
@@ -152,8 +152,8 @@ class RolesOrder(_Order, frozen=True, kw_only=True):
 
 
 class ResetPasswordOrder(_Order, frozen=True, kw_only=True):
-    """Help a player who has lost password and codes: their password, sessions and recovery codes are worth nothing any
-    more, and a new code is for them. The moderator has to know that it is they who ask."""
+    """Help a player that has lost password and codes. Their password, sessions and recovery codes are worth nothing any
+    more, and they get a new code. The moderator has to make sure that the request comes from that player."""
 
     player: AnyPlayerId
     why: Why
@@ -197,7 +197,7 @@ class FreezeOrder(_Order, frozen=True, kw_only=True):
 
 
 class MatchPause(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether matches may begin, and how many are being played."""
+    """Pause of new matches, and the number of running ones."""
 
     is_on: bool
     """Whether all servers pause: no match begins, and those that run go on to their ends."""
@@ -241,7 +241,7 @@ class Sanction(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PlayerFile(msgspec.Struct, frozen=True, kw_only=True):
-    """What moderators see of a player."""
+    """The moderators' view of a player."""
 
     player: Player
     since: Milliseconds
@@ -300,7 +300,7 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Pattern(msgspec.Struct, frozen=True, kw_only=True):
-    """Two players whose rated matches in one game were not rated lately, as those of a farm would not be."""
+    """Two players with recent matches in one game that moved no rating, as those of a farm would not."""
 
     players: tuple[Player, Player]
     game: GameName

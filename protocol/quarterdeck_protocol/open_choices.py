@@ -1,8 +1,8 @@
-"""Choices that leave something open, and how they are taken apart into complete actions.
+"""Choices that leave a field open, and their split into complete actions.
 
-A choice is an action, to be sent as it is. Only a game of somebody else's, or a match of older rules, may offer one
-that stands for several: it says `one_of`, the name of the field that lists what may be named, and an action has one
-of these there and no `one_of`. What comes back whole is refused with `incomplete`.
+A choice is an action, to be sent as it is. Only a third-party game, or a match of older rules, may offer one choice for
+several actions. Its `one_of` is the name of the field that lists the values; an action has one of these there and no
+`one_of`. A choice sent back whole is refused with `incomplete`.
 """
 
 from collections.abc import Hashable, Sequence
@@ -32,7 +32,7 @@ def complete(choice: Raw) -> tuple[Raw, ...]:
 
 
 def with_complete_choices(update: RawUpdate) -> RawUpdate:
-    """Return an update whose choices leave nothing open, each with the outlook of the choice that it is a part of."""
+    """Return an update with complete choices, each with the outlook of the choice that it is a part of."""
     if not any(_SIGN in bytes(choice) for choice in update.choices):
         return update
     parts = [complete(choice) for choice in update.choices]
@@ -44,7 +44,7 @@ def with_complete_choices(update: RawUpdate) -> RawUpdate:
 
 
 def field_left_open(action: Any) -> str | None:
-    """Return in which field an action leaves open what it has to name; `None` if it is complete."""
+    """Return the name of the field that an action leaves open; `None` if it is complete."""
     named = getattr(action, ONE_OF_FIELD, None)
     if named is not None:
         return str(named)

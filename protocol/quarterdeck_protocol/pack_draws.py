@@ -1,9 +1,9 @@
-"""How a pack is drawn, so that whoever opens one can draw it again (FAIRNESS.md, *Packs*):
+"""Pack draws that a player can repeat for verification (FAIRNESS.md, *Packs*):
 
-- commitment = SHA-256(seed), which is told when the pack is earned
-- pool = SHA-256(the lines of its lists), which is told with it: `quarterdeck pack <game>`, then for every card of every
-  list, in order, `<rarity> <card>`; each line ends with a line feed. The lists come in the order `common`, `rare`,
-  `ultra_rare`, `art_rare`
+- commitment = SHA-256(seed), which is published when the pack is earned
+- pool = SHA-256(the lines of its lists), which is published with it: `quarterdeck pack <game>`, then for every card of
+  every list, in order, `<rarity> <card>`; each line ends with a line feed. The lists come in the order `common`,
+  `rare`, `ultra_rare`, `art_rare`
 - key = HMAC-SHA256(seed, pack id ‖ the number of bytes of the entropy as 4 bytes big-endian ‖ entropy): that of a match
   with one seat
 - with the numbers of entry 1 of that key, in this order: three picks from the list `common`; one from `rare`; a roll of
@@ -22,14 +22,14 @@ from quarterdeck_protocol.names import GameName
 
 
 class PackRarity(StrEnum):
-    """How rare a card of a pack is (S0:11, S0:13)."""
+    """Rarities of cards in a pack (S0:11, S0:13)."""
 
     COMMON = "common"
     RARE = "rare"
     ULTRA_RARE = "ultra_rare"
     ART_RARE = "art_rare"
     OTHER = "other"
-    """Not sent by this server: what a client makes of a rarity that is newer than itself."""
+    """Not sent by this server: a client uses it for a rarity that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "PackRarity":
@@ -48,7 +48,7 @@ CARDS_IN_A_PACK = COMMONS + RARES + 1
 
 
 class PackPool(msgspec.Struct, frozen=True, kw_only=True):
-    """From what the packs of a game are drawn: its cards by rarity, each in the order of its set and number."""
+    """The pool of a game's packs: its cards by rarity, each in the order of its set and number."""
 
     game: GameName
     common: tuple[str, ...]
@@ -71,14 +71,14 @@ class PackPool(msgspec.Struct, frozen=True, kw_only=True):
         return tuple([each for each in RARITIES if self.known(each) is rarity])
 
     def rolled(self, rolled: int) -> PackRarity:
-        """Return what the fifth card is by a roll from 1 to 12."""
+        """Return the rarity of the fifth card for a roll from 1 to 12."""
         if rolled <= RARE_UP_TO:
             return PackRarity.RARE
         return self.known(PackRarity.ULTRA_RARE if rolled <= ULTRA_RARE_UP_TO else PackRarity.ART_RARE)
 
     @property
     def lines(self) -> str:
-        """The text whose hash names the pool."""
+        """Return the text that the pool is named by: its hash is the pool's name."""
         cards = (f"{rarity.value} {card}\n" for rarity in RARITIES for card in getattr(self, rarity.value))
         return f"quarterdeck pack {self.game}\n" + "".join(cards)
 

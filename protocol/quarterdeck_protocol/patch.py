@@ -1,5 +1,5 @@
-"""What has changed from one JSON value to the next: three of the operations of JSON Patch (RFC 6902), and how a reader
-carries them out."""
+"""Differences between one JSON value and the next: three of the operations of JSON Patch (RFC 6902), and their
+application."""
 
 import re
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ AnyOperation = Add | Remove | Replace
 
 
 class PatchError(ValueError):
-    """A patch does not fit what it is to be applied to."""
+    """A patch does not fit the value that it is applied to."""
 
 
 def patched(document: Any, operations: Sequence[AnyOperation]) -> Any:
@@ -75,7 +75,7 @@ def _carry_out(place: Any, key: str, operation: AnyOperation) -> None:
 
 
 def _found(place: Any, key: str, operation: AnyOperation) -> Any:
-    """Return the key or index of what stands at `key`. Raises `PatchError` if nothing does."""
+    """Return the key or index of the value at `key`. Raises `PatchError` if there is none."""
     if isinstance(place, dict) and key in place:
         return key
     if isinstance(place, list) and _NUMBER.fullmatch(key) and int(key) < len(place):

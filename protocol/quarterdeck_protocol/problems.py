@@ -1,4 +1,4 @@
-"""How a question over plain HTTP is refused: RFC 9457, `application/problem+json`."""
+"""Refusals over plain HTTP: RFC 9457, `application/problem+json`."""
 
 import msgspec
 
@@ -7,7 +7,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True):
-    """What was wrong with a question over HTTP."""
+    """The refusal of an HTTP request."""
 
     type: str = "about:blank"
     """The page about this refusal, relative to the server: `/docs/errors#` and the code. Without one, `about:blank`."""

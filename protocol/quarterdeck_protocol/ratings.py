@@ -1,4 +1,4 @@
-"""How well somebody plays, as everybody may know it, and why a match has moved no rating."""
+"""Public ratings of players, and the reasons why a match has moved no rating."""
 
 from enum import StrEnum
 
@@ -8,7 +8,7 @@ from quarterdeck_protocol.names import Count, Whole
 
 
 class Rating(msgspec.Struct, frozen=True, kw_only=True):
-    """How well somebody plays one game: a number, and how sure it is."""
+    """A player's strength in one game: a number and its uncertainty."""
 
     number: Whole
     """1500 for a beginner; the higher, the better."""
@@ -53,7 +53,7 @@ class Unrated(StrEnum):
     come from where another does."""
 
     OTHER = "other"
-    """Not sent by this server: what a client makes of a reason that is newer than itself."""
+    """Not sent by this server: a client uses it for a reason that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "Unrated":

@@ -300,7 +300,7 @@ class RefusalCode(StrEnum):
     """The server made a mistake, and has noted it. Nothing has changed."""
 
     OTHER = "other"
-    """Not sent by this server: what a client makes of a code that is newer than itself."""
+    """Not sent by this server: a client uses it for a code that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "RefusalCode":

@@ -1,4 +1,4 @@
-"""A finished match as one viewer saw it: what a client without rules draws again, moment by moment."""
+"""A finished match as one viewer saw it, moment by moment, for clients without rules."""
 
 from typing import Generic
 
@@ -11,7 +11,7 @@ from quarterdeck_protocol.sides import Player
 
 
 class OwnCause(msgspec.Struct, Generic[Action], frozen=True, kw_only=True):
-    """What the viewer's own seat did."""
+    """An action of the viewer's own seat."""
 
     seat: Seat
     action: Action

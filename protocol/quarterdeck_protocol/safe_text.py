@@ -1,9 +1,8 @@
-"""Text of strangers, made harmless for a terminal: whatever a server, a file or a player has written is only ever read.
+"""Text from strangers, made harmless for a terminal: texts of servers, files and players are only ever read.
 
-A terminal obeys what it is sent: an escape sequence colours a line, rubs it out or names the window; a mark of
-direction turns the words beside it round. Everything that is printed goes through here, in the commands by
-`quarterdeck_client/commands/output.py`, on the screens as the last thing before it is drawn
-(`quarterdeck_client/terminal/safe_lines.py`).
+A terminal obeys its input: an escape sequence colours a line, erases it or names the window; a direction mark reverses
+the words beside it. All printed text goes through here, in the commands by `quarterdeck_client/commands/output.py`, on
+the screens as the last step before drawing (`quarterdeck_client/terminal/safe_lines.py`).
 """
 
 import re
@@ -31,8 +30,8 @@ def safe(text: str, mark: str = MARK) -> str:
 
 
 def safe_json(written: bytes) -> str:
-    """Return JSON that says the same, with escapes in the place of what a terminal would obey. Whoever has set it in
-    lines keeps them."""
+    """Return JSON with the same meaning, in which escapes replace everything that a terminal would obey. Line breaks
+    between values stay."""
     text = written.decode(errors="surrogatepass")
     return "\n".join(_harmful.sub(_escaped, line) for line in text.split("\n"))
 

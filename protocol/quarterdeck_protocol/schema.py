@@ -79,7 +79,7 @@ def from_server_schema() -> Schema:
 
 
 def protocol_schema() -> Schema:
-    """Return the schema of everything that travels: the frames of both directions, and what HTTP has beside them."""
+    """Return the schema of all messages: the frames of both directions, and the bodies that only HTTP has."""
     kinds = [AnyFromClient, AnyFromServer, Transcript, StoredEntry, Draw, problems.Problem, RawCatalogue, *ANSWERS]
     (from_client, from_server, whole, entry, draw, problem, sets, *orders), definitions = components_of(kinds)
     sent = [from_client, *(each for kind, each in zip(ANSWERS, orders, strict=True) if is_read_strictly(kind))]
@@ -114,7 +114,7 @@ def protocol_schema() -> Schema:
 
 
 def transcript_schema() -> Schema:
-    """Return the schema of a file with a transcript, with what the text of each of its entries holds."""
+    """Return the schema of a transcript file, with the contents of the text of each entry."""
     _, definitions = components_of([Transcript, StoredEntry, Draw])
     definitions = open_definitions(strict_definitions(definitions, []), [])
     stored, draws = definitions["TranscriptEntry"]["properties"], definitions["Entry"]["properties"]
@@ -147,7 +147,7 @@ def components(kinds: Sequence[Any], prefix: str) -> tuple[list[Schema], Schema]
 
 
 def game_schema(options: Any, actions: Any, events: Any, views: Any, name: str = "game") -> Schema:
-    """Return the schema of one game's own parts: options and actions are what clients send."""
+    """Return the schema of one game's own parts: clients send its options and actions."""
     (option, action, event, view), definitions = components_of([options, actions, events, views])
     definitions = open_definitions(strict_definitions(definitions, [option, action]), [option, action])
     for enum in list(_enums_of(definitions, option)):
@@ -172,7 +172,7 @@ def game_schema(options: Any, actions: Any, events: Any, views: Any, name: str =
 
 
 def _one_root(root: str, description: str, schema: Schema) -> Schema:
-    """Return what one of a schema's definitions needs, with that as the only root."""
+    """Return one of a schema's definitions as the only root, with all definitions that it needs."""
     definitions = schema["$defs"]
     whole = definitions[root]
     return {
@@ -212,7 +212,7 @@ def _as_choice(definition: Schema) -> Schema:
 def cards_schema(card_set: Any, catalogue: Any, name: str) -> Schema:
     """Return the schema of one game's card sets: a file holds one `CardSet`, and the HTTP answer is a `Catalogue`.
 
-    Unlike a message, which may grow, what people write has no fields that nobody knows.
+    Unlike a message, which may grow, a hand-written file has no unknown fields.
     """
     (one, whole), definitions = components_of([card_set, catalogue])
     told_apart = set(discriminators(definitions))

@@ -1,5 +1,4 @@
-"""The definitions of types in a JSON Schema: what msgspec makes of them, with our docstrings and in words that every
-tool takes."""
+"""Definitions of types in a JSON Schema: msgspec's output with our docstrings, in keywords that every tool takes."""
 
 import inspect
 import re
@@ -103,7 +102,7 @@ def in_plain_words(schema: Any) -> Any:
 
 
 def strict_definitions(definitions: Schema, sent: list[Schema]) -> Schema:
-    """Return the definitions in plain words; whatever clients send has no fields that nobody knows."""
+    """Return the definitions in plain words; types that clients send forbid unknown fields."""
     plain = {name: in_plain_words(definition) for name, definition in definitions.items()}
     for name in reached(sent, plain):
         if "properties" in plain[name]:
@@ -139,7 +138,7 @@ def open_definitions(definitions: Schema, sent: list[Schema]) -> Schema:
 
 
 def is_read_strictly(kind: Any) -> bool:
-    """Whether a type is of what clients send."""
+    """True if clients send this type."""
     settings = getattr(kind, "__struct_config__", None)
     return settings is not None and bool(settings.forbid_unknown_fields)
 

@@ -1,4 +1,4 @@
-"""Messages about where one sits: what a new window or device needs to go on."""
+"""Messages about the seats of a player: a new window or device needs them to go on."""
 
 import msgspec
 
@@ -9,7 +9,7 @@ from quarterdeck_protocol.tables import TableStage
 
 
 class GetSeats(FromClient, frozen=True, kw_only=True, tag="get_seats"):
-    """Ask where one sits and what one seeks, on whatever connection one has sat down. Answered by `seats`."""
+    """Ask for the player's seats and ticket, regardless of the connection that they came from. Answered by `seats`."""
 
 
 class OwnSeat(msgspec.Struct, frozen=True, kw_only=True):

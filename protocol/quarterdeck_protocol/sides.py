@@ -1,4 +1,4 @@
-"""The two sides of a conversation, and who is on them: what every group of messages is made of."""
+"""The two sides of a conversation and their players: the basis of every group of messages."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -23,14 +23,14 @@ class FromClient(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class FromServer(msgspec.Struct, frozen=True, kw_only=True):
-    """What a server tells a client."""
+    """A message from the server to a client."""
 
     ref: Ref | None = None
     """The command that this answers, if it answers one."""
 
 
 class PlayerKind(StrEnum):
-    """What kind of player somebody is. It is shown wherever a player is."""
+    """Kinds of players. The kind is shown together with the player everywhere."""
 
     GUEST = "guest"
     """Plays without an account of their own: anybody may come under this name."""
@@ -42,7 +42,7 @@ class PlayerKind(StrEnum):
     """A program: of the house, or of a player who has made it an account."""
 
     OTHER = "other"
-    """Not sent by this server: what a client makes of a kind that is newer than itself."""
+    """Not sent by this server: a client uses it for a kind that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "PlayerKind":

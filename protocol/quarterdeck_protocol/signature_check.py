@@ -1,6 +1,6 @@
-"""Whose a transcript is: whether the server that has these keys has signed it (FAIRNESS.md, *Signatures*).
+"""Check of a transcript's signature against the keys of a server (FAIRNESS.md, *Signatures*).
 
-The arithmetic is that of `cryptography`, if that is installed: a client does without it, and says so.
+The arithmetic is that of `cryptography`, if that is installed. A client works without it, and says so.
 """
 
 from enum import StrEnum
@@ -21,7 +21,7 @@ from quarterdeck_protocol.transcript import Entry, Opened, Transcript
 
 
 class Signed(StrEnum):
-    """What is known of who has signed a transcript."""
+    """Results of checking the signer of a transcript."""
 
     BY_KEY = "by_key"
     """One of the keys has, which was to sign when the match ended."""
@@ -48,7 +48,7 @@ class WrongSignature(Exception):  # noqa: N818 - what it says, it is
 
 
 class SignatureFound(msgspec.Struct, frozen=True, kw_only=True):
-    """What was found of a transcript's signature."""
+    """The result of checking a transcript's signature."""
 
     signed: Signed
     key: str | None = None
@@ -84,7 +84,7 @@ def check_signature(transcript: Transcript, keys: PublicKeys) -> SignatureFound:
 
 
 def statement_of(transcript: Transcript) -> MatchStatement:
-    """Return what a server states of the match by signing this transcript of it."""
+    """Return the statement that a server makes about a match by signing this transcript of it."""
     opened, last = _opened(transcript), transcript.entries[-1]
     return MatchStatement(
         match=transcript.match,
@@ -110,7 +110,7 @@ def _compare(stated: MatchStatement, transcript: Transcript) -> None:
 
 
 def _is_of(key: PublicKey, signed: bytes, signature: bytes) -> bool:
-    """Whether this key has made a signature. Raises `ModuleNotFoundError` where nothing can say so."""
+    """True if this key has made a signature. Raises `ModuleNotFoundError` without `cryptography`."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 

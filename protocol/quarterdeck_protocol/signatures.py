@@ -1,5 +1,5 @@
-"""What a server signs of a finished match, and with which keys: a JSON Web Signature (RFC 7515) by Ed25519 (RFC 8037),
-of which everything but the arithmetic is here."""
+"""Signed statements about finished matches, and their keys: a JSON Web Signature (RFC 7515) by Ed25519 (RFC 8037), of
+which everything but the arithmetic is here."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Sequence
@@ -18,14 +18,14 @@ SIGNATURE_TYPE = "quarterdeck-match+jws"
 
 
 class SignedPlayer(msgspec.Struct, frozen=True):
-    """Who sat at a seat, as the first entry has it."""
+    """The player of a seat, as in the first entry."""
 
     id: PlayerId
     name: str
 
 
 class MatchStatement(msgspec.Struct, frozen=True, kw_only=True):
-    """What a server states of a match that has ended, by signing it."""
+    """A server's signed statement about a match that has ended."""
 
     match: MatchId
     game: GameName
@@ -47,7 +47,7 @@ class MatchStatement(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SignatureHeader(msgspec.Struct, frozen=True, kw_only=True):
-    """What stands at the front of a signature."""
+    """The header of a signature."""
 
     alg: str = "EdDSA"
     kid: str
@@ -76,7 +76,7 @@ class PublicKey(msgspec.Struct, frozen=True, kw_only=True):
     """It signs matches that ended before then; not there as long as no other key has been made."""
 
     def signed_then(self, ended: Milliseconds) -> bool:
-        """Whether it is the one to sign a match that ended then."""
+        """True if this key is the one that signs a match that ended then."""
         return self.since <= ended and (self.until is UNSET or ended < self.until)
 
 
@@ -98,7 +98,7 @@ class SplitSignature(NamedTuple):
 
 
 def signed_players(players: Sequence[Player]) -> tuple[SignedPlayer, ...]:
-    """Return of the players of a match what is signed."""
+    """Return the signed facts about the players of a match."""
     return tuple(SignedPlayer(player.id, player.name) for player in players)
 
 
@@ -132,7 +132,8 @@ def base64url(raw: bytes) -> str:
 
 
 def from_base64url(text: str) -> bytes:
-    """Return what is written in base64url. Raises `ValueError` if it is not, or is another way to write it."""
+    """Return the bytes of a base64url text. Raises `ValueError` if it is not base64url, or not in its canonical
+    form."""
     raw = urlsafe_b64decode(text + "=" * (-len(text) % 4))
     if base64url(raw) != text:
         raise ValueError("it is not base64url without padding")

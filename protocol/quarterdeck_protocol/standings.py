@@ -25,7 +25,7 @@ class GetProfile(FromClient, frozen=True, kw_only=True, tag="get_profile"):
 
 
 class GetLadder(FromClient, frozen=True, kw_only=True, tag="get_ladder"):
-    """Ask who plays a game best. Answered by `ladder`."""
+    """Ask for the best players of a game. Answered by `ladder`."""
 
     game: SomeGame
     page: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
@@ -60,7 +60,7 @@ StandingCommand = GetProfile | GetLadder | GetHistory | GetHeadToHead | GetExpor
 
 
 class GameStanding(msgspec.Struct, frozen=True, kw_only=True):
-    """How a player stands in one game."""
+    """A player's standing in one game."""
 
     game: GameName
     rating: Rating
@@ -118,8 +118,8 @@ class LadderPlace(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ladder(FromServer, frozen=True, kw_only=True, tag="ladder"):
-    """Answers `get_ladder`: who plays a game best, by the rating less its uncertainty. Who has no account of their own,
-    or only a provisional rating, is not in it."""
+    """Answers `get_ladder`: the best players of a game, by the rating less its uncertainty. Players without an account
+    of their own, or with only a provisional rating, are not in it."""
 
     game: GameName
     page: Count
@@ -180,7 +180,7 @@ class History(FromServer, frozen=True, kw_only=True, tag="history"):
 
 
 class Met(msgspec.Struct, frozen=True, kw_only=True):
-    """How two players have fared against each other in one game."""
+    """The record of two players against each other in one game."""
 
     game: GameName
     above: Count
@@ -204,7 +204,7 @@ class HeadToHead(FromServer, frozen=True, kw_only=True, tag="head_to_head"):
 
 
 class Rated(FromServer, frozen=True, kw_only=True, tag="rated"):
-    """Tells a player of what a match that has ended meant for them."""
+    """Tells a player how a match that has ended changed their rating."""
 
     match: MatchId
     game: GameName

@@ -1,8 +1,8 @@
-"""What a client has written, read strictly: a field that nobody knows is a fault, and a fault is told in the words
-of JSON, with its place and with what would be right.
+"""Strict reading of client input: an unknown field is a fault. A fault is described in the words of JSON, with its
+place and with the right values.
 
-Only a server reads so, and only what is said to it. What is kept is read leniently, and so is what a server says:
-whoever reads those may be older than whoever wrote them.
+Only a server reads so, and only commands of clients. Stored values and messages of a server are read leniently, because
+their reader may be older than their writer.
 """
 
 import re
@@ -93,14 +93,14 @@ Json = bytes | msgspec.Raw
 
 
 class Fault(NamedTuple):
-    """What is wrong with a JSON value, in a sentence, and the place of it."""
+    """A fault of a JSON value, in a sentence, and its place."""
 
     text: str
     where: str
 
 
 class NotAsExpected(ValueError):  # noqa: N818 - what somebody has sent, no fault of ours
-    """What was sent is no JSON of the kind that was expected; `fault` says why."""
+    """Input that is no JSON of the expected kind; `fault` says why."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.text)
@@ -122,7 +122,7 @@ def read(json: Json, kind: Any, root: str = "$", decoder: msgspec.json.Decoder[A
 
 
 def shape_fault(error: msgspec.ValidationError, json: Json, kind: Any, root: str = "$") -> Fault:
-    """Return what is wrong with JSON that is not of a kind, and the place of it below `root`."""
+    """Return the fault of JSON that is not of a kind, and its place below `root`."""
     text, _, path = str(error).partition(" - at `")
     text = text if len(text) <= _MOST_SAID else f"{text[:_MOST_SAID]}…{text[-1]}"
     path = path.rstrip("`").removeprefix("$")
@@ -165,7 +165,7 @@ def brief(word: str) -> str:
 
 
 def words() -> Iterator[str]:
-    """Return every text that is put together here from what msgspec says: a translation has all of them."""
+    """Return every text that is built here from messages of msgspec: a translation has all of them."""
     yield from (*WORDS.values(), *_SAID.values(), *_NO_JSON)
 
 
@@ -306,7 +306,7 @@ def _parts(kind: inspect.Type, name: str) -> list[inspect.Type]:
 
 
 def _words_of(kind: inspect.Type) -> list[str]:
-    """Return the words that a kind consists of, if it is an enum: without that which stands for what is newer."""
+    """Return the values of a kind if it is an enum, without the one that stands for newer values."""
     match kind:
         case inspect.EnumType():
             return sent_values(kind.cls)
@@ -326,7 +326,7 @@ def _listed(words: Sequence[str]) -> str:
 
 
 def _in_words(text: str) -> Text:
-    """Return what msgspec says, in the words of JSON."""
+    """Return a message of msgspec in the words of JSON."""
     text = _QUOTED.sub(lambda found: f"`{found[1]}`", text)
     for said, words in _SAID.items():
         if found := said.fullmatch(text):
@@ -335,7 +335,7 @@ def _in_words(text: str) -> Text:
 
 
 def _kind_in_words(part: str) -> str:
-    """Return what a kind of values is called; whatever is none, as it is."""
+    """Return the name of a kind of values; any other text as it is."""
     kinds = _KINDS.fullmatch(part)
     names = kinds[1].split(" | ") if kinds else []
     if not any(name in WORDS for name in names):

@@ -20,7 +20,7 @@ EntropyHash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 
 
 class Access(StrEnum):
-    """Who may come to a table."""
+    """Ways to admit players to a table."""
 
     PUBLIC = "public"
     """Everybody."""
@@ -32,7 +32,7 @@ class Access(StrEnum):
     """Who knows its password."""
 
     OTHER = "other"
-    """Not sent by this server: what a client makes of an access that is newer than itself."""
+    """Not sent by this server: a client uses it for an access that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "Access":
@@ -40,7 +40,7 @@ class Access(StrEnum):
 
 
 class ReplayAccess(StrEnum):
-    """Who may see a match again when it has ended: its replay and its transcript."""
+    """Viewers that may see a match again when it has ended: its replay and its transcript."""
 
     EVERYBODY = "everybody"
     """Whoever asks."""
@@ -53,7 +53,7 @@ class ReplayAccess(StrEnum):
     opens everything, is given to none of them."""
 
     OTHER = "other"
-    """Not sent by this server: what a client makes of somebody newer than itself."""
+    """Not sent by this server: a client uses it for viewers newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "ReplayAccess":
@@ -61,14 +61,14 @@ class ReplayAccess(StrEnum):
 
 
 def usual_replays(access: Access | UnsetType, *, spectators: bool) -> ReplayAccess:
-    """Return who may see a match again of which its table says nothing: what was closed while it was played stays
-    closed."""
+    """Return the replay access of a match whose table does not set it: everybody for a public match with spectators,
+    otherwise the players alone."""
     is_open = spectators and access in (Access.PUBLIC, UNSET)
     return ReplayAccess.EVERYBODY if is_open else ReplayAccess.PLAYERS
 
 
 class SpectatorDelay(StrEnum):
-    """How long after the players those hear of a match who have no seat in it."""
+    """The delay by which viewers without a seat are behind the players of a match."""
 
     NONE = "none"
     """At once."""
@@ -83,7 +83,7 @@ class SpectatorDelay(StrEnum):
     """When the match has ended; until then they hear nothing of it."""
 
     OTHER = "other"
-    """Not sent by this server: what a client makes of a delay that is newer than itself."""
+    """Not sent by this server: a client uses it for a delay that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "SpectatorDelay":
@@ -91,7 +91,7 @@ class SpectatorDelay(StrEnum):
 
     @property
     def span(self) -> Milliseconds:
-        """By how much everything is told later; 0 for what is told at once, and when the match has ended."""
+        """Delay of each message; 0 for `none`, and for `end`."""
         return _SPANS.get(self, Milliseconds(0))
 
 
@@ -112,7 +112,7 @@ class Perspectives(StrEnum):
     ready."""
 
     OTHER = "other"
-    """Not sent by this server: what a client makes of a word that is newer than itself."""
+    """Not sent by this server: a client uses it for a word that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "Perspectives":
@@ -138,7 +138,7 @@ class CollectionRule(StrEnum):
     before it, until it has ended, the copies that are played there stay where they are."""
 
     OTHER = "other"
-    """Not sent by this server: what a client makes of a rule that is newer than itself."""
+    """Not sent by this server: a client uses it for a rule that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "CollectionRule":
@@ -146,7 +146,7 @@ class CollectionRule(StrEnum):
 
 
 class TableStage(StrEnum):
-    """How far a table has come."""
+    """Stages of a table."""
 
     GATHERING = "gathering"
     """The match has not begun: seats are taken and given up."""
@@ -161,7 +161,7 @@ class TableStage(StrEnum):
     """The match has ended; there may be another one."""
 
     OTHER = "other"
-    """Not sent by this server: what a client makes of a stage that is newer than itself."""
+    """Not sent by this server: a client uses it for a stage that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "TableStage":
@@ -233,7 +233,7 @@ class ListTables(FromClient, frozen=True, kw_only=True, tag="list_tables"):
 
 
 class ReadDeck(FromClient, frozen=True, kw_only=True, tag="read_deck"):
-    """Ask what a deck is, and everything that is wrong with it, without a table. Answered by `deck_read`."""
+    """Ask for the cards of a deck and all its faults, without a table. Answered by `deck_read`."""
 
     game: Annotated[GameName, Meta(max_length=64)]
     deck: DeckText
@@ -244,7 +244,7 @@ class ReadDeck(FromClient, frozen=True, kw_only=True, tag="read_deck"):
 
 
 class DeckQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The same over HTTP: what is sent to `POST /v1/games/<game>/deck`."""
+    """The same over HTTP: the body of `POST /v1/games/<game>/deck`."""
 
     deck: DeckText
     """The name of a ready deck, a deck code, or a list."""
@@ -290,7 +290,7 @@ class Kick(FromClient, frozen=True, kw_only=True, tag="kick"):
 
 
 class TransferHost(FromClient, frozen=True, kw_only=True, tag="transfer_host"):
-    """As the host, let another person who sits at the table be its host. Answered by `table_changed`."""
+    """As the host, make another person at the table its host. Answered by `table_changed`."""
 
     table: Annotated[TableId, Meta(max_length=64)]
     player: Annotated[PlayerId, Meta(max_length=64)]
@@ -357,8 +357,8 @@ class WatchTable(FromClient, frozen=True, kw_only=True, tag="watch_table"):
 
 
 class WatchLobby(FromClient, frozen=True, kw_only=True, tag="watch_lobby"):
-    """Follow the list of tables where somebody gathers or plays. Answered by `lobby_snapshot`, and what changes is told
-    in `lobby_changed` from now on. Said again, it replaces what was wanted before."""
+    """Subscribe to the list of tables at which players gather or play. Answered by `lobby_snapshot`; further changes
+    come in `lobby_changed`. A repeated command replaces the earlier subscription."""
 
     games: Annotated[tuple[GameName, ...], Meta(max_length=64)] | None = None
     """Only tables of these games."""
@@ -422,9 +422,9 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RefusedDeal(msgspec.Struct, frozen=True, kw_only=True):
-    """A deal that was refused: shares of entropy had been bound, and somebody did not reveal theirs in time. No match
-    was played; who is missing has lost it, if it was rated. If nobody is missing, all had revealed, and the server
-    could not deal: that is nobody's loss, and published all the same."""
+    """A refused deal: shares of entropy had been bound, and a player did not reveal theirs in time. No match was
+    played. Missing players have lost it, if it was rated. If nobody is missing, all had revealed, and the server could
+    not deal: that is nobody's loss, and published all the same."""
 
     match: MatchId
     game: GameName
@@ -456,7 +456,7 @@ class BoundRules(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
-    """Where players gather before, between and after matches."""
+    """The place of players before, between and after matches."""
 
     id: TableId
     game: GameName
@@ -522,7 +522,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableChanged(FromServer, frozen=True, kw_only=True, tag="table_changed"):
-    """How a table stands now."""
+    """The current state of a table."""
 
     table: Table
     gone: bool = False
@@ -539,7 +539,7 @@ class Tables(FromServer, frozen=True, kw_only=True, tag="tables"):
 
 
 class DeckRead(FromServer, frozen=True, kw_only=True, tag="deck_read"):
-    """Answers `read_deck`: what the deck is, and what is wrong with it."""
+    """Answers `read_deck`: the deck and its faults."""
 
     game: GameName
     deck: Deck | None = None
@@ -566,7 +566,7 @@ class LobbySnapshot(FromServer, frozen=True, kw_only=True, tag="lobby_snapshot")
 
 
 class LobbyChanged(FromServer, frozen=True, kw_only=True, tag="lobby_changed"):
-    """What has changed in the list of tables that one follows; at most four times a second."""
+    """Changes in the subscribed list of tables; at most four times a second."""
 
     tables: tuple[Table, ...] = ()
     """The tables that are new, or have changed, as they stand now."""

@@ -1,4 +1,4 @@
-"""What the actions and events of the games have in common: a tag, by which JSON tells them apart."""
+"""The common part of the games' actions and events: a tag, by which JSON tells them apart."""
 
 import msgspec
 

@@ -1,8 +1,8 @@
-"""Messages about trades: two players agree on which copies of cards go each way, and then all of them go at once.
+"""Messages about trades: two players agree on the copies of cards that go each way, and then all of them move at once.
 
-A trade has revisions, counted from 1. Whoever makes one has accepted it, and what they would give stays where it is
-until the other has answered; when the other accepts the same revision, both sides move in one piece. Who would have it
-otherwise makes the next revision (`counter_trade`).
+A trade has revisions, counted from 1. The author of a revision has accepted it, and the offered copies are held until
+the other player has answered. When the other player accepts the same revision, both sides move in one piece. To change
+the terms, a player makes the next revision (`counter_trade`).
 """
 
 from enum import StrEnum
@@ -57,8 +57,8 @@ class TradedCard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OfferTrade(FromClient, frozen=True, kw_only=True, tag="offer_trade"):
-    """Offer a trade. Answered by `trade_changed`, which the other player is told as well. What one gives stays where it
-    is until the other has answered, or the time is over."""
+    """Offer a trade. Answered by `trade_changed`, which the other player receives as well. The offered copies are held
+    until the other player has answered, or the time is over."""
 
     player: Annotated[PlayerId, Meta(min_length=1, max_length=64)]
     """To whom."""
@@ -71,8 +71,8 @@ class OfferTrade(FromClient, frozen=True, kw_only=True, tag="offer_trade"):
 
 
 class CounterTrade(FromClient, frozen=True, kw_only=True, tag="counter_trade"):
-    """Make the next revision of a trade, which the other has not accepted yet. Answered by `trade_changed`. What the
-    revision before has held is free again, and what one gives now stays."""
+    """Make the next revision of a trade, which the other has not accepted yet. Answered by `trade_changed`. The copies
+    held by the revision before are free again, and the newly offered ones are held."""
 
     trade: AnyTrade
     """The trade by its id."""
@@ -123,7 +123,7 @@ TradeCommand = OfferTrade | CounterTrade | AcceptTrade | CancelTrade | GetTrade 
 
 
 class TradeStage(StrEnum):
-    """How far a trade has come."""
+    """Stages of a trade."""
 
     OPEN = "open"
     """One has accepted the newest revision; the other has not answered."""
@@ -141,7 +141,7 @@ class TradeStage(StrEnum):
     """Its time was over. Nothing has moved."""
 
     OTHER = "other"
-    """Not sent by this server: what a client makes of a stage that is newer than itself."""
+    """Not sent by this server: a client uses it for a stage that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "TradeStage":
@@ -149,7 +149,7 @@ class TradeStage(StrEnum):
 
 
 class TradeSide(msgspec.Struct, frozen=True, kw_only=True):
-    """One of the two, and what they give."""
+    """One player of a trade, and the copies that they give."""
 
     player: Player
     """Who it is."""
@@ -188,9 +188,9 @@ class Trade(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TradeChanged(FromServer, frozen=True, kw_only=True, tag="trade_changed"):
-    """How a trade stands now. It answers the commands about one trade, and comes by itself, without a `ref`, to every
-    connection of both when something has become of it: a revision, an end, or that it was frozen, or is no longer. Of
-    one whose time is over nothing is told, unless it is over sooner than was said."""
+    """The current state of a trade. It answers the commands about one trade. It also comes unrequested, without a
+    `ref`, on every connection of both players after each change: a revision, an end, a freeze or the end of one.
+    Nothing is sent when the time of a trade is over, unless it is over sooner than announced."""
 
     trade: Trade
     """The trade as both see it."""

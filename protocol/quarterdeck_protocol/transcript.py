@@ -1,4 +1,4 @@
-"""What is kept of a match, and what anyone may verify when it has ended."""
+"""The stored entries of a match, and the transcript that anyone may verify when it has ended."""
 
 from typing import Generic, TypeVar
 
@@ -74,31 +74,31 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened"):
 
     @property
     def bound_rules(self) -> BoundRules:
-        """By what it was dealt, as its table had told it."""
+        """Rules that the match was dealt by, as its table had announced them."""
         return BoundRules(version=self.rules, card_sets=() if self.card_sets is UNSET else self.card_sets)
 
     @property
     def delay(self) -> SpectatorDelay:
-        """How long after the players everybody else hears of it."""
+        """Delay of all viewers without a seat behind the players."""
         return SpectatorDelay.NONE if self.spectator_delay is UNSET else self.spectator_delay
 
     def is_hidden(self, ended: Milliseconds, now: Milliseconds) -> bool:
-        """Whether those without a seat have not heard yet that it ended then."""
+        """True if viewers without a seat have not yet been notified of an end at that time."""
         return now < ended + self.delay.span
 
     @property
     def shows_perspectives(self) -> bool:
-        """Whether all seats agreed that those who are told later see it through their eyes while it is played."""
+        """True if all seats agreed that delayed viewers see the match through their eyes while it is played."""
         return self.perspectives is Perspectives.DURING and self.delay is SpectatorDelay.THREE_MINUTES
 
     @property
     def shown_again_to(self) -> ReplayAccess:
-        """Who may see it again when it has ended."""
+        """Viewers that may see it again when it has ended."""
         return usual_replays(self.access, spectators=self.spectators) if self.replays is UNSET else self.replays
 
     @property
     def is_open_again(self) -> bool:
-        """Whether everybody may see it again when it has ended."""
+        """True if everybody may see it again when it has ended."""
         return self.shown_again_to is ReplayAccess.EVERYBODY
 
 
@@ -113,7 +113,7 @@ class Resigned(msgspec.Struct, frozen=True, kw_only=True, tag="resigned"):
 
 
 class TimedOut(msgspec.Struct, frozen=True, kw_only=True, tag="timed_out"):
-    """The house played for a seat whose time had run out."""
+    """The house played for a seat that had run out of time."""
 
 
 class Returned(msgspec.Struct, frozen=True, kw_only=True, tag="returned"):
@@ -130,8 +130,8 @@ class Obeyed(msgspec.Struct, frozen=True, kw_only=True, tag="obeyed"):
 
 
 class HistoryLost(msgspec.Struct, frozen=True, kw_only=True, tag="history_lost"):
-    """The store had forgotten entries that had been told, and the match goes on from the entry before this one. Whoever
-    is asked for something is asked anew, and the dice are others from here on."""
+    """The store lost entries that had been sent, and the match goes on from the entry before this one. Seats with an
+    open question are asked again, and the dice are others from here on."""
 
     epoch: Epoch
     """Which history of the match begins here."""
@@ -171,7 +171,7 @@ class Entry(msgspec.Struct, Generic[Event], frozen=True, kw_only=True):
 
 
 class TranscriptEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """One entry as it was stored, with what the store and the chain added."""
+    """One entry as it was stored, with the time of the store and the link of the chain."""
 
     entry: str
     """The stored bytes of the entry, as text: JSON in UTF-8. The links are over exactly these bytes."""

@@ -1,7 +1,7 @@
-"""Sentences for people that know what they are made of, so that they can be said in another language later.
+"""Sentences for people that keep their template and its values, for later translation.
 
-Whoever refuses something says so in English, beside the rule, and knows nothing of languages: a `Text` is that English
-sentence. It keeps its template and what was put into it; whoever sends it looks for the template in another language.
+Code that refuses something writes English, beside the rule, and knows nothing of languages: a `Text` is that English
+sentence. The sender looks for its template in another language.
 """
 
 import re

@@ -30,7 +30,7 @@ _GOT_A_FRACTION = re.compile(r"Expected `(?:\w+ \| )*int(?: \| \w+)*`, got `floa
 
 
 def decoded(json: bytes | msgspec.Raw, decoder: msgspec.json.Decoder[Value]) -> Value:
-    """Decode JSON in which whole numbers may be written in any form. Raises whatever the decoder raises."""
+    """Decode JSON in which whole numbers may be written in any form. Raises the errors of the decoder."""
     try:
         return decoder.decode(json)
     except msgspec.ValidationError as error:
@@ -40,8 +40,8 @@ def decoded(json: bytes | msgspec.Raw, decoder: msgspec.json.Decoder[Value]) -> 
 
 
 def in_digits(json: bytes, most_tokens: int = sys.maxsize, most_numbers: int = sys.maxsize) -> bytes:
-    """Return JSON in which each whole number stands in digits: `1` for `1.0`. Nothing else in it changes, neither `1.5`
-    nor what a string says."""
+    """Return JSON with each whole number in digits: `1` for `1.0`. Nothing else in it changes, neither `1.5` nor the
+    contents of strings."""
     parts: list[bytes] = []
     end, left = 0, most_numbers
     for token in islice(_TOKEN.finditer(json), most_tokens):

@@ -1,8 +1,7 @@
-"""How messages become bytes and bytes become messages.
+"""Encoding of messages as bytes, and decoding.
 
-Both directions are JSON in UTF-8, one message a WebSocket text frame. A server reads strictly and refuses a field that
-it does not know (`strict_json.py` says which); a client lets pass what it does not know, so that a newer server does
-not break it.
+Both directions are JSON in UTF-8, one message a WebSocket text frame. A server reads strictly and refuses unknown
+fields (`strict_json.py` names them). A client ignores unknown fields, so that a newer server does not break it.
 """
 
 from typing import Any
@@ -47,14 +46,13 @@ _known_tags = frozenset(kind.tag for kind in msgspec.inspect.type_info(AnyFromSe
 
 
 def encode(message: Any) -> bytes:
-    """Write a message. Raises `TypeError` for whatever holds a sealed state."""
+    """Encode a message. Raises `TypeError` for anything that holds a sealed state."""
     return _encoder.encode(message)
 
 
 def encode_command(command: msgspec.Struct) -> bytes:
-    """Write what a client asks for, without the fields that stand at their default: a server that is older than this
-    client refuses a field that it does not know, and defaults never change within a version. Raises `TypeError` as
-    `encode` does."""
+    """Encode a command without the fields that have their default. A server older than this client refuses an unknown
+    field, and defaults never change within a version. Raises `TypeError` as `encode` does."""
     return _encoder.encode(_without_defaults(command))
 
 
@@ -89,7 +87,8 @@ def decode_from_client(frame: bytes) -> AnyFromClient:
 
 
 def decode_from_server(frame: bytes | str) -> AnyFromServer | None:
-    """Read what a server says; `None` for a message that this version does not know. Raises `msgspec.DecodeError`."""
+    """Decode a message of a server; `None` for a message that this version does not know. Raises
+    `msgspec.DecodeError`."""
     try:
         return _from_server.decode(frame)
     except msgspec.ValidationError:

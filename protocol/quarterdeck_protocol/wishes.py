@@ -1,7 +1,8 @@
-"""Messages about wish lists: which cards one would like to have, who has them to trade, and who wishes for one's own.
+"""Messages about wish lists: cards that a player would like, players that have them to trade, and players that wish for
+the player's own copies.
 
-Nobody is found who has not said that they may be (`be_found`), and nobody sees another's collection or wish list as a
-whole: one asks about a card, and is told whom one could offer a trade.
+Only players that have opted in (`be_found`) are found, and nobody sees another's collection or wish list as a whole. A
+player asks about one card and receives the possible trade partners.
 """
 
 from enum import StrEnum
@@ -40,7 +41,7 @@ WishCards = Annotated[tuple[WishCard, ...], Meta(max_length=MOST_WISHES)]
 
 
 class FoundBy(StrEnum):
-    """Who may find a player by what they have to trade and what they wish for."""
+    """Groups of players that may find a player by tradable copies and wishes."""
 
     NOBODY = "nobody"
     """Nobody; so it is until one says otherwise."""
@@ -49,7 +50,7 @@ class FoundBy(StrEnum):
     """Whoever may trade with them and asks for a card."""
 
     OTHER = "other"
-    """Not sent by this server: what a client makes of one that is newer than itself."""
+    """Not sent by this server: a client uses it for one that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "FoundBy":
@@ -57,7 +58,7 @@ class FoundBy(StrEnum):
 
 
 class TraderRole(StrEnum):
-    """What somebody is to a card that is asked about."""
+    """Relations of a player to the requested card."""
 
     HAS = "has"
     """They have a copy that is free; one in a running match counts as free."""
@@ -66,7 +67,7 @@ class TraderRole(StrEnum):
     """It stands on their wish list."""
 
     OTHER = "other"
-    """Not sent by this server: what a client makes of one that is newer than itself."""
+    """Not sent by this server: a client uses it for one that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "TraderRole":
@@ -74,13 +75,13 @@ class TraderRole(StrEnum):
 
 
 class GetWishes(FromClient, frozen=True, kw_only=True, tag="get_wishes"):
-    """Ask for one's wish list, and who may find one. Answered by `wishes`."""
+    """Ask for the sender's wish list, and for the players that may find them. Answered by `wishes`."""
 
 
 class ChangeWishes(FromClient, frozen=True, kw_only=True, tag="change_wishes"):
-    """Add cards to one's wish list, and take others from it; the rest stays, whatever another window has made of it.
-    What is there already, or is not, is no fault: sent twice it is done once. A guest is `not_registered`. Answered by
-    `wishes`, the whole list."""
+    """Add cards to the sender's wish list, and remove others from it; the rest stays, including changes from another
+    window. Adding a present card or removing an absent one is no fault: sent twice it is done once. A guest is
+    `not_registered`. Answered by `wishes`, the whole list."""
 
     adds: WishCards = ()
     """What is to stand on it: cards of which somebody may own copies (`unknown_card`), and with what stands there
@@ -91,17 +92,18 @@ class ChangeWishes(FromClient, frozen=True, kw_only=True, tag="change_wishes"):
 
 
 class BeFound(FromClient, frozen=True, kw_only=True, tag="be_found"):
-    """Say who may find one, by the copies that one has free and by one's wish list. Only a person with an account of
-    their own is found (`not_registered`), and no program says it for them (`missing_scope`). Answered by `wishes`."""
+    """Set which players may find the sender, by the sender's free copies and wish list. Only a person with an account
+    of their own is found (`not_registered`), and no program may set it for them (`missing_scope`). Answered by
+    `wishes`."""
 
     by: FoundBy
     """Who from now on."""
 
 
 class FindTraders(FromClient, frozen=True, kw_only=True, tag="find_traders"):
-    """Ask whom one could offer a trade for a card: those who have a copy that is free, or those who wish for it. Who
-    asks has to be such as may trade (`not_registered`, `too_new`, `not_trading`). Who wishes for a card is told to
-    those who have a copy of it that is free (`not_owned`). Answered by `traders`."""
+    """Ask for possible trade partners for a card: players with a free copy, or players that wish for it. The sender
+    must be allowed to trade (`not_registered`, `too_new`, `not_trading`). Only senders with a free copy learn which
+    players wish for the card (`not_owned`). Answered by `traders`."""
 
     who: TraderRole
     """Which of the two."""
@@ -153,7 +155,7 @@ class Wishes(FromServer, frozen=True, kw_only=True, tag="wishes"):
 
 
 class Trader(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody whom one could offer a trade."""
+    """A possible trade partner."""
 
     player: Player
     """Who it is."""
@@ -166,7 +168,7 @@ class Trader(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Traders(FromServer, frozen=True, kw_only=True, tag="traders"):
-    """Answers `find_traders`, as it is at this moment: nobody keeps what they have for whoever has asked."""
+    """Answers `find_traders` as of this moment: players do not reserve their copies for the sender."""
 
     who: TraderRole
     """What was asked."""

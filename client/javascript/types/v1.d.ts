@@ -334,20 +334,21 @@ export type FromClient =
   | BeFound
   | FindTraders;
 /**
- * How a connection is told how matches stand.
+ * Forms in which a connection receives updates of matches.
  * - `whole`: By an `update` each time.
  * - `patch`: By an `update` first, and then by what has changed since (`update_patch`).
  */
 export type UpdateForm = "whole" | "patch";
 /**
- * How one player keeps away from another.
+ * Ways in which one player keeps away from another.
  * - `mute`: Does not hear what they say.
  * - `block`: Neither hears them nor is ever paired with them.
  */
 export type Avoidance = "no" | "mute" | "block";
 /**
- * What a token allows. Who has signed in as a guest or with a password may do everything that their role allows;
- * tokens made for programs only what they name. Accounts and tokens themselves are out of reach for programs.
+ * Permissions of a token. A player signed in as a guest or with a password may do everything that their role
+ * allows. A token made for a program allows only the scopes that it names. Programs cannot reach accounts and tokens
+ * themselves.
  * - `play`: Sit down, seek, act, say something; and, as that takes it, look at a table and watch a match.
  * - `lobby:read`: See tables, watch matches.
  * - `lobby:host`: Open tables and decide who sits at them.
@@ -357,21 +358,21 @@ export type Avoidance = "no" | "mute" | "block";
  */
 export type Scope = "play" | "lobby:read" | "lobby:host" | "collection:read" | "collection:trade" | "moderate";
 /**
- * Who may come to a table.
+ * Ways to admit players to a table.
  * - `public`: Everybody.
  * - `unlisted`: Who knows its invite code, which the server makes: it is in no list.
  * - `password`: Who knows its password.
  */
 export type Access = "public" | "unlisted" | "password";
 /**
- * Who may see a match again when it has ended: its replay and its transcript.
+ * Viewers that may see a match again when it has ended: its replay and its transcript.
  * - `everybody`: Whoever asks.
  * - `players`: Those who sat in it, and moderators.
  * - `nobody`: Nobody but moderators: who sat in it sees a replay from their own seat, as they saw it, and the transcript, which opens everything, is given to none of them.
  */
 export type ReplayAccess = "everybody" | "players" | "nobody";
 /**
- * How long after the players those hear of a match who have no seat in it.
+ * The delay by which viewers without a seat are behind the players of a match.
  * - `none`: At once.
  * - `30s`: 30 seconds later.
  * - `3min`: Three minutes later.
@@ -391,14 +392,14 @@ export type Perspectives = "after" | "during";
  */
 export type CollectionRule = "open" | "owned";
 /**
- * Where something is said.
+ * The place of a chat line.
  * - `lobby`: To everybody who is here.
  * - `table`: At one table: those who sit there speak, whoever may look at the table hears it.
  * - `match`: In one match.
  */
 export type Where = "lobby" | "table" | "match";
 /**
- * What can be said without words of one's own: each client says it in its player's language.
+ * Ready phrases, without free text: each client shows them in its player's language.
  * - `hello`: Hello!
  * - `good_luck`: Good luck!
  * - `well_played`: Well played!
@@ -419,13 +420,13 @@ export type Phrase = "hello" | "good_luck" | "well_played" | "thanks" | "one_mom
  */
 export type Reason = "abuse" | "cheating" | "name" | "spam" | "stalling" | "other";
 /**
- * Who may find a player by what they have to trade and what they wish for.
+ * Groups of players that may find a player by tradable copies and wishes.
  * - `nobody`: Nobody; so it is until one says otherwise.
  * - `traders`: Whoever may trade with them and asks for a card.
  */
 export type FoundBy = "nobody" | "traders";
 /**
- * What somebody is to a card that is asked about.
+ * Relations of a player to the requested card.
  * - `has`: They have a copy that is free; one in a running match counts as free.
  * - `wishes`: It stands on their wish list.
  */
@@ -483,7 +484,7 @@ export type FromServer =
   | Reported
   | Refused;
 /**
- * What a quota counts.
+ * Subjects of quotas.
  * - `connections`: Connections that are made.
  * - `new_guests`: `sign_in` without a token and without a password.
  * - `token_sign_ins`: `sign_in` with a token.
@@ -537,14 +538,14 @@ export type QuotaCode =
   | "chat_lines"
   | "reports";
 /**
- * Who has a quota to themselves.
+ * Owners of a quota.
  * - `address`: Everybody together who comes from one address.
  * - `player`: One player, wherever they come from.
  */
 export type QuotaHolder = "address" | "player";
 /**
- * What a server can beside what every server of this version can: only where it is named here does a client send
- * the fields and messages that came with it.
+ * Abilities of a server beyond those of every server of this version. A client sends the fields and messages of a
+ * capability only if the server names it here.
  * - `kept_decks`: Players keep decks in their accounts: `list_decks`, `keep_deck`, `drop_deck`.
  * - `collection`: Accounts own copies of cards: `get_collection`, `get_packs`, `claim_packs`, `open_pack`, and tables whose `collection` is `owned`.
  * - `trades`: Players trade copies of cards: `offer_trade`, `counter_trade`, `accept_trade`, `cancel_trade`, `get_trade` and `get_trades`; `trade_changed` comes by itself.
@@ -553,14 +554,14 @@ export type QuotaHolder = "address" | "player";
  */
 export type Capability = "kept_decks" | "collection" | "trades" | "claim_codes" | "wish_lists";
 /**
- * What kind of player somebody is. It is shown wherever a player is.
+ * Kinds of players. The kind is shown together with the player everywhere.
  * - `guest`: Plays without an account of their own: anybody may come under this name.
  * - `person`: Has an account, and the name to themselves.
  * - `bot`: A program: of the house, or of a player who has made it an account.
  */
 export type PlayerKind = "guest" | "person" | "bot";
 /**
- * How far a table has come.
+ * Stages of a table.
  * - `gathering`: The match has not begun: seats are taken and given up.
  * - `revealing`: Everybody is ready, and who has bound a share of entropy reveals it. Nothing else changes at the table.
  * - `playing`: The match is being played.
@@ -590,21 +591,21 @@ export type Unrated =
   | "same_address"
   | "met_too_often";
 /**
- * For whom a line was said.
+ * The recipients of a chat line.
  * - `everybody`: Whoever hears this place.
  * - `seats`: Those who play the match.
  * - `spectators`: Those who watch the match; those who played it hear it once it has ended.
  */
 export type Audience = "everybody" | "seats" | "spectators";
 /**
- * What is done to a player who has gone too far.
+ * Sanctions against a player.
  * - `mute`: They say nothing but phrases.
  * - `disconnect`: Their connections are closed, once; they may come back.
  * - `ban`: They do not come in.
  */
 export type SanctionKind = "mute" | "disconnect" | "ban";
 /**
- * What a moderator has done.
+ * Kinds of a moderator's deeds.
  * - `first_admin`: On the command line of the machine where the store is.
  * - `void_match`: The house itself gave a match up, because its rules had failed; `detail` says which.
  * - `watch_live`: A match was looked at without the delay that its spectators have; `detail` says which.
@@ -646,7 +647,7 @@ export type DeedKind =
  */
 export type MovementCause = "gift" | "pack" | "code" | "trade" | "deletion";
 /**
- * For what a pack was earned.
+ * Ways to earn a pack.
  * - `gift`: The first gift.
  * - `day`: For the day.
  * - `match`: For a rated match.
@@ -654,11 +655,11 @@ export type MovementCause = "gift" | "pack" | "code" | "trade" | "deletion";
  */
 export type PackSource = "gift" | "day" | "match" | "code";
 /**
- * How rare a card of a pack is (S0:11, S0:13).
+ * Rarities of cards in a pack (S0:11, S0:13).
  */
 export type PackRarity = "common" | "rare" | "ultra_rare" | "art_rare";
 /**
- * How far a trade has come.
+ * Stages of a trade.
  * - `open`: One has accepted the newest revision; the other has not answered.
  * - `frozen`: A moderator looks at it: nobody can accept it or counter it for now, and its time goes on.
  * - `done`: Both have accepted the same revision, and both sides have moved.
@@ -675,7 +676,7 @@ export type TradeStage = "open" | "frozen" | "done" | "cancelled" | "expired";
  */
 export type TicketStage = "gathering" | "waiting" | "held" | "offered";
 /**
- * How far an offer has come.
+ * Stages of an offer.
  * - `open`: Not all have accepted it yet.
  * - `accepted`: All have accepted it, and the match is about to begin.
  * - `begun`: The match has begun.
@@ -884,11 +885,11 @@ export type RefusalCode =
  */
 export type TicketEnd = "unsought" | "declined" | "absent" | "gone" | "begun" | "broken";
 /**
- * How something was drawn (FAIRNESS.md, *Draws*).
+ * Kinds of draws (FAIRNESS.md, *Draws*).
  */
 export type DrawKind = "shuffle" | "pick" | "roll";
 /**
- * What a player may do beside playing.
+ * Rights of a player besides playing.
  * - `admin`: Everything that a moderator may, and say who has which role.
  * - `moderator`: Read reports and the audit log, and sanction players who have no role.
  */
@@ -924,8 +925,8 @@ export interface Hello {
   language?: string | null;
 }
 /**
- * Ask whether anybody is there, on a connection that has been silent. Answered by `pong`. For servers whose
- * `limits.silence` is not 0.
+ * Probe a silent connection for a living server. Answered by `pong`. For servers with a `limits.silence` other than
+ * 0.
  */
 export interface Ping {
   /**
@@ -940,8 +941,7 @@ export interface Ping {
 /**
  * Become a player on this connection. Answered by `signed_in`.
  *
- * With a `token`, the one who has it; with `name` and `password`, the one whose account that is; otherwise a new
- * guest.
+ * With a `token`, its player; with `name` and `password`, the player of that account; otherwise a new guest.
  */
 export interface SignIn {
   /**
@@ -988,8 +988,8 @@ export interface Register {
   password: string;
 }
 /**
- * Become the player of an account on this connection whose password is lost, with one of its recovery codes, which
- * is worth nothing any more then. Every other session ends. Answered by `signed_in`.
+ * Recover an account after a lost password: become its player on this connection with one of its recovery codes.
+ * The code is worth nothing afterwards, and every other session ends. Answered by `signed_in`.
  */
 export interface RecoverAccount {
   /**
@@ -1105,9 +1105,9 @@ export interface SignOut {
   everywhere?: boolean;
 }
 /**
- * Say how one keeps away from a player, or that one does so no longer. They are not told; trades that are open
- * between the two end as if one had cancelled them. Who keeps away from somebody keeps away from the trades of their
- * bots as well. Answered by `account`.
+ * Keep away from a player, or stop doing so. The other player is not notified. Open trades between the two end as
+ * if the sender had cancelled them. Keeping away from a player covers the trades of their bots as well. Answered by
+ * `account`.
  */
 export interface Avoid {
   /**
@@ -1206,7 +1206,7 @@ export interface ListTokens {
   ref?: string | null;
 }
 /**
- * Make a token worthless; whoever is signed in with it is signed out. Answered by `tokens`.
+ * Revoke a token; every session that is signed in with it is signed out. Answered by `tokens`.
  */
 export interface RevokeToken {
   /**
@@ -1294,7 +1294,7 @@ export interface OpenTable {
   deck?: string | null;
 }
 /**
- * Ask what a deck is, and everything that is wrong with it, without a table. Answered by `deck_read`.
+ * Ask for the cards of a deck and all its faults, without a table. Answered by `deck_read`.
  */
 export interface ReadDeck {
   /**
@@ -1465,7 +1465,7 @@ export interface Kick {
   seat: number;
 }
 /**
- * As the host, let another person who sits at the table be its host. Answered by `table_changed`.
+ * As the host, make another person at the table its host. Answered by `table_changed`.
  */
 export interface TransferHost {
   /**
@@ -1558,8 +1558,8 @@ export interface WatchTable {
   password?: string | null;
 }
 /**
- * Follow the list of tables where somebody gathers or plays. Answered by `lobby_snapshot`, and what changes is told
- * in `lobby_changed` from now on. Said again, it replaces what was wanted before.
+ * Subscribe to the list of tables at which players gather or play. Answered by `lobby_snapshot`; further changes
+ * come in `lobby_changed`. A repeated command replaces the earlier subscription.
  */
 export interface WatchLobby {
   /**
@@ -1763,7 +1763,7 @@ export interface SoughtGame {
   deck?: string | null;
 }
 /**
- * Friends who want to sit at one table.
+ * Friends that want to sit at one table.
  */
 export interface PartyCode {
   /**
@@ -1789,8 +1789,8 @@ export interface Unseek {
   ref?: string | null;
 }
 /**
- * Accept an offer. When all have, its `table` is told, where who has bound entropy reveals it and the match begins.
- * Answered by `offer_changed`.
+ * Accept an offer. When all have accepted, its `table` is sent: players with bound entropy reveal it there, and the
+ * match begins. Answered by `offer_changed`.
  */
 export interface Accept {
   /**
@@ -1857,7 +1857,7 @@ export interface Say {
   phrase?: Phrase | null;
 }
 /**
- * Hear what is said at a place from now on. Answered by `chat_joined`, with what was said last.
+ * Subscribe to the chat of a place. Answered by `chat_joined`, with the latest lines.
  */
 export interface JoinChat {
   /**
@@ -1954,7 +1954,7 @@ export interface GetProfile {
   name?: string | null;
 }
 /**
- * Ask who plays a game best. Answered by `ladder`.
+ * Ask for the best players of a game. Answered by `ladder`.
  */
 export interface GetLadder {
   /**
@@ -2034,7 +2034,7 @@ export interface GetExport {
   ref?: string | null;
 }
 /**
- * Ask where one sits and what one seeks, on whatever connection one has sat down. Answered by `seats`.
+ * Ask for the player's seats and ticket, regardless of the connection that they came from. Answered by `seats`.
  */
 export interface GetSeats {
   /**
@@ -2064,8 +2064,8 @@ export interface ListDecks {
   game?: string | null;
 }
 /**
- * Keep a deck in one's account, in the place of the one of this name for this game, if there is one. It need not be
- * finished: what is wrong with it is told. A guest is `not_registered`. Answered by `deck_kept`.
+ * Keep a deck in the sender's account; it replaces the deck of this name for this game, if there is one. The deck
+ * need not be finished: the answer lists its faults. A guest is `not_registered`. Answered by `deck_kept`.
  */
 export interface KeepDeck {
   /**
@@ -2111,7 +2111,7 @@ export interface DropDeck {
   name: string;
 }
 /**
- * Ask what one owns. Answered by `collection`.
+ * Ask for the sender's collection. Answered by `collection`.
  */
 export interface GetCollection {
   /**
@@ -2177,7 +2177,7 @@ export interface ClaimPacks {
   game: string;
 }
 /**
- * Open a pack. Answered by `pack_opened`; said again, by the same, whatever the entropy is then.
+ * Open a pack. Answered by `pack_opened`. A repeated command gets the same answer, regardless of its entropy.
  */
 export interface OpenPack {
   /**
@@ -2198,8 +2198,8 @@ export interface OpenPack {
   entropy?: string;
 }
 /**
- * Offer a trade. Answered by `trade_changed`, which the other player is told as well. What one gives stays where it
- * is until the other has answered, or the time is over.
+ * Offer a trade. Answered by `trade_changed`, which the other player receives as well. The offered copies are held
+ * until the other player has answered, or the time is over.
  */
 export interface OfferTrade {
   /**
@@ -2245,8 +2245,8 @@ export interface TradeCard {
   count?: number;
 }
 /**
- * Make the next revision of a trade, which the other has not accepted yet. Answered by `trade_changed`. What the
- * revision before has held is free again, and what one gives now stays.
+ * Make the next revision of a trade, which the other has not accepted yet. Answered by `trade_changed`. The copies
+ * held by the revision before are free again, and the newly offered ones are held.
  */
 export interface CounterTrade {
   /**
@@ -2352,12 +2352,12 @@ export interface GetTrades {
   before?: number | null;
 }
 /**
- * Have what a code gives. Answered by `code_claimed`.
+ * Claim the gift of a code. Answered by `code_claimed`.
  *
- * One that there is not is `unknown_code`; one that others have used up `code_spent`, one whose time is over
- * `code_expired`, one that was taken back `code_revoked`. Whoever has claimed it, or another one of its batch, is
- * `already_claimed`. A guest is `not_registered`, an account that is too young `too_new`. Who is wrong again and again
- * has to wait: `slow_down`, whatever is said then.
+ * A code that does not exist is `unknown_code`; one that others have used up `code_spent`, an expired one
+ * `code_expired`, a revoked one `code_revoked`. A player that has claimed it, or another one of its batch, is
+ * `already_claimed`. A guest is `not_registered`, an account that is too young `too_new`. After repeated wrong codes
+ * the player has to wait: every command is `slow_down` until then.
  */
 export interface ClaimCode {
   /**
@@ -2407,7 +2407,7 @@ export interface MakeCodes {
   until?: number | null;
 }
 /**
- * What a code is to give to everybody who claims it: something at least.
+ * The gift of a new code to every player that claims it: it is never empty.
  */
 export interface NewCodeGift {
   /**
@@ -2475,8 +2475,8 @@ export interface ListCodes {
   before?: string | null;
 }
 /**
- * Take a batch back: nobody can claim a code of it any more, and what was claimed stays where it is. Only
- * moderators may. Answered by `codes_revoked`; said again, by the same. A batch that there is not is
+ * Revoke a batch: nobody can claim its codes any more, and claimed gifts stay with their owners. Only moderators
+ * may. Answered by `codes_revoked`; a repeated command gets the same answer. A batch that does not exist is
  * `unknown_batch`.
  */
 export interface RevokeCodes {
@@ -2498,8 +2498,8 @@ export interface RevokeCodes {
   why: string;
 }
 /**
- * Ask what the audit log says of a batch; only moderators may. Answered by `code_history`. A batch that there is
- * not is `unknown_batch`, a code `unknown_code`.
+ * Ask for the audit log of a batch; only moderators may. Answered by `code_history`. A batch that does not exist is
+ * `unknown_batch`, a code `unknown_code`.
  */
 export interface GetCodeHistory {
   /**
@@ -2524,7 +2524,7 @@ export interface GetCodeHistory {
   before?: string | null;
 }
 /**
- * Ask for one's wish list, and who may find one. Answered by `wishes`.
+ * Ask for the sender's wish list, and for the players that may find them. Answered by `wishes`.
  */
 export interface GetWishes {
   /**
@@ -2537,9 +2537,9 @@ export interface GetWishes {
   ref?: string | null;
 }
 /**
- * Add cards to one's wish list, and take others from it; the rest stays, whatever another window has made of it.
- * What is there already, or is not, is no fault: sent twice it is done once. A guest is `not_registered`. Answered by
- * `wishes`, the whole list.
+ * Add cards to the sender's wish list, and remove others from it; the rest stays, including changes from another
+ * window. Adding a present card or removing an absent one is no fault: sent twice it is done once. A guest is
+ * `not_registered`. Answered by `wishes`, the whole list.
  */
 export interface ChangeWishes {
   /**
@@ -2577,8 +2577,9 @@ export interface WishCard {
   card: string;
 }
 /**
- * Say who may find one, by the copies that one has free and by one's wish list. Only a person with an account of
- * their own is found (`not_registered`), and no program says it for them (`missing_scope`). Answered by `wishes`.
+ * Set which players may find the sender, by the sender's free copies and wish list. Only a person with an account
+ * of their own is found (`not_registered`), and no program may set it for them (`missing_scope`). Answered by
+ * `wishes`.
  */
 export interface BeFound {
   /**
@@ -2595,9 +2596,9 @@ export interface BeFound {
   by: FoundBy;
 }
 /**
- * Ask whom one could offer a trade for a card: those who have a copy that is free, or those who wish for it. Who
- * asks has to be such as may trade (`not_registered`, `too_new`, `not_trading`). Who wishes for a card is told to
- * those who have a copy of it that is free (`not_owned`). Answered by `traders`.
+ * Ask for possible trade partners for a card: players with a free copy, or players that wish for it. The sender
+ * must be allowed to trade (`not_registered`, `too_new`, `not_trading`). Only senders with a free copy learn which
+ * players wish for the card (`not_owned`). Answered by `traders`.
  */
 export interface FindTraders {
   /**
@@ -2680,7 +2681,7 @@ export interface Welcome {
   [k: string]: unknown;
 }
 /**
- * What the server bears from one connection.
+ * Limits of one connection.
  */
 export interface Limits {
   /**
@@ -2738,7 +2739,7 @@ export interface Limits {
   [k: string]: unknown;
 }
 /**
- * How often something may be done, beside what one connection may send.
+ * Rate limit of a command or request, in addition to the limits of one connection.
  */
 export interface Quota {
   /**
@@ -2814,7 +2815,7 @@ export interface GameOffer {
   [k: string]: unknown;
 }
 /**
- * What a name stands for, in words for people.
+ * The meaning of a name, in words for people.
  */
 export interface Titled {
   /**
@@ -3125,7 +3126,7 @@ export interface Profile {
   [k: string]: unknown;
 }
 /**
- * How a player stands in one game.
+ * A player's standing in one game.
  */
 export interface GameStanding {
   /**
@@ -3159,7 +3160,7 @@ export interface GameStanding {
   [k: string]: unknown;
 }
 /**
- * How well somebody plays one game: a number, and how sure it is.
+ * A player's strength in one game: a number and its uncertainty.
  */
 export interface Rating {
   /**
@@ -3177,8 +3178,8 @@ export interface Rating {
   [k: string]: unknown;
 }
 /**
- * Answers `get_ladder`: who plays a game best, by the rating less its uncertainty. Who has no account of their own,
- * or only a provisional rating, is not in it.
+ * Answers `get_ladder`: the best players of a game, by the rating less its uncertainty. Players without an account
+ * of their own, or with only a provisional rating, are not in it.
  */
 export interface Ladder {
   /**
@@ -3370,7 +3371,7 @@ export interface HeadToHead {
   [k: string]: unknown;
 }
 /**
- * How two players have fared against each other in one game.
+ * The record of two players against each other in one game.
  */
 export interface Met {
   /**
@@ -3392,7 +3393,7 @@ export interface Met {
   [k: string]: unknown;
 }
 /**
- * Tells a player of what a match that has ended meant for them.
+ * Tells a player how a match that has ended changed their rating.
  */
 export interface Rated {
   /**
@@ -3434,9 +3435,9 @@ export interface Rated {
   [k: string]: unknown;
 }
 /**
- * Answers `get_export`: everything that is kept about oneself, but no secrets, and not what others have told the
- * moderators. The newest is first; of matches, lines and deeds there are as many as go into one frame, and over plain
- * HTTP all.
+ * Answers `get_export`: all data that the server keeps about the player, except secrets and reports that others
+ * made to the moderators. The newest is first. Of matches, lines and deeds there are as many as fit into one frame;
+ * over plain HTTP, all.
  */
 export interface Export {
   /**
@@ -3538,7 +3539,7 @@ export interface Export {
   [k: string]: unknown;
 }
 /**
- * How one has fared against another player.
+ * The player's record against another player.
  */
 export interface MetWith {
   /**
@@ -3552,7 +3553,7 @@ export interface MetWith {
   [k: string]: unknown;
 }
 /**
- * What one has said somewhere.
+ * A chat line that the player has sent.
  */
 export interface LineSaid {
   /**
@@ -3570,7 +3571,7 @@ export interface LineSaid {
   [k: string]: unknown;
 }
 /**
- * What somebody has said once.
+ * One line of chat.
  */
 export interface Line {
   /**
@@ -3660,7 +3661,7 @@ export interface SanctionSuffered {
   [k: string]: unknown;
 }
 /**
- * An entry of the audit log: what a moderator has done to oneself, or what one has done as a moderator.
+ * An entry of the audit log: a moderator's deed against the player, or the player's own deed as a moderator.
  */
 export interface DeedDone {
   /**
@@ -3708,7 +3709,7 @@ export interface CameFrom {
   [k: string]: unknown;
 }
 /**
- * What quick match keeps of somebody.
+ * Data that quick match keeps about a player.
  */
 export interface Sought {
   /**
@@ -3748,9 +3749,9 @@ export interface OfferMissed {
   [k: string]: unknown;
 }
 /**
- * A deal that was refused: shares of entropy had been bound, and somebody did not reveal theirs in time. No match
- * was played; who is missing has lost it, if it was rated. If nobody is missing, all had revealed, and the server
- * could not deal: that is nobody's loss, and published all the same.
+ * A refused deal: shares of entropy had been bound, and a player did not reveal theirs in time. No match was
+ * played. Missing players have lost it, if it was rated. If nobody is missing, all had revealed, and the server could
+ * not deal: that is nobody's loss, and published all the same.
  */
 export interface RefusedDeal {
   /**
@@ -3788,7 +3789,7 @@ export interface RefusedDeal {
   [k: string]: unknown;
 }
 /**
- * How many copies of a card, or of a printing of it, one owns.
+ * Number of copies that a player owns of a card, or of a printing of it.
  */
 export interface OwnedCopies {
   /**
@@ -3836,7 +3837,7 @@ export interface CopiesMoved {
   [k: string]: unknown;
 }
 /**
- * How many copies of a card, or of a printing, have come; or gone, below zero.
+ * Number of copies of a card, or of a printing, that a player has received; below zero, given away.
  */
 export interface CardMoved {
   /**
@@ -3980,7 +3981,7 @@ export interface Trade {
   [k: string]: unknown;
 }
 /**
- * One of the two, and what they give.
+ * One player of a trade, and the copies that they give.
  */
 export interface TradeSide {
   /**
@@ -4064,7 +4065,7 @@ export interface KeptDeck {
   [k: string]: unknown;
 }
 /**
- * A deck: cards with how many of each, and what comes beside them.
+ * A deck: cards with the number of each, and the cards that come beside them.
  */
 export interface Deck {
   /**
@@ -4170,7 +4171,7 @@ export interface Ticket {
   [k: string]: unknown;
 }
 /**
- * How one's search stands for one of the games.
+ * State of a player's search for one of the games.
  */
 export interface TicketGame {
   /**
@@ -4434,9 +4435,9 @@ export interface Packs {
   [k: string]: unknown;
 }
 /**
- * How a trade stands now. It answers the commands about one trade, and comes by itself, without a `ref`, to every
- * connection of both when something has become of it: a revision, an end, or that it was frozen, or is no longer. Of
- * one whose time is over nothing is told, unless it is over sooner than was said.
+ * The current state of a trade. It answers the commands about one trade. It also comes unrequested, without a
+ * `ref`, on every connection of both players after each change: a revision, an end, a freeze or the end of one.
+ * Nothing is sent when the time of a trade is over, unless it is over sooner than announced.
  */
 export interface TradeChanged {
   /**
@@ -4582,7 +4583,7 @@ export interface CodeBatch {
   [k: string]: unknown;
 }
 /**
- * What a code gives to everybody who claims it: something at least.
+ * The gift of a code to every player that claims it: it is never empty.
  */
 export interface CodeGift {
   /**
@@ -4770,7 +4771,7 @@ export interface Wishes {
   [k: string]: unknown;
 }
 /**
- * Answers `find_traders`, as it is at this moment: nobody keeps what they have for whoever has asked.
+ * Answers `find_traders` as of this moment: players do not reserve their copies for the sender.
  */
 export interface Traders {
   /**
@@ -4804,7 +4805,7 @@ export interface Traders {
   [k: string]: unknown;
 }
 /**
- * Somebody whom one could offer a trade.
+ * A possible trade partner.
  */
 export interface Trader {
   /**
@@ -4836,7 +4837,7 @@ export interface NamedCard {
   [k: string]: unknown;
 }
 /**
- * How a table stands now.
+ * The current state of a table.
  */
 export interface TableChanged {
   /**
@@ -4862,7 +4863,7 @@ export interface TableChanged {
   [k: string]: unknown;
 }
 /**
- * Where players gather before, between and after matches.
+ * The place of players before, between and after matches.
  */
 export interface Table {
   /**
@@ -5046,7 +5047,7 @@ export interface Tables {
   [k: string]: unknown;
 }
 /**
- * Answers `read_deck`: what the deck is, and what is wrong with it.
+ * Answers `read_deck`: the deck and its faults.
  */
 export interface DeckRead {
   /**
@@ -5102,7 +5103,7 @@ export interface LobbySnapshot {
   [k: string]: unknown;
 }
 /**
- * What has changed in the list of tables that one follows; at most four times a second.
+ * Changes in the subscribed list of tables; at most four times a second.
  */
 export interface LobbyChanged {
   /**
@@ -5142,7 +5143,7 @@ export interface LobbyUnwatched {
   [k: string]: unknown;
 }
 /**
- * What happened in a match, how it stands for this viewer, and what this viewer may do now. It stands alone.
+ * The latest events of a match, its view for this viewer, and the choices of this viewer. It stands alone.
  */
 export interface Update {
   /**
@@ -5264,7 +5265,7 @@ export interface Waiting {
   [k: string]: unknown;
 }
 /**
- * How a match ended.
+ * The outcome of a match.
  */
 export interface Result {
   /**
@@ -5278,7 +5279,7 @@ export interface Result {
   [k: string]: unknown;
 }
 /**
- * What would follow from a choice at once, as far as its seat may know: hidden cards have no part in it.
+ * Immediate consequences of a choice, as far as its seat may know them: hidden cards have no part in it.
  */
 export interface Outlook {
   /**
@@ -5304,10 +5305,10 @@ export interface Outlook {
   [k: string]: unknown;
 }
 /**
- * An `update` as what has changed in it since the one with version `since`, which is the last of this match that
- * this connection was sent, whole or as a patch. It comes to those who have said so in `hello`, in the place of any
- * `update` but the first and those that answer `watch_match` or repeat an answer. What is not in here or in the patch
- * is as it was.
+ * An `update` as its changes since the one with version `since`, the last of this match that was sent on this
+ * connection, whole or as a patch. Clients that asked for it in `hello` receive it in place of every `update` except
+ * the first and those that answer `watch_match` or repeat an answer. Everything that is neither here nor in the patch
+ * is unchanged.
  */
 export interface UpdatePatch {
   /**
@@ -5439,8 +5440,8 @@ export interface MatchUnwatched {
   [k: string]: unknown;
 }
 /**
- * The store has forgotten a part of a match, and the match goes on from what is left. It comes by itself, right
- * before the `update` that shows how the match stands now. Nobody has cheated: what is gone was lost by the server.
+ * The store has lost a part of a match, and the match goes on from the rest. The message comes unrequested, right
+ * before the `update` that shows the match now. Nobody has cheated: the server lost the entries.
  */
 export interface Rewound {
   /**
@@ -5478,7 +5479,7 @@ export interface Rewound {
   [k: string]: unknown;
 }
 /**
- * How one's ticket stands now; told on each round.
+ * Current state of the player's ticket, sent on each round.
  */
 export interface TicketChanged {
   /**
@@ -5552,7 +5553,7 @@ export interface Said {
   [k: string]: unknown;
 }
 /**
- * Answers `join_chat`: what was said last at a place, oldest first.
+ * Answers `join_chat`: the latest lines of a place, oldest first.
  */
 export interface ChatJoined {
   /**
@@ -5782,7 +5783,7 @@ export interface ReadyDeck {
   [k: string]: unknown;
 }
 /**
- * What a classification set of three letters stands for, in games whose cards have them.
+ * The meaning of a classification set of three letters, in games with cards that have them.
  */
 export interface Taxon {
   /**
@@ -5984,7 +5985,7 @@ export interface Resigned {
   [k: string]: unknown;
 }
 /**
- * The house played for a seat whose time had run out.
+ * The house played for a seat that had run out of time.
  */
 export interface TimedOut {
   /**
@@ -6025,8 +6026,8 @@ export interface Voided {
   [k: string]: unknown;
 }
 /**
- * The store had forgotten entries that had been told, and the match goes on from the entry before this one. Whoever
- * is asked for something is asked anew, and the dice are others from here on.
+ * The store lost entries that had been sent, and the match goes on from the entry before this one. Seats with an
+ * open question are asked again, and the dice are others from here on.
  */
 export interface HistoryLost {
   /**
@@ -6124,7 +6125,7 @@ export interface FiledReports {
   [k: string]: unknown;
 }
 /**
- * Whether matches may begin, and how many are being played.
+ * Pause of new matches, and the number of running ones.
  */
 export interface MatchPause {
   /**
@@ -6154,7 +6155,7 @@ export interface MatchPause {
   [k: string]: unknown;
 }
 /**
- * What the viewer's own seat did.
+ * An action of the viewer's own seat.
  */
 export interface OwnCause {
   /**
@@ -6184,7 +6185,7 @@ export interface PasswordReset {
   [k: string]: unknown;
 }
 /**
- * Two players whose rated matches in one game were not rated lately, as those of a farm would not be.
+ * Two players with recent matches in one game that moved no rating, as those of a farm would not.
  */
 export interface Pattern {
   /**
@@ -6251,7 +6252,7 @@ export interface PauseOrder {
   why: string;
 }
 /**
- * What moderators see of a player.
+ * The moderators' view of a player.
  */
 export interface PlayerFile {
   /**
@@ -6303,7 +6304,7 @@ export interface Sanction {
   [k: string]: unknown;
 }
 /**
- * What was wrong with a question over HTTP.
+ * The refusal of an HTTP request.
  */
 export interface Problem {
   /**
@@ -6444,8 +6445,8 @@ export interface Replay {
   [k: string]: unknown;
 }
 /**
- * Help a player who has lost password and codes: their password, sessions and recovery codes are worth nothing any
- * more, and a new code is for them. The moderator has to know that it is they who ask.
+ * Help a player that has lost password and codes. Their password, sessions and recovery codes are worth nothing any
+ * more, and they get a new code. The moderator has to make sure that the request comes from that player.
  */
 export interface ResetPasswordOrder {
   /**
@@ -6576,7 +6577,7 @@ export interface Transcript {
   [k: string]: unknown;
 }
 /**
- * One entry as it was stored, with what the store and the chain added.
+ * One entry as it was stored, with the time of the store and the link of the chain.
  */
 export interface TranscriptEntry {
   /**

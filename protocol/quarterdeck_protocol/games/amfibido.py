@@ -1,8 +1,8 @@
-"""Amfibido: what a table may set, what players do, what happens and what is seen.
+"""Amfibido: options, actions, events and views.
 
-A card in a hand, in a deck or face down is only its face, a `CardId`: two with the same face are interchangeable, so
-nothing can be learned from where one has been. A card in play is a **piece** with an id of its own, which it is given
-as it comes into play and loses as it leaves. Dojos are numbered 1 to 3.
+A card in a hand, in a deck or face down is only its face, a `CardId`. Two cards with the same face are interchangeable,
+so nobody can learn anything from their earlier places. A card in play is a **piece** with an id of its own, which it
+gets as it comes into play and loses as it leaves. Dojos are numbered 1 to 3.
 """
 
 from enum import StrEnum
@@ -32,7 +32,7 @@ Level = Annotated[Whole, place("level")]
 
 
 class Rules(StrEnum):
-    """Whose word counts where the printed sheet and the designer's later manual differ."""
+    """Sources of the rules that count where the printed sheet and the designer's later manual differ."""
 
     SHEET = "sheet"
     """A sensei's action ability may be used once each round."""
@@ -42,7 +42,7 @@ class Rules(StrEnum):
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What a table may set."""
+    """Options of a table."""
 
     sensei: Annotated[bool, Meta(title="Sensei")] = True
     """Whether each player has a sensei."""
@@ -55,7 +55,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Kind(StrEnum):
-    """What a card is."""
+    """Kinds of cards."""
 
     FIGHTER = "fighter"
     EQUIPMENT = "equipment"
@@ -65,7 +65,7 @@ class Kind(StrEnum):
 
 
 class Species(StrEnum):
-    """What a fighter is."""
+    """Species of fighters."""
 
     FROG = "frog"
     TOAD = "toad"
@@ -78,7 +78,7 @@ class Species(StrEnum):
 
 
 class Face(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """What is printed on a card."""
+    """The printed face of a card."""
 
     name: str
     kind: Kind
@@ -298,7 +298,7 @@ Action = (
 
 
 class Share(StrEnum):
-    """Where a part of a fighter's power is from."""
+    """Source of a part of a fighter's power."""
 
     BASE = "base"
     EQUIPMENT = "equipment"
@@ -317,7 +317,7 @@ class Part(msgspec.Struct, frozen=True, gc=False):
 
 
 class Power(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What a fighter fights with, and all that goes into it."""
+    """A fighter's power in a fight, and all its parts."""
 
     piece: PieceId
     card: CardId
@@ -341,7 +341,7 @@ class Fight(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Outcome(StrEnum):
-    """How a fight went for a fighter."""
+    """Outcome of a fight for a fighter."""
 
     WON = "won"
     DREW = "drew"
@@ -349,7 +349,7 @@ class Outcome(StrEnum):
 
 
 class Zone(StrEnum):
-    """Where a card comes from or goes to."""
+    """Zones that a card comes from or goes to."""
 
     HAND = "hand"
     DECK = "deck"
@@ -368,7 +368,7 @@ MarkedZone = Annotated[Zone, ZONE]
 
 
 class Prompt(StrEnum):
-    """What a question is about."""
+    """Subjects of a question."""
 
     DISCARD_A_CARD = "discard_a_card"
     DISCARD_A_FIGHTER = "discard_a_fighter"
@@ -473,7 +473,7 @@ class DraftReturned(Tagged, frozen=True, kw_only=True, gc=False, tag="draft_retu
 
 
 class Drafted(Tagged, frozen=True, kw_only=True, gc=False, tag="drafted"):
-    """A seat has decided what to draft."""
+    """A seat has decided its draft."""
 
     seat: Seat
     card: CardId | None
@@ -491,7 +491,7 @@ class DraftPassed(Tagged, frozen=True, kw_only=True, gc=False, tag="draft_passed
 
 
 class DraftEnded(Tagged, frozen=True, kw_only=True, gc=False, tag="draft_ended"):
-    """Both have kept a second card; what was left lies face down in the discard pile."""
+    """Both have kept a second card; the rest lies face down in the discard pile."""
 
     discarded: Annotated[tuple[int, ...], EACH_SEAT]
     """For each seat how many cards that was."""
@@ -694,7 +694,7 @@ class Gained(Tagged, frozen=True, kw_only=True, gc=False, tag="gained"):
 
 
 class KnockoutGained(Tagged, frozen=True, kw_only=True, gc=False, tag="knockout_gained"):
-    """A fighter will knock out whom it defeats this round."""
+    """A fighter will knock out each fighter that it defeats this round."""
 
     seat: Seat
     card: CardId
@@ -813,7 +813,7 @@ class Asked(Tagged, frozen=True, kw_only=True, gc=False, tag="asked"):
 
 
 class Answered(Tagged, frozen=True, kw_only=True, gc=False, tag="answered"):
-    """A seat has answered. What comes of it is told by what follows."""
+    """A seat has answered. The events behind this one show the consequences."""
 
     seat: Seat
 
@@ -908,7 +908,7 @@ Event = (
 
 
 class Stage(StrEnum):
-    """What is going on."""
+    """Stages of a match."""
 
     NOT_DEALT = "not_dealt"
     MULLIGAN = "mulligan"
@@ -1001,7 +1001,7 @@ class Cooling(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What everyone may know of a seat."""
+    """The public state of a seat."""
 
     seat: Seat
     points: int
@@ -1027,7 +1027,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What a seat is asked."""
+    """A question to a seat."""
 
     seat: Seat
     about: CardId

@@ -1,4 +1,4 @@
-"""Amiibart TCG: what a table may set, what players do, what happens and what is seen.
+"""Amiibart TCG: options, actions, events and views.
 
 Nothing is hidden (S0:35): a card that has not been played is only its face, a `CardId`. A Fighter in play is a
 **piece** with an id of its own. Slots are numbered 1 to 5 from the left (S0:116). Texts of cards are in the catalogue.
@@ -29,7 +29,7 @@ Slot = Annotated[Whole, place("slot")]
 
 
 class DoubleLoss(StrEnum):
-    """What happens when both players lose at once by Death Tokens."""
+    """Results when both players lose at once by Death Tokens."""
 
     DRAW = "draw"
     """The match is a draw."""
@@ -39,7 +39,7 @@ class DoubleLoss(StrEnum):
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What a table may set."""
+    """Options of a table."""
 
     turn_cap: Annotated[int, Meta(ge=10, le=1_000, title="Last turn")] = 100
     """After so many turns of both players together the match is a draw: from 10 to 1,000."""
@@ -49,7 +49,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Element(StrEnum):
-    """What decks are built of (S0:17, S0:19). The launch set has cards of ten of them (AM-73)."""
+    """Elements that decks are built of (S0:17, S0:19). The launch set has cards of ten of them (AM-73)."""
 
     DARK = "dark"
     LIGHT = "light"
@@ -69,7 +69,7 @@ class Element(StrEnum):
 
 
 class Kind(StrEnum):
-    """What a card is."""
+    """Kinds of cards."""
 
     FIGHTER = "fighter"
     SPELL = "spell"
@@ -102,7 +102,7 @@ class Reason(StrEnum):
 
 
 class Stage(StrEnum):
-    """Where a match stands."""
+    """Stages of a match."""
 
     NOT_BEGUN = "not_begun"
     TURN_ONE = "turn_one"
@@ -183,7 +183,7 @@ Action = PlayFighter | PlaySpell | PlayHazard | PlayStage | Attack | UseAttack |
 
 
 class CoinFlipped(Tagged, frozen=True, kw_only=True, gc=False, tag="coin_flipped"):
-    """The coin has said who begins (S0:37)."""
+    """The coin flip has decided the starting seat (S0:37)."""
 
     starting_seat: Seat
     libraries: Annotated[tuple[Cards, ...], EACH_SEAT]
@@ -230,7 +230,7 @@ class FighterEntered(Tagged, frozen=True, kw_only=True, gc=False, tag="fighter_e
 
 
 class Wasted(Tagged, frozen=True, kw_only=True, gc=False, tag="wasted"):
-    """What was played came to nothing; a Fighter goes back to the deck (AM-54)."""
+    """A played card had no effect; a Fighter goes back to the deck (AM-54)."""
 
     seat: Seat
     card: CardId
@@ -375,7 +375,7 @@ class KeywordGained(Tagged, frozen=True, kw_only=True, gc=False, tag="keyword_ga
 
 
 class Doomed(Tagged, frozen=True, kw_only=True, gc=False, tag="doomed"):
-    """A Fighter is destroyed, whatever its Health."""
+    """A Fighter is destroyed, regardless of its Health."""
 
     seat: Seat
     piece: PieceId
@@ -409,7 +409,7 @@ class Updated(Tagged, frozen=True, kw_only=True, gc=False, tag="updated"):
 
 
 class Bound(Tagged, frozen=True, kw_only=True, gc=False, tag="bound"):
-    """A Fighter has again what is printed on it, and nothing else (S0:165)."""
+    """A Fighter has only its printed values again (S0:165)."""
 
     seat: Seat
     piece: PieceId
@@ -438,7 +438,7 @@ class Drained(Tagged, frozen=True, kw_only=True, gc=False, tag="drained"):
 
 
 class LoopCut(Tagged, frozen=True, kw_only=True, gc=False, tag="loop_cut"):
-    """A chain of texts would not end: what is left of it is ignored (AM-61)."""
+    """A chain of texts would not end: the rest of it is ignored (AM-61)."""
 
     seat: Seat
 
@@ -459,7 +459,7 @@ class Answered(Tagged, frozen=True, kw_only=True, gc=False, tag="answered"):
 
 
 class HouseChose(Tagged, frozen=True, kw_only=True, gc=False, tag="house_chose"):
-    """Whom a seat would have chosen makes no difference: it is not asked, and the house has chosen (AM-71)."""
+    """The house chose a Fighter for a seat without asking it, because the choice makes no difference (AM-71)."""
 
     seat: Seat
     about: CardId
@@ -468,7 +468,7 @@ class HouseChose(Tagged, frozen=True, kw_only=True, gc=False, tag="house_chose")
 
 
 class TurnEnded(Tagged, frozen=True, kw_only=True, gc=False, tag="turn_ended"):
-    """A turn is over, and what held until its end."""
+    """A turn ended, and with it all effects until the end of the turn."""
 
     seat: Seat
     idle: int
@@ -557,7 +557,7 @@ class FighterView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defa
 
 
 class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """What belongs to a seat."""
+    """The state of a seat."""
 
     seat: Seat
     energy: int
@@ -591,7 +591,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_default
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """What a seat is asked."""
+    """A question to a seat."""
 
     seat: Seat
     about: CardId

@@ -1,7 +1,7 @@
-"""Density Deck: what a table may set, what players do, what happens and what is seen.
+"""Density Deck: options, actions, events and views.
 
-A *match* runs from the first deal to the last player standing. What the published text calls a match or a hand, one
-dealing of the cards, is a **deal** here. A *round* is one rotation of turns within a deal.
+A *match* runs from the first deal to the last player standing. The published text calls one dealing of the cards a
+match or a hand; here it is a **deal**. A *round* is one rotation of turns within a deal.
 """
 
 from enum import StrEnum
@@ -16,7 +16,7 @@ from quarterdeck_protocol.tagged import Tagged
 
 
 class Colour(StrEnum):
-    """What a card belongs to. Commons are of no colour: they never multiply."""
+    """Colours of cards. Commons have no colour: they never multiply."""
 
     COMMON = "common"
     YELLOW = "yellow"
@@ -64,7 +64,7 @@ class PrintedCard(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defa
 
 
 class OffColour(StrEnum):
-    """What the colours of a hand that are not its base colour subtract."""
+    """Subtractions for the colours of a hand other than its base colour."""
 
     COMBINED = "combined"
     """The product of everything that counts for that colour: hand, centre and the others' discard tops."""
@@ -77,7 +77,7 @@ class OffColour(StrEnum):
 
 
 class CommonsOnly(StrEnum):
-    """What a hand without any colour scores."""
+    """Scores of a hand without any colour."""
 
     SUM = "sum"
     """The sum of its commons."""
@@ -97,7 +97,7 @@ class AmplificationCounts(StrEnum):
 
 
 class RediscardTaken(StrEnum):
-    """Whether a card taken from another's discard pile may be discarded in the same turn."""
+    """Rule for discarding a card in the same turn in which it was taken from another's discard pile."""
 
     ALLOWED = "allowed"
     """It may."""
@@ -118,7 +118,7 @@ class ForcedFight(StrEnum):
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What a table may set."""
+    """Options of a table."""
 
     lives: Annotated[int, Meta(ge=1, le=100, title="Lives")] = 10
     """How many lives each player starts with, from 1 to 100."""
@@ -145,7 +145,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Fight(Tagged, frozen=True, kw_only=True, gc=False, tag="fight"):
-    """End the deal now: everyone who has not surrendered shows their hand, and the best score wins."""
+    """End the deal now: all seats that have not surrendered show their hands, and the best score wins."""
 
 
 class Draw(Tagged, frozen=True, kw_only=True, gc=False, tag="draw"):
@@ -177,7 +177,7 @@ Action = Fight | Draw | Take | Discard | Pass | Surrender
 
 
 class Status(StrEnum):
-    """How a seat stands."""
+    """States of a seat."""
 
     PLAYING = "playing"
     """In the deal, with a hand."""
@@ -193,7 +193,7 @@ class Status(StrEnum):
 
 
 class Ending(StrEnum):
-    """How a deal ended."""
+    """Ways in which a deal ends."""
 
     FIGHT = "fight"
     """A player called a fight."""
@@ -227,7 +227,7 @@ class Reason(StrEnum):
 
 
 class Subtraction(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What one colour that is not the base colour takes off a score."""
+    """The subtraction from a score for one colour that is not the base colour."""
 
     colour: Colour
     cards: Cards
@@ -467,7 +467,7 @@ Event = (
 
 
 class Stage(StrEnum):
-    """What is going on."""
+    """Stages of a match."""
 
     NOT_DEALT = "not_dealt"
     """Nothing has been dealt yet."""
@@ -483,21 +483,21 @@ class Stage(StrEnum):
 
 
 class Taken(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A card that the seat whose turn it is has taken, and still holds."""
+    """A card that the seat to play has taken and still holds."""
 
     from_seat: Seat
     card: MarkedCard
 
 
 class Prospect(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What the score would be after discarding a card."""
+    """The score after discarding a card."""
 
     discard: MarkedCard
     score: Score
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """How the last deal ended."""
+    """The outcome of the last deal."""
 
     deal: int
     round: int
@@ -522,7 +522,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What everyone may know of a seat."""
+    """The public state of a seat."""
 
     seat: Seat
     status: Status

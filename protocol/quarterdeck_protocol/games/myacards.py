@@ -1,8 +1,8 @@
-"""MYACARDS: what a table may set, what players do, what happens and what is seen.
+"""MYACARDS: options, actions, events and views.
 
 A card in a hand, in a deck or in Oblivion is only its face, a `CardId`. A card on the field is a **piece** with an id
-of its own, which it is given as it comes into play and loses as it leaves. A **zone** is named `half.row.column`: the
-seat whose half of the field it is, its row from 1 (nearest its owner) to 4, its column from 0 to 7, which both halves
+of its own, which it gets as it comes into play and loses as it leaves. A **zone** is named `half.row.column`: the seat
+that owns this half of the field, its row from 1 (nearest its owner) to 4, its column from 0 to 7, which both halves
 share. In row 1, columns 0 to 2 are for events, 3 to 5 for effects, 6 and 7 for dominions.
 
 A choice of `place` or `attack` names one zone or target, and is sent as it is. Only matches of older rules may offer
@@ -32,7 +32,7 @@ Cards = tuple[CardId, ...]
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What a table may set."""
+    """Options of a table."""
 
     opening_hand: Annotated[int, Meta(ge=1, le=8, title="Opening hand")] = 5
     """The cards dealt before the first draw, from 1 to 8."""
@@ -51,7 +51,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Kind(StrEnum):
-    """What a card is."""
+    """Kinds of cards."""
 
     ACTIVE = "active"
     SUPPORT = "support"
@@ -61,7 +61,7 @@ class Kind(StrEnum):
 
 
 class Bonus(StrEnum):
-    """What is awarded for how cards stand."""
+    """Bonuses for the arrangement of cards."""
 
     TYRANT = "tyrant"
     PACK = "pack"
@@ -74,7 +74,7 @@ Numbers = tuple[int, int, int]
 
 
 class Face(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """What is printed on a card."""
+    """The printed face of a card."""
 
     name: str = ""
     """A title; empty for a species, whose id is its genus and species: `panthera-leo` is *Panthera leo*. What it is
@@ -163,9 +163,9 @@ class EndTurnWatching(Tagged, frozen=True, kw_only=True, gc=False, tag="end_turn
 
 
 class Until(StrEnum):
-    """For how long attacks are let pass. What goes beyond this point is a standing order: you are asked at every
-    further point, and if you do nothing the house lets it pass for you after a moment, as you would. Nobody else is
-    told of it. While the house plays for you because you are away, your order rests."""
+    """Duration for which attacks are let pass. A value beyond this point is a standing order: you are asked at every
+    further point, and if you do nothing the house lets it pass for you after a moment, as you would. The other players
+    are not notified. While the house plays for you because you are away, your order rests."""
 
     NOW = "now"
     """Only at this point."""
@@ -257,7 +257,7 @@ class Why(StrEnum):
 
 
 class Outcome(StrEnum):
-    """How an attack ended."""
+    """Outcomes of an attack."""
 
     REMOVED = "removed"
     WITHSTOOD = "withstood"
@@ -273,7 +273,7 @@ class Point(StrEnum):
 
 
 class Prompt(StrEnum):
-    """What a question is about."""
+    """Subjects of a question."""
 
     CHOOSE_A_PIECE = "choose_a_piece"
     CHOOSE_A_ZONE = "choose_a_zone"
@@ -283,7 +283,7 @@ class Prompt(StrEnum):
 
 
 class Shuffled(Tagged, frozen=True, kw_only=True, gc=False, tag="shuffled"):
-    """Both decks were shuffled, and a coin said who begins."""
+    """Both decks were shuffled, and a coin decided the starting seat."""
 
     starting_seat: Seat
     decks: Annotated[tuple[Cards, ...], EACH_SEAT] | None
@@ -577,7 +577,7 @@ class Asked(Tagged, frozen=True, kw_only=True, gc=False, tag="asked"):
 
 
 class Answered(Tagged, frozen=True, kw_only=True, gc=False, tag="answered"):
-    """A seat has answered. What comes of it is told by what follows."""
+    """A seat has answered. The events behind this one show the consequences."""
 
     seat: Seat
 
@@ -674,7 +674,7 @@ Event = (
 
 
 class Stage(StrEnum):
-    """What is going on."""
+    """Stages of a match."""
 
     NOT_DEALT = "not_dealt"
     OPENING = "opening"
@@ -734,7 +734,7 @@ class Placement(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """What everyone may know of a seat."""
+    """The public state of a seat."""
 
     seat: Seat
     deck_count: int
@@ -757,7 +757,7 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_default
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What a seat is asked."""
+    """A question to a seat."""
 
     seat: Seat
     about: CardId

@@ -14,7 +14,7 @@ Cell = Annotated[Whole, place("cell")]
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True):
-    """What a table may set."""
+    """Options of a table."""
 
     marks: Annotated[int, Meta(ge=1, le=1_000_000_000, title="Marks")] = 10
     """How many marks end the match, from 1 to 1,000,000,000."""
@@ -32,7 +32,7 @@ Action = Mark
 
 
 class Began(Tagged, frozen=True, kw_only=True, tag="began"):
-    """It was drawn who begins."""
+    """The starting seat was drawn by lot."""
 
     seat: Seat
 

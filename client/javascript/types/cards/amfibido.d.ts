@@ -5,11 +5,11 @@
  */
 export type Schema = CardSet | Catalogue | Kind | PrintedCard | Printing | ReadyDeck | SetMark | Species | Taxon;
 /**
- * What a card is.
+ * Kinds of cards.
  */
 export type Kind = "fighter" | "equipment" | "combo" | "action" | "sensei";
 /**
- * What a fighter is.
+ * Species of fighters.
  */
 export type Species = "frog" | "toad" | "salamander" | "crocodile" | "turtle" | "snake" | "lizard" | "spawn";
 
@@ -144,7 +144,7 @@ export interface ReadyDeck {
   [k: string]: unknown;
 }
 /**
- * What a classification set of three letters stands for, in games whose cards have them.
+ * The meaning of a classification set of three letters, in games with cards that have them.
  */
 export interface Taxon {
   /**

@@ -73,7 +73,7 @@ export type Which =
  */
 export type Side = "friendly" | "opposing" | "any";
 /**
- * What decks are built of (S0:17, S0:19). The launch set has cards of ten of them (AM-73).
+ * Elements that decks are built of (S0:17, S0:19). The launch set has cards of ten of them (AM-73).
  */
 export type Element =
   | "dark"
@@ -92,7 +92,7 @@ export type Element =
   | "assassin"
   | "specialty";
 /**
- * What a card is.
+ * Kinds of cards.
  */
 export type Kind = "fighter" | "spell" | "hazard" | "stage" | "token" | "power";
 /**
@@ -789,7 +789,7 @@ export interface ReadyDeck {
   beside?: string[];
 }
 /**
- * What a classification set of three letters stands for, in games whose cards have them.
+ * The meaning of a classification set of three letters, in games with cards that have them.
  */
 export interface Taxon {
   /**

@@ -5,7 +5,7 @@
  */
 export type Schema = CardSet | Catalogue | Colour | PrintedCard | Printing | ReadyDeck | SetMark | Taxon;
 /**
- * What a card belongs to. Commons are of no colour: they never multiply.
+ * Colours of cards. Commons have no colour: they never multiply.
  */
 export type Colour =
   "common" | "yellow" | "turquoise" | "red" | "blue" | "purple" | "silver" | "gold" | "aquamarine" | "white" | "black";
@@ -129,7 +129,7 @@ export interface ReadyDeck {
   [k: string]: unknown;
 }
 /**
- * What a classification set of three letters stands for, in games whose cards have them.
+ * The meaning of a classification set of three letters, in games with cards that have them.
  */
 export interface Taxon {
   /**

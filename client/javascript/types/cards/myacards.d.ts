@@ -46,7 +46,7 @@ export type Schema =
   | Who
   | Withstands;
 /**
- * What a card is.
+ * Kinds of cards.
  */
 export type Kind = "active" | "support" | "dominion" | "event" | "effect";
 /**
@@ -62,7 +62,7 @@ export type Side = "own" | "theirs" | "any";
  */
 export type Reach = "anywhere" | "column" | "near" | "home" | "abroad";
 /**
- * What is awarded for how cards stand.
+ * Bonuses for the arrangement of cards.
  */
 export type Bonus = "tyrant" | "pack" | "sister_taxa" | "phylogenetic";
 /**
@@ -640,7 +640,7 @@ export interface ReadyDeck {
   beside?: string[];
 }
 /**
- * What a classification set of three letters stands for, in games whose cards have them.
+ * The meaning of a classification set of three letters, in games with cards that have them.
  */
 export interface Taxon {
   /**

@@ -114,7 +114,7 @@ export type Sensei = boolean;
  */
 export type Rules = Rules1 & string;
 /**
- * Whose word counts where the printed sheet and the designer's later manual differ.
+ * Sources of the rules that count where the printed sheet and the designer's later manual differ.
  */
 export type Rules1 = Rules2 & Rules3;
 export type Rules2 = Sheet | Manual;
@@ -158,7 +158,7 @@ export type GameAction =
   | ResolveFirst
   | Decline;
 /**
- * What a card is.
+ * Kinds of cards.
  */
 export type Kind = "fighter" | "equipment" | "combo" | "action" | "sensei";
 /**
@@ -216,17 +216,17 @@ export type GameEvent =
   | Left
   | MatchEnded;
 /**
- * Where a card comes from or goes to.
+ * Zones that a card comes from or goes to.
  * - `revealed`: Shown to everybody from a deck, and on its way.
  * - `looked_at`: Seen by one player from a deck, and on its way.
  */
 export type Zone = "hand" | "deck" | "revealed" | "looked_at" | "cooldown" | "discard";
 /**
- * Where a part of a fighter's power is from.
+ * Source of a part of a fighter's power.
  */
 export type Share = "base" | "equipment" | "ability" | "combo";
 /**
- * What a question is about.
+ * Subjects of a question.
  */
 export type Prompt =
   | "discard_a_card"
@@ -254,7 +254,7 @@ export type Reason = "four_rounds" | "round_cap" | "left";
  */
 export type GameView = View;
 /**
- * What is going on.
+ * Stages of a match.
  * - `mulligan`: A seat looks at its starting hand.
  * - `sensei`: Both choose their sensei, sealed.
  * - `preparing`: A round begins: sensei may act before the draft.
@@ -266,12 +266,12 @@ export type GameView = View;
 export type Stage =
   "not_dealt" | "mulligan" | "sensei" | "preparing" | "draft" | "second_draft" | "actions" | "fight" | "over";
 /**
- * What a fighter is.
+ * Species of fighters.
  */
 export type Species = "frog" | "toad" | "salamander" | "crocodile" | "turtle" | "snake" | "lizard" | "spawn";
 
 /**
- * What a table may set.
+ * Options of a table.
  */
 export interface Options {
   sensei?: Sensei;
@@ -801,7 +801,7 @@ export interface DraftReturned {
   [k: string]: unknown;
 }
 /**
- * A seat has decided what to draft.
+ * A seat has decided its draft.
  */
 export interface Drafted {
   /**
@@ -837,7 +837,7 @@ export interface DraftPassed {
   [k: string]: unknown;
 }
 /**
- * Both have kept a second card; what was left lies face down in the discard pile.
+ * Both have kept a second card; the rest lies face down in the discard pile.
  */
 export interface DraftEnded {
   /**
@@ -1338,7 +1338,7 @@ export interface Gained {
   [k: string]: unknown;
 }
 /**
- * A fighter will knock out whom it defeats this round.
+ * A fighter will knock out each fighter that it defeats this round.
  */
 export interface KnockoutGained {
   /**
@@ -1528,7 +1528,7 @@ export interface Fight {
   [k: string]: unknown;
 }
 /**
- * What a fighter fights with, and all that goes into it.
+ * A fighter's power in a fight, and all its parts.
  */
 export interface Power {
   /**
@@ -1702,7 +1702,7 @@ export interface Asked {
   [k: string]: unknown;
 }
 /**
- * A seat has answered. What comes of it is told by what follows.
+ * A seat has answered. The events behind this one show the consequences.
  */
 export interface Answered {
   /**
@@ -1846,7 +1846,7 @@ export interface View {
   [k: string]: unknown;
 }
 /**
- * What everyone may know of a seat.
+ * The public state of a seat.
  */
 export interface SeatView {
   /**
@@ -2026,7 +2026,7 @@ export interface Cooling {
   [k: string]: unknown;
 }
 /**
- * What a seat is asked.
+ * A question to a seat.
  */
 export interface Question {
   /**
@@ -2044,7 +2044,7 @@ export interface Question {
   [k: string]: unknown;
 }
 /**
- * What is printed on a card.
+ * The printed face of a card.
  */
 export interface Face {
   /**

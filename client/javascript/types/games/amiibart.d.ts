@@ -77,7 +77,7 @@ export type LastTurn = number;
  */
 export type BothLoseAtOnce = DoubleLoss & string;
 /**
- * What happens when both players lose at once by Death Tokens.
+ * Results when both players lose at once by Death Tokens.
  */
 export type DoubleLoss = DoubleLoss1 & DoubleLoss2;
 export type DoubleLoss1 = Draw | SuddenDeath;
@@ -150,12 +150,12 @@ export type Reason = "death_tokens" | "no_fighters" | "nothing_left" | "idle" | 
  */
 export type GameView = View;
 /**
- * Where a match stands.
+ * Stages of a match.
  */
 export type Stage = "not_begun" | "turn_one" | "turns" | "over";
 
 /**
- * What a table may set.
+ * Options of a table.
  */
 export interface Options {
   turn_cap?: LastTurn;
@@ -307,7 +307,7 @@ export interface Choose {
   piece: string;
 }
 /**
- * The coin has said who begins (S0:37).
+ * The coin flip has decided the starting seat (S0:37).
  */
 export interface CoinFlipped {
   /**
@@ -433,7 +433,7 @@ export interface FighterEntered {
   [k: string]: unknown;
 }
 /**
- * What was played came to nothing; a Fighter goes back to the deck (AM-54).
+ * A played card had no effect; a Fighter goes back to the deck (AM-54).
  */
 export interface Wasted {
   /**
@@ -809,7 +809,7 @@ export interface KeywordGained {
   [k: string]: unknown;
 }
 /**
- * A Fighter is destroyed, whatever its Health.
+ * A Fighter is destroyed, regardless of its Health.
  */
 export interface Doomed {
   /**
@@ -905,7 +905,7 @@ export interface Updated {
   [k: string]: unknown;
 }
 /**
- * A Fighter has again what is printed on it, and nothing else (S0:165).
+ * A Fighter has only its printed values again (S0:165).
  */
 export interface Bound {
   /**
@@ -981,7 +981,7 @@ export interface Drained {
   [k: string]: unknown;
 }
 /**
- * A chain of texts would not end: what is left of it is ignored (AM-61).
+ * A chain of texts would not end: the rest of it is ignored (AM-61).
  */
 export interface LoopCut {
   /**
@@ -1035,7 +1035,7 @@ export interface Answered {
   [k: string]: unknown;
 }
 /**
- * Whom a seat would have chosen makes no difference: it is not asked, and the house has chosen (AM-71).
+ * The house chose a Fighter for a seat without asking it, because the choice makes no difference (AM-71).
  */
 export interface HouseChose {
   /**
@@ -1061,7 +1061,7 @@ export interface HouseChose {
   [k: string]: unknown;
 }
 /**
- * A turn is over, and what held until its end.
+ * A turn ended, and with it all effects until the end of the turn.
  */
 export interface TurnEnded {
   /**
@@ -1169,7 +1169,7 @@ export interface View {
   [k: string]: unknown;
 }
 /**
- * What belongs to a seat.
+ * The state of a seat.
  */
 export interface SeatView {
   /**
@@ -1279,7 +1279,7 @@ export interface FighterView {
   [k: string]: unknown;
 }
 /**
- * What a seat is asked.
+ * A question to a seat.
  */
 export interface Question {
   /**

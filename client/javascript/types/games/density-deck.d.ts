@@ -73,7 +73,7 @@ export type LastRound = number;
  */
 export type OtherColours = OffColour & string;
 /**
- * What the colours of a hand that are not its base colour subtract.
+ * Subtractions for the colours of a hand other than its base colour.
  */
 export type OffColour = OffColour1 & OffColour2;
 export type OffColour1 = Combined | HandProduct | FaceSum;
@@ -95,7 +95,7 @@ export type OffColour2 = string;
  */
 export type AHandWithoutColours = CommonsOnly & string;
 /**
- * What a hand without any colour scores.
+ * Scores of a hand without any colour.
  */
 export type CommonsOnly = CommonsOnly1 & CommonsOnly2;
 export type CommonsOnly1 = Sum | Zero;
@@ -131,7 +131,7 @@ export type AmplificationCounts2 = string;
  */
 export type DiscardingWhatWasTaken = RediscardTaken & string;
 /**
- * Whether a card taken from another's discard pile may be discarded in the same turn.
+ * Rule for discarding a card in the same turn in which it was taken from another's discard pile.
  */
 export type RediscardTaken = RediscardTaken1 & RediscardTaken2;
 export type RediscardTaken1 = Allowed | Forbidden;
@@ -167,7 +167,7 @@ export type ForcedFight2 = string;
  */
 export type GameAction = Fight | Draw | Take | Discard | Pass | Surrender;
 /**
- * What a card belongs to. Commons are of no colour: they never multiply.
+ * Colours of cards. Commons have no colour: they never multiply.
  */
 export type Colour =
   "common" | "yellow" | "turquoise" | "red" | "blue" | "purple" | "silver" | "gold" | "aquamarine" | "white" | "black";
@@ -200,7 +200,7 @@ export type GameEvent =
  */
 export type ForcedBy = "pile_ran_out" | "nobody_drew" | "round_cap";
 /**
- * How a deal ended.
+ * Ways in which a deal ends.
  * - `fight`: A player called a fight.
  * - `forced_fight`: It had gone on for long enough.
  * - `uncontested`: All but one had surrendered. No hands are shown.
@@ -218,7 +218,7 @@ export type Reason = "last_standing" | "others_left" | "deal_cap";
  */
 export type GameView = View;
 /**
- * What is going on.
+ * Stages of a match.
  * - `not_dealt`: Nothing has been dealt yet.
  * - `turn`: The seat whose turn it is may fight (from round 2), draw, take, pass or surrender.
  * - `holding`: The seat whose turn it is holds a fourth card: it must discard, or surrender.
@@ -226,7 +226,7 @@ export type GameView = View;
  */
 export type Stage = "not_dealt" | "turn" | "holding" | "over";
 /**
- * How a seat stands.
+ * States of a seat.
  * - `playing`: In the deal, with a hand.
  * - `surrendered`: Out of this deal; back in the next one if lives are left.
  * - `eliminated`: Without lives: out of the match.
@@ -235,7 +235,7 @@ export type Stage = "not_dealt" | "turn" | "holding" | "over";
 export type Status = "playing" | "surrendered" | "eliminated" | "left";
 
 /**
- * What a table may set.
+ * Options of a table.
  */
 export interface Options {
   lives?: Lives;
@@ -247,7 +247,7 @@ export interface Options {
   forced_fight?: ForcedFights;
 }
 /**
- * End the deal now: everyone who has not surrendered shows their hand, and the best score wins.
+ * End the deal now: all seats that have not surrendered show their hands, and the best score wins.
  */
 export interface Fight {
   /**
@@ -658,7 +658,7 @@ export interface Score {
   [k: string]: unknown;
 }
 /**
- * What one colour that is not the base colour takes off a score.
+ * The subtraction from a score for one colour that is not the base colour.
  */
 export interface Subtraction {
   /**
@@ -852,7 +852,7 @@ export interface View {
   [k: string]: unknown;
 }
 /**
- * A card that the seat whose turn it is has taken, and still holds.
+ * A card that the seat to play has taken and still holds.
  */
 export interface Taken {
   /**
@@ -866,7 +866,7 @@ export interface Taken {
   [k: string]: unknown;
 }
 /**
- * What everyone may know of a seat.
+ * The public state of a seat.
  */
 export interface SeatView {
   /**
@@ -908,7 +908,7 @@ export interface SeatView {
   [k: string]: unknown;
 }
 /**
- * What the score would be after discarding a card.
+ * The score after discarding a card.
  */
 export interface Prospect {
   /**
@@ -922,7 +922,7 @@ export interface Prospect {
   [k: string]: unknown;
 }
 /**
- * How the last deal ended.
+ * The outcome of the last deal.
  */
 export interface Outcome {
   /**

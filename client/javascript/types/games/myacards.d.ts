@@ -122,9 +122,9 @@ export type GameAction =
   | ChooseZone
   | ChooseCard;
 /**
- * For how long attacks are let pass. What goes beyond this point is a standing order: you are asked at every
- * further point, and if you do nothing the house lets it pass for you after a moment, as you would. Nobody else is
- * told of it. While the house plays for you because you are away, your order rests.
+ * Duration for which attacks are let pass. A value beyond this point is a standing order: you are asked at every
+ * further point, and if you do nothing the house lets it pass for you after a moment, as you would. The other players
+ * are not notified. While the house plays for you because you are away, your order rests.
  * - `now`: Only at this point.
  * - `attack`: Until this attack is over.
  * - `turn`: Until the turn is over.
@@ -132,7 +132,7 @@ export type GameAction =
  */
 export type Until = "now" | "attack" | "turn" | "call";
 /**
- * What is awarded for how cards stand.
+ * Bonuses for the arrangement of cards.
  */
 export type Bonus = "tyrant" | "pack" | "sister_taxa" | "phylogenetic";
 /**
@@ -182,7 +182,7 @@ export type GameEvent =
  */
 export type Point = "before" | "after";
 /**
- * How an attack ended.
+ * Outcomes of an attack.
  * - `voided`: Attacker or target had gone, or they stood in one column no more.
  */
 export type Outcome = "removed" | "withstood" | "voided";
@@ -195,7 +195,7 @@ export type Outcome = "removed" | "withstood" | "voided";
  */
 export type Why = "attack" | "sacrifice" | "below_zero" | "no_entity" | "done" | "card";
 /**
- * What a question is about.
+ * Subjects of a question.
  */
 export type Prompt =
   "choose_a_piece" | "choose_a_zone" | "discard_a_card" | "choose_from_their_hand" | "choose_from_oblivion";
@@ -210,19 +210,19 @@ export type Reason = "no_entities" | "empty_deck" | "turn_cap" | "left";
  */
 export type GameView = View;
 /**
- * What is going on.
+ * Stages of a match.
  * - `opening`: Both look at their opening hands.
  * - `play`: The player of the turn places entities and plays other cards.
  * - `discard`: The player of the turn has too many cards.
  */
 export type Stage = "not_dealt" | "opening" | "play" | "attack" | "discard" | "over";
 /**
- * What a card is.
+ * Kinds of cards.
  */
 export type Kind = "active" | "support" | "dominion" | "event" | "effect";
 
 /**
- * What a table may set.
+ * Options of a table.
  */
 export interface Options {
   opening_hand?: OpeningHand;
@@ -423,7 +423,7 @@ export interface ChooseCard {
   card: string;
 }
 /**
- * Both decks were shuffled, and a coin said who begins.
+ * Both decks were shuffled, and a coin decided the starting seat.
  */
 export interface Shuffled {
   /**
@@ -1169,7 +1169,7 @@ export interface Asked {
   [k: string]: unknown;
 }
 /**
- * A seat has answered. What comes of it is told by what follows.
+ * A seat has answered. The events behind this one show the consequences.
  */
 export interface Answered {
   /**
@@ -1373,7 +1373,7 @@ export interface Placement {
   [k: string]: unknown;
 }
 /**
- * What a seat is asked.
+ * A question to a seat.
  */
 export interface Question {
   /**
@@ -1399,7 +1399,7 @@ export interface Question {
   [k: string]: unknown;
 }
 /**
- * What everyone may know of a seat.
+ * The public state of a seat.
  */
 export interface SeatView {
   /**
@@ -1485,7 +1485,7 @@ export interface PieceView {
   [k: string]: unknown;
 }
 /**
- * What is printed on a card.
+ * The printed face of a card.
  */
 export interface Face {
   /**

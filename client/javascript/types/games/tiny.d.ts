@@ -26,7 +26,7 @@ export type GameEvent = Began | Marked | Left;
 export type GameView = View;
 
 /**
- * What a table may set.
+ * Options of a table.
  */
 export interface Options {
   marks?: Marks;
@@ -49,7 +49,7 @@ export interface Mark {
   note: string;
 }
 /**
- * It was drawn who begins.
+ * The starting seat was drawn by lot.
  */
 export interface Began {
   /**
