@@ -1,8 +1,8 @@
 """First connection of a bot, tried again while the server cannot be reached.
 
-A `Client` tries its first connection once, since whoever has typed a wrong address wants to know at once. Bots are
-started beside a server that may be restarting, or faster than a door lets them in: they try again for as long as their
-patience lasts.
+A `Client` tries its first connection once: a user with a wrong address wants to know at once. Bots are started beside a
+server that may be restarting, or faster than its limits admit them. So they try again for as long as their patience
+lasts.
 """
 
 from collections.abc import Callable
@@ -20,8 +20,8 @@ async def connected(
     name: str | None = None,
     waits: Callable[[str], object] = lambda _: None,
 ) -> Client:
-    """Return a client whose first connection stands, and which the stack closes; `waits` is told once why there is none
-    yet. Raises `LostError` when patience, in seconds, has run out."""
+    """Return a connected client that the stack closes. `waits` is called once with the reason for a delay. Raises
+    `LostError` when patience, in seconds, has run out."""
     again = BackOff(patience)
     is_told = False
     while True:

@@ -1,4 +1,4 @@
-"""A bot that fills a lobby: it seeks opponents, accepts what it is offered, and plays, again and again."""
+"""A bot that fills a lobby: it seeks opponents, accepts offers, and plays, again and again."""
 
 import time
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from quarterdeck_client.search import Search
 
 
 class Sought(msgspec.Struct, frozen=True, kw_only=True):
-    """What kind of match the bots seek: only those meet who want the same. Times in seconds."""
+    """Terms of the match that the bots seek: only players with the same terms meet. Times in seconds."""
 
     time_limit: float = 30.0
     rated: bool = True
@@ -29,7 +29,7 @@ class Sought(msgspec.Struct, frozen=True, kw_only=True):
 async def seek_and_play(
     orders: Orders, sought: Sought, number: int, matches: int, became: Callable[[Played], None]
 ) -> None:
-    """Let one bot play so many matches, telling what became of each. What goes wrong is told too: it never raises."""
+    """Let one bot play so many matches, reporting the outcome of each. Errors are reported too: it never raises."""
     name = f"{NAMES[(number - 1) % len(NAMES)]} {(number - 1) // len(NAMES) + 1}"
     game = SoughtGame(game=GameName(orders.game), deck=orders.deck_of(number - 1))
     began = time.monotonic()

@@ -1,4 +1,4 @@
-"""A program that plays wherever its player has been seated, whoever has done that: an arena, or a person elsewhere.
+"""A program that plays at every table where its player is seated. An arena seats it, or a person elsewhere.
 
 async with Client(url, token=token) as me:
     await play_where_seated(me, RandomBot().play)
@@ -20,8 +20,8 @@ EVERY = 2.5
 async def play_where_seated(
     client: Client, play: Callable[[FollowedMatch], Awaitable[object]], *, every: float = EVERY
 ) -> None:
-    """Play each match in which this player sits, several at once if need be, for as long as nobody cancels it. Raises
-    what `Client.ask` raises, and in an `ExceptionGroup` what `play` does."""
+    """Play each match in which this player sits, several at once if need be, until it is cancelled. Raises the errors
+    of `Client.ask`, and those of `play` in an `ExceptionGroup`."""
     begun: set[MatchId] = set()
 
     async def play_one(match: MatchId) -> None:

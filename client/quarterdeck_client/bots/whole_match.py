@@ -1,4 +1,4 @@
-"""Whole matches between bots, each seat a client of its own; and whether every one of them saw the same."""
+"""Whole matches between bots, each seat a client of its own, with a check that all of them saw the same end."""
 
 import asyncio
 import random
@@ -25,7 +25,7 @@ Tell = Callable[[str], None]
 
 
 class Orders(msgspec.Struct, frozen=True, kw_only=True):
-    """What is to be played, and where."""
+    """The game to play, and the server."""
 
     url: str
     game: str
@@ -40,7 +40,7 @@ class Orders(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of one match."""
+    """The outcome of one match."""
 
     id: str | None
     """`null` if it did not even begin."""
@@ -73,7 +73,7 @@ class _Sat:
 
 
 async def play_whole_match(orders: Orders, number: int, phrases: Phrases, tell: Tell | None) -> Played:
-    """Play one match to its end, telling in words what happens. What goes wrong is in the answer: it never raises."""
+    """Play one match to its end, reporting its events in words. Errors are in the answer: it never raises."""
     seats = orders.seats or 2
     sats = [_Sat(f"{orders.seed} {number} {seat}") for seat in range(seats)]
     began = time.monotonic()
@@ -123,7 +123,7 @@ async def _narrate(seated: FollowedMatch, phrases: Phrases, tell: Tell) -> None:
 
 
 def _disagreement(seated: list[FollowedMatch], seats: int) -> str | None:
-    """Return what is wrong with how the match ended; `None` if nothing is."""
+    """Return the fault of a match's end; `None` if there is none."""
     ends = {(each.latest.epoch, each.latest.version, each.latest.link, each.result) for each in seated}
     if len(ends) != 1:
         return "the bots have not seen the same end"

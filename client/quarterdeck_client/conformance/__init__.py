@@ -1,1 +1,1 @@
-"""Whether somebody's client, or somebody's server, keeps to the protocol: checked from the outside, point by point."""
+"""Conformance checks of clients and servers: tested from the outside, point by point of the protocol."""

@@ -25,8 +25,8 @@ async def check_client(
     at_once: int = 1,
     tell: Callable[[Finding], None] = lambda finding: None,
 ) -> Report:
-    """Return what is found of a client. `only` names the points, if not all are meant; `at_once` says how many
-    are played at the same time; `tell` hears each finding as soon as it is there."""
+    """Return the report about a client. `only` names the points to check; all if it is empty. `at_once` is the number
+    of points checked at the same time. `tell` is called with each finding as soon as it is there."""
     room = asyncio.Semaphore(at_once)
 
     async def checked(kind: type[Script]) -> Finding:
@@ -76,7 +76,7 @@ async def _run(script: Script, server: ScriptedServer, play: Play, url: str) -> 
 
 
 async def _over(script: Script, server: ScriptedServer) -> None:
-    """Wait until there is nothing more to find out, or until a client whose matches are over does not end by itself."""
+    """Wait until the script is over, or until a client with finished matches does not end by itself."""
     while True:
         either = [asyncio.create_task(event.wait()) for event in (script.over, server.ended)]
         try:

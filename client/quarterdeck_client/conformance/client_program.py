@@ -1,4 +1,4 @@
-"""The client that is checked: a program that is started with an address, or somebody who is told it."""
+"""The client under check: a program started with an address, or a client that a person starts at that address."""
 
 import asyncio
 import contextlib
@@ -41,7 +41,7 @@ def program(command: Sequence[str]) -> Play:
 
 
 def somebody(tell: Callable[[str], None]) -> Play:
-    """Return a client that somebody starts who is told the address. When it ends, nobody knows."""
+    """Return a client that a person starts after reading the address. Its end goes unnoticed."""
 
     async def play(url: str) -> str | None:
         tell(url)

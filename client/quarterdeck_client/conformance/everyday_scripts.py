@@ -67,7 +67,7 @@ class Commands(Script):
 
 
 class Choices(Script):
-    """Looks at what is done."""
+    """Checks the client's actions."""
 
     point = Point(
         name="choices",
@@ -217,7 +217,7 @@ class Reveals(Script):
 
 
 class Pings(Script):
-    """Pings, and ends only what does not answer."""
+    """Sends pings, and expects a pong with the same bytes."""
 
     point = Point(
         name="pings",

@@ -11,7 +11,7 @@ NEWER_FIELD = "of_a_later_day"
 
 
 def with_more_fields(value: Any) -> Any:
-    """Return what is said with a further field in each object of it, but for the game's own parts."""
+    """Return the message with a further field in each of its objects, except in the game's own parts."""
     if isinstance(value, list):
         return [with_more_fields(each) for each in value]
     if not isinstance(value, dict):
@@ -35,7 +35,7 @@ class NewerFields(Script):
 
 
 class NewerMessages(Script):
-    """Says what no client of today knows, and that it can do it."""
+    """Sends messages and a capability that no client of today knows."""
 
     point = Point(
         name="newer-messages",

@@ -1,4 +1,4 @@
-"""Points about what comes late, twice, in another order, or refused."""
+"""Points about late, repeated, reordered and refused messages."""
 
 import asyncio
 import copy
@@ -31,7 +31,7 @@ class Doubled(Script):
 
 
 class Reordered(Script):
-    """Tells what is old once more, behind what is new."""
+    """Sends an older update again after a newer one."""
 
     point = Point(
         name="reordered",
@@ -114,7 +114,7 @@ class Delayed(Script):
 
 
 class ActsOnce(Script):
-    """Tells what another seat has done, with the same choices under a higher version, before it answers an act."""
+    """Before it answers an act, sends an action of another seat: the same choices under a higher version."""
 
     point = Point(
         name="acts-once",
@@ -234,7 +234,7 @@ class TooMany(Refusal):
 
 
 class Forgets(Script):
-    """Loses what it had kept, and says so: by `rewound`, and by a higher `epoch`."""
+    """Loses stored entries and says so: by `rewound`, and by a higher `epoch`."""
 
     point = Point(
         name="forgets",

@@ -38,7 +38,7 @@ def _operations(before: Message, after: Message) -> list[Message]:
 
 
 class Patches(Script):
-    """Tells how matches stand by what has changed."""
+    """Sends updates as patches."""
 
     point = Point(
         name="patches",
@@ -67,7 +67,7 @@ class Patches(Script):
             await self.tells_patch(line, before, message)
 
     async def tells_patch(self, line: ScriptedLine, before: Message, after: Message) -> None:
-        """Say what has changed."""
+        """Send the changes."""
         await line.send(patch_to(before, after))
 
     async def hears(self, line: ScriptedLine, command: Message) -> bool:
@@ -76,7 +76,7 @@ class Patches(Script):
         return False
 
     def look_at(self, action: Any) -> None:
-        """Note what was done that was not on offer."""
+        """Fail the point if the action was not on offer."""
         for match in self.server.matches():
             if not match.is_on_offer(action):
                 self.fail(f"{action} is not among the choices that the patches make.")

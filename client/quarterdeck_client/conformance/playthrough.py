@@ -1,5 +1,5 @@
-"""One match that is played on the server under check: two seats, a spectator, and a spectator who is told patches; and
-what was said to each."""
+"""One match played on the server under check: two seats, a spectator, and a spectator with patches; and all messages to
+each of them."""
 
 import contextlib
 import random
@@ -27,7 +27,7 @@ OPTIONS: dict[str, Message] = {WANTED_GAME: {"lives": 2}}
 
 
 class Viewer:
-    """One who is told how the match stands."""
+    """A viewer that follows the match."""
 
     def __init__(self, name: str, line: VisitLine) -> None:
         self.name = name
@@ -63,7 +63,7 @@ class Viewer:
             self.take()
 
     def take(self) -> None:
-        """Take in what was heard since."""
+        """Read the messages received since the last call."""
         for heard in self.line.heard[self._read :]:
             if heard["type"] == "update":
                 self._whole.whole(msgspec.json.encode(heard))
@@ -76,7 +76,7 @@ class Viewer:
 
 
 class Playthrough:
-    """What came of a match."""
+    """The record of a match."""
 
     def __init__(self) -> None:
         self.game = ""
@@ -104,7 +104,7 @@ class Playthrough:
 
     @property
     def viewers(self) -> list[Viewer]:
-        """All who were told of the match."""
+        """All viewers of the match."""
         return [*self.seats, self.spectator, self.patched]
 
 
@@ -160,8 +160,8 @@ async def _begun(game: str, ada: VisitLine, bo: VisitLine) -> tuple[Message, Mes
 
 
 async def watched(through: Playthrough, game: str) -> list[Viewer]:
-    """Let the same two play some of another game, and return what each of them and a spectator was told: the seats
-    first. Raises `NotAsServed`."""
+    """Let the same two players play part of another game, and return it as each of them and a spectator received it:
+    the seats first. Raises `NotAsServed`."""
     ada, bo = [seat.line for seat in through.seats]
     opened, _ = await _begun(game, ada, bo)
     viewers = [Viewer("seat 0", ada), Viewer("seat 1", bo), Viewer("a spectator", through.spectator.line)]

@@ -1,4 +1,4 @@
-"""What is checked, and what was found."""
+"""Points to check, and findings about them."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -18,7 +18,7 @@ class Point(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Verdict(StrEnum):
-    """What was found of a point."""
+    """Verdict on a point."""
 
     PASSED = "passed"
     FAILED = "failed"
@@ -28,7 +28,7 @@ class Verdict(StrEnum):
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
-    """One point, and what was found of it."""
+    """One point, with its verdict and the faults found."""
 
     point: Point
     verdict: Verdict
@@ -46,7 +46,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def passed(self) -> bool:
-        """Whether no point has failed, and one at least was asked."""
+        """True if no point has failed, and at least one has passed."""
         verdicts = {finding.verdict for finding in self.findings}
         return Verdict.PASSED in verdicts and Verdict.FAILED not in verdicts
 

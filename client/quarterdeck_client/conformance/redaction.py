@@ -1,7 +1,7 @@
-"""What the viewers of one match were told that they may not know.
+"""Leaks of secret information to the viewers of one match.
 
-What is secret only the rules of a game say. Of the shipped games it is written down here; of all others there is one
-thing that holds for any: whatever a spectator is told, both seats are told.
+Only the rules of a game say which fields are secret. They are listed here for the shipped games. For all other games,
+one check always holds: everything that a spectator is told, both seats are told too.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -44,7 +44,7 @@ NOBODYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 
 
 def overheard(game: str, viewers: Sequence[Viewer]) -> list[str]:
-    """Return in words what these viewers were told that they may not know: seat 0, seat 1, and a spectator."""
+    """Return a sentence for each secret that leaked to one of these viewers: seat 0, seat 1, and a spectator."""
     faults = [
         f"{viewer.name} was told {fault}"
         for viewer, own in zip(viewers, (0, 1, None), strict=True)

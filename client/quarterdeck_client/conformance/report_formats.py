@@ -1,4 +1,4 @@
-"""A report as text for people, as JSON for programs, and as JUnit's XML for what runs tests."""
+"""Formats of a report: text for people, JSON for programs, and JUnit XML for test runners."""
 
 from enum import StrEnum
 from typing import assert_never
@@ -15,7 +15,7 @@ MARKS = {Verdict.PASSED: "ok  ", Verdict.FAILED: "FAIL", Verdict.NOT_ASKED: "–
 
 
 class ReportFormat(StrEnum):
-    """As what a report is written."""
+    """Format of a written report."""
 
     TEXT = "text"
     JSON = "json"

@@ -167,11 +167,11 @@ class Silent(Return):
             self.fail("Nothing came on the connection any more, and the client did not leave it.")
 
     async def concluded(self) -> None:
-        """What there is to say was said when its time was up."""
+        """Add nothing: all faults were noted when the time was up."""
 
 
 class SameToken(Return):
-    """Looks at who comes back."""
+    """Checks the player that comes back."""
 
     point = Point(
         name="token",
@@ -203,7 +203,7 @@ class NewestToken(Return):
 
 
 class WatchesAgain(Return):
-    """Tells nobody of a match who has not asked for it on this connection."""
+    """Sends nothing about a match that the client has not watched on this connection."""
 
     point = Point(
         name="watches-again",

@@ -1,4 +1,4 @@
-"""What a scripted server does for one point, beside what every server does."""
+"""Special behaviour of a scripted server for one point, beside that of every server."""
 
 import asyncio
 from collections.abc import Callable
@@ -20,9 +20,13 @@ class Patience:
     def __init__(
         self, whole: float = 60.0, quiet: float = 3.0, soon: float = 5.0, clock: Callable[[], float] = monotonic
     ) -> None:
-        """`whole` is for the program to play to the end; `quiet` is how long nothing may come of what must not be done;
-        `soon` is within what must be done by itself has to come. `clock` is by what it is measured how long a client
-        waits between attempts to come back."""
+        """All times are in seconds.
+
+        - `whole`: for the program to play to the end
+        - `quiet`: during which a forbidden reaction must not come
+        - `soon`: within which an expected reaction has to come
+        - `clock`: measures a client's pauses between attempts to come back
+        """
         self.whole = whole
         self.quiet = quiet
         self.soon = soon
@@ -30,7 +34,7 @@ class Patience:
 
 
 class Script:
-    """A server that does nothing unusual. What another point needs of it, a script below it says."""
+    """A server that does nothing unusual. Subclasses add the behaviour that their point needs."""
 
     point: Point
     turns = TURNS
@@ -70,7 +74,7 @@ class Script:
             timer.cancel()
 
     def fail(self, words: str) -> None:
-        """Note what went wrong: there is nothing more to find out."""
+        """Note a fault and end the check of this point."""
         self.faults.append(words)
         self.over.set()
 
@@ -85,12 +89,12 @@ class Script:
         """Do something as soon as a connection is there."""
 
     async def hears(self, line: ScriptedLine, command: Message) -> bool:
-        """Take a command, and return whether that was all: otherwise the server obeys it."""
+        """Handle a command, and return true if that was all; otherwise the server obeys it."""
         return False
 
     def is_told(self, line: ScriptedLine, match: ScriptedMatch) -> bool:
-        """Whether a connection is told news of a match. Whoever has come back is, even if they have not asked for it:
-        that is for another point."""
+        """True if a connection gets news of a match. A returned client gets them even if it has not asked for them:
+        another point checks that."""
         return line.is_signed_in and not line.is_over
 
     async def tells(self, line: ScriptedLine, message: Message) -> None:
@@ -104,4 +108,4 @@ class Script:
         """Take note that a connection has ended."""
 
     async def concluded(self) -> None:
-        """Note what went wrong that only shows at the end: the client has gone, or it has played to the end."""
+        """Note the faults that only show at the end: the client has gone, or it has played to the end."""

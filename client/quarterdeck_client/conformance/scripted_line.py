@@ -10,7 +10,7 @@ Message = dict[str, Any]
 
 
 class ScriptedLine:
-    """One connection, and who is signed in on it."""
+    """One connection, and the player signed in on it."""
 
     def __init__(self, number: int, request: web.Request, socket: web.WebSocketResponse) -> None:
         self.number = number

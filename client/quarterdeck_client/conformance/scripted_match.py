@@ -34,17 +34,17 @@ class ScriptedMatch:
         self.choices = self._fresh_choices()
 
     def is_on_offer(self, action: Any) -> bool:
-        """Whether an action names a card that is on offer now."""
+        """True if an action names a card that is on offer now."""
         return isinstance(action, dict) and any(action.get("card") == choice["card"] for choice in self.choices)
 
     @property
     def is_over(self) -> bool:
-        """Whether it has a result."""
+        """True if the match has a result."""
         return self.turns_left == 0
 
     @property
     def is_asked(self) -> bool:
-        """Whether the client has choices now."""
+        """True if the client has choices now."""
         return bool(self.choices)
 
     def chosen_at(self, action: Any) -> tuple[int, int] | None:
@@ -65,7 +65,7 @@ class ScriptedMatch:
         self.choices = self._fresh_choices()
 
     def go_on_elsewhere(self) -> None:
-        """Let another seat act at the same time: what the client is asked stays as it is."""
+        """Let another seat act at the same time: the client's choices stay as they are."""
         self._go_on({"type": "laid", "seat": 1, "card": None})
 
     def link(self, version: int | None = None) -> str:
@@ -74,13 +74,13 @@ class ScriptedMatch:
         return hashlib.sha256(told.encode()).hexdigest()
 
     def pass_by(self) -> None:
-        """Let something happen by which what was on offer is not on offer any more."""
+        """Let the seat's time run out, so that the offered choices are no longer on offer."""
         self._go_on({"type": "time_ran_out", "seat": 0})
         self.choices = self._fresh_choices()
 
     def forget(self) -> Message:
-        """Go back to the first version, in a higher epoch, as after a loss of the store that has even that anew; gives
-        what is told of it."""
+        """Go back to the first version, in a higher epoch, as after a loss of the store that has even written that
+        version again. Return the `rewound` message."""
         was = self.version
         self.epoch += 1
         self.version = 1

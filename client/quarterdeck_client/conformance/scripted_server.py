@@ -1,5 +1,5 @@
-"""A server for one player who plays at tables with bots: it obeys what a client of any kind says, keeps to PROTOCOL.md
-where its script does not say otherwise, and lets pass what another point is about."""
+"""A server for one player at tables with bots. It obeys any kind of client, keeps to PROTOCOL.md except where its
+script differs, and tolerates faults that another point checks."""
 
 import asyncio
 import secrets
@@ -23,7 +23,7 @@ Obeying = Callable[[ScriptedLine, Message], Coroutine[Any, Any, None]]
 
 
 class ServerScript(Protocol):
-    """What a server asks its script; `Script` answers as a server does with whom nothing is unusual."""
+    """The hooks of a server's script. `Script` implements them for a server that does nothing unusual."""
 
     turns: int
     compresses: bool
@@ -46,7 +46,7 @@ class ServerScript(Protocol):
 
 
 class ScriptedServer:
-    """What the client under check is told, by a script for one point."""
+    """The server that the client under check talks to, with a script for one point."""
 
     def __init__(self, script: ServerScript, game: str) -> None:
         self.script = script
@@ -93,7 +93,7 @@ class ScriptedServer:
 
     @property
     def is_played_out(self) -> bool:
-        """Whether there was a match, and none goes on."""
+        """True if there was a match and no match goes on."""
         matches = self.matches()
         return bool(matches) and all(match.is_over for match in matches)
 
@@ -131,7 +131,7 @@ class ScriptedServer:
         match.answer_of_others()
 
     def acted_twice(self) -> list[str]:
-        """Return what is wrong with acts that were chosen from the same update under different refs."""
+        """Return a fault for each act on the same update under a different ref."""
         faults = []
         first: dict[tuple[str, tuple[int, int]], Message] = {}
         for said in self.heard:

@@ -33,7 +33,7 @@ class ScriptedTable:
 
     @property
     def is_over(self) -> bool:
-        """Whether its match has ended."""
+        """True if its match has ended."""
         return self.match is not None and self.match.is_over
 
     def add_bot(self, ref: Any) -> None:

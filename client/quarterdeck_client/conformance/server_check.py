@@ -30,8 +30,8 @@ SHOWN = 3
 async def check_server(
     url: str, *, only: Sequence[str] = (), games: Sequence[str] = (), patience: float = 10.0
 ) -> Report:
-    """Return what is found of the server at this address. `only` names the points and `games` the games, if not all are
-    meant; `patience` is for how many seconds an answer is waited for."""
+    """Return the report about the server at this address. `only` names the points and `games` the games; all if they
+    are empty. `patience` is the time limit for an answer, in seconds."""
     findings: dict[str, Finding] = {}
     async with aiohttp.ClientSession(auto_decompress=False) as http:
         visit = Visit(url, http, patience)

@@ -1,4 +1,4 @@
-"""Points about what a server answers over plain HTTP."""
+"""Points about a server's answers over plain HTTP."""
 
 import gzip
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Points about a match that was played, and what was said of it to each who was told."""
+"""Points about a played match and the messages to each of its viewers."""
 
 import hashlib
 import hmac

@@ -1,4 +1,4 @@
-"""A point of the server's part: what is asked for, and how it is found out."""
+"""A point for servers: its requirement and its check."""
 
 from collections.abc import Awaitable, Callable, Sequence
 

@@ -1,4 +1,4 @@
-"""Points about what a server says on a connection, before any match."""
+"""Points about a server's messages on a connection, before any match."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""A visit to the server that is checked: connections that say exactly what a point wants said, and plain HTTP."""
+"""A visit to the server under check: connections that send exactly the frames that a point needs, and plain HTTP."""
 
 import asyncio
 import contextlib
@@ -16,22 +16,22 @@ Message = dict[str, Any]
 
 
 class NotAsServed(Exception):  # noqa: N818 - what was found, no error of this program
-    """The server did not do what a point needs; the words say what it did."""
+    """The server did not do as a point needs. The text says how it behaved."""
 
 
 class NotOffered(Exception):  # noqa: N818 - the same
-    """The server does not offer what a point is about; the words say what."""
+    """The server does not offer a feature that a point needs. The text names it."""
 
 
 class HttpAnswer(msgspec.Struct, frozen=True):
-    """What was answered over plain HTTP."""
+    """An answer over plain HTTP."""
 
     status: int
     headers: Mapping[str, str]
     body: bytes
 
     def json(self) -> Any:
-        """Return what the body says. Raises `NotAsServed`."""
+        """Return the decoded body. Raises `NotAsServed`."""
         try:
             return msgspec.json.decode(self.body)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -56,7 +56,7 @@ class VisitLine:
             raise NotAsServed("the connection had ended") from error
 
     async def next(self) -> Message:
-        """Return what is said next. Raises `NotAsServed`."""
+        """Return the next message. Raises `NotAsServed`."""
         try:
             async with asyncio.timeout(self._patience):
                 frame = await self.socket.receive()
@@ -78,15 +78,15 @@ class VisitLine:
         return await self.answer(command["ref"])
 
     async def answer(self, ref: str) -> Message:
-        """Return the answer to a command, passing over what else is said before it. Raises `NotAsServed`."""
+        """Return the answer to a command, skipping other messages before it. Raises `NotAsServed`."""
         while True:
             heard = await self.next()
             if heard.get("ref") == ref:
                 return heard
 
     async def closed(self) -> int | None:
-        """Return the code with which the server ends the connection, passing over what it says before; `None` if it
-        does not end it."""
+        """Return the close code of the server, skipping messages before it; `None` if the server does not close the
+        connection."""
         with contextlib.suppress(NotAsServed):
             while True:
                 await self.next()
@@ -138,8 +138,8 @@ class Visit:
             yield line
 
     async def http(self, method: str, path: str, **headers: str) -> HttpAnswer:
-        """Ask over plain HTTP, with these headers (`_` stands for `-`); what comes packed stays so. Raises
-        `NotAsServed`."""
+        """Send a request over plain HTTP, with these headers (`_` stands for `-`). A compressed answer is not
+        decompressed. Raises `NotAsServed`."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         named.setdefault("Accept-Encoding", "identity")
         try:
@@ -152,7 +152,7 @@ class Visit:
             raise NotAsServed(f"{method} {path} was not answered: {error}") from error
 
     async def first_line_of(self, path: str, wanted: str) -> bool:
-        """Return whether a stream over HTTP says this line soon. Raises `NotAsServed`."""
+        """Return true if a stream over HTTP contains this line within the patience. Raises `NotAsServed`."""
         try:
             async with asyncio.timeout(self._patience), self._http.get(self.url + path) as answer:
                 async for line in answer.content:
@@ -168,7 +168,7 @@ def _said(answer: Message) -> str:
 
 
 def refused(answer: Message, code: str, where: str | None = None) -> list[str]:
-    """Return what is wrong with an answer that should be a refusal with this code, and this place if one is named."""
+    """Return the faults of an answer that should be a refusal with this code, and with this place if one is named."""
     if answer["type"] != "refused":
         return [f"It was answered with `{answer['type']}` and not refused."]
     faults = []
