@@ -1,4 +1,4 @@
-"""Whose commands come over one connection: what every group of commands there is given."""
+"""The caller of commands on one connection: the object that every group of commands is given."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from quarterdeck_server.web.identity import ConnectionIdentity
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """One connection, as those see it who obey its commands."""
+    """One connection, as the command modules see it."""
 
     services: Services
     """What can be asked of the server."""
@@ -44,7 +44,7 @@ class Caller:
     """Whether it has ended, although what came over it before is still being obeyed."""
 
     def identity(self) -> Identity | None:
-        """Return who it belongs to now; `None` if nobody has signed in on it."""
+        """Return the current identity of the connection; `None` if no player has signed in on it."""
         return self.belonging.identity
 
     def player(self) -> PlayerId | None:

@@ -111,7 +111,7 @@ _log = structlog.get_logger()
 
 
 class CarriedConnection(msgspec.Struct, frozen=True, kw_only=True):
-    """What a connection holds that another process goes on with: no token, and of a match no more than which it is."""
+    """State of a connection that moves to another process. It has no token, and of a match only its id and viewer."""
 
     who: Identity
     address: str
@@ -123,7 +123,7 @@ class CarriedConnection(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LastTold(msgspec.Struct, frozen=True, kw_only=True):
-    """What a connection was told at the process that lets go of it."""
+    """The last messages of a connection at the process that gives it up."""
 
     up_to: ToldUpTo
     said: tuple[bytes, ...]
@@ -166,10 +166,10 @@ class Connection:
         outlet: Outlet | None = None,
         has_begun_to_follow: Callable[[], None] = lambda: None,
     ) -> None:
-        """`send` sends a frame, `send_first` does so before what others are to be sent, `close` ends the connection
-        with a code and a reason, `speak` hears in which language that is said, `is_gone` says whether the client has
-        hung up, `has_begun_to_follow` hears that a match more is followed; none of them waits. `outlet` is where
-        `send` sends to."""
+        """`send` sends a frame, and `send_first` sends it before frames for other clients. `close` ends the connection
+        with a code and a reason, and `speak` sets the language of the reason. `is_gone` is true if the client has hung
+        up. `has_begun_to_follow` is called when the connection follows one more match. None of them waits. `outlet` is
+        the destination of `send`."""
         say = self._say  # one for all commands: there are many connections
         self._services = services
         self._language = ENGLISH
@@ -212,8 +212,8 @@ class Connection:
             await rest()
 
     def begin(self, frame: bytes) -> Callable[[], Awaitable[None]] | None:
-        """Obey or refuse one command, if that can be done without waiting for anything, as nearly all that players do
-        in a match; else give back what does it. Raises `AbuseError` for abuse."""
+        """Obey or refuse one command if that needs no waiting, which is true of nearly all commands in a match.
+        Otherwise return a function that does it. Raises `AbuseError` for abuse."""
         whose = self._connection_identity
         if whose.is_put_out:
             return None  # what was still on its way when the connection was closed
@@ -239,7 +239,7 @@ class Connection:
             self._refuse_for(error, message)
 
     def _refuse_for(self, error: Exception, message: AnyFromClient) -> None:
-        """Say why a command was not obeyed, and note what was our mistake."""
+        """Send the reason why a command was not obeyed, and log the errors of the server."""
         match error:
             case CommandRefused():
                 refusing = error
@@ -279,8 +279,8 @@ class Connection:
     # How it goes on at another process
 
     def carried(self) -> CarriedConnection | None:
-        """Return what this connection holds, from now on noting what is said; `None` if it holds what cannot be
-        carried."""
+        """Return the state of this connection, and note all frames besides updates from now on. `None` if part of the
+        state cannot be carried."""
         who, viewing, talk = self._identity, self._matches.carried, self._talking.carried()
         if who is None or viewing is None or talk is None or not self._connection_identity.is_settled:
             return None
@@ -299,8 +299,8 @@ class Connection:
         )
 
     def last_told(self, carried: CarriedConnection) -> LastTold | None:
-        """Return what was told here last; `None` if this connection does not hold what was carried any more, was told
-        more than goes along, or waits for something."""
+        """Return the last messages sent here. `None` if the state is not the carried one any more, if more was sent
+        than can be carried, or if the connection waits for something."""
         now = self.carried()
         if now is None or replace(now, talk=carried.talk) != carried or now.talk.heard != carried.talk.heard:
             return None
@@ -319,8 +319,8 @@ class Connection:
         self._noted = None
 
     async def go_on_as(self, carried: CarriedConnection) -> None:
-        """Hold what was held at another process, but for the match: that process tells it still. Raises
-        `CommandRefused`, `Unavailable`."""
+        """Take on the state that the connection has at another process, except the match: that process still sends its
+        updates. Raises `CommandRefused`, `Unavailable`."""
         self._language = carried.language
         self._speak(carried.language)
         if carried.hears_of_pauses:
@@ -333,15 +333,15 @@ class Connection:
         await self._talking.go_on_with(carried.who, carried.talk)
 
     async def go_on_from(self, carried: CarriedConnection, told: LastTold) -> None:
-        """Tell all from now on that comes after what was told at another process. Raises as
+        """Send all updates from now on that follow the last one of another process. Raises as
         `MatchCommands.go_on_with`."""
         self._reading.go_on_with(told.allowance)
         self._talking.know(told.lines)
         await self._matches.go_on_with(carried.viewing, told.up_to, carried.who.player.id)
 
     def look_again(self) -> None:
-        """Find out whether its player is still let in: one process may have heard of that before the connection was
-        there, and the other not before it had gone."""
+        """Check again that the player is still let in. A notification may have reached this process before the
+        connection arrived, and the other one after it had left."""
         self._connection_identity.look_again()
 
     async def _obey(self, message: AnyFromClient, received: float) -> None:
@@ -447,7 +447,7 @@ class Connection:
             check(message, self._identity, "$.type")
 
     async def _belongs_to(self, before: Identity | None, who: Identity | None) -> None:
-        """See and hear what somebody else may from now on, or nobody."""
+        """Switch all subscriptions to another player, or to none."""
         is_another = before is not None and (who is None or who.player.id != before.player.id)
         if is_another:
             self._talking.leave()

@@ -1,10 +1,10 @@
-"""The connections that this process holds: how many, from where, and which of them go first when there is no more room.
+"""Limits on the connections of this process: in total, for each address and in time.
 
-Files are what runs out first: each connection takes one, and without any left nobody gets in, the store is not reached
-again and nothing tells so. So there is a bound for the process, with a reserve above it for those who ask how the
-server is; one for each address; and a time limit for everything that a connection can be at, but a conversation, whose
-send queue sees to that. Whoever comes when there is no more room takes the place of the one that has been idle longest,
-so connections that are opened and do nothing keep nobody out.
+Files run out first. Each connection takes one. Without any left no client gets in, the store cannot be reached again,
+and nothing reports it. So the process has a bound, with a reserve above it for health checks, and each address has one.
+Every stage of a connection has a time limit except a conversation, which its send queue supervises. A new connection in
+a full process replaces the one that has been idle longest, so connections that are opened and do nothing keep no client
+out.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ _log = structlog.get_logger()
 
 
 class Stage(Enum):
-    """What a connection is at."""
+    """Stages of a connection."""
 
     ARRIVING = auto()
     """It has asked nothing yet."""
@@ -90,7 +90,7 @@ class Held:
 
 
 class _Place:
-    """What is held from one address."""
+    """The connections from one address."""
 
     __slots__ = ("held", "idle")
 
@@ -128,16 +128,16 @@ class Connections:
 
     @property
     def held(self) -> int:
-        """How many there are."""
+        """Number of connections."""
         return sum(len(each) for each in self._stages.values())
 
     @property
     def busy(self) -> int:
-        """How many are asking or talking."""
+        """Number of connections with a request or a conversation."""
         return len(self._stages[Stage.ASKING]) + len(self._stages[Stage.TALKING])
 
     def by_stage(self) -> Mapping[Stage, int]:
-        """Return how many are at what."""
+        """Return the number of connections in each stage."""
         return {stage: len(held) for stage, held in self._stages.items()}
 
     def admit(self, address: str) -> Held:
@@ -191,7 +191,7 @@ class Connections:
             self._forget(held)
 
     def sweep(self) -> None:
-        """End what has taken too long."""
+        """End all connections that have exceeded the time limit of their stage."""
         now = self._now()
         for stage, seconds in SECONDS_FOR.items():
             entered = self._stages[stage]
@@ -205,13 +205,13 @@ class Connections:
         return first is not None and self._end_first({first: None})
 
     def end_all(self) -> None:
-        """End every connection, whatever it is at: the process is about to stop."""
+        """End every connection in any stage: the process is about to stop."""
         for entered in self._stages.values():
             for held in list(entered):
                 self._end(held)
 
     def check_room(self) -> None:
-        """Raise `CommandRefused` if nobody can be let in who wants more than to know how the server is."""
+        """Raise `CommandRefused` if there is no room for any request but a health check."""
         if self.busy >= self.most:
             raise self._full()
 

@@ -1,4 +1,4 @@
-"""What a connection can ask of the server."""
+"""The services of the server that a connection uses."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ from quarterdeck_server.web.rate_limit.quotas import Quotas
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What a connection can ask of the server."""
+    """The services of the server that a connection uses."""
 
     name: str
     news: str

@@ -1,13 +1,13 @@
 """Compressed frames (permessage-deflate, RFC 7692) for clients that ask for them, within bounds of memory and time.
 
-A compressor that lives as long as its connection takes 256 KB with zlib's defaults, 37 with windows of 4 KiB, and most
-of its time for what each frame begins and ends with. Here none lives on: what is kept of a connection are the last
-12 KiB that it was told in compressed frames, and each frame is compressed by a compressor of its own that is given them
-as its dictionary. To whoever inflates it is one stream. ISA-L does that in half the time that zlib takes to go on.
+A compressor that lives as long as its connection takes 256 KB with zlib's defaults and 37 with windows of 4 KiB. It
+spends most of its time on the beginning and end of each frame. Here no compressor lives on. The server keeps the last
+12 KiB that it sent to a connection in compressed frames. Each frame gets a compressor of its own with these bytes as
+its dictionary. The client inflates all frames as one stream. ISA-L does that in half the time that zlib takes to
+continue a stream.
 
-aiohttp negotiates no window of its own accord and leaves zlib its defaults; so the offer of a client is narrowed before
-aiohttp reads it, the answer says how wide a window the client may use, and aiohttp is given another zlib
-(`use_small_windows`).
+aiohttp negotiates no window by itself and leaves zlib its defaults. So the client's offer is narrowed before aiohttp
+reads it, the answer gives the width of the client's window, and aiohttp is given another zlib (`use_small_windows`).
 
 Some clients offer no `client_max_window_bits`, so their window cannot be narrowed: OkHttp, most libraries in Go. They
 are asked to compress each message by itself (`client_no_context_takeover`), and nothing of theirs is kept.
@@ -62,7 +62,7 @@ _PARAMETER = re.compile(
 
 
 class AgreedWindows(msgspec.Struct, frozen=True):
-    """How frames of one connection are compressed."""
+    """Compression parameters of one connection."""
 
     bits: int
     """How wide a window is used for what is sent."""
@@ -81,14 +81,14 @@ class AgreedWindows(msgspec.Struct, frozen=True):
 
     @property
     def client(self) -> str:
-        """What is added to aiohttp's answer."""
+        """The parameter to add to aiohttp's answer."""
         bits = self.client_bits
         return "; client_no_context_takeover" if bits is None else f"; client_max_window_bits={bits}"
 
 
 def windows_for(offers: str) -> AgreedWindows | None:
-    """Return what is agreed on of the client's offers (its `Sec-WebSocket-Extensions`): the first that lets the server
-    say how wide a window the client uses, or else the first. `None` if there is none."""
+    """Return the parameters agreed for the client's offers (its `Sec-WebSocket-Extensions`): those of the first offer
+    that lets the server choose the width of the client's window, or else of the first. `None` if there is none."""
     others = []
     for offer in offers.split(","):
         name, *said = [part.strip().lower() for part in offer.split(";")]
@@ -139,7 +139,7 @@ def use_small_windows() -> None:
 
 
 class FrameCompressor:
-    """Compresses frames one by one, each as the next part of one stream, and keeps nothing but what was said last."""
+    """Compresses frames one by one, each as the next part of one stream, and keeps only the last bytes sent."""
 
     __slots__ = ("_bits", "_most", "history")
 
@@ -151,7 +151,7 @@ class FrameCompressor:
         self._most = 0 if forgets else min(1 << bits, MOST_HISTORY)
 
     def compressed(self, frame: bytes) -> bytes:
-        """Return what a frame becomes, as RFC 7692 (7.2.1) has it."""
+        """Return the compressed form of a frame (RFC 7692, 7.2.1)."""
         history = self.history
         if history:
             compressor = isal_zlib.compressobj(LEVEL, zlib.DEFLATED, -self._bits, zdict=history)
@@ -181,7 +181,8 @@ _ALONE: ContextVar[bool] = ContextVar("inflating_alone", default=False)
 
 @contextmanager
 def inflating_alone() -> Iterator[None]:
-    """Let aiohttp be given, for a parser that inflates its first message meanwhile, what inflates each by itself."""
+    """Make aiohttp create a decompressor that inflates each message by itself, for a parser that inflates its first
+    message in this context."""
     token = _ALONE.set(True)
     try:
         yield
@@ -198,7 +199,7 @@ class _SingleMessages:
     eof = False
 
     def decompress(self, data: bytes, max_length: int = 0) -> bytes:
-        """Return a whole message, or as much of it as is wanted; what is longer is refused by aiohttp. Raises
+        """Return a whole message, at most `max_length` bytes of it; aiohttp refuses a longer one. Raises
         `zlib.error`."""
         return zlib.decompressobj(wbits=-zlib.MAX_WBITS).decompress(data, max_length)
 
@@ -212,7 +213,7 @@ EMPTY_MESSAGE = b"\0"
 
 
 def _repeating() -> bytes:
-    """Return what becomes, inflated, all that was inflated before, as far as it is in the window."""
+    """Return compressed bytes that inflate to the whole content of the window."""
     any_window = b"".join((number * 40_503 & 0xFFFF).to_bytes(2) for number in range(len(EMPTY_WINDOW) // 2))
     compressor = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS, 9, zlib.Z_FIXED, b" " + any_window)
     return (compressor.compress(any_window) + compressor.flush(zlib.Z_SYNC_FLUSH)).removesuffix(TAIL)
@@ -223,6 +224,6 @@ REPEATING = _repeating()
 
 
 def as_stored(window: bytes) -> bytes:
-    """Return what has this go into a window, inflated."""
+    """Return compressed bytes that put these bytes into a window when they are inflated."""
     compressor = zlib.compressobj(0, zlib.DEFLATED, -zlib.MAX_WBITS)
     return (compressor.compress(window) + compressor.flush(zlib.Z_SYNC_FLUSH)).removesuffix(TAIL)

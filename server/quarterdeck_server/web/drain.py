@@ -1,8 +1,8 @@
-"""How a process leaves: it takes no more conversations, tells those who are connected one after the other to go to
-another, and is gone when they are.
+"""Graceful drain of a process: it accepts no more conversations, sends its clients to other processes one after the
+other, and exits once they have gone.
 
-Who is told at once comes back at once, all to the processes that remain; so they are told spread over the seconds that
-the operator gives it (`--drain`; decision 47).
+Clients that are notified at once reconnect at once, all to the remaining processes. So the notifications are spread
+over the seconds that the operator sets (`--drain`; decision 47).
 """
 
 import asyncio
@@ -21,8 +21,8 @@ SECONDS_FOR_LAST_ANSWERS = 3.0
 
 
 async def drain(app: web.Application, seconds: float) -> None:
-    """Begin no more conversations, and end those that there are, spread evenly over these seconds. Whatever else is
-    asked in the meantime is answered."""
+    """Begin no more conversations, and end the present ones, spread evenly over these seconds. Other requests are still
+    answered."""
     app[READINESS].state = State.DRAINING
     loop = asyncio.get_running_loop()
     began = loop.time()
@@ -42,7 +42,7 @@ def _goodbye_to(send_queue: SendQueue) -> Callable[[], None]:
 
 
 async def say_goodbye(app: web.Application) -> None:
-    """End every conversation that there still is, whatever its client takes."""
+    """End every remaining conversation, even if its client takes nothing."""
     # aiohttp waits for every answer that is not taken, twice as long as it is told, and then holds up what comes after.
     asyncio.get_running_loop().call_later(SECONDS_FOR_LAST_ANSWERS, app[CONNECTIONS].end_all)
     send_queues, event_streams = app[SEND_QUEUES], app[EVENT_STREAMS]

@@ -41,7 +41,7 @@ class FollowedTables:
         self._meanwhile: list[TableChanged] = []
 
     def follows(self, table: TableId) -> bool:
-        """Whether this connection follows a table."""
+        """True if this connection follows the table."""
         return table in self._followed
 
     @contextmanager
@@ -65,7 +65,8 @@ class FollowedTables:
             raise
 
     def answer(self, table: TableRecord, ref: Ref | None) -> None:
-        """Answer the command that was carried out at this table, then tell what others have made of it meanwhile."""
+        """Answer the command that was carried out at this table, then send any change that other players have made
+        since."""
         newest = self._leave_off()
         self._note(table.id, table.stage)
         is_newer = newest is not None and newest.table.changed > table.changed
@@ -82,7 +83,7 @@ class FollowedTables:
         return dict(self._followed)
 
     def go_on_with(self, followed: Mapping[TableId, bool]) -> None:
-        """Follow what was followed at another process."""
+        """Follow the tables that this connection followed at another process."""
         for table, is_over in followed.items():
             self._follow(table)
             self._followed[table] = is_over
@@ -102,7 +103,7 @@ class FollowedTables:
         self._notify(TableChanged(table=self._tables.followers.shown(table, self._who())))
 
     async def leave(self, player: Player | None, *, goes_on: bool = False) -> None:
-        """Follow none of them any more; whoever sits at one is gone from there, unless they come there again with the
+        """Stop following all tables. The player leaves any table where they sit, unless they return there with the
         session that `goes_on` elsewhere."""
         followed = list(self._followed)
         self.let_go()
@@ -123,7 +124,7 @@ class FollowedTables:
                 _log.info("a table could not be told of a name", why=str(error))
 
     def _leave_off(self) -> TableChanged | None:
-        """Return what was told last of the table at which a command was carried out."""
+        """Return the newest change that came for the table while a command was carried out there."""
         newest = max(self._meanwhile, key=lambda changed: changed.table.changed, default=None)
         self._at = None
         self._meanwhile.clear()
@@ -144,7 +145,7 @@ class FollowedTables:
             self._followed[table] = stage is TableStage.OVER
 
     def _has_room(self) -> bool:
-        """Whether one table more can be followed; for that, one whose match is over is followed no more if need be."""
+        """True if one more table can be followed. If need be, a table with a finished match makes room."""
         if len(self._followed) >= MOST_TABLES:
             over = next((table for table, is_over in self._followed.items() if is_over), None)
             if over is None:

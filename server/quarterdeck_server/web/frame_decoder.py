@@ -1,4 +1,4 @@
-"""What one connection sends, frame by frame: read strictly, and no faster than it may."""
+"""Strict decoding of the frames of one connection, with a rate limit."""
 
 import re
 import time
@@ -44,7 +44,7 @@ class _Envelope(msgspec.Struct):
 
 
 class Allowance(msgspec.Struct, frozen=True):
-    """What one connection may still say now."""
+    """The remaining allowance of one connection for commands."""
 
     left: float
     """So many commands at once."""
@@ -58,7 +58,7 @@ class FrameDecoder:
     __slots__ = ("_bucket", "_limits", "_now", "_refused_in_a_row")
 
     def __init__(self, limits: Limits, now: Callable[[], float] = time.monotonic) -> None:
-        """`now` is the clock of what is counted, as the quotas have it."""
+        """`now` is the clock of the rate limit, the same as that of the quotas."""
         self._limits = limits
         self._now = now
         self._bucket = Bucket(limits.messages_per_second, limits.messages_at_once)
@@ -66,7 +66,7 @@ class FrameDecoder:
 
     @property
     def allowance(self) -> Allowance:
-        """What this connection may still say."""
+        """The remaining allowance of this connection."""
         return Allowance(self._bucket.left(self._now()), self._refused_in_a_row)
 
     def go_on_with(self, allowance: Allowance) -> None:
@@ -159,7 +159,7 @@ def _text(string: bytes) -> str | None:
 
 
 def malformed(error: msgspec.ValidationError, json: bytes, kind: Any) -> CommandRefused:
-    """Return what is wrong with the shape of a command that is to be of this kind."""
+    """Return the refusal of a malformed command of this kind."""
     fault = shape_fault(error, json, kind)
     if fault.where == "$.type" and fault.text.startswith("There is no value"):
         text = Text("There is no message of this type. {fault}", fault=fault.text)

@@ -1,7 +1,7 @@
-"""What RFC 6455 forbids a client in the heads of its frames, and aiohttp's parser lets pass.
+"""Checks of frame heads that RFC 6455 requires of a client and aiohttp's parser leaves out.
 
-A client's frame is masked (5.1); a message that has begun ends before another begins, even if nothing has been said of
-it yet (5.4); and no control frame is compressed (RFC 7692, 6.1). All else that may not be the parser finds itself.
+A client's frame is masked (5.1). A message that has begun ends before another begins, even if it is empty so far (5.4).
+No control frame is compressed (RFC 7692, 6.1). The parser itself finds all other violations.
 """
 
 from typing import Final
@@ -32,7 +32,7 @@ class FrameHeads:
 
     @property
     def are_between_messages(self) -> bool:
-        """Whether all that has come is whole."""
+        """True if all received frames and messages are complete."""
         return not (self._to_pass or self._head or self._has_begun)
 
     def allowed(self, data: bytes) -> int:

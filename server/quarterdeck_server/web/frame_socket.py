@@ -1,13 +1,12 @@
-"""A WebSocket without aiohttp's way: a frame is taken where it is parsed, and one is sent by writing it.
+"""A WebSocket that bypasses aiohttp's: it handles a frame where it is parsed, and sends one by writing it.
 
-aiohttp shakes hands and parses frames. For the conversation it would keep the request, two tasks and a stack of
-coroutines for as long as the connection stands, and give each frame to a queue and wake the task that waits there. Here
-it lets go of a connection once it has answered (`take_over`): what is left of one is its transport, the parser and what
-this module has, half of the memory that it was. Whoever has the conversation is given the frame as it is parsed
-(`listen`), and only what cannot be done without waiting goes through a queue. Sending makes no coroutine: a server's
-frame is its length and its bytes (RFC 6455, 5.2).
+aiohttp does the handshake and parses frames. For the conversation it would keep the request, two tasks and a stack of
+coroutines as long as the connection lives, put each frame into a queue and wake the task that waits there. Here aiohttp
+releases the connection once it has answered (`take_over`). The rest is the transport, the parser and the objects of
+this module: half of the memory. The conversation receives the frame as it is parsed (`listen`), and only work that must
+wait goes through a queue. Sending makes no coroutine: a server's frame is its length and its bytes (RFC 6455, 5.2).
 
-This is the one place that knows what is inside aiohttp; nothing public of it lets go of a connection, or is told of a
+Only this module depends on the internals of aiohttp. aiohttp has no public way to release a connection or to receive a
 frame.
 """
 
@@ -75,22 +74,22 @@ def framed(payload: bytes, kind: int = TEXT) -> bytes:
 
 
 class Listening(Protocol):
-    """Who has the conversation on a socket."""
+    """The conversation on a socket, which receives its frames."""
 
     def begin(self, frame: bytes) -> Rest | None:
-        """Obey a frame, or give back what has to wait for something."""
+        """Obey a frame, or return the rest of the work if it has to wait for something."""
         ...
 
     def pong(self, payload: bytes) -> None:
-        """Answer what a client pings with."""
+        """Answer a ping with its payload."""
         ...
 
     async def part(self, code: int) -> None:
-        """Say goodbye, with this code, to a client that has done so, or that says what may not be said."""
+        """Say goodbye, with this code, to a client that has done so or has broken the protocol."""
         ...
 
     def do(self, rest: Rest) -> None:
-        """Do what has to wait, and then what the socket has `next`, until there is nothing more."""
+        """Do this work, which has to wait, and then the `next` of the socket until there is no more."""
         ...
 
     def ended(self) -> None:
@@ -99,10 +98,10 @@ class Listening(Protocol):
 
 
 class Handshake(web.WebSocketResponse[bool]):
-    """aiohttp's answer to who asks for a WebSocket, and nothing of the conversation."""
+    """aiohttp's answer to a request for a WebSocket, and nothing of the conversation."""
 
     def _post_start(self, request: BaseRequest, protocol: str | None, writer: WebSocketWriter) -> None:
-        """Leave out what aiohttp makes for a conversation once the handshake is over."""
+        """Leave out the objects that aiohttp makes for a conversation after the handshake."""
         self._writer = writer
 
     async def write_eof(self, data: bytes = b"") -> None:
@@ -111,7 +110,7 @@ class Handshake(web.WebSocketResponse[bool]):
 
 
 class _Frames(WebSocketDataQueue):
-    """Where the parser puts the frames of one client, and where those wait that cannot be obeyed yet."""
+    """The destination of parsed frames, and the queue of those that cannot be obeyed yet."""
 
     __slots__ = ("has_parted", "is_busy", "listening", "passed_over", "socket")
 
@@ -151,7 +150,7 @@ class _Frames(WebSocketDataQueue):
             listening.do(rest)
 
     def set_exception(self, exc: BaseException, exc_cause: BaseException | None = None) -> None:
-        """Take note that what a client says is none of what may be said."""
+        """Note that the client has broken the protocol."""
         self.socket.is_deaf = True
         # what cannot be inflated is the client's mistake, although it is zlib that says so
         other = WSCloseCode.INVALID_TEXT if isinstance(exc, zlib.error) else WSCloseCode.INTERNAL_ERROR
@@ -162,7 +161,7 @@ class _Frames(WebSocketDataQueue):
         """Take note of nothing: the socket is told that its connection is lost."""
 
     def _rest_of(self, message: Any) -> Rest | None:
-        """Obey a message, or return what is still to be done for it."""
+        """Obey a message, or return the rest of its work."""
         kind, listening = message.type, self.listening
         if listening is None:
             self._pass_over(message)
@@ -181,8 +180,7 @@ class _Frames(WebSocketDataQueue):
             self.socket.hang_up()
 
     async def next(self) -> Rest | None:
-        """Return what is still to be done for the next frame that waited; `None` if none does, or nothing more is
-        obeyed."""
+        """Return the work of the next waiting frame; `None` if no frame waits or the socket obeys no more."""
         while self._buffer:
             rest = self._rest_of(await self.read())  # which waits for nothing
             if rest is not None:
@@ -191,13 +189,13 @@ class _Frames(WebSocketDataQueue):
         return None
 
     async def empty(self) -> None:
-        """Pass over what waits, and what the parser has held back because of it."""
+        """Skip all waiting frames, and those that the parser has held back because of them."""
         while self._buffer:
             self._pass_over(await self.read())  # which waits for nothing
 
     @property
     def size(self) -> int:
-        """How many bytes wait, as they are counted."""
+        """Number of waiting bytes, as the queue counts them."""
         return self._size
 
 
@@ -212,7 +210,7 @@ def _answer_to(code: int) -> int:
 
 
 class _Parser(UnparsedInput):
-    """aiohttp's parser, which is given what a client says a slice a turn, up to what may not be said."""
+    """aiohttp's parser, fed with one slice of input a turn, up to the first forbidden frame."""
 
     __slots__ = ("_frames", "_heads", "_reader", "_socket")
 
@@ -233,11 +231,11 @@ class _Parser(UnparsedInput):
 
     @property
     def is_at_rest(self) -> bool:
-        """Whether all that has come is parsed, and whole."""
+        """True if all received input is parsed and complete."""
         return self.is_parsed and self._heads.are_between_messages
 
     def said_compressed(self, payload: bytes) -> bytes:
-        """Return what the client would have said with this."""
+        """Return the message that this compressed payload would be, had the client sent it."""
         frames, listening = self._frames, self._frames.listening
         frames.listening = None  # nothing follows from it
         self._reader.feed_data(_middling(TEXT | COMPRESSED, MASKED | 126, len(payload)) + NO_MASK + payload)
@@ -318,9 +316,9 @@ class FrameSocket(BaseProtocol):
         """Whether nothing has been heard since the client was pinged."""
 
     def take_over(self, request: web.Request, listening: Listening, released: Callable[[], None] | None) -> bytes:
-        """Have the conversation on the connection of a request whose handshake has been answered, and that stands;
-        return what the client has said already, which is to be given to `data_received`. aiohttp lets go of the
-        connection, and `released` is called when it has ended."""
+        """Hold the conversation on the open connection of a request with a finished handshake. Return the bytes that
+        the client has already sent, which belong into `data_received`. aiohttp releases the connection. `released` is
+        called when the connection has ended."""
         protocol = request.protocol
         transport = protocol.transport
         if transport is None:
@@ -337,7 +335,7 @@ class FrameSocket(BaseProtocol):
 
     @property
     def is_at_rest(self) -> bool:
-        """Whether nothing is on its way in either direction, nothing half said, and neither side parting."""
+        """True if nothing is on its way in either direction, no message is incomplete, and neither side is closing."""
         transport, frames = self.transport, self._frames
         return (
             transport is not None
@@ -356,11 +354,11 @@ class FrameSocket(BaseProtocol):
 
     @property
     def window(self) -> bytes:
-        """What the client has said last in compressed frames, which goes into how it compresses the next."""
+        """The last bytes that the client has sent in compressed frames. Its next frames are compressed with them."""
         return self._parser_of_frames.said_compressed(REPEATING).lstrip(b"\0") if self._has_window else b""
 
     def go_on_with_window(self, window: bytes) -> None:
-        """Inflate what comes as if the client had said this last."""
+        """Inflate further frames as if the client had sent these bytes last."""
         if window:
             self._parser_of_frames.said_compressed(as_stored(window))
 
@@ -387,21 +385,21 @@ class FrameSocket(BaseProtocol):
 
     @property
     def unread(self) -> int:
-        """How many bytes of what the client has said wait."""
+        """Number of received bytes that wait."""
         return self._frames.size
 
     async def next(self) -> Rest | None:
-        """Return what is still to be done for the next frame that waited; `None` if there is none, and then the next
-        one is given to `begin` again."""
+        """Return the work of the next waiting frame. After `None` no frame waits, and the next one goes to `begin`
+        again."""
         return await self._frames.next()
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more is obeyed."""
+        """True if the socket obeys no more frames."""
         return self.is_closing or self.transport is None
 
     def is_lost(self) -> bool:
-        """Whether the connection has ended."""
+        """True if the connection has ended."""
         return self.transport is None
 
     # What the event loop tells
@@ -450,7 +448,7 @@ class FrameSocket(BaseProtocol):
         transport.write(framed(payloads[0]) if len(payloads) == 1 else b"".join(map(framed, payloads)))
 
     def would_wait(self, size: int, most: int) -> bool:
-        """Whether the client does not keep up: with so many bytes more, more than `most` would wait for it."""
+        """True if the client does not keep up: with so many more bytes, more than `most` would wait for it."""
         transport = self.transport
         if transport is None:
             return False  # the connection has ended, and sending says so
@@ -459,16 +457,17 @@ class FrameSocket(BaseProtocol):
 
     @property
     def buffered(self) -> int:
-        """How many bytes of what was sent the client has not taken, apart from those that the kernel has."""
+        """Number of sent bytes that still wait in the transport, without those in the kernel."""
         return 0 if self.transport is None else self.transport.get_write_buffer_size()
 
     @property
     def is_paused(self) -> bool:
-        """Whether so much of what was sent is with the transport that nothing more is to be given to it."""
+        """True if the transport holds so many sent bytes that it should get no more."""
         return self._paused and self.buffered > 0
 
     async def has_taken_some(self) -> None:
-        """Wait until the client takes what it is sent. Raises `ClientConnectionResetError` if the connection ends."""
+        """Wait until the client takes some of the sent bytes. Raises `ClientConnectionResetError` if the connection
+        ends."""
         await self._drain_helper()
 
     def ping(self) -> None:
@@ -486,12 +485,12 @@ class FrameSocket(BaseProtocol):
             self.hang_up()
 
     def hang_up(self) -> None:
-        """End the connection when what has been sent is taken."""
+        """End the connection when the client has taken all sent bytes."""
         if self.transport is not None:
             self.transport.close()
 
     def abort(self) -> None:
-        """End the connection now, whatever it still has to take."""
+        """End the connection now, without sending the remaining bytes."""
         if self.transport is not None:
             reset(self.transport)
 
@@ -501,8 +500,8 @@ class FrameSocket(BaseProtocol):
         self.hang_up()
 
     async def close(self, code: int, reason: bytes) -> None:
-        """Say goodbye, and wait until the client has done so as well, or the connection is lost. Were it ended at once,
-        the kernel would throw away what a client that is writing has not read, the code first of all."""
+        """Say goodbye, and wait until the client has done so too or the connection is lost. If it were ended at once,
+        the kernel would throw away all bytes, the code first of all, that a writing client has not read."""
         self._say_goodbye(code, reason)
         await self._frames.empty()  # its goodbye may wait behind what is not obeyed any more
         if self.transport is not None:

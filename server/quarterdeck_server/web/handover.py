@@ -1,14 +1,14 @@
-"""A connection that follows a match goes on at the worker where the match is played, if that is another one of the same
-server.
+"""Handover of a connection to the worker of the same server where its match is played.
 
-The kernel deals connections out, so that half of the matches of two workers are played at both of them, and each takes
-in what the other has written. Here who sits first stays, and the others come: a worker offers a connection to the other
-workers, and one that has a lower seat of its match takes it. A connection is one object on one socket, so what is
-handed over is what that object holds, as plain data, and the file of the socket (`SCM_RIGHTS`).
+The kernel distributes connections, so half of the matches of two workers are played at both, and each takes in the
+entries that the other has written. With the handover the first seat stays and the others come. A worker offers a
+connection to the other workers, and the one that has a lower seat of its match takes it. A connection is one object on
+one socket. So the state of that object is handed over as plain data, together with the file of the socket
+(`SCM_RIGHTS`).
 
-Both tell the client for a moment: the worker that takes a connection first holds what that one holds and keeps what it
-would send; then the other lets go of it between two frames and says what it has told. So nothing is lost, and whatever
-goes wrong before that moment leaves the connection where it is (decision 77).
+For a moment both workers serve the client. The new worker takes on the state of the old one, and keeps the frames that
+it would send. Then the old worker releases the connection between two frames and reports the last frames it has sent.
+So nothing is lost, and any failure before that moment leaves the connection in its old place (decision 77).
 """
 
 import asyncio
@@ -79,7 +79,7 @@ _log = structlog.get_logger()
 
 
 class Outcome(Enum):
-    """What became of a connection that was to be handed over."""
+    """Outcomes of a handover."""
 
     GIVEN = "given"
     TAKEN = "taken"
@@ -97,7 +97,7 @@ class Outcome(Enum):
 
 
 class _Offer(msgspec.Struct, frozen=True, kw_only=True):
-    """What a worker is asked to take."""
+    """The offer of a connection to another worker."""
 
     conversation: CarriedConversation
     peer: str
@@ -114,7 +114,7 @@ class _BrokenOff(Exception):  # noqa: N818 - what happens, not a fault
 
 
 class _Line:
-    """What one worker says to another about one connection."""
+    """The messages between two workers about one connection."""
 
     def __init__(self, own: socket.socket) -> None:
         own.setblocking(False)
@@ -127,7 +127,7 @@ class _Line:
         self._own.close()
 
     def keep_a_file(self) -> None:
-        """See to it that there is a file for what is given. Raises `OSError` if this process may open no more."""
+        """Reserve a file for the connection to receive. Raises `OSError` if this process may open no more."""
         self._spare = os.dup(self._own.fileno())
 
     def _free_a_file(self) -> None:
@@ -142,7 +142,7 @@ class _Line:
         socket.send_fds(self._own, [message], [] if file is None else [file])
 
     async def hear(self) -> tuple[bytes, socket.socket | None]:
-        """Return what the other says, and the connection that it gives. Raises `_BrokenOff`."""
+        """Return the next message of the other worker, and the connection that comes with it. Raises `_BrokenOff`."""
         loop = asyncio.get_running_loop()
         is_said: asyncio.Future[None] = loop.create_future()
         loop.add_reader(self._own, lambda: None if is_said.done() else is_said.set_result(None))
@@ -162,7 +162,7 @@ class _Line:
 
 
 class Handover:
-    """What one worker does to have each match played at one of them."""
+    """The part of one worker in having each match played at a single worker."""
 
     def __init__(self, app: web.Application, places: Sequence[str]) -> None:
         """`places` are where the workers of this server listen, this one first."""
@@ -181,7 +181,7 @@ class Handover:
         """How many connections were handed over, by what became of them."""
 
     def start(self) -> None:
-        """Offer connections, and take what is offered, where that is possible."""
+        """Offer connections, and take offered ones, if the system allows it."""
         if not IS_POSSIBLE:
             return
         listening = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -230,7 +230,7 @@ class Handover:
                 self._timer = loop.call_later(SECONDS_BETWEEN_ROUNDS, self._go_round)
 
     def _go_round(self) -> None:
-        """Offer whoever is due, a few at a time."""
+        """Offer the connections that are due, a few at a time."""
         self._timer = None
         loop = asyncio.get_running_loop()
         now = loop.time()
@@ -267,7 +267,7 @@ class Handover:
     async def _offer_to(
         self, place: str, conversation: Conversation, carried: CarriedConversation, offer: bytes
     ) -> Outcome:
-        """Offer a connection to one worker, and return what became of it."""
+        """Offer a connection to one worker, and return the outcome."""
         try:
             own = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         except OSError:  # this process has as many files as it may
@@ -290,7 +290,8 @@ class Handover:
         return Outcome.BUSY
 
     async def _let_go_of(self, match: MatchId) -> None:
-        """Hear no more of a match, unless others follow it here; otherwise what is saved would be saved later."""
+        """Release a match, unless other connections follow it here. If it stayed open, the savings of the handover
+        would come later."""
         for _ in range(MOST_LOOKS):
             if await self._matches.let_go_of(match):
                 return
@@ -300,8 +301,8 @@ class Handover:
             await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
 
     def _sits_here_before(self, match: MatchId, seat: Viewer) -> bool:
-        """Whether a connection of this process has a lower seat than this, which is `None` for who only watches; before
-        the first nobody can sit."""
+        """True if a connection of this process has a lower seat than this, which is `None` for a spectator. No seat is
+        lower than the first."""
         if seat == 0:
             return True
         held = self._matches.here(match)
@@ -333,7 +334,7 @@ class Handover:
         self._begin(self._answer(own))
 
     async def _answer(self, own: socket.socket) -> None:
-        """Take what another worker offers, if its match is played here."""
+        """Take the connection that another worker offers, if its match is played here."""
         with closing(_Line(own)) as line:
             try:
                 said, _ = await line.hear()

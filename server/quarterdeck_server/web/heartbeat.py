@@ -1,7 +1,7 @@
-"""Everybody is pinged now and then, and who does not answer is gone: one timer for all connections.
+"""Pings all connections from one timer, and closes those that do not answer.
 
-A timer for each of them, as aiohttp has it, is two kilobytes of a connection. Here each waits in one of the slots of a
-wheel that turns once between two of its pings. As many wait in one slot as in another, whenever they have come: after a
+A timer for each of them, as aiohttp has it, takes two kilobytes of a connection. Here each connection waits in one slot
+of a wheel that turns once between two of its pings. The slots are filled evenly, whenever the connections come. After a
 restart all come within a second, and ten thousand pings in one turn of the event loop would hold it for a tenth of one.
 """
 
@@ -12,7 +12,7 @@ SLOTS = 100
 
 
 class Pinged(Protocol):
-    """A connection whose client is asked whether it is there."""
+    """A connection that gets pings."""
 
     owes_a_pong: bool
     """Whether nothing has been heard since it was pinged."""
@@ -45,7 +45,7 @@ class Heartbeat:
         self._slots[slot].discard(connection)
 
     def turn(self) -> None:
-        """Ping those whose turn it is, and give up those that have not answered for half a round."""
+        """Ping the connections of the next slot, and give up those that have not answered for half a round."""
         self._at = (self._at + 1) % SLOTS
         for connection in list(self._slots[(self._at + SLOTS // 2) % SLOTS]):
             if connection.owes_a_pong:

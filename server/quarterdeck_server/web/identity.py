@@ -1,7 +1,7 @@
-"""Whose connection it is: somebody signs in on it, is looked at again when something was told of them, and goes.
+"""The identity of a connection: its player signs in, is checked again after notifications, and leaves.
 
-What happens to a player elsewhere reaches their connections here (`Presence`): a session that is taken up on a newer
-connection or has ended, another name or other rights, and moderators who put somebody out.
+Events elsewhere reach a player's connections here (`Presence`): a session that continues on a newer connection or has
+ended, a new name, other rights, and disconnects or bans by moderators.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ _log = structlog.get_logger()
 
 
 class ConnectionIdentity:
-    """Who one connection belongs to, and the work that it owns."""
+    """The player of one connection, and the tasks that it owns."""
 
     __slots__ = (
         "_allowed",
@@ -57,8 +57,8 @@ class ConnectionIdentity:
         allowed: Callable[[Identity], None],
         address: str,
     ) -> None:
-        """`close` ends the connection with a code and a reason; `moved` hears who it belonged to, and to whom now;
-        `renamed` hears that its player is shown otherwise; `allowed`, that their roles are others."""
+        """`close` ends the connection with a code and a reason. `moved` is called with its old and its new identity,
+        `renamed` when its player is shown differently, and `allowed` when their roles change."""
         self._allowed = allowed
         self.address = address
         self._players = players
@@ -99,13 +99,13 @@ class ConnectionIdentity:
         await self._moved(before, who)
 
     def go_on_as(self, who: Identity) -> None:
-        """Belong to whom it has belonged to at another process."""
+        """Take on the identity that the connection had at another process."""
         self.identity = who
         self._presence.go_on(who.player.id, self)
 
     @property
     def is_settled(self) -> bool:
-        """Whether nothing is under way that concerns who it belongs to."""
+        """True if no change of the identity is in progress."""
         return not (self._tasks or self.is_put_out or self._is_signing_in or self.goes_on_elsewhere)
 
     def plays(self) -> None:
@@ -119,7 +119,7 @@ class ConnectionIdentity:
         await self._look_again()
 
     def end(self) -> Player | None:
-        """Belong to nobody any more and end the work that is owned. Give who it belonged to."""
+        """Remove the identity and cancel the owned tasks. Return the player that was signed in."""
         for task in self._tasks:
             task.cancel()
         who, self.identity = self.identity, None
@@ -160,7 +160,8 @@ class ConnectionIdentity:
         await self.become(None)
 
     def look_again(self) -> None:
-        """Find out what this player is called and may do now, and whether they are still that here."""
+        """Read this player's current name and rights again, and check that their session still belongs to this
+        connection."""
         self.own(self._look_again())
 
     async def _look_again(self) -> None:

@@ -1,9 +1,9 @@
-"""What clients say in one go beyond what a turn of the event loop has time for: it is parsed a slice a turn.
+"""Input that is too long for one turn of the event loop, parsed one slice a turn.
 
-One read brings up to 256 KiB, which is 43,000 of the smallest frames: control frames, or pieces of a message without
-a byte in them. Nobody is obeyed for those, and no flood control sees them, but in one piece they would hold the loop
-for as long as hundreds of actions take. So what is longer than what anybody plays with waits its turn here, that of all
-clients together, and meanwhile no more is read from who said it. Nor is more parsed than may wait to be obeyed.
+One read brings up to 256 KiB. That is 43,000 of the smallest frames: control frames, or empty pieces of a message. Such
+frames are no commands and flood control does not see them, but parsed in one piece they would hold the loop as long as
+hundreds of actions. So input longer than any normal command waits here for its turn among all clients, and the server
+reads no more from its sender in the meantime. No more is parsed than may wait to be obeyed.
 """
 
 import asyncio
@@ -24,7 +24,7 @@ COMPRESSED_SLICE = 128
 
 
 class UnparsedInput(ABC):
-    """What one client has said that is still to be parsed."""
+    """Input of one client that is still to be parsed."""
 
     __slots__ = ("_at", "_has_a_turn", "_rest", "_slice", "_turns")
 
@@ -37,15 +37,15 @@ class UnparsedInput(ABC):
 
     @abstractmethod
     def parse(self, data: bytes) -> bool:
-        """Parse this, and return whether that has ended the conversation."""
+        """Parse this, and return True if that has ended the conversation."""
 
     @abstractmethod
     def is_to_wait(self) -> bool:
-        """Whether so much has been parsed that is not obeyed yet that no more is to be, until `go_on` is called."""
+        """True if so many parsed frames wait that parsing must stop until `go_on` is called."""
 
     @abstractmethod
     def hold(self) -> None:
-        """Read no more of what the client says."""
+        """Read no more from the client."""
 
     @abstractmethod
     def release(self) -> None:
@@ -56,7 +56,7 @@ class UnparsedInput(ABC):
         """End the connection."""
 
     def feed_data(self, data: bytes) -> tuple[bool, bytes]:
-        """Take what came in one read; return whether that has ended the conversation, and what is left of it (aiohttp
+        """Take the bytes of one read. Return True if that has ended the conversation, and the bytes left of it (aiohttp
         asks for both)."""
         if not self._rest and len(data) <= MOST_BYTES_AT_ONCE:
             return self.parse(data), b""
@@ -67,21 +67,21 @@ class UnparsedInput(ABC):
 
     @property
     def is_parsed(self) -> bool:
-        """Whether nothing of what has come is left."""
+        """True if all received input is parsed."""
         return not self._rest
 
     def go_on(self) -> None:
-        """Parse what is left when its turn comes."""
+        """Parse the rest when its turn comes."""
         if self._rest and not self._has_a_turn:
             self._has_a_turn = True
             self._turns.wait(self)
 
     def feed_eof(self) -> None:
-        """Forget what is left: the connection has ended."""
+        """Drop the rest: the connection has ended."""
         self._rest, self._at = b"", 0
 
     def take_turn(self) -> bool:
-        """Parse one slice, and return whether another turn is to come."""
+        """Parse one slice, and return True if another turn is needed."""
         self._has_a_turn = self._parse_slice()
         return self._has_a_turn
 
@@ -100,7 +100,7 @@ class UnparsedInput(ABC):
 
 
 class InputTurns:
-    """Whose input waits, one after the other."""
+    """Clients with waiting input, one after the other."""
 
     def __init__(self) -> None:
         self._waiting: deque[UnparsedInput] = deque()

@@ -40,12 +40,12 @@ _WHEN_ANSWERED: web.RequestKey[list[Callable[[], None]]] = web.RequestKey("when_
 
 
 def when_answered(request: web.Request, done: Callable[[], None]) -> None:
-    """Call something once the answer to a request has been taken, or whoever asked has gone."""
+    """Call a function once the answer to a request has been taken, or the client has gone."""
     request.setdefault(_WHEN_ANSWERED, []).append(done)
 
 
 class ServerProtocol(web.RequestHandler):
-    """aiohttp's protocol of a connection, which tells what the connection is at."""
+    """aiohttp's protocol of a connection, extended to report the stage of the connection."""
 
     __slots__ = ("_connections", "_is_handed_over", "held")
 
@@ -61,7 +61,8 @@ class ServerProtocol(web.RequestHandler):
         self.held = held
 
     def hand_over(self) -> Callable[[], None]:
-        """Leave it to somebody else to say when the connection has ended; return what is called then."""
+        """Leave it to another object to report the end of the connection, and return the function that it then
+        calls."""
         self._is_handed_over = True
         return partial(self._connections.gone, self.held)
 
@@ -95,7 +96,7 @@ class ServerProtocol(web.RequestHandler):
         exc: BaseException | None = None,
         message: str | None = None,
     ) -> web.StreamResponse:
-        """Return the answer to what is no HTTP, which no middleware sees."""
+        """Return the answer to input that is not HTTP, which no middleware sees."""
         answer = super().handle_error(request, status, exc, message)
         harden(answer)
         return answer
@@ -181,7 +182,7 @@ class Listener:
 
 
 def _in_a_word(refusing: CommandRefused) -> bytes:
-    """Return the answer for somebody for whom there is no room to be heard."""
+    """Return the short answer for a client for which there is no room."""
     problem = problem_of(refusing)
     body = wire.encode(problem)
     headers = {

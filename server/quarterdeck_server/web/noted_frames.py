@@ -1,4 +1,4 @@
-"""What a connection is told while it may go on at another process, up to as much as goes along."""
+"""Frames sent to a connection while it may move to another process, up to a bound."""
 
 MOST_BYTES_NOTED = 48 * 1024
 """Whoever is told more than this meanwhile stays where they are: nobody has it kept here by asking for it."""

@@ -1,4 +1,4 @@
-"""Who is connected to this process, and what reaches them there when something happens elsewhere."""
+"""The signed-in connections of this process, and the events from elsewhere that reach them."""
 
 from collections import OrderedDict, defaultdict
 from typing import Protocol
@@ -18,11 +18,11 @@ MOST_TURNS = 10_000
 
 
 class Present(Protocol):
-    """What is asked of a connection that belongs to a player."""
+    """The interface of a connection that belongs to a player."""
 
     @property
     def identity(self) -> Identity | None:
-        """Who it belongs to."""
+        """The identity of the connection."""
         ...
 
     @property
@@ -68,7 +68,7 @@ class Presence:
 
     @property
     def players(self) -> int:
-        """How many players have a connection to this process."""
+        """Number of players with a connection to this process."""
         return len(self._of)
 
     @property

@@ -1,4 +1,4 @@
-"""Whether this process wants to be sent more: not while it drains, and not while its store is away."""
+"""Readiness of this process for more clients: not ready while it drains or while its store is away."""
 
 from collections.abc import Awaitable, Callable
 from enum import Enum
@@ -12,7 +12,7 @@ from quarterdeck_server.command_refused import CommandRefused
 
 
 class State(Enum):
-    """What a process is at."""
+    """States of a process."""
 
     SERVING = "serving"
     DRAINING = "draining"
@@ -20,7 +20,7 @@ class State(Enum):
 
 
 class Readiness:
-    """Whether this process wants to be sent more."""
+    """Readiness of this process for more clients."""
 
     def __init__(
         self, ping: Callable[[], Awaitable[None]], archive_state: Callable[[], ArchiveState | None] = lambda: None

@@ -150,7 +150,7 @@ def scopes_of(command: type[Any]) -> tuple[Scope, ...]:
 
 
 def check(command: FromClient, who: Identity, where: str) -> None:
-    """Raise `CommandRefused`, with this as the place of the fault, if the token of whoever asks does not allow this."""
+    """Raise `CommandRefused`, with this place of the fault, if the token of the caller does not allow the command."""
     if may(command, who.scopes, is_program=who.is_program):
         return
     taken = " or ".join(f"`{scope}`" for scope in scopes_of(type(command)))
@@ -159,6 +159,6 @@ def check(command: FromClient, who: Identity, where: str) -> None:
 
 
 def may(command: FromClient, scopes: Collection[Scope], *, is_program: bool) -> bool:
-    """Whether who has these scopes may give this command."""
+    """True if a caller with these scopes may give this command."""
     kind = type(command)
     return not is_program or kind in OPEN_TO_PROGRAMS or any(scope in scopes for scope in scopes_of(kind))

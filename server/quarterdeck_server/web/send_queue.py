@@ -1,13 +1,12 @@
-"""What is on its way to one client, and the flusher who takes all of it out once a turn of the event loop.
+"""Unsent frames of one client, and the flusher that writes those of all clients once a turn of the event loop.
 
-A frame is handed to the transport without waiting as long as the client keeps up. For one that does not, a task of its
-own waits for a while; a client that falls too far behind is let go with a close code that says "come back", and loses
-nothing by it: the next `update` stands alone.
+A frame goes to the transport without waiting as long as the client keeps up. For a slow client a task of its own waits
+for a while. A client that falls too far behind is closed with a code that says "come back". It loses nothing: the next
+`update` stands alone.
 
-aiohttp lets all who wait for one client to take something wait on the same future, and whoever is cancelled there
-cancels it for all. So nothing here is ever cancelled while it waits: a wait ends because the client has taken
-something, or because a timer has aborted the connection. Pongs pass through here as well. Who does not have to wait
-writes: no coroutine is made for a frame.
+In aiohttp all writers that wait for one client wait on the same future, and cancelling one of them cancels it for all.
+So nothing here is ever cancelled while it waits. A wait ends because the client has taken something, or because a timer
+has aborted the connection. Pongs pass through here as well. A frame that need not wait is written without a coroutine.
 """
 
 import asyncio
@@ -53,8 +52,8 @@ _log = structlog.get_logger()
 
 
 class SendQueue:
-    """What is on its way to one client. There are many and most are empty: so it has slots, and nothing of its own that
-    is needed only now and then (a kilobyte and a half of each connection)."""
+    """The unsent frames of one client. There are many queues and most are empty. So a queue has slots, and no objects
+    of its own that it needs only now and then (a kilobyte and a half of each connection)."""
 
     __slots__ = (
         "_bytes",
@@ -79,7 +78,7 @@ class SendQueue:
         compressor: FrameCompressor | None = None,
         address: str = "",
     ) -> None:
-        """Where frames of matches are compressed, `compressor` does it."""
+        """`compressor` compresses frames of matches, if it is given."""
         self.address = address
         """From where the client comes."""
 
@@ -100,22 +99,22 @@ class SendQueue:
 
     @property
     def frames(self) -> int:
-        """How many frames wait for this client."""
+        """Number of frames that wait for this client."""
         return len(self.waiting)
 
     @property
     def size(self) -> int:
-        """How many bytes these have."""
+        """Total bytes of the waiting frames."""
         return self._bytes
 
     @property
     def unread(self) -> int:
-        """How many bytes of what this client has said wait to be obeyed."""
+        """Number of bytes from this client that wait to be obeyed."""
         return self._socket.unread
 
     @property
     def is_behind(self) -> bool:
-        """Whether so much waits for this client that it is to take some before anything more is done for it."""
+        """True if so much waits for this client that it must take some before its next command is obeyed."""
         return self._bytes > MOST_BYTES_BEHIND or len(self.waiting) > MOST_FRAMES_BEHIND
 
     async def caught_up(self) -> None:
@@ -136,12 +135,13 @@ class SendQueue:
             self._flusher.visit(self)
 
     def put_first(self, frame: bytes) -> None:
-        """As `put`, and before what others are to be sent, however many: for who plays."""
+        """As `put`, but before the frames of all other clients: for players."""
         if self._takes(frame):
             self._flusher.visit_first(self)
 
     def put_to_all(self, frame: bytes, outlets: Sequence["SendQueue"]) -> None:
-        """Send this to many, of whom this is one, as `put` does to each: most of them wait for nothing else."""
+        """Send this frame to many clients, including this one, as `put` does to each. Most of them wait for nothing
+        else."""
         size = len(frame)
         idle: list[SendQueue] = []
         for each in outlets:
@@ -152,7 +152,8 @@ class SendQueue:
         self._flusher.visit_all(idle)
 
     def takes_alone(self, frame: bytes, size: int) -> bool:
-        """Take a frame of so many bytes if nothing else waits; whether it did, and the flusher is to be called."""
+        """Take a frame of so many bytes if nothing else waits. Return True if it was taken; then the flusher must be
+        called."""
         if self.waiting or self._is_waiting or self._is_closed:
             return False
         self.waiting.append(frame)
@@ -161,7 +162,7 @@ class SendQueue:
         return True
 
     def _takes(self, frame: bytes) -> bool:
-        """Whether the flusher is to be called for this frame, which waits now, unless the connection has ended."""
+        """Queue a frame unless the connection has ended, and return True if the flusher must be called for it."""
         if self._is_closed:
             return False
         frames = self.waiting
@@ -187,7 +188,7 @@ class SendQueue:
                 self._flusher.visit(self)
 
     def deliver_alone(self, wire: bytes) -> bool:
-        """Hand over the one frame that waits, given as it goes over the wire; whether nothing stood in its way."""
+        """Hand over the single waiting frame, given in its wire form. Return True if nothing prevented it."""
         transport = self._socket.transport
         if (
             transport is None
@@ -207,8 +208,8 @@ class SendQueue:
         return True
 
     def deliver(self) -> None:
-        """Hand over what there is; returns without waiting for the client. Frames that go out as they are do so in one
-        piece, which saves a third of what each of them takes here."""
+        """Hand over all waiting frames, without waiting for the client. Uncompressed frames go out in one piece, which
+        saves a third of the cost of each."""
         self._is_waiting = False
         frames = self.waiting
         is_plain = self._pong is None and self._compressor is None and self._is_slow is None
@@ -277,23 +278,23 @@ class SendQueue:
 
     @property
     def is_at_rest(self) -> bool:
-        """Whether nothing waits for this client, and nobody for it."""
+        """True if nothing waits for this client, and no task waits for the client."""
         is_waiting = self._is_waiting or self._is_slow is not None or self._caught_up is not None
         return not (self.waiting or is_waiting or self._is_closed or self._pong is not None)
 
     def hold(self) -> None:
-        """Keep what is to be sent until `release`: another process still tells this client."""
+        """Keep all frames until `release`: another process still sends to this client."""
         self._is_waiting = True
 
     def pass_over(self, told: Iterable[bytes]) -> None:
-        """Send nothing of what was kept that this client was told there."""
+        """Drop the kept frames that the other process has sent to this client."""
         for frame in told:
             if frame in self.waiting:
                 self.waiting.remove(frame)
                 self._bytes -= len(frame)
 
     def release(self) -> None:
-        """Send what was kept."""
+        """Send the kept frames."""
         self._is_waiting = False
         if self.waiting or self._pong is not None:
             self._is_waiting = True
@@ -312,8 +313,8 @@ class SendQueue:
         await self.close(code, why)
 
     async def close(self, code: int, why: str, patience: float = SECONDS_OF_PATIENCE) -> None:
-        """Send what can go without waiting, then close the connection with this code: once the client has said goodbye
-        as well, and in any case before patience is at its end."""
+        """Send all frames that can go without waiting, then close the connection with this code. It ends when the
+        client has said goodbye too, or at the latest when `patience` runs out."""
         if not self._is_closed:
             self.deliver()
         self.abort_in(patience)
@@ -321,11 +322,11 @@ class SendQueue:
 
     @property
     def is_being_closed(self) -> bool:
-        """Whether somebody closes the connection."""
+        """True if the connection is being closed."""
         return self._socket.is_closing
 
     def abort_in(self, seconds: float) -> None:
-        """End the connection by then, whatever it still has to take, and let go of all that is kept for it."""
+        """Drop all frames now, and end the connection after so many seconds at the latest."""
         self._drop()
         if self._socket.transport is not None:
             asyncio.get_running_loop().call_later(seconds, self._socket.abort)
@@ -335,7 +336,7 @@ class SendQueue:
         self._flusher.say_goodbye(self.close(code, why))
 
     def let_go(self, patience: float = SECONDS_FOR_THE_DEAF) -> None:
-        """Close the connection of a client that has fallen too far behind, and forget what waits for it."""
+        """Close the connection of a client that has fallen too far behind, and drop its frames."""
         if self._is_closed:
             return
         self._drop()
@@ -359,12 +360,12 @@ def _reason(why: str, language: str) -> bytes:
 
 
 class Flusher:
-    """Takes out what send queues hold, once a turn of the event loop: one wake-up for all of them. In one turn only so
-    many, so that who plays waits for no crowd of those who watch."""
+    """Flushes send queues once a turn of the event loop: one wake-up for all of them. One turn flushes a limited
+    number, so that players do not wait for a crowd of spectators."""
 
     def __init__(self, flushed: Callable[[], None] = lambda: None, unsent: UnsentFrames | None = None) -> None:
-        """`flushed` is called whenever all that waited has been handed over. `unsent` counts what waits for clients
-        that do not keep up."""
+        """`flushed` is called whenever all waiting frames have been handed over. `unsent` counts the frames that wait
+        for slow clients."""
         self.unsent = UnsentFrames() if unsent is None else unsent
         self.slow_clients = 0
         """How many connections were ended because they did not take what they were sent."""
@@ -376,25 +377,25 @@ class Flusher:
         self._goodbyes: set[asyncio.Task[None]] = set()
 
     async def close(self) -> None:
-        """End what waits for clients to say goodbye."""
+        """Cancel the tasks that wait for clients to say goodbye."""
         for task in self._goodbyes:
             task.cancel()
         await asyncio.gather(*self._goodbyes, return_exceptions=True)
 
     def visit(self, send_queue: SendQueue) -> None:
-        """Take out what a send queue holds when its turn comes."""
+        """Flush a send queue when its turn comes."""
         self._waiting.append(send_queue)
         if not self._is_called:
             self._call()
 
     def visit_all(self, send_queues: Iterable[SendQueue]) -> None:
-        """Take out what these hold when their turn comes."""
+        """Flush these send queues when their turn comes."""
         self._waiting.extend(send_queues)
         if not self._is_called:
             self._call()
 
     def visit_first(self, send_queue: SendQueue) -> None:
-        """Take out what a send queue holds before all that wait for their turn."""
+        """Flush a send queue before all that wait for their turn."""
         self._first.append(send_queue)
         if not self._is_called:
             self._call()
@@ -421,8 +422,8 @@ class Flusher:
 
     @staticmethod
     def _deliver(send_queues: Iterable[SendQueue]) -> None:
-        """Have them hand over what they hold. A frame that many are sent is made ready for the wire once, and one that
-        is alone in its queue leaves it in a third of the steps."""
+        """Flush these send queues. A frame for many clients gets its wire form once, and a frame that is alone in its
+        queue takes a third of the steps."""
         frame = wire = b""
         for send_queue in send_queues:
             try:

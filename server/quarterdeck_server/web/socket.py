@@ -52,13 +52,13 @@ class Conversations:
         self._work: set[asyncio.Task[None]] = set()
 
     def own(self, work: Coroutine[Any, Any, None]) -> None:
-        """See to what a conversation does that has to wait."""
+        """Run work of a conversation that has to wait, as a task owned here."""
         task = asyncio.ensure_future(work)
         self._work.add(task)
         task.add_done_callback(self._work.discard)
 
     async def close(self, seconds: float) -> None:
-        """Wait until what is under way is done, but no longer than this."""
+        """Wait until all running tasks are done, but no longer than this."""
         if self._work:
             _, late = await asyncio.wait(self._work, timeout=seconds)
             for task in late:
@@ -68,7 +68,7 @@ class Conversations:
 
 
 class CarriedConversation(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of a conversation elsewhere before it goes on there."""
+    """State of a conversation that another worker needs before it moves there."""
 
     connection: CarriedConnection
     windows: AgreedWindows | None
@@ -76,8 +76,8 @@ class CarriedConversation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class LastSaid(msgspec.Struct, frozen=True, kw_only=True):
-    """What was said last where a conversation has been let go of. Where frames are compressed there may be anything in
-    it that the client was told or has said: it is for the other worker alone, and for no log."""
+    """The last bytes of a conversation at the worker that gave it up. Compressed ones may contain anything that either
+    side has sent, so they are for the other worker alone and for no log."""
 
     told: LastTold
     sent: bytes
@@ -112,7 +112,8 @@ async def socket(request: web.Request) -> web.StreamResponse:
 
 
 class Conversation:
-    """What is said over one connection, until it ends. There are many, and most wait: no task does so for them."""
+    """The conversation over one connection, until it ends. There are many and most are idle, so none has a task that
+    waits."""
 
     __slots__ = (
         "_all",
@@ -152,7 +153,7 @@ class Conversation:
         self._slot: int | None = None
 
     def begin_on(self, request: web.Request) -> None:
-        """Begin it on a connection that stands, and whose handshake has just been answered."""
+        """Begin on an open connection with a handshake that was just answered."""
         protocol = request.protocol
         released = protocol.hand_over() if isinstance(protocol, ServerProtocol) else None
         self._begin()
@@ -177,19 +178,20 @@ class Conversation:
 
     @property
     def has_ended(self) -> bool:
-        """Whether nothing more is said."""
+        """True if the conversation has ended."""
         return self._socket.is_over or self._slot is None
 
     def carried(self) -> CarriedConversation | None:
-        """Return what is to be known of it elsewhere before it goes on there; `None` if it cannot."""
+        """Return the state that another worker needs to continue the conversation; `None` if it cannot move."""
         connection = self._connection.carried()
         if connection is None:
             return None
         return CarriedConversation(connection=connection, windows=self._windows)
 
     def let_go(self, carried: CarriedConversation, give: Callable[[LastSaid, int], None]) -> bool:
-        """Let go of it if it is at rest and as it was carried: `give` gives away what was said last, and the connection
-        itself, by its number. Whether that was done. Raises `OSError` if it cannot be given, and then goes on here."""
+        """Give the conversation up if it is at rest and still as it was carried, and return True if so. `give` gives
+        away the last bytes and the connection itself, by its file number. Raises `OSError` if that fails; then the
+        conversation stays here."""
         if self._is_at_work or not (self._socket.is_at_rest and self._send_queue.is_at_rest):
             return False
         told = self._connection.last_told(carried.connection)
@@ -211,7 +213,8 @@ class Conversation:
         self._connection.keep()
 
     async def go_on_as(self, carried: CarriedConversation) -> None:
-        """Be told what it is told elsewhere, where it is still held. Raises `CommandRefused`, `Unavailable`."""
+        """Receive the same messages as the conversation at the other worker, which still holds it. Raises
+        `CommandRefused`, `Unavailable`."""
         self._send_queue.hold()
         await self._connection.go_on_as(carried.connection)
 
@@ -236,7 +239,7 @@ class Conversation:
         return transport
 
     def forget(self) -> None:
-        """Forget what was carried: it goes on where it was, or not at all."""
+        """Drop the carried state: the conversation stays at the other worker, or has ended."""
         self._connection.let_go()
         self._send_queues.discard(self._send_queue)
         if self._slot is not None:
@@ -247,7 +250,7 @@ class Conversation:
         self._send_queue.end(code, why)
 
     def begin(self, frame: bytes) -> Rest | None:
-        """Obey a frame, or give back what has to wait for something. Raises `AbuseError`."""
+        """Obey a frame, or return the rest of the work if it has to wait for something. Raises `AbuseError`."""
         if self._send_queue.is_behind:
             return partial(self._receive_when_it_has_caught_up, frame)
         return self._connection.begin(frame)
@@ -262,7 +265,7 @@ class Conversation:
         self._send_queue.pong(payload)
 
     async def part(self, code: int) -> None:
-        """Say goodbye, with this code, to a client that has done so, or that says what may not be said."""
+        """Say goodbye, with this code, to a client that has done so or has broken the protocol."""
         await self._settle()
         if self._socket.is_deaf:
             await self._send_queue.finish(code, "")
@@ -271,12 +274,12 @@ class Conversation:
             await self._socket.answer_goodbye(code)
 
     def do(self, rest: Rest) -> None:
-        """Do what has to wait, and what was said behind it."""
+        """Do work that has to wait, and then obey the frames that came after it."""
         self._is_at_work = True
         self._all.own(self._do(rest))
 
     def ended(self) -> None:
-        """End it, as soon as what is under way is done."""
+        """End the conversation as soon as its running work is done."""
         if not self._is_at_work:
             self._is_at_work = True
             self._all.own(self._end())
@@ -300,7 +303,7 @@ class Conversation:
                 self._is_at_work = False
 
     async def _settle(self) -> None:
-        """Let what was obeyed be answered before goodbye is said."""
+        """Wait until all obeyed commands are answered, before goodbye is said."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._connection.settle(), SECONDS_OF_PATIENCE)
 

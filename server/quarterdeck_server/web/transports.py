@@ -1,5 +1,4 @@
-"""How much of what was sent the other side of a connection has not taken, and how a connection is ended that takes
-nothing."""
+"""Unacknowledged bytes of a transport, and the reset of a connection that takes nothing."""
 
 import asyncio
 import fcntl
@@ -18,7 +17,7 @@ By itself it takes up to four megabytes."""
 
 
 def untaken(transport: asyncio.Transport) -> int:
-    """Return how many bytes of what was written the other side has not acknowledged."""
+    """Return the number of written bytes that the other side has not acknowledged."""
     return transport.get_write_buffer_size() + _in_kernel(transport)
 
 
@@ -50,8 +49,8 @@ def _set_kernel_queue(transport: asyncio.Transport, most: int) -> None:
 
 
 def reset(transport: asyncio.Transport) -> None:
-    """End a connection now. What it has not taken is thrown away here and, by a reset, in the kernel, which would
-    otherwise keep it for minutes and the other side in the belief that the connection stands."""
+    """End a connection now. Bytes that it has not taken are dropped here and, by a reset, in the kernel. Otherwise the
+    kernel would keep them for minutes, and the other side would believe the connection open."""
     own = transport.get_extra_info("socket")
     if own is not None and own.fileno() >= 0 and transport.get_write_buffer_size() > 0:
         own.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _AT_ONCE)

@@ -19,21 +19,21 @@ class SlowReader(Protocol):
 
     @property
     def address(self) -> str:
-        """Where it comes from."""
+        """The address of the connection."""
         ...
 
     @property
     def size(self) -> int:
-        """How many bytes wait for it."""
+        """Number of bytes that wait for the connection."""
         ...
 
     def let_go(self) -> None:
-        """End it, and forget what waits for it: `UnsentFrames.leave` is called before this returns."""
+        """Close the connection and drop its frames. It calls `UnsentFrames.leave` before it returns."""
         ...
 
 
 class _Held:
-    """What is held for some connections: frames that wait, and what their transports have of those that do not."""
+    """Bytes held for some connections: waiting frames, and the buffers of their transports."""
 
     def __init__(self) -> None:
         self.frames = SharedBytes()
@@ -58,7 +58,7 @@ class _Held:
 
 
 class UnsentFrames:
-    """What is held for all connections of a process that do not keep up."""
+    """Bytes held for all connections of a process that do not keep up."""
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class UnsentFrames:
 
     @property
     def size(self) -> int:
-        """How many bytes are held."""
+        """Number of bytes held."""
         return self._all.size
 
     def held_from(self, address: str) -> int:
@@ -86,7 +86,7 @@ class UnsentFrames:
         return self._from[address].size if address in self._from else 0
 
     def enter(self, reader: SlowReader, frames: Iterable[bytes]) -> None:
-        """Count what waits for a connection from now on, which are these frames so far."""
+        """Count the frames of a connection from now on, beginning with these."""
         here = self._from.setdefault(reader.address, _Held())
         for held in (here, self._all):
             held.buffer(reader, 0)
@@ -109,7 +109,7 @@ class UnsentFrames:
         self._make_room(reader)
 
     def leave(self, reader: SlowReader, frames: Iterable[bytes]) -> None:
-        """Count no more what waits for a connection, which are these frames."""
+        """Stop counting the frames of a connection, which are these."""
         here = self._from.get(reader.address)
         if here is None or reader not in here.buffered:
             return

@@ -1,1 +1,1 @@
-"""Commands over the socket, a module for each group of messages: what one connection asks, and is answered."""
+"""Commands over the socket: one module for each group of messages, with the requests and answers of one connection."""

@@ -1,4 +1,4 @@
-"""Commands about who one is, as one connection gives them."""
+"""Account commands of one connection."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -85,7 +85,7 @@ class AccountCommands:
             return await self._services.players.sign_in(message.name, message.password, self._caller.address)
 
     def go_on_as(self, who: Identity) -> None:
-        """Belong to whom this connection has belonged to at another process."""
+        """Take on the identity that this connection had at another process."""
         self._last = who.token
 
     async def part_again(self, message: SignOut | DeleteAccount) -> None:
@@ -104,7 +104,7 @@ class AccountCommands:
         self._caller.say(SignedOut(ref=message.ref))
 
     async def obey(self, who: Identity, message: AccountCommand) -> None:
-        """Obey somebody who is signed in. Raises `CommandRefused`, `Unavailable`."""
+        """Obey a command of a signed-in player. Raises `CommandRefused`, `Unavailable`."""
         player = who.player.id
         sharer = Sharer(self._caller.address, player)
         match message:

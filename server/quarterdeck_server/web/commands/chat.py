@@ -1,4 +1,4 @@
-"""Where one connection's commands about talk are obeyed, and what it hears of others."""
+"""Chat commands of one connection, and the lines that it receives."""
 
 import asyncio
 from collections import OrderedDict
@@ -48,7 +48,7 @@ Asked = tuple[Where, str | None]
 
 
 class CarriedTalk(msgspec.Struct, frozen=True):
-    """What one connection hears of others."""
+    """The chat places that one connection follows, and its newest lines."""
 
     heard: tuple[Asked, ...]
     known: tuple[LineId, ...]
@@ -91,11 +91,12 @@ class ChatCommands:
                 assert_never(message)
 
     def carried(self) -> CarriedTalk | None:
-        """Return what is heard here, for another process to go on with; `None` if something is still to be told."""
+        """Return the chat state for another process to continue with; `None` if a line is still to be sent."""
         return None if self._later else CarriedTalk(tuple(self._heard), tuple(self._known))
 
     async def go_on_with(self, who: Identity, talk: CarriedTalk) -> None:
-        """Hear what was heard at another process. Raises `CommandRefused`, `Unavailable`."""
+        """Follow the chat places that this connection followed at another process. Raises `CommandRefused`,
+        `Unavailable`."""
         self.know(talk.known)
         for asked in talk.heard:
             self._hear(asked, await self._heard_by(who, *asked))
@@ -202,8 +203,8 @@ class ChatCommands:
         self._caller.say(Said(where=line.place.where, id=line.place.id, line=shown(line), ref=ref))
 
     def _may_hear(self, line: ChatLineRecord) -> bool:
-        """Whether whose connection this is now hears the line: they do not avoid its speaker, and it is not withheld
-        from them."""
+        """True if the current player of this connection may receive the line: they do not avoid its speaker, and it is
+        not withheld from them."""
         who = self._caller.identity()
         return (
             who is not None
@@ -212,7 +213,7 @@ class ChatCommands:
         )
 
     def _is_new(self, id_: LineId) -> bool:
-        """Whether a line was not told here yet; from now on it was."""
+        """True if a line was not sent here yet. It counts as sent from now on."""
         is_new = id_ not in self._known
         self._known[id_] = None
         if len(self._known) > MOST_KNOWN:
@@ -223,7 +224,7 @@ class ChatCommands:
         self._caller.belonging.own(self._catch_up())
 
     async def _catch_up(self) -> None:
-        """Notify what was said while nothing was heard."""
+        """Send the lines that were said while the connection received none."""
         who = self._caller.identity()
         if who is None:
             return

@@ -19,7 +19,7 @@ from quarterdeck_server.web.rate_limit.quotas import COLLECTION
 
 
 async def obeyed(services: Services, who: Identity, address: str, message: CodeCommand) -> CodeAnswer:
-    """Obey somebody who is signed in and comes from this address, and return the answer. Raises `CommandRefused`,
+    """Obey a command of a signed-in player at this address, and return the answer. Raises `CommandRefused`,
     `Unavailable`."""
     answer: CodeAnswer
     with services.quotas.taking(COLLECTION, who.player.id):

@@ -11,7 +11,7 @@ from quarterdeck_server.web.rate_limit.quotas import KEPT_DECKS
 
 
 async def obeyed(services: Services, player: PlayerId, address: str, message: KeptDeckCommand) -> KeptDeckAnswer:
-    """Obey somebody who is signed in, and return the answer. Raises `CommandRefused`, `Unavailable`."""
+    """Obey a command of a signed-in player, and return the answer. Raises `CommandRefused`, `Unavailable`."""
     answer: KeptDeckAnswer
     with services.quotas.taking(KEPT_DECKS, player):
         match message:

@@ -27,7 +27,7 @@ class CarriedViewing(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ToldUpTo(msgspec.Struct, frozen=True):
-    """How far one was told of a match."""
+    """The version and link of a match up to which a connection was sent updates."""
 
     version: Version
     link: str
@@ -50,7 +50,7 @@ class MatchCommands:
         self._viewings: dict[MatchId, tuple[Match, Viewing]] = {}
 
     async def obey(self, message: WatchMatch | UnwatchMatch | Resign) -> None:
-        """Obey anybody who follows matches. Raises `CommandRefused`, `Unavailable`."""
+        """Obey a command of any connection that follows matches. Raises `CommandRefused`, `Unavailable`."""
         match message:
             case WatchMatch():
                 ended = self._live_looks_ended
@@ -91,8 +91,8 @@ class MatchCommands:
         match.act(seat, viewing, message, self._caller.say, received)
 
     def act_at_once(self, message: Act, received: float) -> bool:
-        """Act in a match that is followed here from a seat; whether it is: otherwise acting in it begins with something
-        else. Raises `CommandRefused`."""
+        """Act in a match that this connection follows from a seat, and return True. Return False if it does not: then
+        the match must be opened first. Raises `CommandRefused`."""
         held = self._held(message.match)
         if held is None or (seat := held[1].seat) is None:
             return False
@@ -114,16 +114,17 @@ class MatchCommands:
 
     @property
     def told_up_to(self) -> ToldUpTo | None:
-        """How far this connection was told of that match; `None` while it waits to be told something of it, or is told
-        later than others."""
+        """Version and link of that match up to which this connection was sent updates. `None` while an update is still
+        to be sent, or if the connection sees the match with a delay."""
         ((match, viewing),) = self._viewings.values()
         if not match.is_up_to_date(viewing):
             return None
         return ToldUpTo(match.record.version, match.record.link.hex())
 
     async def go_on_with(self, carried: CarriedViewing, told: ToldUpTo, player: PlayerId) -> None:
-        """Follow what this player followed at another process. Raises `ConnectionResetError` if the connection is not
-        theirs any more, as that process has not heard yet; `CommandRefused`, `Unavailable`."""
+        """Follow the match that this player followed at another process. Raises `ConnectionResetError` if the
+        connection does not belong to them any more, a change that the other process has not received yet;
+        `CommandRefused`, `Unavailable`."""
         match = await self._matches.open(carried.match)
         if self._caller.player() != player:
             raise ConnectionResetError("it belongs to somebody else by now, or to nobody")
@@ -134,8 +135,9 @@ class MatchCommands:
         await match.go_on_with(viewing, told.version, told.link)
 
     def look_with(self, player: PlayerId | None, *, is_another: bool) -> None:
-        """See all that is followed with this player's eyes from now on, and no more of what they may not see; to which
-        tables `is_another` before them was let in counts no more."""
+        """Show all followed matches from this player's point of view from now on, and stop following those that they
+        may not see. If they are not the previous player (`is_another`), tables that admitted the previous one do not
+        count."""
         for id_, (match, viewing) in list(self._viewings.items()):
             if viewing.is_dismissed:
                 del self._viewings[id_]

@@ -1,4 +1,4 @@
-"""Where one connection's commands about quick match are obeyed."""
+"""Quick match commands of one connection."""
 
 from typing import assert_never
 
@@ -62,7 +62,7 @@ class MatchmakingCommands:
 
     @property
     def is_looking(self) -> bool:
-        """Whether its player looks for a match."""
+        """True if the player of this connection looks for a match."""
         return self._player is not None and self._quick_match.here.is_looking(self._player)
 
     def go_on_as(self, player: PlayerId) -> None:
@@ -77,7 +77,7 @@ class MatchmakingCommands:
             self._player = None
 
     def receive(self, message: FromServer) -> None:
-        """Pass on what is told of the ticket."""
+        """Pass a message about the ticket on to the client."""
         self._caller.say(message)
 
     def follow(self, table: TableId) -> None:

@@ -55,7 +55,7 @@ class RatingCommands:
 
 
 def exporting(who: Identity, where: str) -> PlayerId:
-    """Return whose export this is. Raises `CommandRefused` for a program."""
+    """Return the player to export. Raises `CommandRefused` for a program."""
     if who.is_program:
         text = Text("A token made for a program does not reach everything about its owner; sign in yourself for that.")
         raise CommandRefused(RefusalCode.MISSING_SCOPE, text, where)

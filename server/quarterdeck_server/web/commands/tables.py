@@ -51,7 +51,7 @@ class TableCommands:
         """The tables of which this connection hears."""
 
     async def read(self, player: Player | None, message: Reading) -> None:
-        """Obey what anybody may ask, signed in or not. Raises `CommandRefused`, `Unavailable`."""
+        """Obey a command that needs no sign-in. Raises `CommandRefused`, `Unavailable`."""
         tables, lobby = self._tables, self._tables.service
         match message:
             case ReadDeck():
@@ -82,7 +82,7 @@ class TableCommands:
                 assert_never(message)
 
     async def obey(self, player: Player, message: Seating) -> None:
-        """Obey somebody who is signed in. Raises `CommandRefused`, `Unavailable`."""
+        """Obey a command of a signed-in player. Raises `CommandRefused`, `Unavailable`."""
         lobby = self._tables.service
         match message:
             case OpenTable():
@@ -103,11 +103,11 @@ class TableCommands:
 
     @property
     def are_listed_here(self) -> bool:
-        """Whether this connection follows the list of tables."""
+        """True if this connection follows the list of tables."""
         return self._tables.repository.board.is_followed_by(self._caller.send)
 
     async def leave(self, player: Player | None) -> None:
-        """Follow no table any more; whoever sits at one is gone from there."""
+        """Stop following all tables. The player leaves any table where they sit."""
         await self.followed.leave(player)
 
     async def end(self, player: Player | None, *, goes_on: bool) -> None:

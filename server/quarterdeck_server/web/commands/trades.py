@@ -1,4 +1,4 @@
-"""One connection's commands about trades, and what it is told of them."""
+"""Trade commands of one connection, and its notifications about trades."""
 
 from typing import assert_never
 
@@ -26,7 +26,7 @@ from quarterdeck_server.web.scopes import may
 async def carried_out(
     services: Services, player: PlayerId, message: OfferTrade | CounterTrade | AcceptTrade | CancelTrade
 ) -> Trade:
-    """Carry out what changes a trade of somebody who is signed in, and return it. Raises `CommandRefused`,
+    """Carry out a command that changes a trade of a signed-in player, and return the trade. Raises `CommandRefused`,
     `Unavailable`."""
     match message:
         case OfferTrade():

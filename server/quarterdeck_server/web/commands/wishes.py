@@ -1,4 +1,4 @@
-"""Commands about wish lists, and about whom to trade with."""
+"""Commands about wish lists and the search for trading partners."""
 
 from typing import assert_never
 
@@ -11,7 +11,7 @@ from quarterdeck_server.web.rate_limit.quotas import TRADER_SEARCH, WISHES
 
 
 async def obeyed(services: Services, player: PlayerId, message: WishCommand) -> WishAnswer:
-    """Obey somebody who is signed in, and return the answer. Raises `CommandRefused`, `Unavailable`."""
+    """Obey a command of a signed-in player, and return the answer. Raises `CommandRefused`, `Unavailable`."""
     answer: WishAnswer
     quota = TRADER_SEARCH if isinstance(message, FindTraders) else WISHES
     with services.quotas.taking(quota, player):

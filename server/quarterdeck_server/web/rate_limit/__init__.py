@@ -1,1 +1,1 @@
-"""How often something may be asked, and for whom it is counted."""
+"""Rate limits, and the holders for which they are counted."""

@@ -1,4 +1,4 @@
-"""Where a request comes from: the address that quotas are counted for."""
+"""The address of a request, for which quotas are counted."""
 
 from aiohttp import web
 
@@ -12,8 +12,8 @@ class Addresses:
         self._trusted_proxies = trusted_proxies
 
     def of(self, request: web.Request) -> str:
-        """Return the address of whoever asks, or, where it is one of IPv6, its network. Each trusted proxy has added
-        the address that it was asked from to the end of `X-Forwarded-For`; what stands before that may be made up."""
+        """Return the address of the client, or its network for IPv6. Each trusted proxy has added the address of its
+        client to the end of `X-Forwarded-For`. The entries before those may be made up."""
         parts = [part.strip() for part in ",".join(request.headers.getall("X-Forwarded-For", ())).split(",")]
         hops = [part for part in parts if part]
         if self._trusted_proxies and len(hops) >= self._trusted_proxies:

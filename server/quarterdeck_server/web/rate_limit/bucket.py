@@ -1,4 +1,4 @@
-"""How often something may be done: a bucket that fills steadily and is emptied by each time."""
+"""A rate limit as a bucket that fills steadily, and from which each use takes one."""
 
 import math
 
@@ -20,7 +20,7 @@ class Bucket:
         self._at = 0.0
 
     def take(self, now: float) -> bool:
-        """Take one, and return whether there was one to take."""
+        """Take one, and return True if there was one."""
         left = self._left + (now - self._at) * self._rate
         if left > self._most:
             left = self._most
@@ -43,5 +43,5 @@ class Bucket:
 
     @property
     def until_one(self) -> Milliseconds:
-        """How long it takes until there is one, from when it was asked last."""
+        """Milliseconds from the last request until there is one again."""
         return Milliseconds(math.ceil(1000 * max(0.0, 1 - self._left) / self._rate))

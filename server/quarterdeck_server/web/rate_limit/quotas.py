@@ -1,8 +1,7 @@
-"""How often each address and each player may do what costs the server more than a frame.
+"""Quotas of each address and each player for requests that cost the server more than a frame.
 
-Counted in each process for itself: it costs nothing, an attack does not reach the store, and several processes allow at
-worst so many times as much. What must hold everywhere (wrong passwords, lines said by one player) is counted in the
-store.
+Each process counts for itself. That costs nothing, an attack does not reach the store, and several processes allow at
+worst a multiple. Limits that must hold everywhere (wrong passwords, chat lines of one player) are counted in the store.
 """
 
 import math
@@ -98,7 +97,7 @@ QUOTAS = (
 
 
 class Left(NamedTuple):
-    """What is left of a quota."""
+    """The rest of a quota."""
 
     code: QuotaCode
     most: int
@@ -111,7 +110,7 @@ class Left(NamedTuple):
 
 
 class Quotas:
-    """What everybody has left, in this process."""
+    """The remaining quotas of all players and addresses in this process."""
 
     def __init__(
         self,
@@ -131,7 +130,7 @@ class Quotas:
 
     @property
     def remembered(self) -> int:
-        """How many buckets there are."""
+        """Number of buckets."""
         return len(self._buckets)
 
     def take(self, quota: Quota, who: str) -> None:
@@ -145,8 +144,8 @@ class Quotas:
 
     @contextmanager
     def taking(self, quota: Quota, who: str) -> Iterator[None]:
-        """Take one of somebody's quota for what is done in here. Raises `CommandRefused` if there is none left; if it
-        is refused for something else, that tells how many are left."""
+        """Take one of a holder's quota for the work in this context. Raises `CommandRefused` if there is none left. A
+        refusal of the work for another reason carries the number left."""
         self.take(quota, who)
         try:
             yield
@@ -177,7 +176,7 @@ class Quotas:
                     self.take(READ_DECK, who)
 
     def left(self, quota: Quota, who: str) -> Left | None:
-        """Return what somebody has left; `None` if there is no such quota here."""
+        """Return the rest of a holder's quota; `None` if there is no such quota here."""
         if quota not in self.quotas:
             return None
         raised = self._raised(quota, who)
