@@ -1,4 +1,4 @@
-"""What is still to be done at tables while nobody waits for it."""
+"""Background tasks of the tables, for work that no client waits for."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -20,7 +20,7 @@ class BackgroundTasks:
 
     @property
     def are_done(self) -> bool:
-        """Whether nothing is under way."""
+        """True if no task is running."""
         return not self._tasks
 
     def start(self, work: Coroutine[Any, Any, object]) -> None:
@@ -30,7 +30,7 @@ class BackgroundTasks:
         task.add_done_callback(self._done)
 
     async def close(self) -> None:
-        """End what is still under way."""
+        """Cancel all running tasks."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -28,7 +28,7 @@ from quarterdeck_server.lobby.tables.sweeper import TableSweeper
 
 @dataclass(frozen=True, slots=True)
 class LobbyTables:
-    """What one process has to do with tables."""
+    """The parts that serve tables in one process."""
 
     followers: TableFollowers
     """Who is told of changes."""
@@ -48,7 +48,7 @@ class LobbyTables:
     tasks: BackgroundTasks
 
     async def close(self) -> None:
-        """End what is still under way."""
+        """Cancel all tasks and timers."""
         self.repository.close()
         await self.tasks.close()
 
@@ -72,9 +72,9 @@ def compose(
     ledger: Ledger | None = None,
     default_bot: Callable[[str], str | None] = lambda _: "random",
 ) -> LobbyTables:
-    """Return what serves the tables of a store. At how many tables one player may sit, and how many may be opened from
-    one address: 0 for any number. Without `ratings` everybody is new; without a `pause` of its own it follows the
-    house."""
+    """Return the parts that serve the tables of a store. `tables_per_player` limits the tables at which one player may
+    sit, `tables_per_address` those opened from one address; 0 is no limit. Without `ratings` all players are new.
+    Without `pause` it follows the pause of the whole server."""
     pause = MatchPause(documents, event_bus) if pause is None else pause
     known = RatingCache(NoRatings(), list(games)) if ratings is None else ratings
     followers, tasks = TableFollowers(games, now), BackgroundTasks()

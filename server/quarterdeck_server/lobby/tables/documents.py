@@ -1,5 +1,5 @@
-"""What is kept of tables: a document for each, whose revision is its number of changes, and two indexes by when they
-were changed last. Tables whose match is over are in neither, and are given to nobody who does not name them."""
+"""Documents of tables: one for each, with its number of changes as revision, and two indexes by the time of the last
+change. Tables with a finished match are in neither index. Clients get them only by their ids."""
 
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.tables import Access, TableStage
@@ -21,8 +21,8 @@ UNLISTED = "unlisted_tables"
 
 
 def moves(table: TableRecord, now: Milliseconds, *, gone: bool) -> list[IndexEntry | IndexSweep]:
-    """Return where a table stands that was changed now. Whoever opens one sweeps out those that have outlived their
-    time: they are not there any more, so nobody is in a hurry."""
+    """Return the index changes for a table that was changed now. Opening a table also sweeps expired entries from the
+    index. Their tables are gone already, so this is not urgent."""
     if table.hidden_end is not None and not gone:
         return []  # it stands where it stood: nobody can tell by its place that it has changed
     index = UNLISTED if table.access is Access.UNLISTED else LISTED

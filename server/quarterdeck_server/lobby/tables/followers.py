@@ -1,4 +1,4 @@
-"""Who follows which table over a connection to this process, and how it was told to them last."""
+"""The followers of each table over connections to this process, and the last published state of the table."""
 
 from collections.abc import Callable, Mapping
 
@@ -14,7 +14,7 @@ Who = Callable[[], PlayerId | None]
 
 
 class TableFollowers:
-    """The followers of tables in this process; each is told of every change, as the player who they are may see it."""
+    """Followers of tables in this process. Each is notified of every change, in the view of its player."""
 
     def __init__(self, games: Mapping[str, AnyGame], now: Callable[[], Milliseconds]) -> None:
         self._games = games
@@ -28,7 +28,7 @@ class TableFollowers:
         return list(self._followers)
 
     def follow(self, table: TableId, follower: Follower, who: Who) -> None:
-        """Notify this follower, who is that player, of every change of a table."""
+        """Notify this follower of every change of a table. `who` returns its player."""
         self._followers.setdefault(table, {})[follower] = who
 
     def unfollow(self, table: TableId, follower: Follower) -> None:
@@ -40,15 +40,15 @@ class TableFollowers:
             self._newest.pop(table, None)
 
     def here(self, table: TableId) -> frozenset[PlayerId]:
-        """Return the players who follow a table in this process."""
+        """Return the players with a connection in this process that follows a table."""
         return frozenset(player for who in self._followers.get(table, {}).values() if (player := who()) is not None)
 
     def newest(self, table: TableId) -> TableRecord | None:
-        """Return how a table was told last to those who follow it here; `None` if nothing was."""
+        """Return the state of a table last sent to its followers here; `None` if there is none."""
         return self._newest.get(table)
 
     def notify(self, table: TableRecord, *, gone: bool) -> bool:
-        """Notify all who follow a table here how it stands now, and say whether anybody does."""
+        """Send the present state of a table to its followers here. Return true if it has any."""
         followers = self._followers.get(table.id)
         if not followers:
             return False
@@ -73,7 +73,7 @@ class TableFollowers:
     def message_about(
         self, table: TableRecord, to: PlayerId | None, *, gone: bool = False, ref: Ref | None = None
     ) -> TableChanged:
-        """Return what this player is told of a table."""
+        """Return the message about a table for this player."""
         table = hidden_ends.seen_by(table, to, self._now())
         was_kicked = to in table.kicked and table.stage is TableStage.GATHERING
         return TableChanged(table=self.shown(table, to), gone=gone, kicked=was_kicked, ref=ref)

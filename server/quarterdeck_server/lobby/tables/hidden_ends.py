@@ -1,5 +1,5 @@
-"""What those who have no seat at a table are shown of it when its match has just ended, and they are told later: the
-table as it was while they played (decision 59). Pure."""
+"""The view of a table, for players without a seat, after a match with a spectator delay has ended: they see the table
+as it was during the match until the delay is over (decision 59). Pure."""
 
 from msgspec.structs import replace
 from quarterdeck_protocol.names import Milliseconds, PlayerId
@@ -15,8 +15,8 @@ longer."""
 
 
 def seen_by(table: TableRecord, player: PlayerId | None, now: Milliseconds) -> TableRecord:
-    """Return a table as this player knows it, or whoever is nobody there: of a match that has ended, who has played in
-    it hears at once, and others later."""
+    """Return a table as this player, or an anonymous viewer, may know it. The players of a match see its end at once,
+    all others later."""
     hidden = table.hidden_end
     if hidden is None or now >= hidden.until or (player is not None and player in hidden.playing.people):
         return table
@@ -24,7 +24,8 @@ def seen_by(table: TableRecord, player: PlayerId | None, now: Milliseconds) -> T
 
 
 def with_hidden_end(table: TableRecord, over: TableRecord, now: Milliseconds) -> TableRecord:
-    """Return a table whose match is over now, with what others are shown of it for a while if they are told later."""
+    """Return a table with a finished match. If it has a spectator delay, the earlier state is kept for others
+    meanwhile."""
     span = table.delay.span
     if not span:
         return over
@@ -46,7 +47,7 @@ def shown_to_all(table: TableRecord, now: Milliseconds) -> TableRecord:
 
 
 def next_shown(table: TableRecord) -> Milliseconds | None:
-    """Return when others are told the next of what has happened at a table; `None` if they know all of it."""
+    """Return the time at which others are shown the next hidden end of a table; `None` if there is none."""
     hidden = table.hidden_end
     if hidden is None:
         return None
@@ -55,8 +56,8 @@ def next_shown(table: TableRecord) -> Milliseconds | None:
 
 
 def refuse_who_does_not_know(table: TableRecord, player: PlayerId, now: Milliseconds) -> None:
-    """Raise `CommandRefused` if this player knows the table only as one whose match goes on: what they are told is the
-    same as then."""
+    """Raise `CommandRefused` if this player may not know yet that the match has ended. The refusal is the same as
+    during the match."""
     if seen_by(table, player, now) is not table:
         raise CommandRefused(RefusalCode.MATCH_RUNNING, Text("The match at this table is being played."), "$.table")
 

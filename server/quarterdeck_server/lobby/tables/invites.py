@@ -1,12 +1,12 @@
-"""How somebody gets to a table that is not for everybody: by its invite code, or with its password.
+"""Access to tables that are not public: by invite code or password.
 
-An invite code has six letters that nobody takes for another one, and no vowels, so that it spells nothing. There are 34
-million of them, and whoever guesses is slowed down.
+An invite code has six letters that look different from each other, and no vowels, so that it spells nothing. There are
+34 million codes, and guessing is throttled.
 
-A password is kept as PBKDF2-SHA256 with few rounds, salted with the table's id. It keeps a table for some hours from
-those who were not told, and whoever can read the store can see hands anyway; the hash is there so that a password that
-somebody uses elsewhere too does not lie in the store as it is. It is worked out as somebody comes to the table, on the
-event loop, so it has to be cheap: argon2id, as for accounts, would take a core for a tenth of a second.
+A password is stored as PBKDF2-SHA256 with few rounds, salted with the table's id. It protects a table for some hours,
+and a reader of the store can see hands anyway. The hash is there because players use passwords elsewhere, too. It is
+computed on the event loop when somebody enters, so it has to be cheap: argon2id, as for accounts, would take a core for
+a tenth of a second.
 """
 
 import hashlib
@@ -36,7 +36,7 @@ SECONDS_KEPT = 7 * 24 * 60 * 60
 
 
 class EntryCredentials(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody knows who comes to a table, and from where they come."""
+    """The code, password and address of a client that comes to a table."""
 
     code: str | None = None
     password: str | None = None
@@ -47,7 +47,7 @@ NOTHING = EntryCredentials()
 
 
 class InviteRecord(msgspec.Struct, frozen=True):
-    """Where an invite code leads, kept under the code."""
+    """The table of an invite code, stored under the code."""
 
     table: TableId
 
@@ -56,7 +56,7 @@ INVITATIONS = Collection("invitation", InviteRecord)
 
 
 class Invites:
-    """Makes invite codes, finds tables by them, and slows down who guesses."""
+    """Makes invite codes, finds tables by them, and throttles guesses."""
 
     def __init__(self, documents: DocumentStore, chance: Chance) -> None:
         self._documents = documents
@@ -78,8 +78,8 @@ class Invites:
                 return code
 
     async def named(self, table: TableId | None, knowing: EntryCredentials) -> TableId:
-        """Return which table is meant: the one that is named, or the one that an invite code leads to. Who has been
-        wrong too often about codes or passwords has to wait. Raises `CommandRefused`, `Unavailable`."""
+        """Return the table that a client means, by its id or by an invite code. After too many wrong codes or passwords
+        the client has to wait. Raises `CommandRefused`, `Unavailable`."""
         if knowing.code is not None:
             name = normal(knowing.code)
             keys = [INVITATIONS.key(name)] if _may_be_a_code(name) else []
@@ -118,7 +118,7 @@ def is_code(code: str, said: str | None) -> bool:
 
 
 def password_hash(table: TableId, password: str) -> str:
-    """Return what is kept of a password."""
+    """Return the stored hash of a password."""
     said = unicodedata.normalize("NFC", password).encode()
     return hashlib.pbkdf2_hmac("sha256", said, table.encode(), ROUNDS).hex()
 

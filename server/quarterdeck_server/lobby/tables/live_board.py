@@ -14,7 +14,7 @@ without anybody hearing of it."""
 
 
 class LiveBoard:
-    """Who follows the list of tables here, and what they are told."""
+    """The followers of the table list in this process, and the messages to them."""
 
     def __init__(self, read: Callable[[], Awaitable[Sequence[Listing]]], live: LiveList | None = None) -> None:
         self._read = read
@@ -24,7 +24,7 @@ class LiveBoard:
 
     @property
     def is_on(self) -> bool:
-        """Whether changes are taken in: somebody follows."""
+        """True if changes are recorded, because somebody follows."""
         return self._live.is_on
 
     def count(self, online: Callable[[], int]) -> None:
@@ -32,15 +32,15 @@ class LiveBoard:
         self._live.online = online
 
     async def follow(self, notify: Notify, message: WatchLobby, who: Who = lambda: None) -> LobbySnapshot:
-        """Notify somebody of the tables they want from now on, and return how they stand; `who` as `LiveList.follow`.
-        Raises `Unavailable`."""
+        """Notify a follower of the tables it asks for from now on, and return their present state. `who` is as in
+        `LiveList.follow`. Raises `Unavailable`."""
         async with self._reading:
             if not self._live.is_on or time.monotonic() > self._read_at + SECONDS_UNTIL_READ_AGAIN:
                 await self._renew()
             return self._live.follow(notify, wanted_by(message), message.ref, who)
 
     def is_followed_by(self, notify: Notify) -> bool:
-        """Whether somebody is told."""
+        """True if this follower is notified."""
         return self._live.is_followed_by(notify)
 
     def unfollow(self, notify: Notify) -> None:

@@ -1,9 +1,9 @@
-"""The live list of tables: who follows it is told how it stands, and then only what changes.
+"""The live list of tables: followers get its present state, and then only changes.
 
-Everybody who wants the same tables is one audience: what is told to them is worked out and encoded once, at most four
-times a second, however many they are and however often tables change in between. Audiences are told at the same time,
-and those that are sent the same share its bytes. So what is on its way to a follower
-never grows with the number of changes, only with the number of tables.
+All followers with the same filter are one audience. Each message is computed and encoded once for an audience, at most
+four times a second, for any number of followers and of changes in between. Audiences are notified at the same time, and
+equal messages share their bytes. So the unsent data of a follower grows with the number of tables, never with the
+number of changes.
 """
 
 import asyncio
@@ -27,28 +27,28 @@ Who = Callable[[], Player | None]
 
 
 class Listing(msgspec.Struct, frozen=True):
-    """A table in the list, and the players who do not find it there, nor do their bots: somebody who sits at it has
-    blocked them."""
+    """A table in the list, and the players that do not find it there, nor do their bots, because a player at the table
+    has blocked them."""
 
     table: Table
     hidden_from: frozenset[PlayerId] = frozenset()
 
     def is_hidden_from(self, player: Player | None) -> bool:
-        """Whether this player does not find the table. Whoever sits there does."""
+        """True if this player does not find the table. Players at the table do."""
         if player is None or self.hidden_from.isdisjoint(avoided_as(player)):
             return False
         return all(place.player is None or place.player.id != player.id for place in self.table.places)
 
 
 class Change(NamedTuple):
-    """How a table was listed last and is listed now; `None` where it is not."""
+    """The last and the present listing of a table; `None` if it is not listed."""
 
     before: Listing | None
     now: Listing | None
 
     @property
     def hidden_from(self) -> frozenset[PlayerId]:
-        """The players to whom, and to whose bots, it may have to be shown otherwise than to everybody else."""
+        """Players that may need a different message from all others, as may their bots."""
         return frozenset(player for each in self if each is not None for player in each.hidden_from)
 
 
@@ -62,7 +62,7 @@ class ListFilter(msgspec.Struct, frozen=True, kw_only=True):
     most_time_limit: int | None = None
 
     def passes(self, table: Table) -> bool:
-        """Whether a table is wanted."""
+        """True if a table passes the filter."""
         return (
             (self.games is None or table.game in self.games)
             and self.rated in (None, table.rated)
@@ -73,7 +73,7 @@ class ListFilter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def wanted_by(message: WatchLobby) -> ListFilter:
-    """Return what is wanted, the same for all who want the same."""
+    """Return the filter of a message, equal for equal wishes."""
     return ListFilter(
         games=None if message.games is None else frozenset(message.games),
         open_seats=message.open_seats,
@@ -84,7 +84,7 @@ def wanted_by(message: WatchLobby) -> ListFilter:
 
 
 def is_listed(table: Table) -> bool:
-    """Whether a table is in any list at all."""
+    """True if a table is in any list at all."""
     return table.access is not Access.UNLISTED and table.stage is not TableStage.OVER
 
 
@@ -93,7 +93,7 @@ def _open_seats(table: Table) -> int:
 
 
 class Audience:
-    """All who want the same tables, how these were told last, and what is to be told next."""
+    """All followers with the same filter, with the last sent listings and the pending changes."""
 
     def __init__(self, wanted: ListFilter, listings: Iterable[Listing]) -> None:
         self.wanted = wanted
@@ -104,7 +104,8 @@ class Audience:
         self._news: dict[TableId, Listing | None] = {}
 
     def note(self, id_: TableId, listing: Listing | None) -> bool:
-        """Note how a table stands now, `None` if it is not listed any more; say whether there is something to tell."""
+        """Note the present listing of a table, `None` if it is not listed any more. Return true if there is something
+        to send."""
         if listing is not None and self.wanted.passes(listing.table):
             self._news[id_] = listing
         elif id_ in self.listed:
@@ -114,7 +115,7 @@ class Audience:
         return bool(self._news)
 
     def news(self) -> Mapping[TableId, Change]:
-        """Return what has changed since this was asked last."""
+        """Return the changes since the last call."""
         news, self._news = self._news, {}
         changes = {id_: Change(self.listed.pop(id_, None), listing) for id_, listing in news.items()}
         # the table that has changed last is last
@@ -129,7 +130,8 @@ class Audience:
 
 
 def changes_for(news: Mapping[TableId, Change], online: int, player: Player | None) -> LobbyChanged:
-    """Return what this player is sent of these changes: nothing of a table that was hidden from them and still is."""
+    """Return the message about these changes for a player, without tables that were hidden from the player and still
+    are."""
     tables, gone = [], []
     for id_, change in news.items():
         if change.now is not None and not change.now.is_hidden_from(player):
@@ -140,7 +142,7 @@ def changes_for(news: Mapping[TableId, Change], online: int, player: Player | No
 
 
 class Timer(Protocol):
-    """What is asked of an event loop."""
+    """The part of an event loop that is used here."""
 
     def time(self) -> float: ...
 
@@ -168,14 +170,14 @@ class LiveList:
         """Whether what changes is taken in; not while nobody follows."""
 
     def begin(self) -> Mapping[TableId, int]:
-        """Take in what changes from now on, and return what is known before all tables are read, for `renew`."""
+        """Begin to record changes. Return the known tables, with their numbers of changes, for `renew`."""
         self.is_on = True
         self._closed = {}
         return {id_: listing.table.changed for id_, listing in self._tables.items()}
 
     def renew(self, stored: Iterable[Listing], known: Mapping[TableId, int]) -> None:
-        """Take in all tables as they were read since `begin` gave what was known: what was and is not among them is
-        gone; what has been heard meanwhile is newer."""
+        """Merge all tables as they were read since `begin` returned `known`. A known, unchanged table that was not read
+        is gone. Changes received meanwhile are newer than the read ones."""
         found = {listing.table.id: listing for listing in stored}
         closed, self._closed = self._closed or {}, None
         for id_, changed in known.items():
@@ -187,7 +189,7 @@ class LiveList:
                 self.note(listing)
 
     def note(self, listing: Listing, *, gone: bool = False) -> None:
-        """Take in how one table stands now, or that it has been closed. What is older than what is known, is not."""
+        """Record the present state of a table, or its closing. Older states than the known one are ignored."""
         table = listing.table
         known = self._tables.get(table.id)
         if not self.is_on or (known is not None and table.changed <= known.table.changed):
@@ -205,8 +207,8 @@ class LiveList:
                 self._tell_soon(audience)
 
     def follow(self, notify: Notify, wanted: ListFilter, ref: Ref | None, who: Who) -> LobbySnapshot:
-        """Notify somebody of these tables from now on, and return how they stand. `who` says which player it is when
-        something is sent: a connection may sign in later."""
+        """Notify a follower of these tables from now on, and return their present state. `who` returns its player at
+        the time of sending, because a connection may sign in later."""
         self.unfollow(notify)
         audience = self._audiences.get(wanted)
         if audience is None:
@@ -216,7 +218,7 @@ class LiveList:
         return audience.shown(ref, self.online(), who())
 
     def is_followed_by(self, notify: Notify) -> bool:
-        """Whether somebody is told."""
+        """True if this follower is notified."""
         return notify in self._wanted
 
     def unfollow(self, notify: Notify) -> None:

@@ -1,4 +1,4 @@
-"""A table as the lobby keeps it, and what others may see of it. Pure."""
+"""A table as the lobby keeps it, and the view of it for clients. Pure."""
 
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
@@ -77,7 +77,7 @@ class PlaceRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def owes_entropy(self) -> bool:
-        """Whether a share of entropy was bound and is not revealed."""
+        """True if a share of entropy was bound and is not revealed."""
         return self.entropy_hash is not None and not self.revealed
 
 
@@ -93,7 +93,7 @@ EMPTY = PlaceRecord()
 
 
 class HiddenEnd(msgspec.Struct, frozen=True, kw_only=True):
-    """That the match of a table has ended, and that those who have not played in it are told so later."""
+    """The end of a table's match that is still hidden from all but its players."""
 
     playing: "TableRecord"
     """The table as it was before: as they are shown it until then."""
@@ -102,7 +102,7 @@ class HiddenEnd(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as the lobby keeps it. It holds the seed, so it never leaves as it is: `shown` says what may."""
+    """A table as the lobby keeps it. It holds the seed, so only the result of `shown` may leave the server."""
 
     id: TableId
     game: GameName
@@ -172,55 +172,55 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def delay(self) -> SpectatorDelay:
-        """How far behind spectators are."""
+        """The delay of spectators."""
         usual = usual_delay(rated=self.rated, perspectives=self.perspectives)
         return usual if self.spectator_delay is None else self.spectator_delay
 
     @property
     def may_begin(self) -> bool:
-        """Whether every seat is taken and ready, and has revealed the entropy that it has bound."""
+        """True if every seat is taken and ready, and all bound entropy is revealed."""
         if self.stage is TableStage.REVEALING:
             return not any(place.owes_entropy for place in self.places)
         return self.is_full_and_ready and not self.binds_entropy
 
     @property
     def is_full_and_ready(self) -> bool:
-        """Whether every seat is taken and ready, and nothing has come of that yet."""
+        """True if every seat is taken and ready, and the table still gathers."""
         return self.stage is TableStage.GATHERING and all(place.player and place.ready for place in self.places)
 
     @property
     def binds_entropy(self) -> bool:
-        """Whether anybody here has bound a share of entropy."""
+        """True if any player here has bound a share of entropy."""
         return any(place.entropy_hash is not None for place in self.places)
 
     @property
     def people(self) -> frozenset[PlayerId]:
-        """Who sits here and may leave: everybody but the bots of the house."""
+        """The players here that may leave: all but the bots of the house."""
         players = (place.player for place in self.places)
         return frozenset(player.id for player in players if player is not None and player.bot is None)
 
     @property
     def hidden_from(self) -> frozenset[PlayerId]:
-        """The players blocked by somebody who sits here: while the table gathers, neither they nor their bots find it
-        or sit down."""
+        """Players blocked by somebody at this table. While it gathers, neither they nor their bots can find it or sit
+        down."""
         if self.stage is not TableStage.GATHERING:
             return frozenset()
         return frozenset(player for place in self.places for player in place.blocked)
 
     def is_hidden_from(self, player: Player | None) -> bool:
-        """Whether this player may not find the table. Whoever sits here already may."""
+        """True if this player may not find the table. Players at the table may."""
         return (
             player is not None and player.id not in self.people and not self.hidden_from.isdisjoint(avoided_as(player))
         )
 
     @property
     def is_deserted(self) -> bool:
-        """Whether no person sits here."""
+        """True if no person sits here."""
         return not self.people
 
     @property
     def is_listed(self) -> bool:
-        """Whether everybody may find it; one whose match is over as long as that is hidden, too."""
+        """True if everybody may find it. A table with a finished match stays listed as long as the end is hidden."""
         is_over = self.stage is TableStage.OVER and self.hidden_end is None
         return self.access is not Access.UNLISTED and not is_over
 
@@ -231,17 +231,18 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
         return None
 
     def is_open_to(self, player: PlayerId) -> bool:
-        """Whether this player need show nothing to come here: they sit here, or are host where nobody does."""
+        """True if this player needs neither code nor password: the player sits here, or is the host of a table without
+        people."""
         return player == self.host or self.seat_of(player) is not None
 
     def is_as_opened_by(self, other: "TableRecord") -> bool:
-        """Whether the command that has opened this table is the one that would open the other."""
+        """True if one command would open both tables."""
         return all(getattr(self, field) == getattr(other, field) for field in ORDERED) and (
             len(self.places) == len(other.places)
         )
 
     def remembers(self, player: PlayerId, ref: Ref | None, what: str) -> bool:
-        """Whether this command was carried out here before. Raises `CommandRefused` if its `ref` names another one."""
+        """True if this command was carried out here before. Raises `CommandRefused` if its `ref` names another one."""
         for done in self.done:
             if (done.player, done.ref) == (player, ref):
                 if done.what != what:

@@ -1,4 +1,4 @@
-"""What all processes are told of tables."""
+"""Notifications about tables to all processes."""
 
 from msgspec import Raw
 

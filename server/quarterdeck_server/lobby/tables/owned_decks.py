@@ -1,11 +1,12 @@
-"""Tables where a deck may hold only copies that its player owns (S0:29), and what is held of them while a match runs.
+"""Tables with owned decks, where a deck may hold only copies that its player owns (S0:29), and the holds on these
+copies during a match.
 
-What somebody owns is looked at whenever they say which deck they play, and that they are ready, so that they hear of
-it at once; and once more in the commit with which the match begins, or with which entropy begins to be revealed for
-it. That commit holds the copies, and the one with which the match is noted as over, or its deal is refused, releases
-them. What no process has released is found in an index.
+Ownership is checked whenever players choose a deck or say `ready`, so that they get a refusal at once. It is checked
+again in the commit that begins the match, or begins to reveal entropy for it. That commit holds the copies. They are
+released by the commit that notes the end of the match or the refusal of its deal. An index lists the holds that no
+process has released.
 
-Powers, and whatever else comes beside the cards, belong to everybody (S0:27). The bots of the house own everything.
+Powers, and all other cards beside the deck, belong to everybody (S0:27). The bots of the house own everything.
 """
 
 from collections import Counter
@@ -40,8 +41,7 @@ MOST_LOOKED_AT = 50
 
 
 class OwnedDecks:
-    """What is owned and held of the decks that are played at tables. Everything here raises `CommandRefused` and
-    `Unavailable`."""
+    """Ownership checks and holds for decks at tables. Everything here raises `CommandRefused` and `Unavailable`."""
 
     def __init__(self, ledger: Ledger, documents: DocumentStore, games: Mapping[str, AnyGame]) -> None:
         self._ledger = ledger
@@ -67,7 +67,8 @@ class OwnedDecks:
             await self._ledger.prepared(Posting(holds=(_hold(table, player, deck),), where="$.deck"))
 
     async def check_ready(self, table: TableRecord, player: Player, deck: Deck | None) -> None:
-        """The same of whoever is ready, with the deck that they bring, have brought, or are going to be given."""
+        """Check a player that is ready in the same way: the given deck, else the one brought before, else the ready
+        deck of the seat."""
         seat = table.seat_of(player.id)
         game = self._games[table.game]
         if seat is not None and _is_owned(table) and game.decks is not None:
@@ -75,8 +76,8 @@ class OwnedDecks:
             await self.check(table, player, game.decks.of_seat(seat) if brought is None else brought)
 
     async def held(self, table: TableRecord) -> ExtraWrites:
-        """Return what is committed as a match begins at a table where everybody is ready: the copies are held that are
-        played there."""
+        """Return the writes that hold the played copies, for the commit that begins the match of a full and ready
+        table."""
         if not _is_owned(table):
             return NOTHING
         decks = setups.setup_of(self._games[table.game], table).decks
@@ -102,7 +103,7 @@ class OwnedDecks:
         return True
 
     async def released(self, table: TableRecord) -> ExtraWrites:
-        """Return what is committed as the match of a table is over, or is never going to begin."""
+        """Return the writes that release the copies, after the end of a table's match or if it will never begin."""
         if not _is_owned(table):
             return NOTHING
         freed = tuple(Release(player, _hold_of(table.match)) for player in sorted(table.people))
@@ -110,7 +111,7 @@ class OwnedDecks:
         return (await self._ledger.prepared(Posting(releases=freed))).plus(ExtraWrites(indexed=listed))
 
     async def sweep(self) -> None:
-        """Release what nobody else has released, of those for whom it is time."""
+        """Look at the holds that are due, and release those of matches that do not go on."""
         now = self._ledger.now
         for member, _ in await self._documents.listed(HELD, most=MOST_LOOKED_AT, high=now):
             match, table, player = member.split(" ")
@@ -164,8 +165,7 @@ def _member(match: MatchId, table: TableId, player: PlayerId) -> str:
 
 
 def copies_of(game: GameName, deck: Deck) -> Copies:
-    """Return the copies that a deck is made of: its cards, in the printings that it names, without what is beside
-    them."""
+    """Return the copies in a deck: its cards, in the printings that it names, without cards beside the deck."""
     copies: Counter[Face] = Counter()
     for card, count in deck.cards:
         copies[face_of(game, card)] += count

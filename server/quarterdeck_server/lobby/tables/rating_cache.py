@@ -1,7 +1,7 @@
-"""The ratings that this process knows of, so that tables can show them without asking the store each time.
+"""A cache of ratings in this process, so that tables can show them without asking the store each time.
 
-Whoever sits down is looked up in the same round trip in which the table is read. From then on it is known from what is
-told: every process hears of every match that is settled.
+Ratings of a player are looked up in the same round trip in which the player sits down. Later changes come by
+notifications: every process receives one for each settled match.
 """
 
 import asyncio
@@ -23,10 +23,10 @@ MOST_KNOWN = 4_000
 
 
 class RatingCache:
-    """How well those play whom this process has lately had to do with."""
+    """The ratings of players that this process has recently dealt with."""
 
     def __init__(self, ratings: RatingLookup, games: Sequence[str], event_bus: EventBus | None = None) -> None:
-        """`kept` gives what the store says of a player in these games; `event_bus` what has changed since."""
+        """`ratings` looks players up in these games. `event_bus` brings later changes."""
         self._ratings = ratings
         self._games = [GameName(game) for game in games]
         self._known: OrderedDict[PlayerId, dict[GameName, Rating]] = OrderedDict()
@@ -46,7 +46,7 @@ class RatingCache:
         return len(self._known)
 
     def of(self, player: Player, game: GameName) -> Rating | None:
-        """Return a player's rating; `None` if it is not known here, and for bots, who have none."""
+        """Return a player's rating; `None` if it is not known here. Bots have none."""
         return self._known.get(player.id, {}).get(game) if is_person(player) else None
 
     def _settled(self, news: MatchSettled) -> None:

@@ -1,8 +1,8 @@
-"""The tables of all processes, as one process keeps them: read, changed and stored whole, and told to who follows.
+"""The tables of all processes, as one process sees them: read, changed and stored whole, and sent to followers.
 
-A change is stored by compare-and-set, and told when it is stored. When every seat of a table is ready, its match
-begins. Whoever sees that first begins it; its id, seed and shares of entropy are the table's, so beginning it twice
-begins it once. If the process that saw it first dies, the others, which have seen it too, look again a moment later.
+A change is stored by compare-and-set, and published afterwards. When every seat of a table is ready, its match begins.
+The process that sees this first begins it. The id, seed and shares of entropy come from the table, so beginning it
+twice begins it once. If that process dies, the others have seen it, too, and look again a moment later.
 """
 
 import asyncio
@@ -61,20 +61,20 @@ Transition = Callable[[TableRecord], TableRecord]
 
 
 class MatchStarter(Protocol):
-    """What the lobby needs of the matches."""
+    """The matches, as far as the lobby needs them."""
 
     async def begin(self, opened: Opened) -> None:
         """Open a match; doing it twice does it once. Raises `Unavailable`."""
         ...
 
     async def is_over(self, match: MatchId) -> bool:
-        """Whether this match has ended, or is not there any more. Raises `Unavailable`."""
+        """True if this match has ended or does not exist any more. Raises `Unavailable`."""
         ...
 
 
 class Command(msgspec.Struct, frozen=True):
-    """Whose command a change carries out. `what` says what is done, so that the same `ref` cannot name two different
-    things."""
+    """The sender and `ref` of a command that changes a table. `what` describes the change, so that the same `ref`
+    cannot name two different ones."""
 
     player: PlayerId
     ref: Ref | None
@@ -143,7 +143,7 @@ class TableRepository:
         return [table for table in found if table is not None]  # one that has gone meanwhile is not missed
 
     async def read_all(self) -> Sequence[TableRecord]:
-        """Return all tables whose match is not noted as over. Raises `Unavailable`."""
+        """Return all tables except those with a match noted as over. Raises `Unavailable`."""
         found: dict[TableId, TableRecord] = {}
         for index in (LISTED, UNLISTED):
             skip = 0
@@ -153,12 +153,12 @@ class TableRepository:
         return list(found.values())
 
     async def look_after(self, table: TableId) -> TableRecord:
-        """Do what is due at a table by itself, and return it. Raises `CommandRefused`, `Unavailable`."""
+        """Apply changes that are due by time, and return the table. Raises `CommandRefused`, `Unavailable`."""
         return await self.change(table, lambda record: record)
 
     def due(self, record: TableRecord) -> TableRecord:
-        """Return a table at which nobody has a seat any more who was missed for too long, and with which all are told
-        of what has been hidden for long enough."""
+        """Return a table after changes that are due by time: seats of players missed for too long are freed, and hidden
+        ends are shown after their delay."""
         now = self._now()
         freed = transitions.freed(record, Milliseconds(now - MILLISECONDS_UNTIL_A_SEAT_IS_FREE))
         return hidden_ends.shown_to_all(freed, now)
@@ -173,11 +173,11 @@ class TableRepository:
     async def change(
         self, table: TableId, change: Transition, by: Command | None = None, first: TableRecord | None = None
     ) -> TableRecord:
-        """Store what `change` makes of a table, as often as it takes until nobody else was faster.
+        """Store the result of `change` for a table, with retries on conflicts.
 
-        A command that was carried out before is not again. `first` is how the table has just been read. Without it, how
-        it was told last to those who follow it here is tried first, which saves reading it; that may be old, so nothing
-        but a change that is stored comes of it. Raises `CommandRefused`, `Unavailable`.
+        A command that was carried out before is not repeated. `first` is the table as it has just been read. Without
+        it, the last state sent to followers here is tried first, which saves a read. That state may be old, so only a
+        change that is successfully stored counts. Raises `CommandRefused`, `Unavailable`.
         """
         newest = self.followers.newest(table)
         if first is None and newest is not None:
@@ -201,13 +201,13 @@ class TableRepository:
         )
 
     async def begin_if_ready(self, table: TableRecord) -> TableRecord:
-        """Begin the match of a table if everybody there is ready, and return how the table stands then. Raises
+        """Begin the match of a table if everybody there is ready, and return the new state of the table. Raises
         `CommandRefused`, `Unavailable`.
 
-        A match that the rules cannot begin, for which entropy was revealed, would be waited for in vain: its table is
-        closed, and its deal published as one that was refused: or else who runs a server could have any deal fail that
-        does not suit them, and nothing would be left of it. One that was told with other rules than there are here
-        is left to a process that has them."""
+        If the rules cannot begin a match after entropy was revealed, its table is closed, and its deal is published as
+        refused. Otherwise an operator could make any unwelcome deal fail without a trace. A match bound to other rules
+        than this process has is left to a process that has them.
+        """
         if not (table.may_begin and self.has_rules_of(table)):
             return table
         game = self._games[table.game]
@@ -231,7 +231,8 @@ class TableRepository:
         return begun
 
     def revealing(self, table: TableRecord) -> TableRecord:
-        """Return what becomes of a table at which everybody is ready: who has bound entropy is to reveal it."""
+        """Return a full and ready table in the stage of revealing, if any of its players has bound entropy, else
+        unchanged."""
         if not (table.is_full_and_ready and table.binds_entropy):
             return table
         decks = setups.setup_of(self._games[table.game], table).decks
@@ -240,13 +241,13 @@ class TableRepository:
         return transitions.asked_to_reveal(table, until, commitment, setups.bound_rules_of(self._games[table.game]))
 
     def has_rules_of(self, table: TableRecord) -> bool:
-        """Whether what was told at a table of the rules and card sets of its match is what there is here: another
-        process may have others."""
+        """True if this process has the rules and card sets that a table was bound to. Other processes may have
+        others."""
         return table.bound_rules in (UNSET, setups.bound_rules_of(self._games[table.game]))
 
     async def write(self, table: TableRecord, *, gone: bool, beside: ExtraWrites = NOTHING) -> None:
-        """Store a table that is one change newer than the stored one, and what is `beside` it, and tell of it. Raises
-        `Conflict`, `Unavailable`."""
+        """Store a table that is one change newer than the stored one, together with the writes `beside` it, and notify
+        all followers. Raises `Conflict`, `Unavailable`."""
         encoded = _encoder.encode(table)
         change = Change(TABLES.key(table.id), table.changed - 1, None if gone else encoded, SECONDS)
         news = notification(TableStored(self._process, gone, Raw(encoded)))
@@ -261,7 +262,7 @@ class TableRepository:
         return Listing(self.followers.shown(table), table.hidden_from)
 
     def _changed(self, record: TableRecord, change: Transition, by: Command | None) -> TableRecord | None:
-        """Return what becomes of a table that may not be the newest; `None` if that is no plain change of it."""
+        """Return the result of a change of a table that may be out of date; `None` unless it is a plain change."""
         try:
             if record.may_begin or (by is not None and record.remembers(by.player, by.ref, by.what)):
                 return None
@@ -308,8 +309,8 @@ class TableRepository:
             self._tasks.start(self.look_after(table.id))
 
     def _show_in_time(self, table: TableRecord) -> None:
-        """See to it that all are told of what is hidden when it is time: this process, and any other that knows of
-        it."""
+        """Schedule the next showing of a hidden end in this process. Every other process that knows of it does the
+        same."""
         due = self._due.pop(table.id, None)
         if due is not None:
             due.cancel()
@@ -360,8 +361,8 @@ class TableRepository:
                 self._notify(now, gone=False)
 
     async def _made_newer(self, table: TableRecord, told: TableRecord) -> TableRecord:
-        """Return a table that the store remembers otherwise than it was told here, changed so often that it is newer
-        than that: else nobody would take it in. Who has revealed a share that is forgotten does so again. Raises
+        """Store a table, if the store has lost changes that were published here, until its number of changes is higher
+        than the published one. Otherwise followers would ignore it. Players reveal lost shares of entropy again. Raises
         `CommandRefused`, `Unavailable`."""
         for _ in range(MOST_FORGOTTEN):
             if table.changed > told.changed or table == told:

@@ -1,12 +1,12 @@
-"""What becomes of a table at which somebody does not reveal the entropy that they have bound: the deal is refused.
+"""Deadlines for revealing bound entropy: if a player misses one, the deal is refused.
 
-Whichever process sees first that the time is over ends it, in one commit: the table is set up for another match, under
-another commitment, and what was refused is published with what it costs. So an operator with an accomplice at the table
-can have one deal refused, seen by all and paid for, and never chooses one.
+The first process to see that the time is over ends it, in one commit. The table is set up for another match with
+another commitment, and the refused deal is published with its penalty. So an operator with an accomplice at the table
+can have one deal refused, visibly and at a price, but can never choose a deal.
 
-Nobody pays for a house that was away. A process refuses only what it has itself seen stand for as long as there is to
-reveal, without a gap: with every process down, all of them frozen, or their store out of reach, nobody could reveal.
-Nor for a store that has forgotten shares that were revealed: then there is as much time again.
+Players do not pay for an outage of the server. A process refuses a deal only after it has seen it itself for the whole
+time, without a gap. If all processes are down or frozen, or the store is out of reach, nobody can reveal. If the store
+loses revealed shares, the full time starts again.
 """
 
 import asyncio
@@ -55,7 +55,7 @@ class _Sight(msgspec.Struct):
 
 
 class RevealDeadlines:
-    """Ends, in this process with every other, what is not revealed in time."""
+    """Refuses deals after their deadline, together with every other process."""
 
     def __init__(
         self,
@@ -98,8 +98,8 @@ class RevealDeadlines:
             self._seen.pop(table, None)
 
     async def end(self, table: TableId) -> bool:
-        """Look at a table once more: refuse its deal if its time is over and somebody has not revealed, or no process
-        had the rules that were told; begin its match if all have; and return whether it is to be looked at again. Doing
+        """Look at a table once more. Begin its match if all have revealed. Refuse its deal if its time is over, because
+        a player has not revealed or no process had the bound rules. Return true if it has to be looked at again. Doing
         it twice does it once. Raises `CommandRefused`, `Unavailable`."""
         return await again(lambda: self._end(table))
 

@@ -1,11 +1,11 @@
-"""At which tables a player sits, how many those are, and how many were opened from an address: limits on both.
+"""The tables at which each player sits and the tables opened from each address, with limits on both.
 
-For each player and each address a page notes at which tables that was. It is written beside the table, not with it,
-and nothing is taken off it when somebody leaves: it may name too many, never too few. Only who seems to have reached
-the limit is counted exactly, by looking at those tables. So a limit costs whoever is below it no round trip: the page
-is read and written together with the table.
+For each player and each address, a page notes these tables. It is written beside the table, not in the same commit, and
+nothing is removed from it when a player leaves. So it may name too many tables, never too few. Only when the limit
+seems to be reached are the tables read and counted exactly. Below the limit no extra round trip is needed: the page is
+read and written together with the table.
 
-A player's page is kept without a limit, too: it is where `lobby/seats.py` looks for their seats.
+A player's page is also kept without a limit, because `lobby/seats.py` looks there for the player's seats.
 """
 
 import asyncio
@@ -52,7 +52,7 @@ def of_player(player: PlayerId) -> str:
 
 
 class SeatRoom(msgspec.Struct, frozen=True):
-    """That there is room for one table more, and what is noted when it is taken."""
+    """Room for one more table, with the page to be updated when it is taken."""
 
     name: str
     page: Document | None
@@ -105,8 +105,8 @@ class SeatLimits:
         return () if sittings is None else sittings.tables
 
     async def note(self, table: TableId, player: PlayerId) -> None:
-        """Note that a player sits at a table for which nobody asks whether there is room. Raises `CommandRefused` if
-        too many change that page, `Unavailable`."""
+        """Note that a player sits at a table, without a check of the limit. Raises `CommandRefused` if too many change
+        that page, `Unavailable`."""
         await self._note(of_player(player), table)
 
     async def take(self, table: TableId, room: SeatRoom | None) -> None:

@@ -1,4 +1,4 @@
-"""What players do at tables: opened, sat down at, handed over."""
+"""Players' commands at tables: opening, sitting down, getting ready, handing over and others."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -56,15 +56,15 @@ First = TypeVar("First")
 
 
 class HouseBot(Protocol):
-    """What the lobby asks of a bot of the house."""
+    """A bot of the house, as far as the lobby needs it."""
 
     def plays(self, game: str) -> bool:
-        """Say whether it knows this game."""
+        """True if the bot knows this game."""
         ...
 
 
 class TableService:
-    """What players do at tables."""
+    """Carries out players' commands at tables."""
 
     def __init__(
         self,
@@ -98,8 +98,8 @@ class TableService:
         self._chance = chance
 
     def check_games(self, games: Sequence[GameName], where: str) -> None:
-        """Raise `CommandRefused` if one of these games is not offered here; `where` has a `{place}` for which it is.
-        Whoever asks for tables of a game that is none would wait for them for ever."""
+        """Raise `CommandRefused` if one of these games is not offered here. `where` has a `{place}` for its position.
+        Otherwise a client would wait for tables of an unknown game for ever."""
         for place, game in enumerate(games):
             self._game(game, where.format(place=place))
 
@@ -120,12 +120,12 @@ class TableService:
         return list(found.values())[:MOST_TABLES_LISTED]
 
     async def named(self, table: TableId | None, knowing: EntryCredentials) -> TableId:
-        """Return which table is meant by somebody who comes to it, as `Invites.named`."""
+        """Return the table that a client means, as `Invites.named`."""
         return await self._invites.named(table, knowing)
 
     async def look_at(self, table: TableId, player: Player | None, knowing: EntryCredentials = NOTHING) -> TableRecord:
-        """Return a table to somebody who follows it from now on: if they sit there, they are back. Raises
-        `CommandRefused`, `Unavailable`."""
+        """Return a table to a new follower. A player with a seat there is back. Raises `CommandRefused`,
+        `Unavailable`."""
 
         def change(record: TableRecord) -> TableRecord:
             transitions.admit(record, player, knowing)
@@ -155,8 +155,7 @@ class TableService:
         return TableId(id_by(player, ref, self._chance))
 
     def judged_deck(self, name: GameName, options: Raw, text: str) -> DeckRead:
-        """Return what a deck is, and everything that is wrong with it at a table with these options. Raises
-        `CommandRefused`."""
+        """Return a deck as it was read, with all its faults at a table with these options. Raises `CommandRefused`."""
         game = self._game(name)
         return setups.judged_deck(game, setups.options_for(game, game.default_seats, options), text)
 
@@ -317,8 +316,8 @@ class TableService:
         deck: str | None = None,
         perspectives: Perspectives | None = None,
     ) -> TableRecord:
-        """Let a player be ready. If that makes everybody ready, the match has begun when this returns, or who has bound
-        entropy is asked to reveal it."""
+        """Make a player ready. If all are ready now, the match has begun when this returns, or players with bound
+        entropy are asked to reveal it."""
 
         def change(record: TableRecord) -> TableRecord:
             transitions.own_seat(record, player)  # first of all: who has none here has no deck judged
@@ -338,7 +337,7 @@ class TableService:
         return await self._repository.change(table, change, by, first=first)
 
     async def _check_ready(self, record: TableRecord, by: Command, deck: str | None) -> None:
-        """Raise `CommandRefused` if whoever says that they are ready does not own what they play."""
+        """Raise `CommandRefused` if a player who says `ready` does not own the deck to be played."""
         seat = transitions.own_seat(record, by.player)
         player = record.places[seat].player
         if player is not None and not record.remembers(by.player, by.ref, by.what):
@@ -379,8 +378,8 @@ class TableService:
         return bot
 
     async def rematch(self, table: TableId, player: PlayerId, ref: Ref | None) -> TableRecord:
-        """Set the table up for another match. It counts again among those at which this player sits. Who may not play
-        any more has no seat at it."""
+        """Set the table up for another match. It counts again towards this player's limit. Players that may not play
+        any more lose their seats."""
         record = await self._repository.read(table)
         if record.stage is TableStage.PLAYING and await self._dealer.is_over(record.match):
             await self._sweeper.match_over(table, record.match)
@@ -408,11 +407,11 @@ class TableService:
         return await self._seat_limits.tables_of(player)
 
     async def leave_all(self, player: PlayerId) -> None:
-        """Free every seat of a player who will not come back, except where they play. Raises `Unavailable`."""
+        """Free every seat of a player that will not come back, except in running matches. Raises `Unavailable`."""
         await self._change_all(lambda record: transitions.left(record, player))
 
     async def note_blocked(self, players: Sequence[PlayerId]) -> None:
-        """Hide the tables at which these players sit from those whom they have blocked by now. Raises `Unavailable`."""
+        """Hide these players' tables from the players that they now block. Raises `Unavailable`."""
         for player in players:
             for table in await self.may_sit_at(player):
                 blocked = await self._blocked_by(player)
@@ -440,8 +439,8 @@ class TableService:
 
 
 async def _all(first: Awaitable[First], *others: Awaitable[object]) -> First:
-    """Do all of this at the same time, and return what the first returns. Raises what one of them does, the first
-    first, when all have ended."""
+    """Await all of these at the same time, and return the result of the first. After all have ended, raises the first
+    error in their order."""
     done, *more = await asyncio.gather(first, *others, return_exceptions=True)
     for each in (done, *more):
         if isinstance(each, BaseException):

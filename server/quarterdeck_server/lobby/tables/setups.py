@@ -1,4 +1,4 @@
-"""What a match is set up with: options as a table is opened, decks as players sit down, read and judged. Pure."""
+"""The setup of a match: options from the opening of a table and decks of its players, read and checked. Pure."""
 
 import hashlib
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ MOST_OPTION_BYTES = 8_192
 
 
 def bound_rules_of(game: AnyGame) -> BoundRules:
-    """Return by what matches of a game are dealt here."""
+    """Return the rules version and card sets with which this server deals a game."""
     return BoundRules(version=game.version, card_sets=game.further_sets)
 
 
@@ -71,8 +71,8 @@ def deck_for(game: AnyGame, seats: int, options: Any, text: str | None) -> Deck 
 
 
 def judged_deck(game: AnyGame, options: Any, text: str) -> DeckRead:
-    """Return what a deck is, and everything that is wrong with it at a table with these options. Raises
-    `CommandRefused` if nobody brings a deck to this game."""
+    """Return a deck as it was read, with all its faults at a table with these options. Raises `CommandRefused` if the
+    game has no decks."""
     decks = decks_of(game)
     if decks is None:
         raise bad_deck([without_decks(game)], "$.game")
@@ -91,7 +91,7 @@ def deck_at(game: AnyGame, table: TableRecord, text: str | None) -> Deck | None:
 
 
 def setup_of(game: AnyGame, table: TableRecord) -> Setup:
-    """Return the setup of a full table: whoever has brought no deck plays a ready one."""
+    """Return the setup of a full table. Players without a deck play a ready one."""
     return game.setup(len(table.places), _options(game, table), [place.deck for place in table.places])
 
 
@@ -118,8 +118,8 @@ def _options(game: AnyGame, table: TableRecord) -> Any:
 
 
 def _wrong_options(game: AnyGame, raw: Raw) -> list[strict_json.Fault]:
-    """Return what is wrong with each option by itself: reading all of them stops at the first that is wrong. Of several
-    each says which option it means, for `where` names only the first."""
+    """Return the faults of each option by itself, because reading all of them stops at the first fault. If there are
+    several, each names its option, because `where` names only the first."""
     try:
         said = msgspec.json.decode(raw, type=dict[str, Raw])
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -147,7 +147,7 @@ def _counted(faults: Sequence[str]) -> list[str]:
 
 
 def without_decks(game: AnyGame) -> Text:
-    """Return what is said to whoever has a deck for a game without."""
+    """Return the sentence for a player with a deck in a game without decks."""
     return Text("{title} is played without decks of one's own.", title=game.title)
 
 

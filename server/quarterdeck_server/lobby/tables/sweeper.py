@@ -1,9 +1,9 @@
-"""What becomes of tables by themselves: who is gone loses the seat, what nobody else has done is done.
+"""Automatic changes of tables: missing players lose their seats, and work that no other process has done is done.
 
-A player is at a table as long as a connection of theirs follows it, to whichever process. A process knows only its own
-connections, and it may die without a word. So whoever misses a player only says so, by the table; a process where they
-are says that they are back; and if none does, their seat is free after a while. The roll is called in this way where
-nothing has happened for long.
+A player is at a table as long as one of the player's connections follows it, in any process. A process knows only its
+own connections, and may die without notice. So a process that misses a player only notes this at the table. A process
+with a connection of the player notes that the player is back. If none does, the seat is free after a while. Tables
+without changes for a long time get such a roll call, too.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ _log = structlog.get_logger()
 
 
 class TableSweeper:
-    """What looks after tables, in this process with every other."""
+    """Looks after tables, together with every other process."""
 
     def __init__(
         self,
@@ -108,8 +108,8 @@ class TableSweeper:
         await self._repository.change(table, change)
 
     async def sweep(self) -> None:
-        """Look once after every table: seats of those who are gone, rolls to be called, matches that should have begun
-        or have ended without anybody noting it, entropy that was not revealed in time. Raises `Unavailable`."""
+        """Look once at every table: seats of missing players, due roll calls, matches that should have begun or have
+        ended unnoticed, and entropy not revealed in time. Raises `Unavailable`."""
         records = await self._repository.read_all()
         neglected = [table for table in records if self._is_neglected(table)]
         for table in neglected + self._some_that_play(records):
@@ -120,7 +120,7 @@ class TableSweeper:
         return table.may_begin or table.stage is TableStage.REVEALING or self._tended(table) != table
 
     def _some_that_play(self, records: Sequence[TableRecord]) -> list[TableRecord]:
-        """Return some tables whose match is not known to be over, the next ones in the order of their ids."""
+        """Return some tables with a match not known to be over, the next ones in the order of their ids."""
         playing = [table for table in records if table.stage is TableStage.PLAYING]
         some = sorted(playing, key=lambda table: (table.id <= self._asked_of, table.id))[:MOST_MATCHES_IN_A_SWEEP]
         if some:
@@ -133,7 +133,7 @@ class TableSweeper:
         )
 
     async def _tend(self, table: TableRecord) -> None:
-        """Look after one table. What goes wrong there must not stand in the way of the others. Raises `Unavailable`."""
+        """Look after one table. A fault there must not stop the others. Raises `Unavailable`."""
         try:
             if table.stage is TableStage.REVEALING:
                 await self._reveals.end(table.id)

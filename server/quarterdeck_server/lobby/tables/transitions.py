@@ -47,8 +47,8 @@ def admit(table: TableRecord, player: Player | None, knowing: EntryCredentials) 
 
 
 def own_seat(table: TableRecord, player: PlayerId) -> Seat:
-    """Return the seat of a player. Raises `CommandRefused` if they have none here; for whoever may not find this table,
-    as if there were none."""
+    """Return the seat of a player. Raises `CommandRefused` if the player has none here. If the player may not find this
+    table, the refusal is as if it did not exist."""
     seat = table.seat_of(player)
     if not table.is_open_to(player) and (table.access is Access.UNLISTED or player in table.hidden_from):
         raise _hidden(table)
@@ -58,7 +58,7 @@ def own_seat(table: TableRecord, player: PlayerId) -> Seat:
 
 
 def with_host(table: TableRecord) -> TableRecord:
-    """Return the table with the host that follows from who sits there."""
+    """Return the table with the host that follows from its seats."""
     return _with(table, table.places)
 
 
@@ -71,8 +71,8 @@ def sit(
     *,
     are_decks_open: bool = False,
 ) -> TableRecord:
-    """Let a player take a seat, or change to another one, with another deck if they bring one. The table is hidden from
-    those whom they have blocked. Where decks are open, another deck ends the others' `ready`."""
+    """Let a player take a seat, or change to another one, with a new deck if the player brings one. The table is hidden
+    from players that this player has blocked. If decks are open, a new deck ends the others' `ready`."""
     _only_while_gathering(table)
     if player.id in table.kicked:
         text = Text("The host has kicked you from this table; you may sit down again when the next match is set up.")
@@ -90,7 +90,7 @@ def sit(
 
 
 def blocking(table: TableRecord, player: PlayerId, blocked: Collection[PlayerId]) -> TableRecord:
-    """Note whom a player who sits here has blocked by now."""
+    """Note the current block list of a player at this table."""
     places = [
         msgspec.structs.replace(place, blocked=tuple(sorted(blocked)))
         if place.player is not None and place.player.id == player
@@ -135,7 +135,7 @@ def kick(table: TableRecord, host: PlayerId, seat: Seat) -> TableRecord:
 
 
 def transfer_host(table: TableRecord, host: PlayerId, player: PlayerId) -> TableRecord:
-    """Let the host make another person who sits here the host."""
+    """Let the host hand the role over to another person at the table."""
     check_host(table, host)
     if table.stage is TableStage.REVEALING:
         _only_while_gathering(table)
@@ -153,9 +153,8 @@ def ready(
     *,
     are_decks_open: bool = False,
 ) -> TableRecord:
-    """Let a player say that they are ready, and bind some randomness of their own; once more, to change the deck. Who
-    is ready where hands are shown to spectators has agreed to that. Where decks are open, another deck ends the others'
-    `ready`."""
+    """Make a player ready, and bind the player's share of entropy. A second call can change the deck. If hands are
+    shown to spectators, the player must agree to that. If decks are open, a new deck ends the others' `ready`."""
     seat = own_seat(table, player)
     place = table.places[seat]
     if place.ready and deck is None and table.stage in (TableStage.GATHERING, TableStage.REVEALING):
@@ -188,14 +187,14 @@ def _not_agreed() -> CommandRefused:
 def asked_to_reveal(
     table: TableRecord, until: Milliseconds, decks_commitment: str | None, rules: BoundRules
 ) -> TableRecord:
-    """Let those who have bound a share of entropy reveal it: everybody is ready, and nothing else changes any more."""
+    """Ask the players with bound entropy to reveal it. Everybody is ready, and nothing else changes any more."""
     asked = msgspec.structs.replace(table, reveal_until=until, decks_commitment=decks_commitment, bound_rules=rules)
     return _staged(asked, TableStage.REVEALING)
 
 
 def reveal(table: TableRecord, player: PlayerId, entropy: str) -> TableRecord:
-    """Let a player reveal the share of entropy that they have bound. Done twice it is done once. It counts as long as
-    the deal has not been refused: what the clock says is the server's word alone."""
+    """Let a player reveal the bound share of entropy. Doing it twice does it once. It counts until the deal is refused,
+    because the time on the clock is only the server's claim."""
     seat = table.seat_of(player)
     bound = None if seat is None or table.stage is TableStage.GATHERING else table.places[seat].entropy_hash
     if bound is None:
@@ -215,8 +214,8 @@ def reveal(table: TableRecord, player: PlayerId, entropy: str) -> TableRecord:
 
 
 def _nothing_to_reveal(table: TableRecord, player: PlayerId, entropy: str) -> CommandRefused:
-    """Return why a share is not taken: whoever has sat down again after a deal that was refused may give the one for
-    the next too soon."""
+    """Return the refusal of a share of entropy. A player that has sat down again after a refused deal may send the
+    share for the next deal too soon."""
     if player in table.hidden_from - table.people:  # a deal that was refused before a block says nothing of it now
         raise _hidden(table)
     deal, is_back = table.refused, table.seat_of(player) is not None
@@ -254,8 +253,8 @@ def failed_deal(table: TableRecord, now: Milliseconds) -> RefusedDeal:
 
 
 def refused(table: TableRecord, deal: RefusedDeal, match: MatchId, seed: str, commitment: str) -> TableRecord:
-    """Set the table up for another match than the deal that was refused: who is missing in it has no seat any more, and
-    the others have to be ready anew."""
+    """Set the table up for another match after a refused deal. Players that did not reveal lose their seats, and all
+    others have to be ready again."""
     places = [
         EMPTY if place.player is None or seat in deal.missing else _again(place, place.player)
         for seat, place in enumerate(table.places)
@@ -284,8 +283,8 @@ def gone(table: TableRecord, player: PlayerId, now: Milliseconds) -> TableRecord
 
 
 def missed(table: TableRecord, players: Collection[PlayerId], now: Milliseconds) -> TableRecord:
-    """Note that nobody knows whether these players are here: they stay as ready as they are, and their seats will be
-    free after a while, unless they are found to be `back`."""
+    """Note that these players may be gone. They stay as ready as they are. Their seats are freed after a while, unless
+    they are found to be `back`."""
     if table.stage is not TableStage.GATHERING or table.may_begin:
         return table
     return _away(table, players, now)
@@ -297,8 +296,8 @@ def back(table: TableRecord, players: Collection[PlayerId]) -> TableRecord:
 
 
 def known_as(table: TableRecord, player: Player) -> TableRecord:
-    """Show a player who sits here as they are called now; not while the match begins, which is dealt to those who were
-    ready as they were then."""
+    """Show a player at this table under the current name. Nothing changes while the match begins, because it is dealt
+    to the players as they were when ready."""
     seat = table.seat_of(player.id)
     if seat is None or table.may_begin or table.stage is TableStage.REVEALING:
         return table
@@ -307,7 +306,7 @@ def known_as(table: TableRecord, player: Player) -> TableRecord:
 
 
 def as_by_now(table: TableRecord, sat: Collection[PlayerId], playing_on: Mapping[PlayerId, Player]) -> TableRecord:
-    """Show those who have sat here as they are called now, and free the seats of those who do not play on."""
+    """Show these players under their current names, and free the seats of those that do not play on."""
     for player in sat:
         still = playing_on.get(player)
         table = left(table, player) if still is None else known_as(table, still)
@@ -315,13 +314,13 @@ def as_by_now(table: TableRecord, sat: Collection[PlayerId], playing_on: Mapping
 
 
 def is_any_missed(table: TableRecord, players: Collection[PlayerId]) -> bool:
-    """Whether one of these players is here without the table knowing it."""
+    """True if the table counts one of these players as away."""
     return back(table, players) != table
 
 
 def roll_called(table: TableRecord, here: Collection[PlayerId], now: Milliseconds) -> TableRecord:
-    """Ask where everybody is who is not `here`, if that has not been asked for long; a table at which nobody has sat
-    down for so long is not changed otherwise, and so it is found to be deserted."""
+    """Note all players that are not `here` as missed, if the last roll call was long ago. A deserted table is changed
+    by this, too, because nothing else changes it, and so it is found to be deserted."""
     asked = max(table.called_at, table.opened_at)
     absent = table.people - frozenset(here)
     if table.stage is not TableStage.GATHERING or table.may_begin or now < asked + MILLISECONDS_BETWEEN_ROLL_CALLS:
@@ -332,7 +331,7 @@ def roll_called(table: TableRecord, here: Collection[PlayerId], now: Millisecond
 
 
 def _away(table: TableRecord, players: Collection[PlayerId], since: Milliseconds | None) -> TableRecord:
-    """Let those of these players who sit here be away since then; who is away already, is since longer."""
+    """Mark these players at the table as away since then. Players that are away already keep their earlier time."""
     places = [
         msgspec.structs.replace(place, away=since)
         if place.player is not None and place.player.id in players and (place.away is None or since is None)
@@ -343,7 +342,7 @@ def _away(table: TableRecord, players: Collection[PlayerId], since: Milliseconds
 
 
 def left(table: TableRecord, player: PlayerId) -> TableRecord:
-    """Free the seat of a player who will not come back, if no match is being played."""
+    """Free the seat of a player that will not come back, unless a match is running."""
     seat = table.seat_of(player)
     if seat is None or table.stage in (TableStage.REVEALING, TableStage.PLAYING) or table.may_begin:
         return table
@@ -351,7 +350,7 @@ def left(table: TableRecord, player: PlayerId) -> TableRecord:
 
 
 def freed(table: TableRecord, since: Milliseconds) -> TableRecord:
-    """Free the seats of those who have been gone since then or for longer."""
+    """Free the seats of players that have been away since then or longer."""
     if table.stage is not TableStage.GATHERING:
         return table
     places = [EMPTY if place.away is not None and place.away <= since else place for place in table.places]
@@ -368,7 +367,7 @@ def add_bot(table: TableRecord, asking: PlayerId, bot: Player, wanted: Seat | No
 
 
 def begun(table: TableRecord, decks: Sequence[Deck]) -> TableRecord:
-    """Note that the match has begun, and with which decks: those are whose they are from now on."""
+    """Note that the match has begun, and its decks. From now on these are the players' decks."""
     places = list(table.places)
     for seat, deck in enumerate(decks):
         places[seat] = msgspec.structs.replace(places[seat], deck=deck)
@@ -419,7 +418,7 @@ def _again(place: PlaceRecord, player: Player) -> PlaceRecord:
 
 
 def with_ratings(table: TableRecord, known: Callable[[Player, GameName], Rating | None]) -> TableRecord:
-    """Return the table with the ratings that are known; where none is, what was known before stays."""
+    """Return the table with the known ratings. Unknown ones keep their earlier value."""
     places = [
         place
         if place.player is None
@@ -430,9 +429,9 @@ def with_ratings(table: TableRecord, known: Callable[[Player, GameName], Rating 
 
 
 def _with(table: TableRecord, places: Sequence[PlaceRecord], by: PlayerId | None = None) -> TableRecord:
-    """Return the table with these places, as `by` wishes. The host stays, if they still sit here or nobody does who can
-    follow; else it is the person who has sat here longest. A program cannot be host: it may lack the right to act as
-    one. Players who were ready for another table than this are not ready any more."""
+    """Return the table with these places, as `by` wishes. The host stays if still seated, or if no successor is.
+    Otherwise the person seated longest is the new host. A program cannot be host, because it may lack the rights to act
+    as one. Players who were ready for a different table are not ready any more."""
     places = _still_ready(table, places, by)
     seated = msgspec.structs.replace(table, places=tuple(places))
     following = [
@@ -446,8 +445,8 @@ def _with(table: TableRecord, places: Sequence[PlaceRecord], by: PlayerId | None
 
 
 def _still_ready(table: TableRecord, places: Sequence[PlaceRecord], by: PlayerId | None) -> list[PlaceRecord]:
-    """Return the places of a gathering table in which players are ready only for those beside whom they said so: nobody
-    of them has left the seat, and nobody but `by` has added a bot. What a player changes, that player agrees to."""
+    """Return the places of a gathering table, without `ready` of players for whom the company has changed: a player
+    beside them has left the seat, or somebody other than `by` has added a bot. Players agree to their own changes."""
     if table.stage is not TableStage.GATHERING:
         return [*places]
     now = _sitting(places)
@@ -512,7 +511,7 @@ def _only_while_gathering(table: TableRecord) -> None:
 
 
 def _hidden(table: TableRecord) -> CommandRefused:
-    """Return the refusal for whoever may not find a table: the same as if there were none."""
+    """Return the refusal for a player that may not find a table: the same as if it did not exist."""
     return unknown(table.id)
 
 
