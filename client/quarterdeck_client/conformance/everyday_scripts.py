@@ -1,7 +1,10 @@
 """Points about a conversation in which nothing goes wrong."""
 
+import asyncio
+import hashlib
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from aiohttp import web
 from quarterdeck_protocol.messages import AnyFromClient
@@ -12,7 +15,11 @@ from quarterdeck_client.conformance.points import Point
 from quarterdeck_client.conformance.script import Patience, Script
 from quarterdeck_client.conformance.scripted_line import Message, ScriptedLine
 from quarterdeck_client.conformance.scripted_match import TURNS, ScriptedMatch
+from quarterdeck_client.conformance.scripted_server import MESSAGES_AT_ONCE, MESSAGES_PER_SECOND
 from quarterdeck_client.conformance.scripted_table import ScriptedTable
+
+LEAST_ENTROPY = 16
+"""Characters of a share of entropy: 16 of base64 are 96 bits, which nobody tries out before a table begins."""
 
 ONCE_EACH = frozenset(
     {"act", "resign", "open_table", "add_bot", "sit", "ready", "reveal", "stand", "rematch", "say", "report"}
@@ -184,7 +191,7 @@ class Reveals(Script):
     point = Point(
         name="reveal",
         sentence="A client that has bound entropy reveals just that, as soon as the table is `revealing`.",
-        section="A table",
+        section="Tables",
     )
 
     def __init__(self, patience: Patience) -> None:
@@ -216,6 +223,134 @@ class Reveals(Script):
             self.not_asked = "The client binds no entropy."
 
 
+class RevealsWhatIsShown(Script):
+    """Shows another hash at the client's own place, then another commitment, and then what is right."""
+
+    point = Point(
+        name="reveal-checked",
+        sentence="Under another hash at its own place, or another commitment, the client does not reveal.",
+        section="Tables",
+    )
+    is_played_out = False
+
+    def __init__(self, patience: Patience) -> None:
+        super().__init__(patience)
+        self._wrong = ""
+
+    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+        table = self.server.tables.get(str(command.get("table")))
+        if command.get("type") == "reveal" and self._wrong:
+            self.fail(f"The client revealed its share under another {self._wrong}.")
+        bound = command.get("entropy_hash")
+        if command.get("type") != "ready" or table is None or not isinstance(bound, str):
+            return False
+        if table.bound is None:
+            committed = table.commitment
+            table.ask_to_reveal(bound)
+            self._wrong = "hash at its own place"
+            table.show(hashlib.sha256(b"another share").hexdigest(), committed)
+            self.later(self.patience.quiet, lambda: self._go_on(line, table, "commitment", "f" * 64))
+            self.later(2 * self.patience.quiet, lambda: self._go_on(line, table, "", committed))
+            self.later(2 * self.patience.quiet + self.patience.soon, self.over.set)
+        await self.tells(line, table.changed(command.get("ref")))
+        return True
+
+    def _go_on(self, line: ScriptedLine, table: ScriptedTable, wrong: str, commitment: str) -> None:
+        self._wrong = wrong
+        table.show(None, commitment)
+        self._telling = asyncio.ensure_future(self.tells(line, table.changed(None)))
+
+    async def concluded(self) -> None:
+        if not any(table.bound for table in self.server.tables.values()):
+            self.not_asked = "The client binds no entropy."
+
+
+class Entropy(Reveals):
+    """Lets the client bind and reveal a share twice, one run after the other."""
+
+    point = Point(
+        name="entropy",
+        sentence=f"Each share of entropy is a fresh one, and has at least {LEAST_ENTROPY} characters.",
+        section="Tables",
+    )
+    runs = 2
+    is_played_out = False
+
+    def __init__(self, patience: Patience) -> None:
+        super().__init__(patience)
+        self._bound: dict[str, str] = {}
+        """By table, the hash by which the client bound its share first."""
+
+        self._asked_at: set[str] = set()
+
+    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+        entropy = command.get("entropy")
+        if command.get("type") == "reveal" and isinstance(entropy, str) and len(entropy) < LEAST_ENTROPY:
+            self.faults.append(f"A share of {len(entropy)} characters can be guessed from its hash.")
+        if command.get("type") == "ready" and isinstance(bound := command.get("entropy_hash"), str):
+            self._bound.setdefault(str(command.get("table")), bound)
+            self._is_asked = str(command.get("table")) in self._asked_at  # at each table anew
+            self._asked_at.add(str(command.get("table")))
+        return await super().hears(line, command)
+
+    def _look_at(self, table: ScriptedTable) -> None:
+        if table.match is None:
+            self.over.set()  # which is for another point
+
+    async def concluded(self) -> None:
+        await super().concluded()
+        if len(set(self._bound.values())) < len(self._bound):
+            self.faults.append("The client bound the same share for two matches.")
+
+
+class Pace(Script):
+    """Counts commands."""
+
+    point = Point(
+        name="pace",
+        sentence="The client says no more at once, and in a second, than `limits` of `welcome` allow.",
+        section="Limits",
+    )
+    turns = 4 * TURNS
+    is_played_out = False
+
+    def __init__(self, patience: Patience) -> None:
+        super().__init__(patience)
+        self._said: dict[int, tuple[float, float]] = {}
+        """By connection: how many commands more than the limits allow for good, and when that was so."""
+
+    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+        now = asyncio.get_running_loop().time()
+        before, at = self._said.get(line.number, (0.0, now))
+        said = max(0.0, before - (now - at) * MESSAGES_PER_SECOND) + 1
+        self._said[line.number] = (said, now)
+        if said > MESSAGES_AT_ONCE:
+            self.fail(f"The client says more than {MESSAGES_AT_ONCE} commands at once.")
+        return False
+
+
+class Addresses(Script):
+    """Looks at the addresses that are asked for."""
+
+    point = Point(
+        name="token-address",
+        sentence="No address that the client asks for has a token in it.",
+        section="Secrets",
+    )
+    is_played_out = False
+
+    async def asked(self, line: ScriptedLine, match: ScriptedMatch) -> None:
+        if line.number == 1 and match.turns_left == TURNS - 1:
+            line.cut()  # who comes back has a token
+
+    async def concluded(self) -> None:
+        for address in self.server.addresses:
+            query = parse_qsl(urlsplit(address).query, keep_blank_values=True)
+            has_name = any("token" in name.lower() for name, _ in query)
+            if has_name or any(token in unquote(address) for token in self.server.tokens):
+                self.faults.append(f"The client asked for {urlsplit(address).path} with a token in the address.")
+
+
 class Pings(Script):
     """Sends pings, and expects a pong with the same bytes."""
 
@@ -238,5 +373,6 @@ def _type_of(frame: bytes) -> str:
 
 
 EVERYDAY: tuple[type[Script], ...] = (
-    *(Handshake, Plays, Commands, Choices, OpenChoice, Seen, Refs, RefsAnew, Pings, Reveals),
+    *(Handshake, Addresses, Plays, Pace, Commands, Choices, OpenChoice, Seen, Refs, RefsAnew, Pings),
+    *(Reveals, RevealsWhatIsShown, Entropy),
 )

@@ -1,5 +1,6 @@
 """Points about patches, for clients that ask for them."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from quarterdeck_client.conformance.points import Point
@@ -10,7 +11,16 @@ from quarterdeck_client.conformance.scripted_match import TURNS
 WHOLE_AGAIN = 4
 """The how many-th update comes whole, as any may."""
 
+MISFITS = {TURNS - 1: "", TURNS - 2: "/view/nothing", TURNS - 3: "/view/nothing/here"}
+"""With how many turns left a patch does not fit, and what it replaces although it is not there. The first one comes
+after another version."""
+
 NO_CHOICE = {"type": "lay", "card": "of a patch that does not fit"}
+
+
+STRANGE_KEYS = ("~1", "/")
+"""Fields of a choice in matches that are told by patches. `~01` in a path is the first; who puts `~0` back before `~1`
+takes it for the second."""
 
 
 def patch_to(before: Message, after: Message) -> Message:
@@ -32,9 +42,20 @@ def _operations(before: Message, after: Message) -> list[Message]:
     length = len(before["choices"])
     operations += [{"op": "remove", "path": f"/choices/{place}"} for place in reversed(range(length))]
     for place, choice in enumerate(after["choices"][1:]):
-        operations.append({"op": "add", "path": f"/choices/{place}", "value": choice})
-    operations += [{"op": "add", "path": "/choices/0", "value": choice} for choice in after["choices"][:1]]
+        operations += _added(place, choice)
+    operations += [each for choice in after["choices"][:1] for each in _added(0, choice)]
     return operations
+
+
+def _added(place: int, choice: Message) -> Iterator[Message]:
+    """Return what adds a choice: with other values in its strange fields, which are replaced then."""
+    yield {"op": "add", "path": f"/choices/{place}", "value": {**choice, **dict.fromkeys(STRANGE_KEYS, "neither")}}
+    yield {"op": "replace", "path": f"/choices/{place}/~01", "value": choice["~1"]}
+    yield {"op": "replace", "path": f"/choices/{place}/~1", "value": choice["/"]}
+
+
+def _with_strange_keys(choice: Message) -> Message:
+    return {**choice, "~1": f"one way to lay {choice['card']}", "/": f"another way to lay {choice['card']}"}
 
 
 class Patches(Script):
@@ -56,6 +77,8 @@ class Patches(Script):
         if message["type"] != "update":
             await line.send(message)
             return
+        if line.form == "patch":
+            message = {**message, "choices": [_with_strange_keys(each) for each in message["choices"]]}
         key = (line.number, message["match"])
         before = self._latest.get(key)
         self._latest[key] = message
@@ -72,13 +95,17 @@ class Patches(Script):
 
     async def hears(self, line: ScriptedLine, command: Message) -> bool:
         if command.get("type") == "act" and any(each.form == "patch" for each in self.server.lines):
-            self.look_at(command.get("action"))
+            action = command.get("action")
+            self.look_at(action)
+            if isinstance(action, dict):
+                command["action"] = {name: each for name, each in action.items() if name not in STRANGE_KEYS}
         return False
 
     def look_at(self, action: Any) -> None:
         """Fail the point if the action was not on offer."""
         for match in self.server.matches():
-            if not match.is_on_offer(action):
+            offered = [_with_strange_keys(each) for each in match.choices]
+            if not any(all(action.get(name) == each[name] for name in each) for each in offered):
                 self.fail(f"{action} is not among the choices that the patches make.")
 
     async def concluded(self) -> None:
@@ -102,7 +129,7 @@ class PatchMisfit(Patches):
 
     async def tells_patch(self, line: ScriptedLine, before: Message, after: Message) -> None:
         turns_left = after["view"]["turns_left"]
-        if after["ref"] is not None or turns_left in self._misfits or turns_left not in (TURNS - 1, TURNS - 3):
+        if after["ref"] is not None or turns_left in self._misfits or turns_left not in MISFITS:
             await line.send(after)
             return
         self._misfits.add(turns_left)
@@ -112,7 +139,7 @@ class PatchMisfit(Patches):
         if turns_left == TURNS - 1:
             patch["since"] += 7
         else:
-            patch["patch"].append({"op": "replace", "path": "/view/nothing/here", "value": 1})
+            patch["patch"].append({"op": "replace", "path": MISFITS[turns_left], "value": 1})
         await line.send(patch)
         self.later(self.patience.soon, self._look_whether_asked)
 

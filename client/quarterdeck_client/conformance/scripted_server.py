@@ -17,6 +17,8 @@ from quarterdeck_client.conformance.scripted_table import BOT, PLAYER, ScriptedT
 
 NOW = 1_800_000_000_000
 DAY = 86_400_000
+MESSAGES_PER_SECOND = 100
+MESSAGES_AT_ONCE = 200
 CLOSING = (WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED, WSMsgType.ERROR)
 
 Obeying = Callable[[ScriptedLine, Message], Coroutine[Any, Any, None]]
@@ -58,6 +60,9 @@ class ScriptedServer:
         self.heard: list[Message] = []
         self.frames: list[bytes] = []
         self.tokens: list[str] = []
+        self.addresses: list[str] = []
+        """Every address that was asked for, with its query."""
+
         self.tables: dict[str, ScriptedTable] = {}
         self.ended = asyncio.Event()
         """Set as soon as a match was told to have ended."""
@@ -148,6 +153,7 @@ class ScriptedServer:
 
     async def _carry(self, request: web.Request) -> web.StreamResponse:
         self.attempts += 1
+        self.addresses.append(request.path_qs)
         self.script.handshake(request)
         if (status := self.script.refusal_of_handshake()) is not None:
             return web.json_response({"status": status, "title": "Service Unavailable"}, status=status)
@@ -203,8 +209,8 @@ class ScriptedServer:
         line.form = str(command.get("updates", "whole"))
         limits = {
             "message_bytes": 65_536,
-            "messages_per_second": 100,
-            "messages_at_once": 200,
+            "messages_per_second": MESSAGES_PER_SECOND,
+            "messages_at_once": MESSAGES_AT_ONCE,
             "watched_matches": 64,
             "history": 200,
             "tables_per_player": 0,
@@ -399,8 +405,10 @@ class ScriptedServer:
         }
 
     async def _games(self, request: web.Request) -> web.Response:
+        self.addresses.append(request.path_qs)
         return web.json_response({"games": [self._offered()]})
 
     async def _one_game(self, request: web.Request) -> web.Response:
+        self.addresses.append(request.path_qs)
         phrases: Message = {"actions": {"lay": "Lay {card}"}, "events": {"laid": "{seat} lays {card}."}, "things": {}}
         return web.json_response({"offer": self._offered(), "phrases": phrases, "schema": {}})

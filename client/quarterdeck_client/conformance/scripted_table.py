@@ -31,6 +31,11 @@ class ScriptedTable:
         self.bound: str | None = None
         """The hash by which the client has bound its share of entropy, while that is to be revealed."""
 
+        self.shown_hash: str | None = None
+        """The hash that is shown at the client's place instead, if it is another."""
+
+        self.commitment = "0" * 64
+
     @property
     def is_over(self) -> bool:
         """True if its match has ended."""
@@ -48,6 +53,11 @@ class ScriptedTable:
     def ask_to_reveal(self, entropy_hash: str) -> None:
         """Let the table be `revealing`: the client has bound its share of entropy by this hash."""
         self.bound = entropy_hash
+        self._changed += 1
+
+    def show(self, shown_hash: str | None, commitment: str) -> None:
+        """Show this hash at the client's place, its own if it is `None`, and this commitment."""
+        self.shown_hash, self.commitment = shown_hash, commitment
         self._changed += 1
 
     def reveals(self, entropy: Any) -> bool:
@@ -76,7 +86,7 @@ class ScriptedTable:
             "options": {},
             "time_limit": 30_000,
             "places": [self._place(player) for player in self._players],
-            "commitment": "0" * 64,
+            "commitment": self.commitment,
             "match": self.match_id,
             "stage": self._stage,
             "opened_at": 1_800_000_000_000,
@@ -145,6 +155,8 @@ class ScriptedTable:
     def _place(self, player: Message | None) -> Message:
         is_ready = player is not None and (player is not PLAYER or self._stage != "gathering")
         place = {"player": player, "ready": is_ready, "has_deck": False, "deck": None, "rating": None}
-        if player is not PLAYER or self.bound is None:
+        if player is None or self.bound is None or (player is not PLAYER and self.shown_hash is None):
             return place
-        return {**place, "entropy_hash": self.bound, "revealed": self.match is not None}
+        if player is not PLAYER:  # an accomplice shows the client's hash as its own
+            return {**place, "entropy_hash": self.bound, "revealed": False}
+        return {**place, "entropy_hash": self.shown_hash or self.bound, "revealed": self.match is not None}

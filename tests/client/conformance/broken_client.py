@@ -6,6 +6,7 @@ import hashlib
 import itertools
 import json
 import random
+import secrets
 from enum import Enum
 from typing import Any
 
@@ -14,7 +15,6 @@ from quarterdeck_client.conformance.scripted_match import TURNS
 from quarterdeck_client.websocket import hang_up
 
 Message = dict[str, Any]
-SHARE = "three dice, thrown by Ada"
 FOR_GOOD = frozenset({4001, 4002, 4003, 1008})
 KINDS = frozenset({"guest", "person", "bot"})
 STAGES = frozenset({"gathering", "revealing", "playing", "over"})
@@ -22,7 +22,7 @@ KNOWN = frozenset({"welcome", "signed_in", "table_changed", "update", "update_pa
 
 
 class Breaks(Enum):
-    """What is broken, by the point that shows it."""
+    """What is broken, by the point that shows it, and where a point has several, which of them."""
 
     NOTHING = ""
     ASKS_FOR_NO_SUBPROTOCOL = "subprotocol"
@@ -35,6 +35,12 @@ class Breaks(Enum):
     COUNTS_REFS_FROM_ONE = "refs-anew"
     DOES_NOT_PONG = "pings"
     KEEPS_ITS_SHARE = "reveal"
+    REVEALS_UNDER_ANOTHER_HASH = "reveal-checked: hash"
+    REVEALS_UNDER_ANOTHER_COMMITMENT = "reveal-checked: commitment"
+    SHARES_THE_SAME_EVERY_TIME = "entropy: fresh"
+    SHARES_ONE_DIGIT = "entropy: length"
+    FLOODS = "pace"
+    ASKS_WITH_ITS_TOKEN = "token-address"
     ACTS_TWICE_ON_WHAT_COMES_TWICE = "doubled"
     ACTS_ON_WHAT_IS_OLD = "reordered"
     TAKES_NEWS_FOR_AN_ANSWER = "answers-by-ref"
@@ -45,7 +51,9 @@ class Breaks(Enum):
     DOES_NOT_WAIT = "too-many"
     KNOWS_NO_EPOCH = "forgets"
     REMOVES_NOTHING = "patches"
+    PUTS_TILDES_BACK_FIRST = "patches: tilde"
     LETS_ANY_PATCH_FIT = "patch-misfit"
+    REPLACES_WHAT_IS_NOT_THERE = "patch-misfit: replace"
     STAYS_AWAY_AFTER_A_CUT = "cut"
     STAYS_AWAY_AFTER_1011 = "mistake-1011"
     STAYS_AWAY_AFTER_1012 = "restart-1012"
@@ -66,8 +74,14 @@ class Breaks(Enum):
     KNOWS_ALL_WORDS = "newer-words"
     KNOWS_ALL_STAGES = "closed-words"
 
+    @property
+    def point(self) -> str:
+        """Return the name of the point."""
+        return self.value.partition(":")[0]
+
 
 RUNS = itertools.count()
+DIGITS = itertools.cycle(range(10))
 
 
 class Ended(Exception):  # noqa: N818 - a state of affairs
@@ -88,6 +102,7 @@ class SmallClient:
         self._refs = 0
         self._luck = random.Random(3)
         self._token: str | None = None
+        self._player = ""
         self._table = ""
         self._match = ""
         self._update: Message | None = None
@@ -138,8 +153,11 @@ class SmallClient:
 
     async def _connected(self, http: aiohttp.ClientSession) -> None:
         protocols = () if self._breaks is Breaks.ASKS_FOR_NO_SUBPROTOCOL else ("quarterdeck.v1",)
+        address = f"{self._url}/v1/socket"
+        if self._token is not None and self._breaks is Breaks.ASKS_WITH_ITS_TOKEN:
+            address += f"?key={self._token}"
         try:
-            self._line = await http.ws_connect(f"{self._url}/v1/socket", protocols=protocols, autoping=False)
+            self._line = await http.ws_connect(address, protocols=protocols, autoping=False)
         except aiohttp.WSServerHandshakeError as refused:
             raise Ended(refused.status) from refused
         except (aiohttp.ClientError, OSError) as error:
@@ -165,6 +183,9 @@ class SmallClient:
         strange = self._token is None or self._breaks is Breaks.COMES_AS_A_STRANGER
         who = {"name": "Ada"} if strange else {"token": self._token}
         answer = await self._ask("sign_in", **who)
+        self._player = answer["player"]["id"]
+        for number in range(250 if self._breaks is Breaks.FLOODS else 0):
+            await self._send({"type": "ping", "ref": f"flood-{number}"})
         if self._token is None or self._breaks is not Breaks.KEEPS_ITS_FIRST_TOKEN:
             self._token = answer["token"]
 
@@ -174,14 +195,35 @@ class SmallClient:
         self._table = opened["table"]["id"]
         await self._ask("add_bot", table=self._table)
         self._refs -= self._breaks is Breaks.NAMES_TWO_BY_ONE_REF
-        bound = hashlib.sha256(SHARE.encode()).hexdigest()
+        share = self._share()
+        bound = hashlib.sha256(share.encode()).hexdigest()
+        commitment = opened["table"]["commitment"]
         table = (await self._ask("ready", table=self._table, entropy_hash=bound))["table"]
-        if table["stage"] == "revealing" and self._breaks is not Breaks.KEEPS_ITS_SHARE:
-            table = (await self._ask("reveal", table=self._table, entropy=SHARE))["table"]
+        has_revealed = self._breaks is Breaks.KEEPS_ITS_SHARE
         while table["stage"] != "playing":
+            if not has_revealed and self._reveals(table, bound, commitment):
+                has_revealed = True
+                table = (await self._ask("reveal", table=self._table, entropy=share))["table"]
+                continue
             heard = await self._next()
             table = heard["table"] if heard["type"] == "table_changed" else table
         self._match = table["match"]
+
+    def _share(self) -> str:
+        match self._breaks:
+            case Breaks.SHARES_THE_SAME_EVERY_TIME:
+                return "three dice, thrown by Ada"
+            case Breaks.SHARES_ONE_DIGIT:
+                return str(next(DIGITS))
+            case _:
+                return secrets.token_urlsafe(16)
+
+    def _reveals(self, table: Message, bound: str, commitment: str) -> bool:
+        """Whether the table shows what was noted."""
+        own = next(each for each in table["places"] if each["player"] and each["player"]["id"] == self._player)
+        is_own = own.get("entropy_hash") == bound or self._breaks is Breaks.REVEALS_UNDER_ANOTHER_HASH
+        is_same = table["commitment"] == commitment or self._breaks is Breaks.REVEALS_UNDER_ANOTHER_COMMITMENT
+        return table["stage"] == "revealing" and is_own and is_same
 
     def _since(self) -> Message:
         """Return where it goes on, if it has an update."""
@@ -399,7 +441,11 @@ class SmallClient:
         self._task = asyncio.get_running_loop().create_task(self._send_later(0, again))
 
     def _carried_out(self, whole: Any, operation: Message) -> bool:
-        *way, last = [part.replace("~1", "/").replace("~0", "~") for part in operation["path"].split("/")[1:]]
+        marks = [("~1", "/"), ("~0", "~")]
+        if self._breaks is Breaks.PUTS_TILDES_BACK_FIRST:
+            marks.reverse()
+        parts = operation["path"].split("/")[1:]
+        *way, last = [part.replace(*marks[0]).replace(*marks[1]) for part in parts]
         place = whole
         try:
             for key in way:
@@ -414,6 +460,8 @@ class SmallClient:
                     del place[last]
                 case "replace", list():
                     place[int(last)] = operation["value"]
+                case "replace", _ if last not in place and self._breaks is not Breaks.REPLACES_WHAT_IS_NOT_THERE:
+                    return False
                 case _:
                     place[last] = operation["value"]
         except (KeyError, IndexError):
