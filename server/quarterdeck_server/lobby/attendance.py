@@ -1,8 +1,7 @@
-"""Who is here, about: how many are signed in at all processes together, and how many watch a match.
+"""Approximate attendance: players signed in at all processes together, and spectators of each match.
 
-Nobody is told of it by a message of its own, and nobody's command waits for it. Each process says every few seconds
-what it counts, in a document that ends by itself, and reads what the others say. What it says is numbers and matches,
-no names.
+It has no messages of its own, and no command waits for it. Every few seconds each process writes its counts into a
+document that expires by itself, and reads those of the others. The documents hold numbers and matches, no names.
 """
 
 import asyncio
@@ -35,7 +34,7 @@ EXACT_BELOW = 10
 
 
 class AttendanceRecord(msgspec.Struct, frozen=True):
-    """What one process counts."""
+    """Counts of one process."""
 
     players: int
     """How many are signed in there."""
@@ -48,7 +47,7 @@ ATTENDANCE = Collection("attendance", AttendanceRecord)
 
 
 class Attendance:
-    """Counts for one process, and adds what others count."""
+    """Counts one process's attendance, and adds that of the others."""
 
     def __init__(
         self,
@@ -57,7 +56,7 @@ class Attendance:
         watched: Callable[[], Mapping[MatchId, int]],
         chance: Chance = secrets,
     ) -> None:
-        """`players` and `watched` count what is at this process."""
+        """`players` and `watched` return the counts of this process."""
         self._documents = documents
         self._players = players
         self._watched = watched
@@ -70,7 +69,7 @@ class Attendance:
         return rounded(self._players() + self._elsewhere.players)
 
     def watching(self, match: MatchId, here: int) -> int:
-        """Return about how many watch a match, of whom so many do so here."""
+        """Return about how many watch a match, given the number here."""
         return rounded(here + self._elsewhere.watched.get(match, 0))
 
     def start(self) -> None:
@@ -87,7 +86,7 @@ class Attendance:
                 await self._counting
 
     async def count(self) -> None:
-        """Say what this process counts, and read what the others do. Raises `Unavailable`."""
+        """Write the counts of this process, and read those of the others. Raises `Unavailable`."""
         now = await self._documents.now()
         oldest = now - 1000 * SECONDS_BELIEVED
         listed = await self._documents.listed(PROCESSES, low=oldest, most=MOST_PROCESSES)

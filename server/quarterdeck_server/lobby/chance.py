@@ -1,4 +1,4 @@
-"""Where seeds, ids and tokens come from."""
+"""Source of seeds, ids and tokens."""
 
 import hashlib
 from typing import Protocol
@@ -7,7 +7,7 @@ from quarterdeck_protocol.names import PlayerId, Ref
 
 
 class Chance(Protocol):
-    """What nobody can foresee: the standard library's `secrets`. Only a conversation that is recorded has another."""
+    """Unguessable randomness: the standard library's `secrets`. Only recorded conversations have another."""
 
     def token_bytes(self, nbytes: int | None = None, /) -> bytes: ...
 
@@ -19,8 +19,8 @@ class Chance(Protocol):
 
 
 def id_by(player: PlayerId | None, ref: Ref | None, chance: Chance, length: int = 20) -> str:
-    """Return the id, so many hexadecimal digits, of what a player makes with a command: the same one for the same
-    `ref`, so that a command that is sent again makes it once."""
+    """Return the id, with so many hexadecimal digits, of an object that a player makes with a command. The same `ref`
+    gives the same id, so a repeated command makes it once."""
     name = chance.token_hex(16) if ref is None else f"{player} {ref}"
     return hashlib.sha256(name.encode()).hexdigest()[:length]
 

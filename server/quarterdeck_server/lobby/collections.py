@@ -1,5 +1,4 @@
-"""How the lobby works with the document store: documents with a type, and changes that are tried again when somebody
-was faster."""
+"""Typed documents for the lobby, and changes that are retried after a conflict."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Generic, TypeVar
@@ -23,8 +22,8 @@ _encoder = msgspec.json.Encoder()
 
 
 class Snapshot(Generic[Held]):
-    """A document of a collection as it was read, for a step that hands it on before it is known what becomes of it.
-    What it holds is not decoded before somebody asks."""
+    """A document of a collection as it was read, for a step that passes it on undecided. Its content is decoded on
+    first access."""
 
     __slots__ = ("_collection", "_document", "_record", "name")
 
@@ -41,7 +40,7 @@ class Snapshot(Generic[Held]):
 
     @property
     def record(self) -> Held | None:
-        """What it holds; `None` if there was none."""
+        """The content; `None` if there was none."""
         if self._record is None:
             self._record = self._collection.of(self._document)
         return self._record
@@ -58,7 +57,7 @@ class Snapshot(Generic[Held]):
 
 
 class Collection(Generic[Held]):
-    """All documents of one kind, and what they hold."""
+    """All documents of one kind, with the type of their content."""
 
     def __init__(self, kind: str, holds: type[Held]) -> None:
         self._kind = kind
@@ -68,16 +67,16 @@ class Collection(Generic[Held]):
         return Key(self._kind, name)
 
     def of(self, document: Document | None) -> Held | None:
-        """Return what a document holds; `None` if it is not there."""
+        """Return the content of a document; `None` if it does not exist."""
         return None if document is None else self._decoder.decode(document.body)
 
     async def read(self, documents: DocumentStore, names: Sequence[str]) -> list[Held | None]:
-        """Return what these documents hold, in one round trip. Raises `Unavailable`."""
+        """Return the contents of these documents, in one round trip. Raises `Unavailable`."""
         return [self.of(document) for document in await documents.read([self.key(name) for name in names])]
 
     async def read_many(self, documents: DocumentStore, names: Sequence[str]) -> list[Held | None]:
-        """Return what these documents hold, however many they are: in a round trip for each `MOST_IN_A_ROUND_TRIP`, so
-        that others have their turn between. Raises `Unavailable`."""
+        """Return the contents of any number of documents: in a round trip for each `MOST_IN_A_ROUND_TRIP`, so that
+        others have their turn in between. Raises `Unavailable`."""
         starts = range(0, len(names), MOST_IN_A_ROUND_TRIP)
         return [
             held for start in starts for held in await self.read(documents, names[start : start + MOST_IN_A_ROUND_TRIP])
@@ -103,7 +102,7 @@ def seen(document: Document | None) -> int:
 
 
 class Commit(msgspec.Struct, Generic[Answer], frozen=True):
-    """What is to be committed, and what is answered when it has been."""
+    """Changes to commit, with the answer once they are committed."""
 
     answer: Answer
     changes: Sequence[Change | Unchanged] = ()
@@ -112,7 +111,7 @@ class Commit(msgspec.Struct, Generic[Answer], frozen=True):
 
 
 class ExtraWrites(msgspec.Struct, frozen=True):
-    """What is committed beside a change, in the same piece: such as who has made it, and why."""
+    """Writes committed beside a change, in the same piece: such as its author and reason."""
 
     changes: tuple[Change | Unchanged, ...] = ()
     indexed: tuple[IndexChange, ...] = ()
@@ -130,8 +129,8 @@ Decide = Callable[[list[Document | None]], Commit[Answer]]
 
 
 async def commit(documents: DocumentStore, keys: Sequence[Key], decide: Decide[Answer]) -> Answer:
-    """Read these documents, decide what becomes of them, and commit it; again when somebody was faster. What is decided
-    without a change is answered without a commit. Raises what `decide` raises, `CommandRefused` and `Unavailable`."""
+    """Read these documents, decide on changes, and commit them; again after a conflict. A decision without a change is
+    answered without a commit. Raises the errors of `decide`, `CommandRefused` and `Unavailable`."""
 
     async def step() -> Answer:
         decided = decide(await documents.read(keys))
@@ -143,8 +142,8 @@ async def commit(documents: DocumentStore, keys: Sequence[Key], decide: Decide[A
 
 
 async def again(step: Callable[[], Awaitable[Answer]]) -> Answer:
-    """Take a step, from its beginning again when somebody was faster: which documents it reads may depend on what
-    others have made of them. Raises what the step raises, and `CommandRefused`."""
+    """Take a step, and start it again after a conflict: the documents that it reads may depend on others' changes.
+    Raises the errors of the step, and `CommandRefused`."""
     for _ in range(TRIES):
         try:
             return await step()

@@ -1,11 +1,11 @@
-"""The document store: everything the lobby keeps, as documents that are changed together or not at all.
+"""The document store: all data of the lobby, as documents that change together or not at all.
 
-A document is bytes under a key, with a revision: whoever has not seen the newest revision changes nothing. An index
-puts members in the order of a number (a time, a rating). One `commit` changes any number of documents and indexes in
-one piece, so a transition of the lobby (four tickets become one offer; a name moves from one account to another) is one
-commit, and there is no state between.
+A document is bytes under a key, with a revision: a writer that has not seen the newest revision changes nothing. An
+index orders members by a number (a time, a rating). One `commit` changes any number of documents and indexes in one
+piece, so a transition of the lobby (four tickets become one offer; a name moves from one account to another) is one
+commit, and there is no state in between.
 
-What a document means is known to whoever keeps it; `storage/` keeps these promises in memory and in Redis.
+Only the owner of a document knows its meaning; `storage/` keeps these promises in memory and in Redis.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,7 +16,7 @@ from quarterdeck_protocol.names import Milliseconds
 
 
 class Key(NamedTuple):
-    """Where a document stands: what kind of document it is (`account`), and which one. Neither holds spaces."""
+    """Key of a document: its kind (`account`) and its name. Neither holds spaces."""
 
     kind: str
     name: str
@@ -33,7 +33,7 @@ class Document(msgspec.Struct, frozen=True):
 
 
 class Change(msgspec.Struct, frozen=True):
-    """What becomes of one document."""
+    """Change of one document."""
 
     key: Key
     seen: int
@@ -54,7 +54,7 @@ class Unchanged(msgspec.Struct, frozen=True):
 
 
 class IndexEntry(msgspec.Struct, frozen=True):
-    """Where a member stands in an index from now on."""
+    """New place of a member in an index."""
 
     index: str
     member: str
@@ -70,8 +70,8 @@ class IndexSweep(msgspec.Struct, frozen=True):
 
 
 class IndexAddition(msgspec.Struct, frozen=True):
-    """What is added to the number of a member of an index, from 0 if it is not in it: a total that many change at once,
-    of whom none has to have seen what another has made of it."""
+    """Addition to the number of a member of an index, from 0 if it is not in it: a total that many change at once,
+    without having seen each other's changes."""
 
     index: str
     member: str
@@ -95,9 +95,9 @@ class DocumentStore(Protocol):
         indexed: Sequence[IndexChange] = (),
         news: bytes | None = None,
     ) -> None:
-        """Change all of these documents and indexes, if every document has the revision that was seen; and tell every
-        process, this one too, the `news`. Raises `Conflict`, and then nothing has changed; or `Unavailable`, and
-        then nobody knows whether it has."""
+        """Change all of these documents and indexes, if every document has the expected revision, and send every
+        process, this one too, the `news`. Raises `Conflict`, and then nothing has changed; or `Unavailable`, and then
+        nobody knows if it has."""
         ...
 
     async def listed(

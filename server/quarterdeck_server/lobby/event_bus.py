@@ -1,7 +1,7 @@
-"""What processes tell each other through the document store, and who passes it on in each of them.
+"""Notifications between processes through the document store, and their subscribers in each process.
 
-Any part of the lobby may tell something: it makes a kind of `Notification` of its own, in its `notifications.py`, and
-whoever wants to know of it subscribes to that kind. Nothing is listed here, so this knows none of them.
+Any part of the lobby may notify others: it defines a kind of `Notification` in its `notifications.py`, and interested
+parts subscribe to that kind. Nothing is listed here, so this module knows none of them.
 """
 
 from collections.abc import Callable
@@ -21,12 +21,13 @@ Subscriber = Callable[[NotificationOf], None]
 
 
 def notification(what: Notification) -> bytes:
-    """Return a notification as a commit publishes it: its tag first, so that nobody reads what is not for them."""
+    """Return a notification as a commit publishes it: its tag first, so that a process decodes only kinds with
+    subscribers."""
     return b"%s %s" % (tag_of(type(what)).encode(), msgspec.json.encode(what))
 
 
 class _Subscription(Generic[NotificationOf]):
-    """Who subscribes to one kind of notification."""
+    """Subscribers of one kind of notification."""
 
     def __init__(self, kind: type[NotificationOf]) -> None:
         self.kind = kind

@@ -1,5 +1,4 @@
-"""What is kept about a player, put together for them: every kind of document is in it, or says why
-not."""
+"""Export of all stored data about a player: every kind of document is included, or has a reason not to be."""
 
 import asyncio
 from collections import deque
@@ -115,8 +114,8 @@ only whoever made it has it."""
 
 
 async def encoded(export: Export) -> bytes:
-    """Return an export as it is sent. What is long of it is encoded over many turns of the event loop, and let go of as
-    it is: to free all of it at the end would hold the loop, too."""
+    """Return an export in its sent form. Long parts are encoded over many turns of the event loop and freed one by one:
+    freeing all of it at the end would block the loop too."""
     long = {
         name: deque(_pieces(each))
         for name in export.__struct_fields__
@@ -172,8 +171,8 @@ class Exports:
         self._wishes = wishes
 
     async def export(self, player: PlayerId, most: int | None) -> Export:
-        """Return everything that is kept about somebody, with so many of what there may be much of, or with all. Raises
-        `CommandRefused` if there is no such player any more, `Unavailable`."""
+        """Return all data about a player, with so many items of long lists, or with all. Raises `CommandRefused` if
+        there is no such player any more, `Unavailable`."""
         account = await self._standings.find(player, None)
         matches, before = await self._matches(player, most)
         profile = await self._standings.profile(account, account.id)

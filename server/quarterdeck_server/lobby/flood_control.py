@@ -1,5 +1,5 @@
-"""How fast one player may go on with something, counted in the store beside what they do, so that all processes count
-together and it costs no round trip of its own."""
+"""Rate limit of one player's acts, counted in the store beside the act itself, so that all processes count together and
+it needs no round trip of its own."""
 
 import math
 from typing import assert_never
@@ -18,7 +18,7 @@ A_MINUTE = 60_000
 
 
 class PaceRecord(msgspec.Struct, frozen=True):
-    """How far somebody is ahead."""
+    """Debt of a player's rate limit."""
 
     rested_at: Milliseconds
     """When they may do everything at once again that one may."""
@@ -28,7 +28,7 @@ PACES = Collection("pace", PaceRecord)
 
 
 def one_more(name: str, document: Document | None, quota: Quota, now: Milliseconds) -> Change:
-    """Count one more, on this document of whoever does it. Raises `CommandRefused` if that is too fast."""
+    """Count one more act on the player's document. Raises `CommandRefused` if that is too fast."""
     before, each = PACES.of(document), A_MINUTE / quota.per_minute
     rested_at = max(now, now if before is None else before.rested_at) + each
     too_soon = rested_at - now - each * quota.at_once
@@ -38,7 +38,7 @@ def one_more(name: str, document: Document | None, quota: Quota, now: Millisecon
 
 
 def too_many(quota: Quota, wait: Milliseconds) -> CommandRefused:
-    """Return the refusal of what goes beyond a quota."""
+    """Return the refusal of an act beyond a quota."""
     text = Text(
         "Too many {these}: {at_once} at once, {per_minute} a minute for one {per}.",
         these=Text(_words_of(quota.code)),
@@ -50,7 +50,7 @@ def too_many(quota: Quota, wait: Milliseconds) -> CommandRefused:
 
 
 def _words_of(code: QuotaCode) -> str:
-    """Return what a quota counts, in words that go on from *Too many*."""
+    """Return the counted things of a quota, in words that continue *Too many*."""
     match code:
         case QuotaCode.CONNECTIONS:
             return "connections"

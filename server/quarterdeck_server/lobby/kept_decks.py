@@ -54,7 +54,7 @@ class KeptDecks:
         )
 
     async def keep(self, player: PlayerId, wanted: KeepDeck) -> DeckKept:
-        """Keep a deck, whether or not it is legal."""
+        """Keep a deck, legal or not."""
         self._support(wanted.game)
         game = self._games[wanted.game]
         name = _checked(wanted.name)
@@ -119,7 +119,7 @@ def _checked(name: str) -> str:
 
 
 def _check_account(account: AccountRecord | None) -> None:
-    """Raise `CommandRefused` for whoever has no account of their own."""
+    """Raise `CommandRefused` for players without an account of their own."""
     if account is None:
         raise unknown_token()
     if account.kind is PlayerKind.GUEST:

@@ -1,9 +1,8 @@
-"""A pause in which no match begins and those that run go on to their ends: of one process, or of all.
+"""A pause in which no match begins and running ones go on to their ends: of one process, or of all.
 
-That of all servers is a document which every process follows, and without which nothing begins: whatever makes a match
-begin is committed beside it, as it was seen (`MatchPause.unless_paused`). So once the order has been carried out no
-match begins any more, whichever process is the last to hear of it
-(decision 51).
+The pause of all servers is a document that every process follows, and no match begins without it: every commit that
+begins a match requires the document as it was read (`MatchPause.unless_paused`). So no match begins after the order,
+even in a process that has not received it (decision 51).
 """
 
 import asyncio
@@ -27,7 +26,7 @@ SECONDS_BETWEEN_LOOKS = 10.0
 
 
 class PauseRecord(msgspec.Struct, frozen=True):
-    """Whether the house pauses; who has said so, and why."""
+    """The pause of all servers, with its moderator and reason."""
 
     is_on: bool
     at: Milliseconds
@@ -43,7 +42,7 @@ Follower = Callable[[bool], None]
 
 
 class MatchPause:
-    """Whether matches may begin, as one process knows it."""
+    """One process's knowledge of the pause."""
 
     def __init__(self, documents: DocumentStore, event_bus: EventBus, *, is_on_here: bool = False) -> None:
         self._documents = documents
@@ -66,7 +65,7 @@ class MatchPause:
 
     @property
     def is_on_everywhere(self) -> bool:
-        """Whether the house pauses, as far as is known here."""
+        """True if all servers pause, as far as this process knows."""
         if self._told is not None:
             return self._told
         record = None if self._seen is None else self._seen.record
@@ -74,25 +73,25 @@ class MatchPause:
 
     @property
     def is_on(self) -> bool:
-        """Whether nothing begins here."""
+        """True if no match begins here."""
         return self.is_on_here or self.is_on_everywhere
 
     def set_here(self, is_on: bool) -> None:
-        """Let this process pause, or not any more, whatever the house does."""
+        """Pause this process, or end its pause, without regard to the others."""
         self.is_on_here = is_on
         self._tell()
 
     @property
     def followers(self) -> int:
-        """How many are told."""
+        """Number of subscribers."""
         return len(self._followers)
 
     def follow(self, follower: Follower) -> None:
-        """Let this be told whenever it changes whether anything begins here."""
+        """Notify this subscriber of every change of the pause here."""
         self._followers.add(follower)
 
     def is_followed_by(self, follower: Follower) -> bool:
-        """Whether this is told."""
+        """True if this is a subscriber."""
         return follower in self._followers
 
     def unfollow(self, follower: Follower) -> None:
@@ -115,14 +114,14 @@ class MatchPause:
             raise CommandRefused(RefusalCode.PAUSED, text)
 
     async def unless_paused(self) -> Unchanged:
-        """Return what is to be committed beside whatever makes a match begin: if the house has begun a pause meanwhile,
-        that is a conflict; `look` again before the next try. Raises `CommandRefused`, `Unavailable`."""
+        """Return the writes to commit beside the begin of a match: a pause that began meanwhile is a conflict. Call
+        `look` before the next try. Raises `CommandRefused`, `Unavailable`."""
         seen = self._seen if self._seen is not None and self._told is None else await self.look()
         self.check()
         return seen.stays()
 
     async def look(self) -> Snapshot[PauseRecord]:
-        """Read whether the house pauses. Raises `Unavailable`."""
+        """Read the pause of all servers. Raises `Unavailable`."""
         times_told = self._times_told
         (self._seen,) = await PAUSES.snapshots(self._documents, [OF_THE_HOUSE])
         if self._times_told == times_told:  # else what was told may be newer than what was read

@@ -1,4 +1,4 @@
-"""What all processes are told of the lobby as a whole."""
+"""Notifications to all processes about the lobby as a whole."""
 
 from quarterdeck_server.lobby.event_bus import Notification
 

@@ -1,7 +1,7 @@
-"""What follows at tables and in quick match from what becomes of a player.
+"""Effects of a ban, deletion or renaming at tables and in quick match.
 
-Who is shut out, or has deleted their account, gives up seats where nothing has begun, their ticket, and an offer that
-is open; a match that they play goes on by its clock. Who is renamed is shown so at every table.
+A banned or deleted player gives up seats at tables without a running match, the ticket, and an open offer. A running
+match goes on by its clock. A new name is shown at every table.
 """
 
 from quarterdeck_protocol.names import PlayerId

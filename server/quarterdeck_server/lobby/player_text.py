@@ -1,4 +1,4 @@
-"""What players write, as it may be shown to others. Pure."""
+"""Players' texts, as they may be shown to others. Pure."""
 
 import unicodedata
 

@@ -1,7 +1,7 @@
-"""Where a player sits and what they seek, whichever process and whichever connection saw them sit down.
+"""Seats and search of a player, from any process and connection.
 
-The page of a player that `seat_limits.py` keeps names all tables at which they may sit, and perhaps too many: those are
-looked at, and what is over, or where they sit no more, is left out.
+A player's page in `seat_limits.py` names all tables with a seat of theirs, and perhaps too many. All of these are read,
+and those that are over, or have no seat of theirs any more, are left out.
 """
 
 import asyncio
@@ -22,10 +22,10 @@ MOST_TABLES_SHOWN = 100
 
 
 class MatchStatus(Protocol):
-    """What is needed of a match here."""
+    """Interface to the status of a match."""
 
     async def waits_for(self, match: MatchId, seat: Seat) -> tuple[bool, Waiting | None]:
-        """Return whether a match goes on here, and how it waits for this seat, if it does. Raises `Unavailable`."""
+        """Return how a running match waits for this seat; `None` if it does not. Raises `Unavailable`."""
         ...
 
 
@@ -38,7 +38,7 @@ class PlayerSeats:
         self._matches = matches
 
     async def of(self, player: PlayerId) -> Seats:
-        """Return where a player sits and what they seek. Raises `Unavailable`, as all here."""
+        """Return a player's seats and search. Raises `Unavailable`, as all methods here."""
         seats, (ticket, offer) = await asyncio.gather(self.at_tables(player), self._sought(player))
         return Seats(seats=seats, ticket=ticket, offer=offer, now=self._quick_match.now())
 

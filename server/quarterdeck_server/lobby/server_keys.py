@@ -1,8 +1,8 @@
-"""The keys with which the server signs finished matches: one document of the store, the same for all processes.
+"""The server's signing keys for finished matches: one document of the store, the same for all processes.
 
-Which key signs a match follows from when it ended, and Ed25519 has no chance in it: so any process signs a match alike,
-at any time, and no signature is kept. What a process has read it believes for `SECONDS_BELIEVED`; a new key signs later
-than that, so no two processes disagree.
+The end of a match decides its key, and Ed25519 is deterministic: so every process signs a match alike, at any time, and
+no signature is kept. A process caches the keys for `SECONDS_BELIEVED`. A new key signs later than that, so no two
+processes disagree.
 """
 
 import asyncio
@@ -62,7 +62,7 @@ class KeyRing(msgspec.Struct, frozen=True):
     keys: tuple[SigningKey, ...]
 
     def published(self) -> PublicKeys:
-        """Return what everybody may know of them."""
+        """Return the public parts."""
         ends = [key.since for key in self.keys[1:]] + [UNSET]
         return PublicKeys(
             keys=tuple(
@@ -103,7 +103,7 @@ class ServerKeys:
         raise ValueError(f"no key signs what ended at {statement.ended}")
 
     async def rotate(self, overlap: Milliseconds = OVERLAP) -> PublicKeys:
-        """Make a new key, which signs what ends so many milliseconds from now and later, and return the public parts of
+        """Make a new key for matches that end at least so many milliseconds from now, and return the public parts of
         all. The old ones stay published. Raises `ValueError` if that is too soon, or the newest one does not sign yet;
         `Unavailable`, `CommandRefused`."""
         if overlap < SHORTEST_OVERLAP:

@@ -26,14 +26,14 @@ Name = TypeVar("Name", bound=str)
 
 
 class SharedAffairs:
-    """Finds what players share. Everything here raises `Unavailable`."""
+    """Finds affairs that players share. All methods raise `Unavailable`."""
 
     def __init__(self, documents: DocumentStore) -> None:
         self._documents = documents
 
     async def between(self, one: AccountRecord, others: Sequence[PlayerId]) -> Affair | None:
-        """Return an affair that a player or their bots share with one of these others, with whoever owns them or with
-        bots of theirs; `None` if there is none."""
+        """Return an affair that a player or their bots share with one of these others, their owners or their bots;
+        `None` if there is none."""
         mine = frozenset((one.id, *one.bots))
         theirs = await self._with_bots(others) - mine
         if not theirs:
@@ -100,7 +100,7 @@ def _all(several: Iterable[frozenset[TableId]]) -> frozenset[TableId]:
 async def _of_each(
     collection: Collection[Held], documents: DocumentStore, names: frozenset[Name], named: Callable[[Name], str] = str
 ) -> Mapping[Name, Held | None]:
-    """Return what the documents of these names hold."""
+    """Return the contents of the documents with these names."""
     if not names:
         return {}
     ordered = sorted(names)

@@ -1,1 +1,1 @@
-"""What is said, who hears it, and what is reported of it."""
+"""Chat: lines, their readers, and reports."""

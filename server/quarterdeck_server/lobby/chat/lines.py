@@ -1,8 +1,8 @@
-"""What may be said where, and who hears it: pure, without a clock or a store.
+"""Rules of chat: the right to write and to read at a place. Pure, without a clock or a store.
 
-A spectator sees what no seat sees, so during a match nothing that a spectator says reaches a seat: not words, and not
-phrases either, which could be agreed on beforehand. When the match has ended there is nothing left to give away, and
-who played may hear both.
+A spectator sees more than any seat, so during a match nothing from a spectator reaches a seat: no words, and no phrases
+either, since two players can agree on their meaning. After the match there is nothing left to give away, and its
+players may read both sides.
 """
 
 import msgspec
@@ -17,7 +17,7 @@ from quarterdeck_server.lobby import player_text
 
 
 class ChatPlace(msgspec.Struct, frozen=True):
-    """Where lines are kept: a place and, in a match, one of its two sides."""
+    """A place of lines and, in a match, one of its two sides."""
 
     where: Where
     id: str | None
@@ -49,12 +49,12 @@ class ChatLineRecord(msgspec.Struct, frozen=True, kw_only=True):
     told_at_once: tuple[PlayerId, ...] = ()
 
     def is_told(self, player: PlayerId, now: Milliseconds) -> bool:
-        """Whether this player, who may hear it, hears it by now."""
+        """True if this player, who may read it, is sent it by now."""
         return now >= self.told_from or player in self.told_at_once
 
     @property
     def what(self) -> tuple[str, str | None, Phrase | None]:
-        """What was said and where, whoever says it and when."""
+        """Text and place, without author and time."""
         return self.place.name, self.text, self.phrase
 
 
@@ -69,12 +69,12 @@ def place_asked_for(where: Where, id_: str | None) -> None:
 
 
 def spoken_in_match(match: str, *, has_seat: bool) -> ChatPlace:
-    """Return for whom somebody speaks in a match."""
+    """Return the side that reads a player's lines in a match."""
     return ChatPlace(Where.MATCH, match, Audience.SEATS if has_seat else Audience.SPECTATORS)
 
 
 def heard_in_match(match: str, *, has_seat: bool, is_over: bool) -> tuple[ChatPlace, ...]:
-    """Return what somebody hears in a match: their own side; who played, both sides once it is over."""
+    """Return the sides that somebody reads in a match: their own; for players, both once it is over."""
     own = spoken_in_match(match, has_seat=has_seat)
     return (own, spoken_in_match(match, has_seat=False)) if has_seat and is_over else (own,)
 
@@ -92,7 +92,7 @@ def checked(text: str | None, phrase: Phrase | None) -> str | None:
 
 
 def shown(line: ChatLineRecord, player: Player | None = None) -> Line:
-    """Return a line as whoever may hear it hears it."""
+    """Return a line as its readers see it."""
     return Line(
         id=line.id,
         player=player or line.player,

@@ -1,4 +1,4 @@
-"""What all processes are told of chat."""
+"""Notifications to all processes about chat."""
 
 from quarterdeck_server.lobby.chat.lines import ChatLineRecord
 from quarterdeck_server.lobby.event_bus import Notification

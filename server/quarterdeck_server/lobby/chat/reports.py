@@ -56,7 +56,7 @@ class ReportingRecord(msgspec.Struct, frozen=True):
 
 
 class ReporterRecord(msgspec.Struct, frozen=True):
-    """What somebody has reported, the oldest first: which reports, and when."""
+    """Reports of one reporter with their times, the oldest first."""
 
     made: tuple[tuple[ReportId, Milliseconds], ...] = ()
 
@@ -93,7 +93,7 @@ class Reports:
         self._marks = AddressMarks(documents, chance)
 
     async def file(self, by: Identity, message: Report, said: Sequence[ChatLineRecord]) -> ReportId:
-        """Keep a report, with what was said last where it happened. The same command again keeps it once."""
+        """Keep a report, with the last lines at its place. The same command again keeps it once."""
         if message.where is None and message.id is not None:
             raise CommandRefused(
                 RefusalCode.MALFORMED, Text("Say in `where` what has this `id`, or leave it out."), "$.id"
@@ -161,8 +161,8 @@ class Reports:
         return [report for report in reports if report is not None]
 
     async def read(self, reader: Identity, *, resolved: bool, before: str | None, most: int) -> FiledReports:
-        """Return the newest reports that are open, or that are resolved; or those older than a page's `before`. Nobody
-        reads who has reported them, or what is said of a match that they are playing."""
+        """Return the newest open or resolved reports, or those older than a page's `before`. No reader sees the
+        reporter, or lines of a match that the reader is playing."""
         index = RESOLVED if resolved else OPEN
         readable = partial(self._of_others, reader)
         of_others, following = await audit.readable_page(self._documents, index, before, most, readable)
@@ -193,7 +193,7 @@ class Reports:
         return FiledReports(reports=reports, before=following)
 
     async def _of_others(self, reader: Identity, ids: Sequence[str]) -> list[ReportRecord]:
-        """Return those of these reports that are about somebody else than the moderator who reads them."""
+        """Return the reports that are not about the reading moderator."""
         reports = [report for report in await REPORTS.read(self._documents, ids) if report is not None]
         players = await self._players.known(report.player for report in reports)
         return [report for report in reports if not audit.is_whom_it_concerns(reader.player.id, players[report.player])]
@@ -243,8 +243,8 @@ class Reports:
 
 
 def _nameless(line: ChatLineRecord) -> ChatLineRecord:
-    """Return a line as it is kept for so long: names go with their accounts, and whoever reads it sees those of
-    then."""
+    """Return a line without names, as it is kept for a long time: names go with their accounts, and readers see the
+    present ones."""
     return msgspec.structs.replace(line, player=msgspec.structs.replace(line.player, name=""))
 
 

@@ -1,8 +1,7 @@
-"""What is said, as it is kept: a document a line, an index a place and one a speaker, all gone after 24 hours.
+"""Storage of chat: a document for each line, an index for each place and each speaker, all gone after 24 hours.
 
-The documents go by themselves. The index of a place is swept whenever something is said there; where nobody says
-anything any more, by those who speak elsewhere: each line that is said clears a few places that have been silent for
-long.
+The documents expire by themselves. The index of a place is swept with each line there. Places without new lines are
+swept by lines elsewhere: each line clears a few places that have long been silent.
 """
 
 import asyncio
@@ -66,7 +65,7 @@ def _nowhere(_: TableId) -> bool:
 
 
 class Hearers(msgspec.Struct, frozen=True):
-    """Who hears what is said at a place now."""
+    """The present readers of a place."""
 
     place: ChatPlace
     withheld: tuple[PlayerId, ...] = ()
@@ -79,39 +78,39 @@ class Hearers(msgspec.Struct, frozen=True):
 
 
 class AtTable(msgspec.Struct, frozen=True):
-    """How a player stands to a table that they may look at."""
+    """A player's relation to a table that they may look at."""
 
     hearers: Hearers
     sits: bool
 
 
 class Tables(Protocol):
-    """What talk needs to know of tables."""
+    """Chat's interface to tables."""
 
     async def stands(self, table: TableId, player: Player, *, follows: bool) -> AtTable:
-        """Return how this player stands to a table. Raises `CommandRefused` if they may not even look at it, as who
-        `follows` it may; `Unavailable`."""
+        """Return a player's relation to a table. Raises `CommandRefused` if they may not look at it, even with those
+        that they `follow`; `Unavailable`."""
         ...
 
 
 class Match(Protocol):
-    """What talk needs to know of a match."""
+    """Chat's interface to a match."""
 
     def seat_of(self, player: str) -> int | None:
         """Return the seat of a player."""
         ...
 
     def may_be_watched(self, follows: Follows) -> bool:
-        """Whether those without a seat may watch, and so talk of it, who follow these tables."""
+        """True if somebody without a seat, following these tables, may watch, and so chat about it."""
         ...
 
     def no_spectators(self, where: str) -> CommandRefused:
-        """Return what is said to who may not."""
+        """Return the refusal for somebody who may not."""
         ...
 
     @property
     def is_over(self) -> bool:
-        """Whether it has ended."""
+        """True if it has ended."""
         ...
 
 
@@ -212,7 +211,7 @@ class ChatService:
     async def heard_by(
         self, player: Player, where: Where, id_: str | None, *, follows: Follows = _nowhere
     ) -> tuple[ChatPlace, ...]:
-        """Return what this player hears there now."""
+        """Return the sides that this player reads there now."""
         lines.place_asked_for(where, id_)
         match where:
             case Where.LOBBY:
@@ -229,8 +228,8 @@ class ChatService:
     async def last(
         self, places: tuple[ChatPlace, ...], player: PlayerId, most: int = MOST_TOLD
     ) -> list[ChatLineRecord]:
-        """Return what was said there last and is not withheld from this player, oldest first, by everybody under the
-        name that they have now."""
+        """Return the last lines there that this player may read, oldest first, with the present names of their
+        authors."""
         now = await self._documents.now()
         old = now - 1000 * SECONDS
         read = most + (MOST_UNTOLD if any(place.where is Where.TABLE for place in places) else 0)
@@ -250,7 +249,7 @@ class ChatService:
         return [msgspec.structs.replace(line, player=known[line.player.id]) for line in newest]
 
     async def said_by(self, player: PlayerId, most: int | None) -> list[ChatLineRecord]:
-        """Return what somebody has said last and what is still kept of it, or all of that; oldest first."""
+        """Return a player's last lines that are still kept, or all of them; oldest first."""
         index = _index(_by(player))
         count = await self._documents.count(index) if most is None else most
         ids = [name for name, _ in await self._documents.listed(index, most=count, highest_first=True)]
@@ -274,7 +273,7 @@ class ChatService:
         self._missing.discard(missed)
 
     async def _match_with(self, player: Player, id_: str, follows: Follows) -> tuple[Match, bool]:
-        """Return a match, and whether this player has a seat there. Raises `CommandRefused` if they may not even
+        """Return a match, and true if this player has a seat there. Raises `CommandRefused` if they may not even
         watch."""
         match = await self._matches.open(MatchId(id_))
         has_seat = match.seat_of(player.id) is not None
@@ -283,7 +282,7 @@ class ChatService:
         return match, has_seat
 
     async def _spoken(self, player: Player, message: Say, follows: Follows) -> Hearers:
-        """Return for whom this is said."""
+        """Return the side that reads this line."""
         match message.where:
             case Where.LOBBY:
                 return Hearers(ChatPlace(Where.LOBBY, None))
@@ -314,17 +313,17 @@ def _no_place() -> CommandRefused:
 
 
 def _by(player: PlayerId) -> str:
-    """Return under which name it is kept what one player has said, beside the places where they have said it."""
+    """Return the name of the index of one player's lines, beside those of the places."""
     return f"by:{player}"
 
 
 def _noted(index: str, name: str, line: LineId, stands: float, now: Milliseconds) -> list[IndexEntry | IndexSweep]:
-    """Return what notes a line under a name, and the name in an index of all of them."""
+    """Return the changes that add a line to an index, and the index to the list of all."""
     return [_ended(name, now - 1000 * SECONDS), IndexEntry(_index(name), line, stands), IndexEntry(index, name, now)]
 
 
 def _cleared(index: str, silent: Sequence[tuple[str, float]], old: Milliseconds) -> list[IndexEntry | IndexSweep]:
-    """Return what clears names under which nothing has been said for long."""
+    """Return the changes that clear long silent indexes."""
     if not silent:
         return []
     at = silent[-1][1] + (len(silent) < MOST_CLEARED)  # if there are more, others may be as old as the last
@@ -333,7 +332,7 @@ def _cleared(index: str, silent: Sequence[tuple[str, float]], old: Milliseconds)
 
 
 def _ended(name: str, old: int) -> IndexSweep:
-    """Return what clears the lines under a name that are gone."""
+    """Return the changes that remove expired lines from an index."""
     return IndexSweep(_index(name), STEPS * (old + 1))
 
 

@@ -1,4 +1,4 @@
-"""Who speaks at a table and who hears it, as the lobby knows it."""
+"""Writers and readers of a table's chat, as the lobby knows them."""
 
 from quarterdeck_protocol.chat import Where
 from quarterdeck_protocol.names import Milliseconds, TableId
@@ -20,8 +20,8 @@ class TableChat:
         self._tables = tables
 
     async def stands(self, table: TableId, player: Player, *, follows: bool) -> AtTable:
-        """Return how this player stands to a table. Raises `CommandRefused` if there is no such table, or none that
-        they may look at: who follows one has shown its code or password before. Raises `Unavailable`."""
+        """Return a player's relation to a table. Raises `CommandRefused` if there is no such table, or none that they
+        may look at: a follower has shown its code or password before. Raises `Unavailable`."""
         record = await self._tables.read(table)
         if not follows:
             admit(record, player, NOTHING)
@@ -38,7 +38,7 @@ class TableChat:
 
 
 def _delay(table: TableRecord) -> Milliseconds:
-    """Return how much later those hear what is said at a table who do not sit there: they know less of its match."""
+    """Return the delay of a table's chat for readers without a seat: they see its match later too."""
     if table.stage is TableStage.PLAYING and table.delay is SpectatorDelay.END:
         return NEVER_TOLD
     is_behind = table.stage is TableStage.PLAYING or table.hidden_end is not None

@@ -1,1 +1,1 @@
-"""Sanctions, who may order them, and the log of it."""
+"""Moderation: sanctions, the rights to order them, and the audit log."""

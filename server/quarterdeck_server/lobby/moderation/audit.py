@@ -48,7 +48,7 @@ DEEDS = Collection("audit", AuditRecord)
 
 
 class Entry(Protocol):
-    """What is listed in an index by time."""
+    """An item in an index by time."""
 
     @property
     def id(self) -> str: ...
@@ -68,14 +68,14 @@ def id_of(by: PlayerId | None, ref: Ref | None, chance: Chance) -> DeedId:
 
 
 def is_of_a_report(deed: AuditRecord) -> bool:
-    """Return whether a deed says what was decided about a report, or that somebody was not to decide it."""
+    """Return true if a deed is a decision about a report, or a refused one."""
     return deed.what is DeedKind.RESOLVE or (
         deed.what is DeedKind.REFUSED and deed.detail.startswith(f"{DeedKind.RESOLVE}:")
     )
 
 
 def noted(deed: AuditRecord) -> ExtraWrites:
-    """Return what writes a deed into the log, to be committed with what it does."""
+    """Return the writes that add a deed to the log, to commit with its effect."""
     indexes = [INDEX, *(_concerning(player) for player in dict.fromkeys((deed.by, deed.whom)) if player is not None)]
     return ExtraWrites(
         (DEEDS.put(deed.id, None, deed),), tuple(IndexEntry(index, deed.id, deed.at) for index in indexes)
@@ -83,8 +83,8 @@ def noted(deed: AuditRecord) -> ExtraWrites:
 
 
 def noted_beside(deed: AuditRecord, indexes: Sequence[str]) -> ExtraWrites:
-    """Return what writes into the log what a player has done: it stands in these indexes, and among what concerns the
-    player, and not among what moderators have done."""
+    """Return the writes that add a player's own act to the log: in these indexes, and among the player's entries, but
+    not among moderators' deeds."""
     listed = [*indexes, *(() if deed.by is None else (_concerning(deed.by),))]
     return ExtraWrites(
         (DEEDS.put(deed.id, None, deed),), tuple(IndexEntry(index, deed.id, deed.at) for index in listed)
@@ -92,7 +92,7 @@ def noted_beside(deed: AuditRecord, indexes: Sequence[str]) -> ExtraWrites:
 
 
 def _concerning(player: PlayerId) -> str:
-    """Return the index of what a player has done as a moderator and of what was done to them, as lasting as the log."""
+    """Return the index of a player's deeds as a moderator and of deeds about them; it lasts as long as the log."""
     return f"{INDEX}:{player}"
 
 
@@ -150,7 +150,7 @@ class AuditLog:
 
 
 async def paged(documents: DocumentStore, index: str, before: str | None, most: int) -> tuple[list[str], str | None]:
-    """Return one page of an index by time, the newest first, and what to ask for the next one with."""
+    """Return one page of an index by time, the newest first, and the cursor of the next one."""
     most = max(1, min(most, MOST))
     at, member = (float("inf"), "") if before is None else _cursor(before)
     listed = await documents.listed(index, most=most + ALIKE + 1, high=at, highest_first=True)
@@ -163,8 +163,8 @@ async def paged(documents: DocumentStore, index: str, before: str | None, most: 
 async def readable_page(
     documents: DocumentStore, index: str, before: str | None, most: int, readable: Readable[Listed]
 ) -> tuple[list[Listed], str | None]:
-    """Return one page of the entries of an index that are `readable`, and what to ask for the next one with. The others
-    are passed over as if they were not there: neither a short page nor the next one tells of them."""
+    """Return one page of the `readable` entries of an index, and the cursor of the next one. The others are passed over
+    as if they did not exist: neither a short page nor the next one shows them."""
     most = max(1, min(most, MOST))
     found: list[Listed] = []
     following = before
@@ -178,7 +178,7 @@ async def readable_page(
 
 
 def is_whom_it_concerns(reader: PlayerId | None, player: Player) -> bool:
-    """Return whether a player, or the owner of that bot, is the one who reads what concerns it."""
+    """Return true if the reader is the player of an entry, or the owner of that bot."""
     return reader is not None and reader in (player.id, player.owner)
 
 

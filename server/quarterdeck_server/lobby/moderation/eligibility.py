@@ -1,4 +1,4 @@
-"""Whether players may play, as they are called now, and with whom not: as accounts and moderators have it."""
+"""The right of players to play, their present names, and their blocks: from accounts and sanctions."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import permutations, product
@@ -18,7 +18,7 @@ NOBODY: frozenset[PlayerId] = frozenset()
 
 
 class Eligibility(msgspec.Struct, frozen=True, kw_only=True):
-    """Whether some players may play, and with whom not, at one moment."""
+    """The right of some players to play, and their blocks, at one moment."""
 
     gone: frozenset[PlayerId]
     """Those of them who may not, for they have no account any more, or they or whose bot they are is banned."""
@@ -33,7 +33,7 @@ class Eligibility(msgspec.Struct, frozen=True, kw_only=True):
     """The documents that say so: what follows from it is committed beside these."""
 
     def parts(self, groups: Iterable[Sequence[PlayerId]]) -> bool:
-        """Whether somebody of one group has blocked somebody of another. Bots count as their owners do."""
+        """True if a player of one group has blocked a player of another. Bots count as their owners do."""
         return any(
             not self.blocked.get(player, NOBODY).isdisjoint(self._avoided_as(other))
             for group, others in permutations(groups, 2)
@@ -46,14 +46,14 @@ class Eligibility(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EligibilityChecks:
-    """Who may play, and with whom not, as accounts and moderators have it."""
+    """Reads the right to play and the blocks from accounts and sanctions."""
 
     def __init__(self, documents: DocumentStore) -> None:
         self._documents = documents
 
     async def of(self, players: Collection[PlayerId], now: Milliseconds) -> Eligibility:
-        """Return whether these players may play, by one read, and one more if bots of players are among them: a ban of
-        their owner holds for them, too, and whom their owner has blocked. Raises `Unavailable`."""
+        """Return the eligibility of these players, in one read, and one more if there are players' bots among them: the
+        ban and the blocks of their owner hold for them too. Raises `Unavailable`."""
         keys = [*map(ACCOUNTS.key, players), *map(SANCTIONS.key, players)]
         stored = await self._documents.read(keys)
         accounts = [ACCOUNTS.of(document) for document in stored[: len(players)]]

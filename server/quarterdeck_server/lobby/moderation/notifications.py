@@ -1,4 +1,4 @@
-"""What all processes are told of moderation."""
+"""Notifications to all processes about moderation."""
 
 from quarterdeck_protocol.moderation import SanctionKind
 from quarterdeck_protocol.names import PlayerId

@@ -1,8 +1,8 @@
-"""Orders of moderators, judged by documents that have to stand as they were read when the order is carried out.
+"""Orders of moderators, judged by documents that must be unchanged when the order is carried out.
 
-So who gives one may still give it then, and who it concerns is still whoever they were: of two admins who take each
-other's role away, or shut each other out, one is first. Nobody decides in their own case: an order about a player with
-whom its moderator shares a running match, a table, an offer, a party or a trade is refused (decision 88).
+So the moderator still has the role then, and the player is still the same: of two admins who revoke each other's role,
+or ban each other, one is first. Nobody decides in their own case: an order about a player with whom its moderator
+shares a running match, a table, an offer, a party or a trade is refused (decision 88).
 """
 
 import hashlib
@@ -57,17 +57,18 @@ class Judged(msgspec.Struct, frozen=True):
     """What it was judged by."""
 
     def beside(self, deed: AuditRecord) -> ExtraWrites:
-        """Return what is committed beside what the order does: the entry, and that nothing has come between."""
+        """Return the writes to commit beside the order's effect: the entry, and the check that nothing came in
+        between."""
         noted = audit.noted(deed)
         return ExtraWrites((*self.stand, *noted.changes), noted.indexed)
 
 
 class Affairs(Protocol):
-    """What moderation needs to know of what players do together."""
+    """Moderation's interface to the affairs that players share."""
 
     async def between(self, one: AccountRecord, others: Sequence[PlayerId]) -> Affair | None:
-        """Return an affair that a player or their bots share with one of these others, with whoever owns them or with
-        bots of theirs; `None` if there is none. Raises `Unavailable`."""
+        """Return an affair that a player or their bots share with one of these others, their owners or their bots;
+        `None` if there is none. Raises `Unavailable`."""
         ...
 
 
@@ -80,8 +81,8 @@ class Orders:
         self._chance = chance
 
     async def check_apart(self, by: Identity, others: Sequence[PlayerId], where: str) -> None:
-        """Raise `CommandRefused` if a moderator may not look at what only moderators see of these players, because they
-        share an affair with one of them."""
+        """Raise `CommandRefused` if a moderator may not use a moderator's view of these players, because they share an
+        affair with one of them."""
         (account,) = await ACCOUNTS.read(self._documents, [by.player.id])
         affair = None if account is None else await self._affairs.between(account, others)
         if affair is not None:
@@ -101,9 +102,9 @@ class Orders:
         concerned_at: str = "$.player",
         admin: bool = False,
     ) -> Judged:
-        """Judge an order about a player, or about the `subject` that concerns them, or about the server. `why` stands
-        at `where` in it. Moderators must share no affair with the `concerned` players, named at `concerned_at` in the
-        order (`whom` if there are no others). An order that is refused for that gets an entry in the log."""
+        """Judge an order about a player, about the `subject` that concerns them, or about the server. `why` stands at
+        `where` in it. Moderators must share no affair with the `concerned` players, named at `concerned_at` in the
+        order (`whom` if there are no others). An order refused for that gets an entry in the log."""
         why = player_text.plain(why, LONGEST_WHY, where)
         id_, mark = audit.id_of(by.player.id, order.ref, self._chance), _mark(what, order, subject)
         keys = [ACCOUNTS.key(by.player.id), SANCTIONS.key(by.player.id), DEEDS.key(id_)]
@@ -153,6 +154,6 @@ class Orders:
 
 
 def _mark(what: DeedKind, order: AnyOrder | LiveLook | MakeCodes | RevokeCodes, subject: str) -> str:
-    """Return what two orders have in common if they are the same one."""
+    """Return a value that is equal for two equal orders."""
     said = msgspec.json.encode([what, subject, msgspec.structs.replace(order, ref=None)])
     return hashlib.sha256(said).hexdigest()[:20]

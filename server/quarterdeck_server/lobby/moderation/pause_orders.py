@@ -16,7 +16,7 @@ from quarterdeck_server.lobby.notifications import PauseChanged
 
 
 class RunningMatches(Protocol):
-    """What is asked of all servers' matches."""
+    """Interface to the matches of all servers."""
 
     async def running(self) -> int:
         """Return how many have begun and are not settled. Raises `Unavailable`."""
@@ -41,7 +41,7 @@ class PauseOrders:
         self._orders = orders
 
     async def shown(self) -> ShownPause:
-        """Return whether matches may begin, and how many are being played."""
+        """Return the state of the pause, and the number of running matches."""
         running = await self._matches.running()
         record = (await self._pause.look()).record
         here = self._pause.is_on_here

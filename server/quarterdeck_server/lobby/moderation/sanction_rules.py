@@ -1,4 +1,4 @@
-"""Who may do what to whom, and what a sanction means: pure, without a clock or a store."""
+"""Rules of moderation: roles, their powers, and the effects of sanctions. Pure, without a clock or a store."""
 
 import math
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ class SanctionRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SanctionsRecord(msgspec.Struct, frozen=True):
-    """What is in force against one player: at most one of each kind."""
+    """Sanctions in force against one player: at most one of each kind."""
 
     each: tuple[SanctionRecord, ...] = ()
 
@@ -49,7 +49,7 @@ class SanctionsRecord(msgspec.Struct, frozen=True):
 
 
 class AffairKind(StrEnum):
-    """What a moderator can share with a player."""
+    """Affairs that a moderator can share with a player."""
 
     MATCH = "match"
     TABLE = "table"
@@ -76,7 +76,7 @@ class AddressBanRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def together(each: Sequence[SanctionsRecord | None]) -> SanctionsRecord:
-    """Return all that is in force against a player: against themselves, and against who answers for them."""
+    """Return all sanctions in force against a player: their own, and those of the account responsible for them."""
     return SanctionsRecord(tuple(sanction for record in each if record is not None for sanction in record.each))
 
 
@@ -104,7 +104,7 @@ def refuse_banned(sanctions: SanctionsRecord | None, now: Milliseconds) -> None:
 
 
 def refuse_muted(sanctions: SanctionsRecord | None, now: Milliseconds) -> None:
-    """Raise `CommandRefused` if a player may say no words of their own. Who is banned may not, either."""
+    """Raise `CommandRefused` if a player may not write own words. Banned players may not, either."""
     refuse_banned(sanctions, now)
     mute = None if sanctions is None else sanctions.of(SanctionKind.MUTE, now)
     if mute is not None:
@@ -141,8 +141,8 @@ def is_moderator(roles: Sequence[str]) -> bool:
 
 
 def check_role(roles: Sequence[str], *, admin: bool = False, where: str = "Authorization") -> None:
-    """Raise `CommandRefused`, with this as the place of the fault, if who has these roles is no moderator, or no
-    admin."""
+    """Raise `CommandRefused`, with this place of the fault, if these roles do not include moderator or admin, as
+    required."""
     if Role.ADMIN in roles or (not admin and is_moderator(roles)):
         return
     text = Text("Only an admin may do this.") if admin else Text("Only a moderator or an admin may do this.")
@@ -150,8 +150,8 @@ def check_role(roles: Sequence[str], *, admin: bool = False, where: str = "Autho
 
 
 def check_target(by: AccountRecord, whom: AccountRecord, answering: AccountRecord | None) -> None:
-    """Raise `CommandRefused` if a moderator may not do anything to this player, for whom they themselves or, for a bot,
-    their owner is `answering`: moderators answer to admins, and nobody is judge in their own case."""
+    """Raise `CommandRefused` if a moderator may not sanction this player. `answering` is the responsible account: the
+    player, or a bot's owner. Moderators answer to admins, and nobody is judge in their own case."""
     if by.id in (whom.id, whom.owner):
         raise CommandRefused(
             RefusalCode.NOT_YOURSELF, Text("Nobody moderates themselves; ask another moderator."), "$.player"
@@ -161,7 +161,7 @@ def check_target(by: AccountRecord, whom: AccountRecord, answering: AccountRecor
 
 
 def own_case(affair: Affair, where: str) -> CommandRefused:
-    """Return the refusal of an order about somebody with whom its moderator shares an affair."""
+    """Return the refusal of an order about a player with whom its moderator shares an affair."""
     match affair.kind:
         case AffairKind.MATCH:
             text = Text(

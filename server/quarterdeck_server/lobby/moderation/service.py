@@ -1,4 +1,4 @@
-"""What moderators do, as it is kept: each act, what it changes and its entry in the audit log are one commit."""
+"""Moderators' acts: each act, its effect and its entry in the audit log are one commit."""
 
 import secrets
 from collections.abc import Sequence
@@ -113,8 +113,8 @@ class Moderation:
         sanction_rules.check_role(by.roles, where="$.live")
 
     async def look_live(self, by: Identity, look: LiveLook, players: Sequence[PlayerId]) -> None:
-        """Note that a moderator is told of a match of these players at once; when this returns it stands in the log.
-        Whoever plays in it sees their own seat whatever they ask for."""
+        """Note that a moderator watches a match of these players without delay; on return the note is in the log. A
+        moderator who plays in it sees only their own seat."""
         concerned = () if by.player.id in players else players
         self.check_live_look(by)
         await again(lambda: self._look_live(by, look, concerned))
@@ -136,7 +136,7 @@ class Moderation:
             await self._documents.commit(beside.changes, beside.indexed)
 
     async def file(self, player: PlayerId) -> PlayerFile:
-        """Return what moderators see of a player."""
+        """Return a moderator's view of a player."""
         account = _there(await self._players.find(player), player)
         answering = [account.id, *([account.owner] if account.owner else [])]
         found = sanction_rules.together(await SANCTIONS.read(self._documents, answering))
@@ -160,14 +160,14 @@ class Moderation:
         )
 
     async def named(self, name: str) -> PlayerFile:
-        """Return what moderators see of the account of this name."""
+        """Return a moderator's view of the account with this name."""
         account = await self._players.named(name)
         if account is None:
             raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, Text("No account is called “{name}”.", name=name), "?name")
         return await self.file(account.id)
 
     async def sanction(self, by: Identity, order: SanctionOrder) -> Deed:
-        """Sanction a player, and so the bots of their own. Who is banned is waited for no more when this returns."""
+        """Sanction a player, and so their own bots. On return nobody waits for a banned player any more."""
         if order.address and order.kind is not SanctionKind.BAN:
             raise CommandRefused(RefusalCode.MALFORMED, Text("Only a ban goes with an address."), "$.address")
         if order.kind is SanctionKind.DISCONNECT and order.seconds is not None:
@@ -300,7 +300,7 @@ class Moderation:
         return deed
 
     async def make_first_admin(self, name: str, *, force: bool = False) -> Deed:
-        """Make somebody an admin who has an account, if there is none; with `force` even if there is."""
+        """Make an account an admin, if there is none; with `force` even if there is."""
         return await self.audit.shown(await again(lambda: self._made_first_admin(name, force=force)))
 
     async def _made_first_admin(self, name: str, *, force: bool) -> AuditRecord:
@@ -341,7 +341,7 @@ class Moderation:
     async def _give_roles(
         self, whom: AccountRecord, roles: tuple[str, ...], at: Milliseconds, beside: ExtraWrites
     ) -> None:
-        """Commit new roles with what is beside them, if nobody is faster. Raises `Conflict`."""
+        """Commit new roles with the writes beside them. Raises `Conflict` if another process was faster."""
         (document,) = await self._documents.read([ACCOUNTS.key(whom.id)])
         account = _there(ACCOUNTS.of(document), whom.id)
         is_admin = IndexEntry(ADMINS, whom.id, at if Role.ADMIN in roles else None)
@@ -349,7 +349,7 @@ class Moderation:
         await self._documents.commit(changes, [*beside.indexed, is_admin], notification(PlayerChanged(whom.id)))
 
     async def _shut_out(self, whom: AccountRecord) -> None:
-        """Let a player who is banned, and their bots, be waited for no more."""
+        """Remove a banned player, and their bots, from everything that others wait for."""
         sanctions = (await SANCTIONS.read(self._documents, [whom.id]))[0]
         if sanctions is not None and sanctions.of(SanctionKind.BAN, await self._documents.now()) is not None:
             for player in _all_of(whom):

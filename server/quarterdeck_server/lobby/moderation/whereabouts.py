@@ -1,4 +1,4 @@
-"""What moderation needs to know of where players are beside their accounts."""
+"""Moderation's interface to players' whereabouts beside their accounts."""
 
 from typing import Protocol
 
@@ -7,10 +7,10 @@ from quarterdeck_protocol.sides import Player
 
 
 class Whereabouts(Protocol):
-    """Where a player is beside their account. Doing something twice does it once; everything raises `Unavailable`."""
+    """A player's whereabouts beside their account. All acts are idempotent and raise `Unavailable`."""
 
     async def leave(self, player: PlayerId) -> None:
-        """Let a player who is banned give up all that others wait for."""
+        """Remove a banned player from everything that others wait for."""
         ...
 
     async def rename(self, player: Player) -> None:
@@ -19,7 +19,7 @@ class Whereabouts(Protocol):
 
 
 class NoWhereabouts:
-    """Where there is nobody, as where no server runs."""
+    """Whereabouts without players, as where no server runs."""
 
     async def leave(self, player: PlayerId) -> None:
         """Do nothing."""
