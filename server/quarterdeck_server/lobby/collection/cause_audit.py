@@ -21,22 +21,22 @@ class CauseAudit(msgspec.Struct, frozen=True, kw_only=True):
     """Findings of an audit of causes."""
 
     trades: int
-    """How many are done."""
+    """Number of finished trades."""
 
     claims: int
-    """How many claims of codes have given copies."""
+    """Number of claims of codes that have given copies."""
 
     faults: tuple[LedgerFault, ...]
 
     found: int = 0
-    """How many players let themselves be found by what they have and wish for."""
+    """Number of players that have opted in to be found by cards and wishes."""
 
 
 async def audited_causes(
     documents: DocumentStore, now: Now | None = None, done: Callable[[int, int], object] = lambda _done, _of: None
 ) -> CauseAudit:
-    """Hold all trades and claims against the ledger. `now` tells the time, as the store does if it is left out; `done`
-    is told how many accounts of how many have been gone through. Raises `Unavailable`."""
+    """Check all trades and claims against the ledger. `now` returns the time; by default it is the store's. `done` is
+    called with the number of accounts read and of all accounts. Raises `Unavailable`."""
     trades, codes = TradeAuditor(documents, documents.now if now is None else now), CodeAuditor(documents)
     traders = TraderAuditor(documents)
     await codes.begin()

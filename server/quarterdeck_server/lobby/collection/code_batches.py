@@ -125,7 +125,7 @@ class CodeBatchService:
         return CodeBatches(batches=tuple(shown), before=before)
 
     async def revoke(self, by: Identity, order: RevokeCodes) -> CodesRevoked:
-        """Take a batch back."""
+        """Revoke a batch."""
         check_role(by.roles, where="$.type")
         batch = await again(lambda: self._revoked(by, order))
         return CodesRevoked(batch=await self._shown(batch))

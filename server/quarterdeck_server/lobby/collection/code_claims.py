@@ -72,7 +72,7 @@ from quarterdeck_server.lobby.moderation.audit import AuditRecord
 from quarterdeck_server.store_errors import Conflict
 
 TRIES = 64
-"""How often a claim is tried when others claim the same code in other processes."""
+"""Number of attempts for one claim, if others claim the same code in other processes."""
 
 
 def history_of_batch(batch: str) -> str:
@@ -210,7 +210,7 @@ class _Guesses:
         self._stored: list[Document | None] = []
 
     def read(self, stored: Iterable[Document | None]) -> None:
-        """Take in how these documents stand."""
+        """Note the state of these documents."""
         self._stored = list(stored)
 
     def check(self, now: Milliseconds) -> None:
@@ -229,12 +229,12 @@ class _Guesses:
         return [seen(each) for each in stored] != [seen(each) for each in self._stored]
 
     def unchanged(self) -> list[Unchanged]:
-        """Return that nobody has guessed meanwhile."""
+        """Return the conditions that nobody has guessed meanwhile."""
         return [Unchanged(key, seen(each)) for key, each in zip(self.keys, self._stored, strict=True)]
 
 
 class _Claim:
-    """A claim that may be carried out, as things were when they were looked at."""
+    """A checked claim, based on the documents as they were read."""
 
     def __init__(
         self,
@@ -250,7 +250,7 @@ class _Claim:
         self._code, self._batch, self._now = code, batch, now
         self._use = code.claimed + 1
         self._pools: dict[str, PackPool] = {}
-        """From what the packs are drawn, by its hash."""
+        """The pools of the packs, by hash."""
 
         self._fresh: list[PackRecord] = []
         for given in batch.gift.packs:

@@ -24,16 +24,16 @@ DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _READ_AS = str.maketrans({"O": "0", "I": "1", "L": "1"})
 
 REMEMBERED_SECONDS = 60 * 60
-"""For how long wrong guesses are remembered after the last."""
+"""Seconds that wrong guesses are remembered after the last."""
 
 LONGEST_WAIT = 15 * 60
 FREE_A_PLAYER = 5
 FREE_AN_ADDRESS = 30
-"""How often somebody may be wrong without waiting: one player, and all together who come from one address."""
+"""Number of wrong guesses without a waiting time: for one player, and for all players of one address together."""
 
 
 class BatchRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """A batch of codes."""
+    """Record of a batch of codes."""
 
     id: CodeBatchId
     label: str
@@ -47,14 +47,14 @@ class BatchRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CodeRecord(msgspec.Struct, frozen=True):
-    """A code, under its hash."""
+    """Record of a code, stored under its hash."""
 
     batch: CodeBatchId
     number: int
-    """Which of the batch it is, from 1."""
+    """The number of the code in its batch, from 1."""
 
     claimed: int = 0
-    """How often it was claimed."""
+    """Number of claims so far."""
 
 
 class LastClaimRecord(msgspec.Struct, frozen=True):
@@ -70,7 +70,7 @@ class ClaimsRecord(msgspec.Struct, frozen=True):
     """The claims of a player."""
 
     numbers: Mapping[CodeBatchId, int] = msgspec.field(default_factory=dict)
-    """Which code of each batch."""
+    """The number of the claimed code in each batch."""
 
     last: LastClaimRecord | None = None
 
@@ -89,7 +89,7 @@ class GuessesRecord(msgspec.Struct, frozen=True):
             raise CommandRefused(RefusalCode.SLOW_DOWN, text, "$.code", retry_in=Milliseconds(wait), remaining=0)
 
     def once_more(self, now: Milliseconds, free: int) -> "GuessesRecord":
-        """Return this after a wrong guess, of which so many are free."""
+        """Return this record after another wrong guess; the first `free` guesses cause no waiting time."""
         wrong = self.wrong + 1
         wait = 0 if wrong < free else min(2 ** min(wrong - free, 30), LONGEST_WAIT)
         return GuessesRecord(wrong, Milliseconds(now + 1000 * wait))
@@ -98,10 +98,10 @@ class GuessesRecord(msgspec.Struct, frozen=True):
 BATCHES = Collection("code_batch", BatchRecord)
 CODES = Collection("code", CodeRecord)
 CLAIMS = Collection("code_claims", ClaimsRecord)
-"""Under the player."""
+"""By player."""
 
 GUESSES = Collection("code_guesses", GuessesRecord)
-"""Under the player, and under the mark of an address."""
+"""By player, and by the mark of an address."""
 
 BATCH_INDEX = "code_batches"
 """The index of all batches, by when they were made."""
@@ -123,7 +123,7 @@ def hashed(code: str) -> str:
 
 
 def claim_of(batch: CodeBatchId, number: int, use: int) -> MovementId:
-    """Return the id of the movement that comes of the so-manieth use of a code: there can be only one."""
+    """Return the id of the movement for one use of a code: there can be only one."""
     return MovementId(f"code:{batch}:{number}:{use}")
 
 
@@ -145,12 +145,12 @@ def check_usable(code: CodeRecord, batch: BatchRecord, claims: ClaimsRecord, now
 
 
 def unknown_code() -> CommandRefused:
-    """Return why a code that there is not is refused."""
+    """Return the refusal for a code that does not exist."""
     return _refused(RefusalCode.UNKNOWN_CODE, Text("There is no such code: look at each letter again."))
 
 
 def unknown_batch() -> CommandRefused:
-    """Return why a batch that there is not is refused."""
+    """Return the refusal for a batch that does not exist."""
     return CommandRefused(RefusalCode.UNKNOWN_BATCH, Text("There is no such batch of codes."), "$.batch")
 
 

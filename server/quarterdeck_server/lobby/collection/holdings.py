@@ -24,7 +24,7 @@ from quarterdeck_server.lobby.collection.movements import Copies, Face, HolderId
 from quarterdeck_server.lobby.collections import Collection
 
 HoldId = NewType("HoldId", str)
-"""By which a hold is known: `trade:…`, `match:…`."""
+"""The id of a hold: `trade:…`, `match:…`."""
 
 
 class HoldKind(StrEnum):
@@ -42,11 +42,11 @@ class Hold(msgspec.Struct, frozen=True, kw_only=True):
     kind: HoldKind
     copies: Copies
     until: Milliseconds | None = None
-    """From when on it is nothing any more; `None` if somebody has to release it."""
+    """The time at which it expires; `None` if it has to be released."""
 
 
 class HoldRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """A hold as it is kept."""
+    """A hold as it is stored."""
 
     kind: HoldKind
     copies: dict[Face, int]
@@ -58,7 +58,7 @@ class CollectionRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     account: HolderId
     movements: int = 0
-    """How many there are."""
+    """Number of movements."""
 
     head: str = ""
     """The hash of the newest."""
@@ -66,10 +66,10 @@ class CollectionRecord(msgspec.Struct, frozen=True, kw_only=True):
     copies: dict[Face, int] = msgspec.field(default_factory=dict)
     holds: dict[HoldId, HoldRecord] = msgspec.field(default_factory=dict)
     is_found: bool = False
-    """Whether others may find its player by what they have to trade and wish for."""
+    """True if the player has opted in to be found by cards and wishes."""
 
     def held(self, now: Milliseconds) -> Counter[Face]:
-        """Return how many copies of each face have to stay."""
+        """Return the number of held copies of each face."""
         offered, played = self._held_by_kind(now)
         return offered + played
 
@@ -90,7 +90,7 @@ class CollectionRecord(msgspec.Struct, frozen=True, kw_only=True):
         return offered, played
 
     def free(self, now: Milliseconds) -> Counter[Face]:
-        """Return how many copies of each face may go."""
+        """Return the number of free copies of each face."""
         free = Counter(self.copies)
         for face, count in self.held(now).items():
             if free[face] > count:
@@ -119,16 +119,16 @@ class CollectionRecord(msgspec.Struct, frozen=True, kw_only=True):
         return msgspec.structs.replace(self, holds={id_: each for id_, each in self.holds.items() if id_ not in gone})
 
     def holding(self, hold: Hold) -> "CollectionRecord":
-        """Return this with a hold; one of the same id is replaced."""
+        """Return this record with a hold. A hold with the same id is replaced."""
         record = HoldRecord(kind=hold.kind, copies=dict(in_order(hold.copies)), until=hold.until)
         return msgspec.structs.replace(self, holds={**self.holds, hold.id: record})
 
     def closed(self) -> "CollectionRecord":
-        """Return this as it is kept when the account is gone: nobody holds anything there, nor is found."""
+        """Return this record for a deleted account: without holds, and not to be found."""
         return msgspec.structs.replace(self, holds={}, is_found=False)
 
     def after(self, leg: LegRecord, head: str) -> "CollectionRecord":
-        """Return this after a movement."""
+        """Return this record after a movement."""
         copies = dict(self.copies)
         for face, count in leg.copies:
             owned = copies.get(face, 0) + count
@@ -144,11 +144,11 @@ COLLECTIONS = Collection("collection", CollectionRecord)
 NOTHING_OWNED: Mapping[Face, int] = MappingProxyType({})
 
 Called = Callable[[Face], str]
-"""What people call a face."""
+"""Returns the displayed name of a face."""
 
 
 def check_owned(name: str, owned: Copies, wanted: Copies, called: Called, where: str | None) -> None:
-    """Raise `CommandRefused` with every face of which somebody of this name has fewer copies than are wanted."""
+    """Raise `CommandRefused` with every face of which the player of this name has fewer copies than wanted."""
     faults = [
         Text(
             "{name} owns {owned|# copy|# copies} of {card}; {wanted|# is|# are} needed.",

@@ -65,8 +65,7 @@ from quarterdeck_server.lobby.documents import (
 )
 
 HOLDERS = "collections"
-"""The index of all who own something or ever have, by when that began: players, and the accounts of those who are
-deleted."""
+"""The index of all present and former owners, by the time they were added: players, and deleted accounts."""
 
 MADE, BURNT = "copies_made", "copies_burnt"
 """The indexes of how many copies of each face were ever made, and burnt."""
@@ -80,7 +79,7 @@ def movements_of(account: HolderId) -> str:
 
 
 class Release(msgspec.Struct, frozen=True):
-    """A hold that is to be none any more; one that is not there stays so."""
+    """A hold to be released. Nothing happens if it does not exist."""
 
     player: PlayerId
     hold: HoldId
@@ -94,7 +93,7 @@ class Posting(msgspec.Struct, frozen=True, kw_only=True):
     releases: tuple[Release, ...] = ()
     holds: tuple[Hold, ...] = ()
     where: str | None = None
-    """To what of the command a refusal for want of copies points: `$.deck`."""
+    """The place in the command that a refusal for missing copies names: `$.deck`."""
 
     @property
     def players(self) -> tuple[PlayerId, ...]:
@@ -104,11 +103,11 @@ class Posting(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Moved(msgspec.Struct, frozen=True, kw_only=True):
-    """A movement that has been made."""
+    """A movement in the ledger."""
 
     record: MovementRecord
     is_new: bool
-    """Whether it was made now; otherwise it was before, and nothing has changed."""
+    """True if it was made now. Otherwise it was made before, and nothing has changed."""
 
 
 class Balance(msgspec.Struct, frozen=True, kw_only=True):
@@ -116,7 +115,7 @@ class Balance(msgspec.Struct, frozen=True, kw_only=True):
 
     copies: Mapping[Face, int]
     free: Mapping[Face, int]
-    """What of it may go: neither in an open offer nor in a running match."""
+    """The copies that may move: neither in an open offer nor in a running match."""
 
 
 class Posted(msgspec.Struct, Generic[Answer], frozen=True, kw_only=True):
@@ -124,7 +123,7 @@ class Posted(msgspec.Struct, Generic[Answer], frozen=True, kw_only=True):
 
     moved: Moved | None
     answer: Answer
-    """What was decided beside it; nothing is decided again of a movement that was made before."""
+    """The answer of `decide`; `None` for a movement that was made before."""
 
 
 Decide = Callable[[list[Document | None]], Commit[Answer]]
@@ -180,11 +179,11 @@ class Ledger:
         return posted.moved
 
     async def hold(self, *holds: Hold) -> None:
-        """Let copies stay where they are."""
+        """Hold copies, so that they cannot move."""
         await self.post(Posting(holds=holds), (), _nothing_else)
 
     async def release(self, *releases: Release) -> None:
-        """Let copies go again. Done twice it is done once."""
+        """Release holds. Doing it twice does it once."""
         await self.post(Posting(releases=releases), (), _nothing_else)
 
     async def leaving(self, player: PlayerId) -> ExtraWrites:

@@ -44,7 +44,7 @@ class LedgerAudit(msgspec.Struct, frozen=True, kw_only=True):
     made: int
     burnt: int
     owned: int
-    """How many copies are in all accounts."""
+    """Number of copies in all accounts."""
 
     faults: tuple[LedgerFault, ...]
 
@@ -99,7 +99,7 @@ class _Audit:
     def __init__(self, documents: DocumentStore) -> None:
         self._documents = documents
         self.accounts: dict[HolderId, str] = {}
-        """Those that were read, each with whose it was then."""
+        """The accounts read so far, each with its holder at that time."""
 
         self.movements = 0
         self.made: Counter[Face] = Counter()
@@ -108,7 +108,7 @@ class _Audit:
         self.faults: list[LedgerFault] = []
         self._met: set[str] = set()
         self._shared: dict[str, list[LegRecord]] = {}
-        """Of movements that concern several accounts, the parts that were not met with their accounts yet."""
+        """Parts of movements between several accounts that were not met with their accounts yet."""
 
     def fault(self, where: str, what: str) -> None:
         self.faults.append(LedgerFault(where, what))
@@ -158,7 +158,7 @@ class _Audit:
         self.owned.update(owned)
 
     async def _check_end(self, holder: str, record: CollectionRecord) -> None:
-        """Look for movements that are listed after the newest which the account has."""
+        """Look for movements that are listed after the account's newest one."""
         further = movements_of(record.account)
         if not await self._documents.count(further, low=record.movements + 1):
             return

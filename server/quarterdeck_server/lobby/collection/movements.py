@@ -17,18 +17,18 @@ from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 from quarterdeck_server.lobby.collections import Collection
 
 Face = NewType("Face", str)
-"""Of what a copy is one: a game and the id of a card or printing of it, as in `amiibart/‹id›`."""
+"""A card or printing of a game, as in `amiibart/‹id›`."""
 
 MovementId = NewType("MovementId", str)
-"""What makes a movement the same one when it is asked for again. Whoever has it made chooses it, from what it is made
-for: `pack:…`, `trade:…`. It is kept for ever, so it holds no name and no id of a player."""
+"""The identity of a movement, so that it is made only once. The caller chooses it from the purpose: `pack:…`,
+`trade:…`. It is kept for ever, so it holds no name and no id of a player."""
 
 HolderId = NewType("HolderId", str)
-"""Under which name the ledger knows an account: drawn for it, and linked to the player only in the document that says
-what they own. When that is gone, nobody knows whose it was."""
+"""The name of an account in the ledger. It is random, and only the document of the collection links it to the player.
+When that is deleted, nobody can tell the owner."""
 
 Copies = Mapping[Face, int]
-"""How many there are of each face."""
+"""Number of copies of each face."""
 
 
 def face_of(game: GameName, card: str) -> Face:
@@ -63,7 +63,7 @@ class Cause(StrEnum):
 
 MAKING = frozenset({Cause.GIFT, Cause.PACK, Cause.CODE})
 BURNING = frozenset({Cause.DELETION})
-"""What makes copies, and what burns them. Nothing else does either."""
+"""The causes that make copies, and those that burn them. No other cause does either."""
 
 
 class Leg(msgspec.Struct, frozen=True):
@@ -74,12 +74,12 @@ class Leg(msgspec.Struct, frozen=True):
 
 
 class Movement(msgspec.Struct, frozen=True, kw_only=True):
-    """A movement that is to be made."""
+    """A movement to be made."""
 
     id: MovementId
     cause: Cause
     of: str = ""
-    """The id of what has caused it, such as a trade's or a pack's."""
+    """The id of its origin, such as a trade or a pack."""
 
     legs: tuple[Leg, ...]
 
@@ -116,17 +116,17 @@ class LegRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     account: HolderId
     number: int
-    """Which movement of this account's it is, from 1 without a gap."""
+    """The number of the movement in this account, from 1 without a gap."""
 
     previous: str
     """The hash of the one before, which is the SHA-256 of its document; empty for the first."""
 
     copies: tuple[tuple[Face, int], ...]
-    """In the order of the faces, so that the same movement is the same bytes."""
+    """Sorted by face, so that equal movements have equal bytes."""
 
 
 class MovementRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """A movement as it is kept for ever: written once, never changed and never removed."""
+    """A stored movement: written once, never changed and never removed."""
 
     id: MovementId
     at: Milliseconds

@@ -9,4 +9,4 @@ class TradeNews(Notification, frozen=True, tag="trade_news"):
     """Something has become of a trade."""
 
     trade: Trade
-    """As both see it, so that nobody has to read it to tell them."""
+    """The trade as both see it, so that no process has to read it."""

@@ -27,14 +27,14 @@ class PackAudit(msgspec.Struct, frozen=True, kw_only=True):
     """Findings of an audit of the packs."""
 
     packs: int
-    """How many were drawn again."""
+    """Number of packs that were drawn again."""
 
     odds: PackOdds
     faults: tuple[str, ...]
-    """What is wrong."""
+    """Contradictions that were found."""
 
     doubts: tuple[str, ...]
-    """What chance would hardly have drawn."""
+    """Counts that are very unlikely by chance."""
 
 
 async def audited_packs(
@@ -93,7 +93,7 @@ class _Audit:
         self.counted: dict[str, Counter[str]] = defaultdict(Counter)
 
     async def account(self, holder: str) -> None:
-        """Look through the movements of an account for packs."""
+        """Check all packs among the movements of an account."""
         (record,) = await COLLECTIONS.read(self._documents, [holder])
         for low in range(1, 0 if record is None else record.movements + 1, AT_ONCE):
             index = movements_of(record.account) if record is not None else ""

@@ -11,8 +11,8 @@ from quarterdeck_server.lobby.collection.pack_records import POOL_INDEX, POOLS, 
 from quarterdeck_server.lobby.documents import DocumentStore
 
 UNLIKELY = 0.001
-"""Below this a test says that something is wrong; divided by how many tests there are, so that many of them do not
-find by chance what is not there."""
+"""Below this probability a test reports a fault. It is divided by the number of tests, so that many tests do not report
+faults by chance."""
 
 MOST_POOLS = 100
 MOST_COUNTED = 10_000
@@ -20,13 +20,13 @@ STEPS = 10_000
 
 
 def sides(pool: PackPool) -> dict[str, int]:
-    """Return of how many sides of twelve the fifth card is of each rarity."""
+    """Return the number of sides of a twelve-sided die for each rarity of the fifth card."""
     rolled = [pool.rolled(each) for each in range(1, SIDES + 1)]
     return {rarity.value: rolled.count(rarity) for rarity in RARITIES[1:]}
 
 
 FIFTH = sides(PackPool(game=GameName(""), common=(), rare=(), ultra_rare=(), art_rare=("",)))
-"""Of how many sides of twelve the fifth card is of each rarity, where there are Art Rares."""
+"""The sides of twelve for each rarity of the fifth card, in a pool with Art Rares."""
 
 
 async def odds(
@@ -76,7 +76,7 @@ def _counted(counts: Mapping[str, int], members: Collection[str]) -> int:
 
 
 def miscounted(found: PoolOdds) -> list[str]:
-    """Return in sentences where the counts of packs from the same lists contradict each other."""
+    """Return a sentence for each contradiction between the counts of packs from the same lists."""
     totals = {rarity: sum(each.drawn for each in cards) for rarity, cards in found.drawn.items()}
     rares = RARES * found.packs + found.fifth["rare"]
     right = {
@@ -108,9 +108,9 @@ def fit(what: str, counts: Sequence[int], weights: Sequence[int]) -> FitOfCounts
 
 
 def upper_tail(chi_square: float, degrees: int) -> float:
-    """Return how likely a chi-square of so many degrees of freedom is at least so large: the regularised upper
-    incomplete gamma function Q(degrees/2, chi_square/2), by its series below and its continued fraction above
-    (Abramowitz and Stegun 6.5.29, 6.5.31)."""
+    """Return the probability of a chi-square at least this large with this number of degrees of freedom: the
+    regularised upper incomplete gamma function Q(degrees/2, chi_square/2), by its series below and its continued
+    fraction above (Abramowitz and Stegun 6.5.29, 6.5.31)."""
     a, x = degrees / 2, chi_square / 2
     if x <= 0:
         return 1.0

@@ -10,7 +10,7 @@ from quarterdeck_protocol.names import GameName, MatchId, Version
 from quarterdeck_protocol.pack_draws import COMMONS, RARES, RARITIES, SIDES, PackPool, PackRarity
 
 MADE_BY_CARDS = "token"
-"""The kind of what cards make during a match: it is in no deck, and nobody owns it."""
+"""The kind of cards that other cards make during a match. They are in no deck, and nobody owns them."""
 
 
 def pools_of(games: Mapping[str, AnyGame]) -> dict[GameName, PackPool]:
@@ -38,8 +38,8 @@ def ownable(game: AnyGame) -> list[str]:
 
 
 def _pool_of(game: AnyGame, card_set: str | None = None) -> PackPool | None:
-    """Return the pool of a game, or of one set of it: the cards that somebody can own, with their printings, by rarity.
-    `None` without decks, or without one of the rarities that every pack has."""
+    """Return the pool of a game, or of one set of it: the cards and printings that players can own, by rarity. `None`
+    without decks, or without one of the rarities that every pack has."""
     lists: dict[str, list[str]] = {rarity.value: [] for rarity in RARITIES}
     catalogue: Any = game.catalogue  # there is one where there is anything to own
     for face in ownable(game):

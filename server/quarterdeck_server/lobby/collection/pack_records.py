@@ -16,28 +16,28 @@ from quarterdeck_server.lobby.ratings.match_results import MatchResultRecord
 HOUR = 60 * 60 * 1000
 DAY = 24 * HOUR
 MOST_UNOPENED = 200
-"""How many packs wait for one player at most: whoever has so many is given no more before they open some."""
+"""Limit of unopened packs of one player. At the limit, no packs are given until some are opened."""
 
 MOST_MATCHES_A_CLAIM = 10
-"""For how many matches packs are given at once, and in a day: who plays more has enjoyed it anyway."""
+"""Limit of matches that earn packs, at once and in a day."""
 
 
 class PackSettings(msgspec.Struct, frozen=True, kw_only=True):
     """The host's settings for earning packs."""
 
     first: int = 5
-    """How many are the first gift."""
+    """Number of packs in the first gift."""
 
     per_day: int = 1
     per_match: int = 1
-    """For a rated match that has come to its end."""
+    """For a rated match that has ended."""
 
     age: Milliseconds = Milliseconds(DAY)
-    """How old an account has to be."""
+    """Required age of an account."""
 
 
 class PackRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """A pack that is not opened. It holds the seed, so it never leaves as it is."""
+    """An unopened pack. It holds the seed, so only `shown` may leave the server."""
 
     id: PackId
     game: GameName
@@ -64,22 +64,22 @@ class PacksRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     unopened: tuple[PackRecord, ...] = ()
     gifted_at: Milliseconds | None = None
-    """When the first gift was given."""
+    """The time of the first gift."""
 
     day: int = 0
     """The day, counted since 1970, on which any were given last; those of that day are given."""
 
     matches_until: Milliseconds = Milliseconds(0)
-    """Up to which end the packs for matches were given."""
+    """Packs were given for matches that ended up to this time."""
 
     matches_today: int = 0
-    """For how many matches of that day."""
+    """Number of matches counted on that day."""
 
     def pack(self, id_: PackId) -> PackRecord | None:
         return next((pack for pack in self.unopened if pack.id == id_), None)
 
     def without(self, id_: PackId) -> "PacksRecord":
-        """Return this when a pack has been opened."""
+        """Return this record after a pack has been opened."""
         return msgspec.structs.replace(self, unopened=tuple(pack for pack in self.unopened if pack.id != id_))
 
 
@@ -112,17 +112,17 @@ class OpenedPackRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GiftRecord(msgspec.Struct, frozen=True):
-    """That a first gift went to somebody at an address, under its mark."""
+    """Record of a first gift to an address, under its mark."""
 
     at: Milliseconds
 
 
 PACKS = Collection("packs", PacksRecord)
-"""By the player."""
+"""By player."""
 
 OPENED = Collection("opened_pack", OpenedPackRecord)
 POOLS = Collection("pack_pool", PackPool)
-"""By the hash."""
+"""By hash."""
 
 GIFTS = Collection("first_gift", GiftRecord)
 
@@ -154,7 +154,7 @@ class Due(msgspec.Struct, frozen=True, kw_only=True):
     packs: tuple[tuple[GameName, PackSource], ...]
     record: PacksRecord
     gift: bool
-    """Whether the first gift is among it."""
+    """True if the first gift is included."""
 
 
 def due(

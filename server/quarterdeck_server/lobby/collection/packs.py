@@ -83,10 +83,10 @@ class PackService:
         self._chance = chance
         self._marks = AddressMarks(documents, chance)
         self.pools = pools_of(games)
-        """From what new packs are drawn, by game."""
+        """The pools of new packs, by game."""
 
         self.pools_of_sets = pools_of_sets(games)
-        """From what packs of one set alone are drawn, which codes can give."""
+        """The pools for packs of one set alone, which codes can give."""
 
         new = (*self.pools.values(), *self.pools_of_sets.values())
         self._known = {pool.hash: pool for pool in new}

@@ -37,7 +37,8 @@ from quarterdeck_server.lobby.documents import Document, DocumentStore
 Now = Callable[[], Awaitable[Milliseconds]]
 
 NEARLY_NOW = 60_000
-"""A trade whose time ends so many milliseconds from now is not judged: processes' clocks may differ a little."""
+"""Trades that end within so many milliseconds of now are not judged, because the clocks of processes may differ a
+little."""
 
 
 class TradeAuditor:
@@ -47,10 +48,10 @@ class TradeAuditor:
         self._documents = documents
         self._now = now
         self.done = 0
-        """How many trades are done."""
+        """Number of finished trades."""
 
         self.faults: dict[LedgerFault, None] = {}
-        """What is wrong, each once though two accounts have it."""
+        """The faults, each once even if found with two accounts."""
 
     def _fault(self, where: str, what: str) -> None:
         self.faults[LedgerFault(where, what)] = None
@@ -58,7 +59,7 @@ class TradeAuditor:
     # What is done
 
     async def read_done(self) -> None:
-        """Hold every trade that is done against its movement."""
+        """Check every finished trade against its movement."""
         async for page in pages_of(self._documents, DONE):
             trades = await TRADES.read(self._documents, page)
             movements = await MOVEMENTS.read(self._documents, [movement_of(TradeId(name)) for name in page])
@@ -97,7 +98,7 @@ class TradeAuditor:
                     self._fault(leg.account, text)
 
     async def judge_movements(self, movements: Sequence[MovementRecord]) -> None:
-        """Hold movements against the trades for which they were made."""
+        """Check movements against the trades for which they were made."""
         made = [movement for movement in movements if movement.cause is Cause.TRADE]
         if not made:
             return
@@ -160,7 +161,7 @@ class _Standing(msgspec.Struct, frozen=True):
     trade: TradeRecord | None
     hold: HoldRecord | None
     is_listed: bool
-    """Whether it is among the player's open ones."""
+    """True if it is among the player's open trades."""
 
 
 def _judged(at: _Standing, now: Milliseconds) -> list[LedgerFault]:
@@ -202,7 +203,7 @@ def _is_offered(id_: str, hold: HoldRecord, now: Milliseconds) -> bool:
 
 
 def _trade_of(hold: str) -> TradeId:
-    """Return of which trade a hold is."""
+    """Return the trade of a hold."""
     return TradeId(hold.removeprefix(hold_of(TradeId(""))))
 
 
@@ -211,6 +212,6 @@ def _said(copies: Mapping[Face, int]) -> str:
 
 
 def _differing(found: Mapping[Face, int], wanted: Mapping[Face, int]) -> str:
-    """Return in which faces two counts differ, or nothing."""
+    """Return the differences between two counts as text; empty if there are none."""
     faces = sorted(face for face in {*found, *wanted} if found.get(face, 0) != wanted.get(face, 0))
     return ", ".join(f"{face} {found.get(face, 0)}, not {wanted.get(face, 0)}" for face in faces)

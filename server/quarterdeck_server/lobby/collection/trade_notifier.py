@@ -1,4 +1,4 @@
-"""The connections of this process that are told of their players' trades."""
+"""Notifications of trades to the connections of this process."""
 
 import asyncio
 from collections.abc import Callable
@@ -15,10 +15,10 @@ from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.store_errors import Unavailable
 
 LATELY = 60 * 60 * 1000
-"""Of which ended trades is told again when something may have been missed: of those that ended within an hour."""
+"""After missed notifications, trades that ended within this time are sent again, too: an hour."""
 
 Follower = Callable[[FromServer], None]
-"""Takes what a connection is told; it does not wait."""
+"""Takes a message for a connection, without waiting."""
 
 _log = structlog.get_logger()
 
@@ -40,7 +40,7 @@ class TradeNotifier:
         self._followers.setdefault(player, {})[follower] = None
 
     def unfollow(self, player: PlayerId, follower: Follower) -> None:
-        """Tell it nothing any more."""
+        """Stop notifying this connection."""
         followers = self._followers.get(player, {})
         followers.pop(follower, None)
         if not followers:

@@ -18,10 +18,10 @@ from quarterdeck_server.lobby.accounts.identities import unknown_token
 from quarterdeck_server.lobby.collection.trade_records import HOUR, TraderRecord, TradeSettings
 
 MOST_BETWEEN_TWO = 5
-"""How many trades two players have open with each other."""
+"""Limit of open trades between two players."""
 
 MOST_WAITING_FROM_ONE = 2
-"""How many offers of one person, their bots' among them, wait for the same player's answer."""
+"""Limit of offers of one person, including their bots', that wait for the same player's answer."""
 
 
 class Party(NamedTuple):

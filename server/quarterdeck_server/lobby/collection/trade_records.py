@@ -22,39 +22,39 @@ from quarterdeck_server.lobby.collections import Collection
 HOUR = 60 * 60 * 1000
 DAY = 24 * HOUR
 DAYS_KEPT = 90
-"""How many days a trade is kept of which nothing has come; what has moved is kept for ever, as its movement is."""
+"""Days that a trade without a result is kept. A finished trade is kept for ever, like its movement."""
 
 Given = tuple[tuple[Face, int], ...]
-"""What goes from one of the two: copies in the order of their faces."""
+"""The copies that one of the two gives, in the order of their faces."""
 
 
 class TradeSettings(msgspec.Struct, frozen=True, kw_only=True):
     """The host's settings for trades."""
 
     most_open: int = 20
-    """How many trades of one player wait for others' answers at the same time, and how many offers for theirs; 0 if
-    nobody trades."""
+    """Limit of one player's offers that wait for others' answers, and of offers that wait for the player's own; 0
+    switches trading off."""
 
     lasts: Milliseconds = Milliseconds(3 * DAY)
-    """For how long a revision can be accepted."""
+    """Time for which a revision can be accepted."""
 
     age: Milliseconds = Milliseconds(DAY)
-    """How old both accounts have to be."""
+    """Required age of both accounts."""
 
 
 class TradeRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """A trade as it is kept."""
+    """A trade as it is stored."""
 
     id: TradeId
     players: tuple[PlayerId, PlayerId]
-    """Whoever has offered it first, and the other."""
+    """The first offerer, and the other player."""
 
     gives: tuple[Given, Given]
-    """What goes from each of them, by the newest revision."""
+    """The copies that each of them gives, by the newest revision."""
 
     revision: int
     by: int
-    """Which of the two has made it: 0 or 1."""
+    """The maker of the newest revision: 0 or 1."""
 
     stage: TradeStage
     order: str
@@ -65,14 +65,14 @@ class TradeRecord(msgspec.Struct, frozen=True, kw_only=True):
     expires_at: Milliseconds
     cancelled_by: PlayerId | None = None
     owners: tuple[PlayerId | None, PlayerId | None] = (None, None)
-    """Whose bots the two are; `None` for whoever is none."""
+    """The owners of the two, if they are bots; else `None`."""
 
     def is_open(self, now: Milliseconds) -> bool:
         """True if the trade can still change."""
         return self.stage in (TradeStage.OPEN, TradeStage.FROZEN) and now < self.expires_at
 
     def side_of(self, player: PlayerId) -> int | None:
-        """Return which of the two somebody is."""
+        """Return the side of a player: 0, 1 or `None`."""
         return self.players.index(player) if player in self.players else None
 
     @property
@@ -95,7 +95,7 @@ class TradeRecord(msgspec.Struct, frozen=True, kw_only=True):
         return exchange(movement_of(self.id), Cause.TRADE, one, dict(gives), other, dict(returns), of=self.id)
 
     def shown(self, players: Mapping[PlayerId, Player], now: Milliseconds) -> Trade:
-        """Return this as both see it."""
+        """Return this trade as both players see it."""
         has_expired = self.stage in (TradeStage.OPEN, TradeStage.FROZEN) and now >= self.expires_at
         one, other = (
             TradeSide(
@@ -118,15 +118,15 @@ class TradeRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OpenTrade(msgspec.Struct, frozen=True, array_like=True):
-    """A trade that is open, as each of its players is noted with it."""
+    """An open trade, as noted with each of its players."""
 
     other: PlayerId
     expires_at: Milliseconds
     waits: bool | None = None
-    """Whether it is for this player to answer; `None` if a server of before has noted it, which did not say."""
+    """True if this player has to answer; `None` if an earlier version of the server noted it."""
 
     owner: PlayerId | None = None
-    """Whose bot the other is."""
+    """The owner of the other player, if that is a bot."""
 
     @property
     def person(self) -> PlayerId:
@@ -144,7 +144,7 @@ class TraderRecord(msgspec.Struct, frozen=True, kw_only=True):
         return TraderRecord(open={id_: each for id_, each in self.open.items() if now < each.expires_at})
 
     def after(self, trade: TradeRecord, player: PlayerId, now: Milliseconds) -> "TraderRecord":
-        """Return this as it is when a trade of the player's has become so."""
+        """Return this record after one of the player's trades has changed to `trade`."""
         rest = {id_: each for id_, each in self.at(now).open.items() if id_ != trade.id}
         if not trade.is_open(now):
             return TraderRecord(open=rest)
@@ -153,11 +153,11 @@ class TraderRecord(msgspec.Struct, frozen=True, kw_only=True):
         return TraderRecord(open={**rest, trade.id: noted})
 
     def count_with(self, other: PlayerId) -> int:
-        """Return how many there are with one other player."""
+        """Return the number of open trades with one other player."""
         return sum(each.other == other for each in self.open.values())
 
     def count_waiting_from(self, person: PlayerId) -> int:
-        """Return how many offers of somebody, their bots' among them, wait for this player's answer."""
+        """Return the number of offers from a person, including their bots', that wait for this player's answer."""
         return sum(each.waits is True and each.person == person for each in self.open.values())
 
 
@@ -226,12 +226,12 @@ def is_counter_again(record: TradeRecord, side: int, revision: int, gives: Given
 
 
 def ended(record: TradeRecord, stage: TradeStage, now: Milliseconds, by: PlayerId | None = None) -> TradeRecord:
-    """Return a trade that is done, or that somebody has cancelled; nobody, if an account is gone."""
+    """Return a finished or cancelled trade. `by` is the player that cancelled it, or `None` if an account is gone."""
     return msgspec.structs.replace(record, stage=stage, changed_at=now, cancelled_by=by)
 
 
 def check_open(record: TradeRecord, now: Milliseconds) -> None:
-    """Raise `CommandRefused` if nothing can become of a trade any more."""
+    """Raise `CommandRefused` if a trade cannot change any more."""
     match record.stage:
         case TradeStage.DONE:
             text = Text("This trade is done: both sides have moved.")

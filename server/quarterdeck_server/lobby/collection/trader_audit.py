@@ -26,12 +26,12 @@ class TraderAuditor:
     def __init__(self, documents: DocumentStore) -> None:
         self._documents = documents
         self.found: set[str] = set()
-        """Who lets themselves be found."""
+        """Players that have opted in to be found."""
 
         self.faults: dict[LedgerFault, None] = {}
 
     async def judge_account(self, holder: str) -> None:
-        """Hold all places that an account has to have against the indexes."""
+        """Check all index places that an account must have."""
         while True:
             before = await self._stored(holder)
             own, wishes = COLLECTIONS.of(before[0]), WISH_LISTS.of(before[1])
@@ -47,7 +47,7 @@ class TraderAuditor:
                 self._fault(own, f"it stands in `{index(face)}` {_said(number)}")
 
     async def read_indexes(self) -> None:
-        """Look for places that nobody has to have any more."""
+        """Look for index places that no account must have any more."""
         faces = [Face(face) async for page in pages_of(self._documents, MADE) for face in page]
         wished = [Face(face) async for page in pages_of(self._documents, WISHED) for face in page]
         for index, each in ((having, faces), (wishing, wished)):
@@ -67,7 +67,7 @@ class TraderAuditor:
                 await self._judge_place(index, face, holder)
 
     async def _judge_place(self, index: IndexName, face: Face, holder: str) -> None:
-        """Judge a place that somebody seems to have wrongly."""
+        """Check an index place that seems to be wrong."""
         while True:
             before = await self._stored(holder)
             own, wishes = COLLECTIONS.of(before[0]), WISH_LISTS.of(before[1])
@@ -88,7 +88,7 @@ class TraderAuditor:
 
 
 def _places(own: CollectionRecord | None, wishes: WishListRecord | None) -> list[Place]:
-    """Return where somebody has to stand."""
+    """Return the index places that a player must have."""
     if own is None or not own.is_found:
         return []
     wished = () if wishes is None else wishes.faces

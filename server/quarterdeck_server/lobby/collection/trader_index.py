@@ -16,10 +16,10 @@ from quarterdeck_server.lobby.collection.movements import Face, HolderId
 from quarterdeck_server.lobby.documents import IndexChange, IndexEntry
 
 PLACES = 2**52
-"""How many places an index has: so many that hardly ever two players have the same."""
+"""Number of places in an index, so large that two players hardly ever share one."""
 
 WISHED = "wished_cards"
-"""The index of all cards for which anybody who could be found has ever wished, so that an audit finds their indexes."""
+"""The index of all cards that any findable player has ever wished for, so that an audit finds their indexes."""
 
 IndexName = Callable[[Face], str]
 
@@ -35,7 +35,7 @@ def wishing(face: Face) -> str:
 
 
 def place_of(account: HolderId, face: Face) -> int:
-    """Return where an account stands in the indexes of a card."""
+    """Return the place of an account in the indexes of a card."""
     digest = hashlib.sha256(f"{account} {face}".encode()).digest()
     return int.from_bytes(digest[:8], "big") % PLACES
 

@@ -38,10 +38,10 @@ from quarterdeck_server.lobby.documents import Document, DocumentStore
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
 
 READ_FIRST, READ_THEN = 40, 120
-"""How many of those who come into question are read at first, and, if that was not enough for a page, once more."""
+"""Number of candidates read at first, and a second time if those were not enough for a page."""
 
 LOOKED_AT_IN_A_TURN = 8
-"""How many of them are looked at before the event loop has its turn."""
+"""Number of candidates decoded before other tasks of the event loop run."""
 
 READ_OF_EACH = (ACCOUNTS, COLLECTIONS, WISH_LISTS, TRADERS, SANCTIONS)
 
@@ -72,11 +72,11 @@ class _Side:
         return set() if self.account is None else {each for each, _ in self.account.avoided}
 
     def free_among(self, faces: Iterable[Face], now: Milliseconds) -> list[Face]:
-        """Return of which of these cards they have a copy that is free, as they know it themselves."""
+        """Return those of these cards of which the player has a free copy, as the player knows it."""
         return [] if self.own is None else self.own.free_among(faces, now)
 
     def free_for_others_among(self, faces: Iterable[Face], now: Milliseconds) -> list[Face]:
-        """Return of which of these cards they have a copy that is free, as others are told."""
+        """Return those of these cards of which the player has a free copy, as others may know it."""
         return [] if self.own is None else self.own.free_for_others_among(faces, now)
 
     @property
@@ -141,7 +141,7 @@ class TraderSearch:
         return rest[:most], len(read) < asked and len(rest) <= most
 
     async def _read(self, players: Sequence[PlayerId]) -> list[Sequence[Document | None]]:
-        """Return of each of these players the documents of `READ_OF_EACH`."""
+        """Return the documents of `READ_OF_EACH` for each of these players."""
         if not players:
             return []
         stored = await self._documents.read([read.key(player) for player in players for read in READ_OF_EACH])
@@ -149,7 +149,7 @@ class TraderSearch:
         return [stored[at : at + many] for at in range(0, len(stored), many)]
 
     def _check(self, me: _Side, message: FindTraders, face: Face, now: Milliseconds) -> None:
-        """Raise `CommandRefused` if somebody may not ask that."""
+        """Raise `CommandRefused` if the player may not ask that."""
         if check_trader(me.account, self._trades.settings, now).kind is not PlayerKind.PERSON:
             text = Text("Only people with an account of their own find whom to trade with: bots do not.")
             raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
@@ -168,7 +168,7 @@ class TraderSearch:
 
 
 async def _in_turns(several: Iterable[Looked]) -> AsyncIterator[Looked]:
-    """Return one after the other, and let everybody else go on after some of them."""
+    """Yield one after the other, and let other tasks run after some of them."""
     for number, each in enumerate(several, 1):
         yield each
         if number % LOOKED_AT_IN_A_TURN == 0:

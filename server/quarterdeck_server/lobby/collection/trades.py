@@ -70,10 +70,10 @@ DONE = "done_trades"
 
 PAGE = 50
 MOST_EQUAL = 50
-"""How many trades of one player may end in the same millisecond."""
+"""Limit of trades of one player that end in the same millisecond."""
 
 Step = Callable[[TradeRecord, int, Milliseconds], "Planned | None"]
-"""Return what is to become of a trade by one of its sides at this time; `None` if it has before. Raises
+"""Returns the planned change of a trade by one of its sides at this time; `None` if it was made before. Raises
 `CommandRefused`."""
 
 
@@ -83,7 +83,7 @@ class Planned(msgspec.Struct, frozen=True, kw_only=True):
     after: TradeRecord
     posting: Posting
     meets: bool = True
-    """Whether both players have to be such as may trade with each other."""
+    """True if both players must be allowed to trade with each other."""
 
 
 class TradeService:
@@ -98,8 +98,8 @@ class TradeService:
         chance: Chance = secrets,
         pace: Quota | None = None,
     ) -> None:
-        """`faces` are those of which somebody may own copies. `pace` is how much one player and their bots offer, over
-        all processes; `None` for any number of trades."""
+        """`faces` are those that players may own. `pace` limits the offers of one player and their bots, over all
+        processes; `None` is no limit."""
         self._documents = documents
         self._ledger = ledger
         self.faces = faces
@@ -279,7 +279,7 @@ class TradeService:
     # How a trade changes
 
     async def _changed(self, player: PlayerId, trade: TradeId, step: Step) -> Trade:
-        """Take a step with a trade, as it is when nobody else has changed it meanwhile."""
+        """Take a step with a trade, and try again if the trade changes meanwhile."""
 
         async def attempt() -> Trade:
             (document,) = await self._documents.read([TRADES.key(trade)])
@@ -424,7 +424,7 @@ def _releases(record: TradeRecord) -> tuple[Release, ...]:
 
 
 def seconds_kept(record: TradeRecord, now: Milliseconds) -> int | None:
-    """Return how long a trade is kept as it is now: for ever if it is done."""
+    """Return the number of seconds that a trade is kept from now; `None`, for ever, if it is done."""
     match record.stage:
         case TradeStage.DONE:
             return None
@@ -436,7 +436,8 @@ def seconds_kept(record: TradeRecord, now: Milliseconds) -> int | None:
 
 
 def _indexed(record: TradeRecord, player: PlayerId, now: Milliseconds) -> list[IndexChange]:
-    """Return where a trade of a player's is listed: by when it was done, or by when it came or comes to nothing."""
+    """Return the index changes for a player's trade: listed by the time it was done, or by the time it was cancelled or
+    expires."""
     ends = record.changed_at if record.stage is TradeStage.CANCELLED else record.expires_at
     is_done = record.stage is TradeStage.DONE
     listed: list[IndexChange] = [IndexEntry(_dropped_by(player), record.id, None if is_done else ends)]

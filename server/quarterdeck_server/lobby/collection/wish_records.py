@@ -16,10 +16,10 @@ from quarterdeck_server.lobby.collections import Collection as Documents
 
 
 class WishListRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """A player's wish list as it is kept."""
+    """A player's wish list as it is stored."""
 
     faces: dict[Face, Milliseconds] = msgspec.field(default_factory=dict)
-    """What stands on it, each since when."""
+    """The wished cards, each with the time of the wish."""
 
 
 WISH_LISTS = Documents("wish_list", WishListRecord)
@@ -32,8 +32,8 @@ def changed(
     faces: Collection[Face],
     now: Milliseconds,
 ) -> WishListRecord:
-    """Return a wish list with some cards more and others fewer; `faces` are those of which somebody may own copies.
-    Raises `CommandRefused`."""
+    """Return a wish list after additions and removals. `faces` are those that players may own. Raises
+    `CommandRefused`."""
     check_known([(each.game, each.card) for each in adds], faces, "$.adds")
     gone = {face_of(each.game, each.card) for each in removes}
     added = dict.fromkeys((face_of(each.game, each.card) for each in adds), now)
@@ -60,6 +60,6 @@ def shown(record: WishListRecord | None, own: CollectionRecord | None) -> Wishes
 
 
 def named(face: Face) -> NamedCard:
-    """Return how a card is named to others."""
+    """Return a card in the form that others see."""
     game, card = parts_of(face)
     return NamedCard(game=game, card=card)

@@ -36,7 +36,7 @@ class WishService:
         faces: Collection[Face],
         now: Callable[[], Milliseconds],
     ) -> None:
-        """`faces` are those of which somebody may own copies."""
+        """`faces` are those that players may own."""
         self._documents = documents
         self._ledger = ledger
         self._faces = faces
@@ -69,7 +69,7 @@ class WishService:
         return await commit(self._documents, _keys_of(player), decide)
 
     async def be_found(self, player: PlayerId, by: FoundBy) -> Wishes:
-        """Let a player be found from now on, or no more."""
+        """Opt a player in to be found, or out."""
         if by is FoundBy.OTHER:
             known = ", ".join(each for each in FoundBy if each is not FoundBy.OTHER)
             text = Text("There is no such answer to who may find one; there are: {known}.", known=known)

@@ -6,7 +6,7 @@ from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, TicketI
 from quarterdeck_server.lobby.matchmaking.rating_bands import BOUND, half_width
 
 ANYBODY = 1 << 40
-"""How far a band reaches of whoever has waited for `BOUND`."""
+"""Reach of the band of a ticket that has waited for `BOUND`."""
 
 Nobody: frozenset[PlayerId] = frozenset()
 
@@ -16,7 +16,7 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
 
     game: GameName
     pool: str
-    """The same for all who may meet: it stands for all that has to agree."""
+    """The same for all tickets that may meet: a key of everything that has to agree."""
 
     seats: int
     rating: int
@@ -36,16 +36,16 @@ class Ticket(msgspec.Struct, frozen=True, kw_only=True):
     """Not paired before this."""
 
     bots_from: Milliseconds | None = None
-    """From when on bots are welcome; `None` for never."""
+    """Time from which bots are welcome; `None` for never."""
 
     owners: frozenset[PlayerId] = Nobody
     """Whose bots its players are."""
 
     avoids: frozenset[PlayerId] = Nobody
-    """Whom its players have blocked."""
+    """Players blocked by the players of this ticket."""
 
     last: frozenset[PlayerId] = Nobody
-    """Whom its players have met last."""
+    """Opponents in their last matches."""
 
 
 class Seeker:
@@ -59,7 +59,7 @@ class Seeker:
     def __init__(self, ticket: Ticket, rank: int, now: Milliseconds) -> None:
         self.ticket = ticket
         self.rank = rank
-        """0 for whoever has waited longest."""
+        """0 for the ticket with the longest wait."""
 
         self.players = ticket.players
         self.size = len(ticket.players)
@@ -74,7 +74,7 @@ class Seeker:
             wish.pool: (wish.rating, ANYBODY if self.is_overdue else half_width(wish.uncertainty, waited))
             for wish in ticket.wishes
         }
-        """By pool the rating, and how far the band reaches."""
+        """By pool, the rating and the reach of the band."""
 
     def may_meet(self, other: "Seeker") -> bool:
         if self.avoids and not self.avoids.isdisjoint(other.avoided_as):

@@ -9,7 +9,7 @@ from quarterdeck_protocol.names import Milliseconds, OfferId, PlayerId
 from quarterdeck_server.lobby.event_bus import Notification
 
 MOST_WAITS = 64
-"""By how many of the newest waits of a pool the next one is estimated."""
+"""Number of newest waits of a pool from which the next one is estimated."""
 
 
 class SeekersChanged(Notification, frozen=True, tag="seekers_changed"):
@@ -24,10 +24,10 @@ class PoolFigures(msgspec.Struct, frozen=True, array_like=True):
     """Number of seeking players and recent waits in a pool."""
 
     looking: int = 0
-    """How many players sought there when the round was over."""
+    """Number of seeking players when the round was over."""
 
     waits: tuple[Milliseconds, ...] = ()
-    """How long those waited who found a match with nobody but people lately, in ascending order."""
+    """Recent waits for a match without bots, in ascending order."""
 
     def estimated_wait(self, waited: int, until_then: int = 0) -> Milliseconds | None:
         """Return the estimated further wait for a ticket that has waited `waited` and waits on in `until_then`: the

@@ -36,7 +36,7 @@ from quarterdeck_server.store_errors import Unavailable
 SECONDS_BETWEEN_SIGNS_OF_LIFE = 3.0
 SECONDS_UNTIL_TRYING_AGAIN = 1.0
 LATELY = Milliseconds(60 * 60 * 1000)
-"""For how long whoever comes back is told what became of the last ticket."""
+"""Time for which returning players are notified of the end of their last ticket."""
 
 MOST_TOLD_AT_ONCE = 500
 
@@ -47,15 +47,15 @@ class Follower(Protocol):
     """A connection of a player."""
 
     def receive(self, message: FromServer) -> None:
-        """Be told something."""
+        """Receive a message."""
         ...
 
     def follow(self, table: TableId) -> None:
-        """Be told of every change of this table from now on."""
+        """Receive every change of this table from now on."""
         ...
 
     def sit_at(self, table: TableRecord) -> None:
-        """Be told how a table stands where one's match has begun."""
+        """Receive the state of the table at which the player's match has begun."""
         ...
 
 
@@ -82,7 +82,7 @@ class MatchmakingNotifier:
         self._now = now
         self._followers: dict[PlayerId, dict[Follower, None]] = {}
         self._looking: set[PlayerId] = set()
-        """Those of them who have a ticket, as far as is known."""
+        """The connected players with a ticket, as far as is known."""
 
         self._to_notify: dict[PlayerId, OfferId | None] = {}
         self._have_come: set[PlayerId] = set()
@@ -96,11 +96,11 @@ class MatchmakingNotifier:
 
     @property
     def last_round_at(self) -> Milliseconds | None:
-        """When the last round of pairing was, by the store's clock; `None` if none was heard of yet."""
+        """Time of the last round of pairing, by the store's clock; `None` before the first notification."""
         return self._figures_of or None
 
     def looking(self) -> Mapping[str, int]:
-        """Return how many players sought in each game when the last round was over, on all servers."""
+        """Return the number of seeking players in each game at the end of the last round, on all servers."""
         found: dict[str, int] = {}
         for pool, figures in self._figures.items():
             game = game_of(pool)
@@ -132,7 +132,7 @@ class MatchmakingNotifier:
         return player in self._looking or player in self._have_come
 
     def go(self, player: PlayerId, follower: Follower) -> None:
-        """Notify this connection nothing any more."""
+        """Stop notifying this connection."""
         followers = self._followers.get(player, {})
         followers.pop(follower, None)
         if not followers:
@@ -142,7 +142,7 @@ class MatchmakingNotifier:
             self._to_notify.pop(player, None)
 
     async def ticket_of(self, player: PlayerId) -> TicketChanged:
-        """Return how a player's ticket stands. Raises `Unavailable`."""
+        """Return the state of a player's ticket. Raises `Unavailable`."""
         (seen,) = await self._repository.seekers([player])
         seeker = seen.record or SeekerRecord()
         ticket = None

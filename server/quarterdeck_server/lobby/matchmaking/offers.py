@@ -53,7 +53,7 @@ class OfferedSeat(msgspec.Struct, frozen=True, kw_only=True):
     deck: Deck | None = None
     answer: OfferAnswer = OfferAnswer.ASKED
     entropy_hash: str | None = None
-    """By which the player has bound a share of entropy; `None` for none."""
+    """The hash that binds the player's share of entropy; `None` for none."""
 
 
 class OfferRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -113,7 +113,7 @@ class OfferOutcome(msgspec.Struct, frozen=True, kw_only=True):
     """`None` for one that is gone."""
 
     seekers: Mapping[PlayerId, SeekerRecord]
-    """Of those whose ticket is gone; the others' are as they were."""
+    """Players without a ticket now; the others are unchanged."""
 
 
 def accept(offer: OfferRecord, player: PlayerId, entropy_hash: str | None, now: Milliseconds) -> OfferRecord:
@@ -154,7 +154,7 @@ def called_off(offer: OfferRecord, gone: Collection[PlayerId]) -> OfferRecord:
 
 
 def expire(offer: OfferRecord, now: Milliseconds) -> OfferRecord:
-    """Let an offer fail if it has not been accepted by all in time."""
+    """Fail an offer that not all have accepted before its deadline."""
     is_late = offer.stage is OfferStage.OPEN and now > offer.deadline
     return msgspec.structs.replace(offer, stage=OfferStage.FAILED) if is_late else offer
 

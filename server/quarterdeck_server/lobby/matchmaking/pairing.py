@@ -27,19 +27,20 @@ from quarterdeck_server.lobby.matchmaking.candidates import ANYBODY, Seeker, Tic
 from quarterdeck_server.lobby.matchmaking.rating_index import RatingIndex
 
 NEAREST_IN_BAND = 8
-"""How many of each size are considered when several tickets are needed to fill the seats; at the bound, all are."""
+"""Number of tickets of each size to consider if several are needed to fill the seats. Past the bound there is no
+limit."""
 
 NEAREST_WITH_BOTS = 24
 LOOKS_OF_EACH = 24
-"""How often every ticket may look at somebody in one round."""
+"""Number of candidates that every ticket may examine in one round."""
 
 MORE_LOOKS = 200_000
-"""How often all together may beyond that, the longest waiter first: as much as one may need to find company among
-thousands of whom nearly everybody has blocked nearly everybody."""
+"""Number of further candidates for all tickets together, the longest waiter first. It is enough for one ticket to find
+company among thousands if nearly everybody has blocked nearly everybody."""
 
 
 class Pairing(msgspec.Struct, frozen=True, kw_only=True):
-    """A match that is proposed."""
+    """A proposed match."""
 
     pool: str
     game: GameName
@@ -47,7 +48,7 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True):
     """The longest waiter first."""
 
     bots: int = 0
-    """How many seats bots of the house take."""
+    """Number of seats for bots of the house."""
 
 
 def pairings(tickets: Iterable[Ticket], now: Milliseconds) -> list[Pairing]:
@@ -73,7 +74,7 @@ class Patience:
         self._own = 0
 
     def begin(self) -> None:
-        """Let the next ticket look for company."""
+        """Start the search of the next ticket."""
         self._own = LOOKS_OF_EACH
 
     def lasts(self) -> bool:
@@ -129,10 +130,10 @@ class _Search:
         """Farther apart than this nobody would be wanted: something better is known."""
 
         self.again = again
-        """Whether those whom one has just met will do."""
+        """True if opponents of the last match will do."""
 
         self.has_skipped = False
-        """Whether somebody would have done but for having been met just now."""
+        """True if a candidate was skipped only because of the last match."""
 
         self._nearest: dict[int, list[Seeker]] = {}
         self._walks: dict[int, Iterator[Seeker]] = {}
@@ -154,8 +155,8 @@ class _Search:
         return max(ratings) - min(ratings)
 
     def _filled(self, sizes: tuple[int, ...], chosen: list[Seeker], first: int = 0) -> list[Seeker] | None:
-        """Return so many tickets of these sizes, the nearest that get on with each other: of those of the first size
-        only such as come from place `first` on, for the others have been tried."""
+        """Return the nearest tickets of these sizes that may all meet. Tickets of the first size are taken from place
+        `first` on, because the earlier ones have been tried."""
         if not sizes:
             return chosen
         size, rest = sizes[0], sizes[1:]
@@ -269,7 +270,7 @@ def _taken(seeker: Seeker, wish: Wish, company: Sequence[Seeker]) -> Pairing:
 
 @cache
 def _partitions(need: int, largest: int = 4) -> tuple[tuple[int, ...], ...]:
-    """Return all ways to fill so many seats with tickets of up to four players, without order."""
+    """Return all ways to fill `need` seats with tickets of up to four players, without order."""
     if need == 0:
         return ((),)
     return tuple((size, *rest) for size in range(min(need, largest), 0, -1) for rest in _partitions(need - size, size))

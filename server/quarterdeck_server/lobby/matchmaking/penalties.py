@@ -19,7 +19,7 @@ class MissedOffersRecord(msgspec.Struct, frozen=True, array_like=True):
 
     at: Milliseconds
     declined: bool
-    """Whether they said so."""
+    """True if the player declined it."""
 
 
 def remembered(missed: Sequence[MissedOffersRecord], now: Milliseconds) -> tuple[MissedOffersRecord, ...]:

@@ -38,8 +38,8 @@ class QuickMatch:
         chance: Chance = secrets,
         metrics: Metrics | None = None,
     ) -> None:
-        """`bot_for` names the house's bot that fills seats in a game, if it has any. Without `ratings` everybody is
-        new."""
+        """`bot_for` returns the bot of the house that fills seats in a game, if there is one. Without `ratings` all
+        players are new."""
         self.now = now
         repository, eligibility = MatchmakingRepository(documents), EligibilityChecks(documents)
         self.matchmaking = Matchmaking(
@@ -60,7 +60,7 @@ class QuickMatch:
         self._event_bus = event_bus
 
     def start(self, *, rounds: bool = True) -> None:
-        """Begin to tell players of their tickets, and unless told otherwise to take part in the rounds."""
+        """Begin to notify players of their tickets and, if `rounds` is true, take part in the rounds."""
         self.here.start()
         if rounds:
             self.listen()

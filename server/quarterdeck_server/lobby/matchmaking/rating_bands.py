@@ -8,18 +8,18 @@ from quarterdeck_protocol.matchmaking import Band
 from quarterdeck_protocol.names import Milliseconds
 
 BOUND = Milliseconds(90_000)
-"""After how long the longest waiter is paired with whoever is nearest, whatever the band of either."""
+"""Wait after which a ticket is paired with the nearest one, outside of all bands."""
 
 FIRST_HALF_WIDTH = 100
-"""In points of rating, before anybody has waited."""
+"""In rating points, at the start of the wait."""
 
 POINTS_A_SECOND = 5
 EXPLAINED = (0, 10_000, 30_000, 60_000)
-"""For which times from now a ticket explains its band, in milliseconds."""
+"""Times from now for which a ticket explains its band, in milliseconds."""
 
 
 def half_width(uncertainty: int, waited: int) -> int:
-    """Return the reach of a band to either side, in points, after so many milliseconds. Half of the rating's
+    """Return the reach of a band to either side, in points, after `waited` milliseconds. Half of the rating's
     uncertainty is added."""
     return FIRST_HALF_WIDTH + uncertainty // 2 + POINTS_A_SECOND * max(waited, 0) // 1000
 

@@ -28,7 +28,7 @@ WAIT_INDEX = "waits"
 SECONDS_A_SEEKER_IS_REMEMBERED = 24 * 60 * 60
 SECONDS_AN_OFFER_IS_REMEMBERED = 60 * 60
 RECENT = Milliseconds(15 * 60 * 1000)
-"""How far back the recent past goes, by which a wait is estimated."""
+"""Length of the recent past from which waits are estimated."""
 
 
 class LastRoundRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,7 +37,7 @@ class LastRoundRecord(msgspec.Struct, frozen=True, kw_only=True):
     number: int = 0
     at: Milliseconds = Milliseconds(0)
     steady_since: Milliseconds = Milliseconds(0)
-    """Since when rounds have followed each other without a gap. Before, nobody could say that they are connected."""
+    """Start of the rounds without a gap. Before it, processes could not report their connections."""
 
 
 class PartyRecord(msgspec.Struct, frozen=True):
@@ -74,7 +74,7 @@ def offer_change(seen: Snapshot[OfferRecord], offer: OfferRecord) -> Change:
 
 
 def place_of(ticket: TicketRecord | None) -> Milliseconds | None:
-    """Return where a ticket stands among those that may be paired; `None` if it may not."""
+    """Return the place of a ticket in the index of those that may be paired; `None` if it may not."""
     return ticket.since if ticket is not None and ticket.is_waiting else None
 
 
@@ -102,12 +102,12 @@ class MatchmakingRepository:
         return found
 
     async def party(self, code: str) -> Snapshot[PartyRecord]:
-        """Return which ticket a code has."""
+        """Return the ticket of a code."""
         (found,) = await PARTIES.snapshots(self.documents, [party_name(code)])
         return found
 
     async def last_round(self) -> Snapshot[LastRoundRecord]:
-        """Return when the last round was."""
+        """Return the number and time of the last round."""
         (found,) = await ROUNDS.snapshots(self.documents, ["last"])
         return found
 

@@ -45,7 +45,7 @@ A_GAP = Milliseconds(3 * BETWEEN_ROUNDS)
 """If rounds are farther apart than this, the house was away, and nobody is to blame for not having been there."""
 
 GRACE = Milliseconds(10_000)
-"""How long a player's every connection may be gone before the ticket is withdrawn."""
+"""Time without any connection of a player after which the ticket is withdrawn."""
 
 MOST_TICKETS = 50_000
 MOST_AT_ONCE = 1_000
@@ -66,7 +66,7 @@ class MatchmakingRounds:
         bot_for: Callable[[str], str | None],
         chance: Chance = secrets,
     ) -> None:
-        """`bot_for` names the house's bot that fills seats in a game, if it has any."""
+        """`bot_for` returns the bot of the house that fills seats in a game, if there is one."""
         self._repository = repository
         self._matchmaking = matchmaking
         self._eligibility = eligibility
@@ -122,7 +122,7 @@ class MatchmakingRounds:
         return True
 
     async def _begun(self, now: Milliseconds) -> LastRoundRecord | None:
-        """Say that a round is on, if it is time for one and nobody else has; return it then."""
+        """Claim a round, if one is due and no other process has claimed it. Return it, else `None`."""
         seen = await self._repository.last_round()
         last = seen.record or LastRoundRecord()
         if now < last.at + BETWEEN_ROUNDS:

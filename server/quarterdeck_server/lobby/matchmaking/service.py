@@ -65,7 +65,7 @@ class TableOpener(Protocol):
     """The tables, as far as quick match needs them."""
 
     async def begin_offered(self, table: TableRecord) -> None:
-        """Open a table at which everybody is ready, and begin its match; doing it twice does it once. Raises
+        """Open a table with ready players only, and begin its match. Doing it twice does it once. Raises
         `Unavailable`."""
         ...
 
@@ -120,7 +120,7 @@ class Matchmaking:
         raise CommandRefused(RefusalCode.ALREADY_SEEKING, text, "$.type")
 
     async def unseek(self, player: PlayerId) -> None:
-        """Let a player seek no longer; an open offer is declined."""
+        """End a player's ticket. An open offer is declined."""
         await self.leave(player, TicketEnd.UNSOUGHT)
 
     async def leave(self, player: PlayerId, why: TicketEnd) -> None:
@@ -152,7 +152,7 @@ class Matchmaking:
                 await self.leave(player, TicketEnd.UNSOUGHT)
 
     async def offered(self, offer: OfferId, player: PlayerId) -> Offer | None:
-        """Return an offer as this player may see it; `None` if it waits for nobody any more."""
+        """Return an offer as this player may see it; `None` if it is over or not for this player."""
         record = (await self._repository.offer(offer)).record
         return (
             None
@@ -161,14 +161,14 @@ class Matchmaking:
         )
 
     async def accept(self, player: PlayerId, offer: OfferId, entropy_hash: str | None) -> OfferRecord:
-        """Let a player accept an offer. If that makes all, its table is there when this returns."""
+        """Let a player accept an offer. If all have accepted now, its table exists when this returns."""
         accepted = await self._step(offer, lambda record: offering.accept(record, player, entropy_hash, self._now()))
         if accepted.stage is OfferStage.ACCEPTED:
             return await self.begin(accepted)
         return accepted
 
     async def decline(self, player: PlayerId, offer: OfferId) -> OfferRecord:
-        """Let a player decline an offer, and seek no longer."""
+        """Let a player decline an offer, which also ends the player's ticket."""
         return await self._step(offer, lambda record: offering.decline(record, player, self._now()))
 
     async def missed(self, players: Sequence[PlayerId], now: Milliseconds) -> ExtraWrites:

@@ -42,7 +42,7 @@ class Member(msgspec.Struct, frozen=True, kw_only=True):
     """In the order of the ticket's wishes."""
 
     decks: tuple[Deck | None, ...]
-    """What is played in each of them, in the same order."""
+    """The player's deck for each wish, in the same order."""
 
     blocked: tuple[PlayerId, ...] = ()
     last: tuple[PlayerId, ...] = ()
@@ -60,13 +60,13 @@ class TicketRecord(msgspec.Struct, frozen=True, kw_only=True):
     party: PartyCode | None
     members: tuple[Member, ...]
     waited: Milliseconds = Milliseconds(0)
-    """How long it had waited before friends were missing the last time."""
+    """Time that it had waited before friends were missing the last time."""
 
     waits_from: Milliseconds | None = None
-    """Since when it waits again, or from when on, if it is held back; `None` while friends are missing."""
+    """Start of the present wait, in the future if it is held back; `None` while friends are missing."""
 
     free_from: Milliseconds = Milliseconds(0)
-    """Since when it is complete and in no offer."""
+    """Time since which it is complete and in no offer."""
 
     offer: OfferId | None = None
     """The offer by which it is claimed."""
@@ -122,7 +122,7 @@ class TicketRecord(msgspec.Struct, frozen=True, kw_only=True):
         return f"{wish.game}-{hashlib.sha256(agreed).hexdigest()[:16]}"
 
     def place_of(self, pool: str) -> int:
-        """Return which of the wishes is the one of this pool."""
+        """Return the place of this pool among the wishes."""
         return next(place for place, wish in enumerate(self.wishes) if self.pool_of(wish) == pool)
 
     def rating_in(self, place: int) -> Rating:
@@ -143,7 +143,7 @@ class SeekerRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The command that was answered with the newest ticket."""
 
     ended: TicketEnd | None = None
-    """What became of the last ticket, if there is none now."""
+    """The end of the last ticket, if there is none now."""
 
     ended_at: Milliseconds = Milliseconds(0)
     offer: OfferId | None = None
@@ -151,7 +151,7 @@ class SeekerRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     missed: tuple[MissedOffersRecord, ...] = ()
     last: tuple[PlayerId, ...] = ()
-    """Whom the player met in the last match that was offered."""
+    """The player's opponents in the last offered match."""
 
     def without_ticket(self, why: TicketEnd, now: Milliseconds) -> "SeekerRecord":
         return msgspec.structs.replace(self, ticket=None, ended=why, ended_at=now, offer=None)
@@ -163,7 +163,7 @@ def game_of(pool: str) -> str:
 
 
 def for_pairing(ticket: TicketRecord) -> Ticket | None:
-    """Return as much of a ticket as pairing looks at; `None` if it may not be paired."""
+    """Return the part of a ticket that pairing needs; `None` if it may not be paired."""
     if not ticket.is_waiting or ticket.since is None:
         return None
     ratings = [ticket.rating_in(place) for place in range(len(ticket.wishes))]
@@ -190,7 +190,8 @@ def for_pairing(ticket: TicketRecord) -> Ticket | None:
 
 
 def joined(ticket: TicketRecord, wanted: TicketRecord, now: Milliseconds) -> TicketRecord:
-    """Let one more friend into a party's ticket, by the ticket that they would have alone. Raises `CommandRefused`."""
+    """Add a friend to a party's ticket. `wanted` is the ticket that the friend would have alone. Raises
+    `CommandRefused`."""
     (member,) = wanted.members
     if not ticket.seeks_the_same(wanted):
         text = Text("Your friends with this code seek something else: games, options, clock, bots or size differ.")
@@ -202,7 +203,7 @@ def joined(ticket: TicketRecord, wanted: TicketRecord, now: Milliseconds) -> Tic
 
 
 def waiting(ticket: TicketRecord, now: Milliseconds) -> TicketRecord:
-    """Let a ticket wait from now on if all have come, or from when on none of them is held back."""
+    """Start the wait of a ticket if it is complete: now, or when none of its players is held back any more."""
     is_complete = len(ticket.members) == ticket.size
     waits_from = Milliseconds(max(now, ticket.held_until)) if is_complete else None
     return msgspec.structs.replace(ticket, waits_from=waits_from, free_from=now)

@@ -31,19 +31,19 @@ class LobbyTables:
     """The parts that serve tables in one process."""
 
     followers: TableFollowers
-    """Who is told of changes."""
+    """The followers of changes."""
 
     repository: TableRepository
     """Reads, changes and stores."""
 
     reveals: RevealDeadlines
-    """Ends what is not revealed in time."""
+    """Refuses deals after their deadline."""
 
     sweeper: TableSweeper
-    """Does what nobody else has done."""
+    """Does work that no other process has done."""
 
     service: TableService
-    """Does what players ask."""
+    """Carries out players' commands."""
 
     tasks: BackgroundTasks
 

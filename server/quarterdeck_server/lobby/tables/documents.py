@@ -9,7 +9,7 @@ from quarterdeck_server.lobby.documents import IndexEntry, IndexSweep
 from quarterdeck_server.lobby.tables.model import TableRecord
 
 SECONDS = 24 * 60 * 60
-"""How long a table is kept after its last change."""
+"""Seconds that a table is kept after its last change."""
 
 TABLES = Collection("table", TableRecord)
 
@@ -17,7 +17,7 @@ LISTED = "tables"
 """The index of tables that everybody may find."""
 
 UNLISTED = "unlisted_tables"
-"""The index of those that are found only by who knows them."""
+"""The index of tables that are found only by id or code."""
 
 
 def moves(table: TableRecord, now: Milliseconds, *, gone: bool) -> list[IndexEntry | IndexSweep]:

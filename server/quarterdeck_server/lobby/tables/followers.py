@@ -32,7 +32,7 @@ class TableFollowers:
         self._followers.setdefault(table, {})[follower] = who
 
     def unfollow(self, table: TableId, follower: Follower) -> None:
-        """Notify this follower of this table no more."""
+        """Stop notifying this follower of this table."""
         followers = self._followers.get(table, {})
         followers.pop(follower, None)
         if not followers:
@@ -66,7 +66,7 @@ class TableFollowers:
         return model.shown(table, are_decks_open=self.are_decks_open(table.game), to=to)
 
     def are_decks_open(self, name: GameName) -> bool:
-        """True if everybody at a table of this game is shown the decks."""
+        """True if everybody at a table of this game sees the decks."""
         game = self._games.get(name)
         return game is not None and game.decks is not None and game.decks.are_open
 

@@ -10,8 +10,7 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tables.model import HiddenEnd, TableRecord
 
 MOST_HIDDEN = 3
-"""How many matches of one table may have ended that others have not been told of; of more, the oldest is shown for
-longer."""
+"""Limit of hidden ends of one table. Beyond it, the oldest state is shown for longer."""
 
 
 def seen_by(table: TableRecord, player: PlayerId | None, now: Milliseconds) -> TableRecord:
@@ -36,7 +35,7 @@ def with_hidden_end(table: TableRecord, over: TableRecord, now: Milliseconds) ->
 
 
 def shown_to_all(table: TableRecord, now: Milliseconds) -> TableRecord:
-    """Return a table without the ends that all have been told of by now."""
+    """Return a table without hidden ends that are due to be shown by now."""
     hidden = table.hidden_end
     if hidden is None:
         return table

@@ -26,13 +26,13 @@ from quarterdeck_server.lobby.collections import Collection, Commit, commit
 from quarterdeck_server.lobby.documents import Document, DocumentStore
 
 CODE = "/invite code"
-"""What guessed codes are counted under; tables' passwords beside it, and neither is the name of an account."""
+"""Name under which guessed codes are counted, beside passwords of tables. Neither is the name of an account."""
 
 LETTERS = "BCDFGHJKMNPRSTWXYZ"
 LENGTH = 6
 ROUNDS = 1_000
 SECONDS_KEPT = 7 * 24 * 60 * 60
-"""How long a code leads to its table, if the table is there for so long."""
+"""Seconds that a code leads to its table, if the table exists so long."""
 
 
 class EntryCredentials(msgspec.Struct, frozen=True, kw_only=True):

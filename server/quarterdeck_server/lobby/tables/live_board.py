@@ -1,4 +1,4 @@
-"""The live list of tables as this process keeps it: read whole now and then, and changed by every change it hears."""
+"""The live list of tables in this process: read as a whole now and then, and updated by every notification."""
 
 import asyncio
 import time
@@ -9,8 +9,8 @@ from quarterdeck_protocol.tables import LobbySnapshot, WatchLobby
 from quarterdeck_server.lobby.tables.live_list import Listing, LiveList, Notify, Who, wanted_by
 
 SECONDS_UNTIL_READ_AGAIN = 60.0
-"""How long all tables are believed to be as they were read and heard of: one that nobody has changed for a day goes
-without anybody hearing of it."""
+"""Seconds after which all tables are read again. A table that nobody changes for a day expires without a
+notification."""
 
 
 class LiveBoard:
@@ -28,7 +28,7 @@ class LiveBoard:
         return self._live.is_on
 
     def count(self, online: Callable[[], int]) -> None:
-        """Say from now on about how many are signed in."""
+        """Set the function that returns the approximate number of signed-in players."""
         self._live.online = online
 
     async def follow(self, notify: Notify, message: WatchLobby, who: Who = lambda: None) -> LobbySnapshot:
@@ -44,13 +44,13 @@ class LiveBoard:
         return self._live.is_followed_by(notify)
 
     def unfollow(self, notify: Notify) -> None:
-        """Notify somebody no more."""
+        """Stop notifying this follower."""
         self._live.unfollow(notify)
         if not self._reading.locked():
             self._live.rest()
 
     def note(self, listing: Listing, *, gone: bool) -> None:
-        """Take in a change of a table."""
+        """Record a change of a table."""
         self._live.note(listing, gone=gone)
 
     async def renew(self) -> None:

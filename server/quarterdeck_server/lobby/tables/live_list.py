@@ -167,7 +167,7 @@ class LiveList:
         """Says about how many are signed in."""
 
         self.is_on = False
-        """Whether what changes is taken in; not while nobody follows."""
+        """True if changes are recorded; false while nobody follows."""
 
     def begin(self) -> Mapping[TableId, int]:
         """Begin to record changes. Return the known tables, with their numbers of changes, for `renew`."""
@@ -231,13 +231,13 @@ class LiveList:
             self._forget(wanted)
 
     def rest(self) -> None:
-        """Take nothing in any more if nobody follows."""
+        """Stop recording changes if nobody follows."""
         if not self._wanted:
             self.is_on = False
             self._tables.clear()
 
     def close(self) -> None:
-        """Notify nobody any more."""
+        """Stop notifying anybody."""
         for wanted in list(self._audiences):
             self._forget(wanted)
         self._wanted.clear()

@@ -42,7 +42,7 @@ ORDERED = (
     "collection",
     "perspectives",
 )
-"""What a table is opened with, beside its seats."""
+"""The fields that are set when a table is opened, beside its seats."""
 
 
 class PlaceRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,26 +54,26 @@ class PlaceRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The players of all seats when this player said `ready`; empty while not ready, and for bots."""
 
     entropy_hash: str | None = None
-    """By which the player has bound a share of entropy; `None` for a seat that adds none."""
+    """The hash that binds the player's share of entropy; `None` for a seat without one."""
 
     entropy: str = ""
-    """That share, once it is revealed."""
+    """The share, once it is revealed."""
 
     revealed: bool = False
     away: Milliseconds | None = None
-    """Since when nobody knows of a connection of the player's to this table; `None` while they are here."""
+    """Time since which no connection of the player to this table is known; `None` while the player is here."""
 
     deck: Deck | None = None
-    """What the player has brought; `None` if nothing, which is settled as the match begins."""
+    """The deck that the player has brought; `None` if none, until the match begins."""
 
     rating: Rating | None = None
-    """How well the player plays this game, as it was known when the table was changed last."""
+    """The player's rating in this game, as of the table's last change."""
 
     blocked: tuple[PlayerId, ...] = ()
-    """The players whom this player has blocked."""
+    """The players that this player has blocked."""
 
     since: int = 0
-    """Which change of the table came before the one with which the player sat down: who sits longer has a lower one."""
+    """The table's number of changes before the player sat down: lower for players seated longer."""
 
     @property
     def owes_entropy(self) -> bool:
@@ -82,7 +82,7 @@ class PlaceRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CommandDone(msgspec.Struct, frozen=True, array_like=True):
-    """A command that was carried out at a table."""
+    """A command carried out at a table."""
 
     player: PlayerId
     ref: Ref
@@ -118,10 +118,10 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The commitment it was opened with, which no table has that is opened under the same id when this one is gone."""
 
     called_at: Milliseconds = Milliseconds(0)
-    """When the roll was called here last; 0 if it never was."""
+    """Time of the last roll call; 0 if there was none."""
 
     reveal_until: Milliseconds | None = None
-    """Until when shares of entropy are to be revealed, while that is so."""
+    """Deadline for revealing shares of entropy, while they are to be revealed."""
 
     decks_commitment: str | None = None
     bound_rules: BoundRules | UnsetType = UNSET
@@ -129,39 +129,40 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The deal that was refused here last, until a match begins."""
 
     is_sought: bool = False
-    """Whether quick match has opened it."""
+    """True if quick match has opened it."""
 
     changed: int = 1
     host: PlayerId | None = None
-    """Who opened it or was handed it, if they sit here or nobody does; else who has sat here longest."""
+    """The opener or the player that the role was handed to, if seated or if nobody is; else the player seated
+    longest."""
 
     access: Access = Access.PUBLIC
     code: str = ""
     """The invite code, for an unlisted table."""
 
     password: str = ""
-    """What is kept of the password, for a table that has one."""
+    """The hash of the password, for a table that has one."""
 
     spectators: bool = True
     replays: ReplayAccess | None = None
-    """Who may see its matches again, if that was said."""
+    """The allowed viewers of replays, if set."""
 
     spectator_delay: SpectatorDelay | None = None
-    """How far behind spectators are, if that was said."""
+    """The delay of spectators, if set."""
 
     collection: CollectionRule = CollectionRule.OPEN
-    """Which cards a deck here may hold."""
+    """The cards that a deck here may hold."""
     perspectives: Perspectives = Perspectives.AFTER
-    """When spectators may see its matches through the eyes of a seat: who gets ready agrees."""
+    """The time from which spectators may see its matches from a seat. Players agree to it by getting ready."""
 
     hidden_end: HiddenEnd | None = None
-    """Of which end others are not told yet; who is shown what, says `hidden_ends.py`."""
+    """The end that is still hidden from others; see `hidden_ends.py`."""
 
     kicked: tuple[PlayerId, ...] = ()
-    """Who was kicked from a seat since the last match was set up."""
+    """Players kicked from a seat since the last match was set up."""
 
     played: int = 0
-    """How many matches have been played here."""
+    """Number of matches played here."""
 
     rated: bool = False
     brought: str = ""

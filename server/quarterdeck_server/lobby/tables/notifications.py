@@ -9,7 +9,7 @@ class TableStored(Notification, frozen=True, tag="table_stored"):
     """A table has been opened, changed or closed."""
 
     by: str
-    """The process that has done it, and needs not be told."""
+    """The process that has made the change and needs no notification."""
 
     gone: bool
     table: Raw

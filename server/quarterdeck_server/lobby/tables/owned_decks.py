@@ -33,7 +33,7 @@ from quarterdeck_server.lobby.tables.documents import TABLES
 from quarterdeck_server.lobby.tables.model import TableRecord
 
 HELD = "held_matches"
-"""The index of who has copies in which match at which table, by when it is looked next whether it goes on."""
+"""The index of held copies by match, table and player, with the time of the next check of the match."""
 
 FIRST_LOOK = 15 * 60_000
 NEXT_LOOK = 30 * 60_000
@@ -134,8 +134,8 @@ class OwnedDecks:
 
 
 def _cannot_begin_with(seats: Sequence[int]) -> CommandRefused:
-    """Return the refusal of a match that cannot begin with the decks at these seats. It may be sent to an opponent: it
-    names no card and no reason (decision 81). The owner is told both when they choose a deck or say `ready`."""
+    """Return the refusal of a match that cannot begin with the decks at these seats. It may be sent to an opponent, so
+    it names no card and no reason (decision 81). The owner gets both on choosing a deck or saying `ready`."""
     faults = [
         Text(
             "The deck at seat {seat} cannot be played at the moment: its player has to say `ready` again or choose"

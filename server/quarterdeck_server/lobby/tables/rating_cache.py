@@ -19,7 +19,7 @@ from quarterdeck_server.lobby.ratings.match_results import is_person
 from quarterdeck_server.lobby.ratings.notifications import MatchSettled
 
 MOST_KNOWN = 4_000
-"""Of how many players ratings are remembered."""
+"""Number of players with remembered ratings."""
 
 
 class RatingCache:
@@ -42,7 +42,7 @@ class RatingCache:
 
     @property
     def known(self) -> int:
-        """Of how many players ratings are known."""
+        """Number of players with known ratings."""
         return len(self._known)
 
     def of(self, player: Player, game: GameName) -> Rating | None:

@@ -43,16 +43,17 @@ TRIES = 8
 SECONDS_UNTIL_LOOKING_AGAIN = 2.0
 MILLISECONDS_UNTIL_A_SEAT_IS_FREE = 120_000
 TIME_TO_REVEAL = Milliseconds(15_000)
-"""How long clients have to reveal a share of entropy. They do it by themselves: this is for a line that breaks."""
+"""Time for clients to reveal a share of entropy. Clients do it automatically; the time allows for a broken
+connection."""
 
 MOST_TABLES_ON_THE_BOARD = 2_000
 
 MOST_READ_AT_ONCE = 500
 MOST_FORGOTTEN = 64
-"""Of how many changes that the store has forgotten at most a table is made newer again."""
+"""Limit of lost changes for which a table's number of changes is raised again."""
 
 LEAST_WAIT = 10
-"""How many milliseconds to wait at least for a clock that has not come as far as was thought."""
+"""Minimum wait in milliseconds if the clock is behind the expected time."""
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(TableRecord)
@@ -82,7 +83,7 @@ class Command(msgspec.Struct, frozen=True):
 
 
 class TableRepository:
-    """The tables of all processes, as this one reads, changes and tells them."""
+    """The tables of all processes, as this one reads, changes and publishes them."""
 
     def __init__(
         self,
@@ -100,10 +101,10 @@ class TableRepository:
     ) -> None:
         self._documents = documents
         self._due: dict[TableId, asyncio.TimerHandle] = {}
-        """When all are told of the ends that are hidden."""
+        """Timers for hidden ends that are due to be shown."""
 
         self._process = secrets.token_hex(8)
-        """How other processes know what this one has changed."""
+        """The name of this process in its notifications."""
 
         self._games = games
         self._dealer = dealer
@@ -114,13 +115,13 @@ class TableRepository:
         self.pause = pause
         self.owned = owned
         self.followers = followers
-        """Who is told of changes here."""
+        """The followers of changes in this process."""
 
         self.board = LiveBoard(self._all_shown)
         """The live list of tables."""
 
         self.asked_to_reveal: Callable[[TableRecord], None] = lambda _: None
-        """Is told of tables that are followed here, and where shares of entropy are to be revealed."""
+        """Called for each followed table where shares of entropy are to be revealed."""
 
         event_bus.subscribe(TableStored, self._stored)
         event_bus.subscribe_to_gaps(self._missed)
@@ -164,7 +165,7 @@ class TableRepository:
         return hidden_ends.shown_to_all(freed, now)
 
     def close(self) -> None:
-        """Do nothing more by itself."""
+        """Cancel all timers."""
         self.board.close()
         for due in self._due.values():
             due.cancel()

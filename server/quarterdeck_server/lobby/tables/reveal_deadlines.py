@@ -30,12 +30,12 @@ from quarterdeck_server.store_errors import Unavailable
 
 SECONDS_BETWEEN_LOOKS = 1.0
 A_GAP = Milliseconds(3_000)
-"""If looks are farther apart than this, the process or its store was away. It is less than for how long a process
-guesses the store's time (`StoreClock`): who wakes would not see the gap else."""
+"""A longer time between two looks means that the process or its store was away. It is less than the time for which a
+process guesses the store's time (`StoreClock`). Otherwise a process that wakes would not notice the gap."""
 
 GRACE = Milliseconds(2_000)
-"""How long a deal still stands when the time is over: what was revealed in time, to a process that stood still for less
-than a gap, is read first."""
+"""Time that a deal still stands after its deadline, so that shares revealed in time to a process that paused for less
+than a gap are read first."""
 
 Penalty = Callable[[Sequence[PlayerId], Milliseconds], Awaitable[ExtraWrites]]
 
@@ -51,7 +51,7 @@ class _Sight(msgspec.Struct):
     since: Milliseconds
     last: Milliseconds
     shares: int
-    """How many shares were revealed when it was seen last."""
+    """Number of revealed shares at the last look."""
 
 
 class RevealDeadlines:
@@ -72,7 +72,7 @@ class RevealDeadlines:
         self._chance = chance
         self._seen: dict[TableId, _Sight] = {}
         self.penalty: Penalty = _no_penalty
-        """What it costs those in quick match who had accepted an offer."""
+        """Returns the writes of the penalty for players of quick match that had accepted an offer."""
 
         repository.asked_to_reveal = self.watch
 

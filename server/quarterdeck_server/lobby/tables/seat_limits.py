@@ -29,7 +29,8 @@ SECONDS_KEPT = 3 * SECONDS
 """Longer than a table is kept after its last change, because that may come later than the player sat down."""
 
 MOST_NOTED = 256
-"""How many tables a page may hold, where there is no limit, before those are looked for at which nobody sits."""
+"""Number of tables on a page without a limit, above which the tables are read and those without the player are
+removed."""
 
 MOST_NOTED_AFTERWARDS = 128
 
@@ -57,7 +58,7 @@ class SeatRoom(msgspec.Struct, frozen=True):
     name: str
     page: Document | None
     tables: tuple[TableId, ...]
-    """What counts so far."""
+    """The tables counted so far."""
 
 
 class SeatLimits:

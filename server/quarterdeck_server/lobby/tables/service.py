@@ -82,7 +82,7 @@ class TableService:
         now: Callable[[], Milliseconds],
         chance: Chance,
     ) -> None:
-        """Without `eligibility` everybody may play, and is called as they were."""
+        """Without `eligibility` all players may play, under the names that they had."""
         self._repository = repository
         self._owned = repository.owned
         self._sweeper = sweeper
@@ -104,8 +104,8 @@ class TableService:
             self._game(game, where.format(place=place))
 
     async def listed(self, game: GameName | None, player: Player | None = None) -> list[TableRecord]:
-        """Return the tables where somebody gathers or plays, newest first; unlisted ones are in no list, nor, for
-        `player`, those that are hidden from them. Raises `Unavailable`."""
+        """Return the tables where players gather or play, newest first. Unlisted tables, and tables hidden from
+        `player`, are left out. Raises `Unavailable`."""
         found: dict[TableId, TableRecord] = {}
         for skip in range(0, MOST_TABLES_ON_THE_BOARD, MOST_TABLES_LISTED):
             page = await self._repository.read_some(MOST_TABLES_LISTED, skip=skip)
@@ -228,7 +228,7 @@ class TableService:
         return table
 
     async def begin_offered(self, table: TableRecord) -> None:
-        """Open a table at which everybody is ready, and begin its match; doing it twice does it once. Raises
+        """Open a table with ready players only, and begin its match. Doing it twice does it once. Raises
         `Unavailable`."""
         notes = [self._seat_limits.note(table.id, player) for player in table.people]
         await _all(self._begin_offered(table), *notes)
@@ -254,7 +254,7 @@ class TableService:
         deck: str | None = None,
         knowing: EntryCredentials = NOTHING,
     ) -> TableRecord:
-        """Let a player take a seat. Raises `CommandRefused`, `Unavailable`, as all that follow."""
+        """Let a player take a seat. Raises `CommandRefused`, `Unavailable`, like all methods that follow."""
 
         def change(record: TableRecord) -> TableRecord:
             transitions.admit(record, player, knowing)
@@ -291,18 +291,18 @@ class TableService:
             return await self._invites.turn_away(refusing, table, knowing)
 
     async def stand(self, table: TableId, player: PlayerId, seat: Seat | None, ref: Ref | None) -> TableRecord:
-        """Let a player give the seat up, or take a bot away."""
+        """Free the player's own seat, or the seat of a bot."""
         by = Command(player, ref, f"stand {seat}")
         return await self._repository.change(table, lambda record: transitions.stand(record, player, seat), by)
 
     async def kick(self, message: Kick, player: PlayerId) -> TableRecord:
-        """Let the host take somebody away from a seat."""
+        """Let the host remove another player from a seat."""
         table, seat = message.table, message.seat
         by = Command(player, message.ref, f"kick {seat}")
         return await self._repository.change(table, lambda record: transitions.kick(record, player, seat), by)
 
     async def transfer_host(self, message: TransferHost, player: PlayerId) -> TableRecord:
-        """Let the host make somebody else the host."""
+        """Let the host hand the role over to another player."""
         table, to = message.table, message.player
         by = Command(player, message.ref, f"transfer_host {to}")
         return await self._repository.change(table, lambda record: transitions.transfer_host(record, player, to), by)
@@ -344,7 +344,8 @@ class TableService:
             await self._owned.check_ready(record, player, self._deck_at(record, deck))
 
     async def reveal(self, message: Reveal, player: PlayerId) -> TableRecord:
-        """Let a player reveal the entropy that they have bound. If all have, the match has begun when this returns."""
+        """Let a player reveal the bound share of entropy. If all have revealed now, the match has begun when this
+        returns."""
         table, entropy = message.table, message.entropy
         by = Command(player, message.ref, f"reveal {setups.mark_of(entropy)}")
         return await self._repository.change(table, lambda record: transitions.reveal(record, player, entropy), by)
@@ -363,8 +364,8 @@ class TableService:
         return await self._repository.change(message.table, change, Command(player, message.ref, what))
 
     def _checked_bot(self, bot: str | None, game: GameName) -> str:
-        """Return the bot that was asked for, or the usual one of the game if none was. Raises `CommandRefused` unless
-        the house has it for the game."""
+        """Return the requested bot, or the usual one of the game if none was requested. Raises `CommandRefused` unless
+        the server has the bot for the game."""
         bot = self._default_bot(game) if bot is None else bot
         known = [name for name, each in self._bots.items() if each.plays(game)]
         if bot is None or bot not in known:

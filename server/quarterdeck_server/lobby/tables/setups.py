@@ -20,11 +20,11 @@ from quarterdeck_server.deck_names import decks_of
 from quarterdeck_server.lobby.tables.model import TableRecord
 
 MOST_FAULTS = 100
-"""How many are told one by one: more than anybody mends at once, and far less than a frame bears."""
+"""Limit of faults listed one by one: more than anybody mends at once, and far less than a frame can hold."""
 
 
 MOST_OPTION_BYTES = 8_192
-"""Many times what the options of any game take; what is longer is not looked through for all that is wrong with it."""
+"""Many times the size of any game's options. Longer options are not searched for all their faults."""
 
 
 def bound_rules_of(game: AnyGame) -> BoundRules:
@@ -33,7 +33,8 @@ def bound_rules_of(game: AnyGame) -> BoundRules:
 
 
 def options_for(game: AnyGame, seats: int, raw: Raw) -> Any:
-    """Read a table's options. Raises `CommandRefused` if the game cannot be played with them, or not by so many."""
+    """Read a table's options. Raises `CommandRefused` if the game cannot be played with them, or with this number of
+    seats."""
     if len(bytes(raw)) > MOST_OPTION_BYTES:
         text = Text(
             "These options take {bytes} bytes; at most {most_bytes} are read.",
@@ -55,7 +56,7 @@ def options_for(game: AnyGame, seats: int, raw: Raw) -> Any:
 
 
 def deck_for(game: AnyGame, seats: int, options: Any, text: str | None) -> Deck | None:
-    """Read the deck that somebody brings, if they do. Raises `CommandRefused` with everything that is wrong with it."""
+    """Read the deck that a player brings, if any. Raises `CommandRefused` with all faults of the deck."""
     if text is None:
         return None
     decks = decks_of(game)
@@ -84,7 +85,7 @@ def judged_deck(game: AnyGame, options: Any, text: str) -> DeckRead:
 
 
 def deck_at(game: AnyGame, table: TableRecord, text: str | None) -> Deck | None:
-    """Read the deck that somebody brings to this table, as `deck_for`."""
+    """Read the deck that a player brings to this table, as `deck_for`."""
     if text is None:
         return None
     return deck_for(game, len(table.places), _options(game, table), text)
@@ -141,7 +142,7 @@ def _wrong_options(game: AnyGame, raw: Raw) -> list[strict_json.Fault]:
 
 
 def _counted(faults: Sequence[str]) -> list[str]:
-    """Return as many faults as are told one by one, and how many more there are."""
+    """Return the first faults, and the number of all further ones as a last sentence."""
     more = len(faults) - MOST_FAULTS
     return [*faults[:MOST_FAULTS], *([Text("And {more} faults more.", more=f"{more:,}")] if more > 0 else [])]
 

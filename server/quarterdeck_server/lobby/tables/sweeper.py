@@ -26,7 +26,7 @@ SECONDS_BETWEEN_SWEEPS = 15.0
 SECONDS_UNTIL_A_SEAT_IS_FREE = 120.0
 SECONDS_UNTIL_NOTED_AGAIN = 2.0
 MOST_MATCHES_IN_A_SWEEP = 20
-"""Of how many tables a sweep asks whether their match has ended: the next one asks of others."""
+"""Number of tables that a sweep checks for the end of their match. The next sweep checks others."""
 
 _log = structlog.get_logger()
 
@@ -48,10 +48,10 @@ class TableSweeper:
         self._tasks = tasks
         self._now = now
         self._asked_of = TableId("")
-        """The table of which it was asked last whether its match has ended."""
+        """The last table that was checked for the end of its match."""
 
         self.is_started = False
-        """Whether this process looks after the tables of all."""
+        """True if this process looks after the tables of all processes."""
 
     def start(self) -> None:
         """Begin to look after tables that nobody else looks after, with every other process that does the same."""
@@ -59,10 +59,11 @@ class TableSweeper:
         self._tasks.start(repeat(self.sweep, SECONDS_BETWEEN_SWEEPS, meanwhile="tables are not looked after"))
 
     async def gone(self, table: TableId, player: PlayerId, *, goes_on: bool = False) -> None:
-        """Note that a player's connection is gone: not ready any more, and after a while the seat is free.
+        """Note that a player's connection is gone: the player is not ready any more, and after a while the seat is
+        free.
 
-        Nothing follows if the player is here over another connection, as after a reconnect. If their session `goes_on`
-        on a newer connection, that has to come to this table in the same while, and they stay as ready as they are.
+        Nothing happens if the player is here over another connection, as after a reconnect. If the session `goes_on` on
+        a newer connection, that one has to come to this table in the same time, and the player stays ready meanwhile.
         Raises `CommandRefused`, `Unavailable`.
         """
         if player in self._repository.followers.here(table):

@@ -26,7 +26,7 @@ MILLISECONDS_BETWEEN_ROLL_CALLS = 10 * 60 * 1000
 
 
 def admit(table: TableRecord, player: Player | None, knowing: EntryCredentials) -> None:
-    """Raise `CommandRefused` if somebody may not come to this table knowing no more than this."""
+    """Raise `CommandRefused` if these credentials do not admit the player to this table."""
     if player is not None and table.is_open_to(player.id):
         return
     if table.is_hidden_from(player):  # as if there were no such table: nobody is told of a block
@@ -101,7 +101,7 @@ def blocking(table: TableRecord, player: PlayerId, blocked: Collection[PlayerId]
 
 
 def stand(table: TableRecord, player: PlayerId, seat: Seat | None) -> TableRecord:
-    """Let a player give the seat up, or take a bot away from `seat`."""
+    """Free the player's own seat, or the bot's at `seat`."""
     own = own_seat(table, player)
     if table.stage is not TableStage.OVER:
         _only_while_gathering(table)
@@ -119,7 +119,7 @@ def stand(table: TableRecord, player: PlayerId, seat: Seat | None) -> TableRecor
 
 
 def kick(table: TableRecord, host: PlayerId, seat: Seat) -> TableRecord:
-    """Let the host take somebody away from a seat; nothing changes if nobody sits there any more."""
+    """Let the host remove another player from a seat. Nothing changes if the seat is empty already."""
     check_host(table, host)
     if table.stage is not TableStage.OVER:
         _only_while_gathering(table)
@@ -273,7 +273,8 @@ def refused(table: TableRecord, deal: RefusedDeal, match: MatchId, seed: str, co
 
 
 def gone(table: TableRecord, player: PlayerId, now: Milliseconds) -> TableRecord:
-    """Note that a player's connection is gone: not ready any more, and the seat will be free after a while."""
+    """Note that a player's connection is gone: the player is not ready any more, and the seat will be free after a
+    while."""
     seat = table.seat_of(player)
     if seat is None or table.stage is not TableStage.GATHERING or table.may_begin:
         return table
@@ -358,7 +359,7 @@ def freed(table: TableRecord, since: Milliseconds) -> TableRecord:
 
 
 def add_bot(table: TableRecord, asking: PlayerId, bot: Player, wanted: Seat | None, deck: Deck | None) -> TableRecord:
-    """Let a bot take a seat, as the host wishes. It is ready at once."""
+    """Let the host add a bot, which is ready at once."""
     check_host(table, asking)
     _only_while_gathering(table)
     seat = _free_seat(table, wanted, already=None)
@@ -380,8 +381,8 @@ def over(table: TableRecord, now: Milliseconds) -> TableRecord:
 
 
 def rematch(table: TableRecord, player: PlayerId, match: MatchId, seed: str, commitment: str) -> TableRecord:
-    """Set the table up for another match, everybody one seat further on and with their deck. If somebody has just done
-    so, that counts."""
+    """Set the table up for another match. All players keep their decks and move one seat on. If it has just been set up
+    again, nothing changes."""
     own_seat(table, player)
     match table.stage:
         case TableStage.GATHERING if table.played:
