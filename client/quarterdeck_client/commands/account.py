@@ -1,4 +1,4 @@
-"""`quarterdeck account`: who one is on a server, from the command line."""
+"""`quarterdeck account`: a player's account on a server, from the command line."""
 
 import contextlib
 from collections.abc import Sequence
@@ -76,7 +76,7 @@ def register(here: RememberedPlayer, name: str, password: str) -> None:
 
 
 async def _registered(here: RememberedPlayer, name: str, password: str) -> Account:
-    """Register somebody who has not played here yet."""
+    """Register a new player that has not played here yet."""
     async with Client(here.url, patience=PATIENCE, client="quarterdeck account") as client:
         account = await client.account.register(name, password)
         here.notebook.note(SavedToken(url=here.url, name=account.player.name, token=client.token))

@@ -15,10 +15,10 @@ Answer = TypeVar("Answer")
 
 
 class _Here(Protocol):
-    """Where these commands are said, and by whom."""
+    """The server and the player of these commands."""
 
     def ask_of_all(self, asking: Callable[[Client], Awaitable[Answer]]) -> Answer:
-        """Ask this as the player who is remembered."""
+        """Run this with a client of the remembered player."""
         ...
 
 

@@ -34,7 +34,7 @@ REVOKED = {"mute": SanctionKind.MUTE, "ban": SanctionKind.BAN}
 
 
 class _Here:
-    """A moderator, who asks over HTTP."""
+    """A moderator's requests over HTTP."""
 
     def __init__(self, holder: TokenHolder) -> None:
         self._holder = holder
@@ -44,7 +44,7 @@ class _Here:
         return run(self._ask(asking))
 
     def order(self, player: str, give: Callable[[Moderators, PlayerId], Awaitable[Deed]]) -> None:
-        """Have something done about a player, and print what was done."""
+        """Give an order about a player, and print its outcome."""
 
         async def given(moderators: Moderators) -> Deed:
             return await give(moderators, (await found(moderators, player)).player.id)

@@ -18,7 +18,7 @@ _FACET = re.compile(r"(\w+)=(.*)")
 
 
 class _Card(msgspec.Struct, frozen=True, kw_only=True):
-    """What every card has, whatever its game."""
+    """The fields that cards of every game have."""
 
     id: str
     number: int = 0
@@ -107,7 +107,7 @@ def _read(found: FoundCard[Raw]) -> _Card:
 
 
 def _texts(found: FoundCard[Raw]) -> CardTexts:
-    """Return what is printed on a card; of one in a shape that is not known here, its name and text."""
+    """Return the printed texts of a card; its name and text if the client does not know the card's shape."""
     try:
         (texts,) = book_of([found.card]).values()
     except msgspec.DecodeError:

@@ -23,7 +23,7 @@ Answer = TypeVar("Answer")
 
 
 class _Here:
-    """A player or moderator, who asks over a connection."""
+    """Requests of a player or moderator over a connection."""
 
     def __init__(self, holder: TokenHolder) -> None:
         self._holder = holder

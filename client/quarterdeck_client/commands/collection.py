@@ -123,7 +123,7 @@ async def _movements(client: Client, before: int | None) -> tuple[Movements, dic
 
 
 async def books_of(client: Client, games: Sequence[str]) -> dict[str, Book]:
-    """Return what is printed on the cards of these games. Raises `RefusedError` for one that has none to list."""
+    """Return the printed texts of the cards of these games. Raises `RefusedError` for a game that lists no cards."""
     return {game: book_or_nothing(await client.raw_cards(game)) for game in games}
 
 

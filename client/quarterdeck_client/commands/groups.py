@@ -12,14 +12,14 @@ WHOLE = 10_000
 NOBODY_ANSWERS = (
     "nobody can answer this question, for standard input has ended. Give the answer as an option; --help lists them."
 )
-"""In the place of click's `Aborted!`, which says neither that something was asked nor what to do."""
+"""Replaces click's `Aborted!`, which names neither the question nor a way out."""
 
 
 class WholeHelp(click.Group):
     """Commands below one name, each with its whole first sentence: click's own group cuts it at the end of the line."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command. Where it asks for something and nobody can answer, that is said in a sentence."""
+        """Run a command. If it asks a question and standard input has ended, the error says so in a sentence."""
         try:
             return super().invoke(ctx)
         except click.Abort as error:
@@ -28,7 +28,7 @@ class WholeHelp(click.Group):
             raise click.UsageError(NOBODY_ANSWERS) from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands and what they do."""
+        """Write the commands and their summaries."""
         found = ((name, self.summary(ctx, name)) for name in self.list_commands(ctx))
         rows = [(name, text) for name, text in found if text is not None]
         with formatter.section("Commands"):
@@ -41,7 +41,7 @@ class WholeHelp(click.Group):
 
 
 class OfServer(Protocol):
-    """Where the commands of a group are said."""
+    """The server that the commands of a group talk to."""
 
     url: str
 

@@ -1,4 +1,5 @@
-"""What a command writes on its terminal: the only way to it, so that no text of a stranger is ever obeyed there."""
+"""Output of commands on the terminal. All of it goes through here, so that the terminal never obeys a stranger's
+text."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -9,7 +10,7 @@ from quarterdeck_protocol.safe_text import safe, safe_json
 
 
 def echo(*lines: str, err: bool = False) -> None:
-    """Print lines. What is printed as a line stays one, whatever a text in it says."""
+    """Print lines. Each stays one line, even if a text in it has line breaks."""
     for line in lines:
         click.echo(safe(line), err=err)
 
@@ -28,7 +29,7 @@ def echo_table(rows: Sequence[Sequence[str]]) -> None:
 
 
 class Failure(click.ClickException):
-    """A command cannot do what it was asked: it says why and ends with 1."""
+    """A command cannot do its work: it prints the reason and ends with 1."""
 
     def __init__(self, *lines: str) -> None:
         super().__init__("\n".join(map(safe, lines)))

@@ -72,7 +72,7 @@ async def _odds(url: str) -> list[str]:
 
 
 async def _opened(client: Client, wanted: str | None) -> list[str]:
-    """Return the lines that tell what was in a pack. Raises `FalsePackError`."""
+    """Return the lines about the cards of an opened pack. Raises `FalsePackError`."""
     held = (await client.collection.packs()).packs
     found = next((pack for pack in held if wanted in (None, pack.id)), None)
     if found is None:

@@ -145,7 +145,7 @@ async def seat_to_go_back_to(client: Client, noted: TableId | None) -> TableId |
 
 
 async def words_before_going_back(client: Client, plan: Plan) -> tuple[str, ...]:
-    """Return what to say to somebody who named a game and goes on at a table of another one."""
+    """Return a notice for a player that named a game and goes on at a table of another one."""
     seat = next((seat for seat in (await client.seats()).seats if seat.table == plan.back_to), None)
     if seat is None or seat.game == plan.game:
         return ()

@@ -1,4 +1,4 @@
-"""How far something long has come: a bar on stderr, if that is a terminal and it takes longer than two seconds."""
+"""Progress of a long task: a bar on stderr, if that is a terminal and it takes longer than two seconds."""
 
 import asyncio
 import sys

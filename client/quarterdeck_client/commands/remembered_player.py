@@ -1,4 +1,4 @@
-"""Whoever is remembered on this machine, for commands that are said in their name."""
+"""The remembered player of this machine, for commands that act as this player."""
 
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
@@ -13,12 +13,12 @@ Answer = TypeVar("Answer")
 
 
 class RememberedPlayer:
-    """Where the commands of a group are said, and by whom."""
+    """The server and the player of a group's commands."""
 
     def __init__(
         self, url: str, name: str | None, notebook: SavedTokens, *, client: str, language: str | None = None
     ) -> None:
-        """`client` is which program it is, as the server is told."""
+        """`client` is the name of this program, as the server receives it."""
         self.url = url
         self.name = name
         self.notebook = notebook
@@ -53,7 +53,7 @@ class RememberedPlayer:
             return await asking(client)
 
     def forget(self) -> None:
-        """Remember the player no longer whose token is worth nothing any more."""
+        """Forget the player, after the token has become invalid."""
         known = self.notebook.find(self.url, self.name)
         if known is not None:
             self.notebook.forget(known)

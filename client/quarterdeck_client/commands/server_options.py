@@ -1,4 +1,4 @@
-"""What the client's commands share: where the server is, and how it ends when something goes wrong."""
+"""Shared parts of the client's commands: the address of the server, and the exit after an error."""
 
 import asyncio
 import sys
@@ -18,7 +18,7 @@ from quarterdeck_client.errors import ClientError, RefusedError
 Answer = TypeVar("Answer")
 
 PATIENCE = 5.0
-"""For how many seconds a command that only asks something tries again: somebody waits for its answer."""
+"""Seconds for which a command that only asks something is retried: its user waits."""
 
 MOST_SEATS = 16
 """Enough for every game; how many a game takes, the server says."""
@@ -43,7 +43,7 @@ language_option = click.option(
 
 
 def read_deck(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
-    """Return the deck as a text: what a file says, if there is one of this name."""
+    """Return the deck as a text: the content of the file with this name, if there is one."""
     if isinstance(value, tuple):
         return tuple(read_deck(ctx, param, each) for each in value)
     if value is None or not _is_file(value):
@@ -72,8 +72,8 @@ json_option = click.option("--json", "as_json", is_flag=True, help="For programs
 
 
 def run(asking: Coroutine[Any, Any, Answer], failed: Callable[[str], None] | None = None) -> Answer:
-    """Run this to its end. What goes wrong with the server is said in one sentence, with exit status 1; `failed`, which
-    says it to programs, hears it too."""
+    """Run this to its end. An error of the server is printed in one sentence, with exit status 1. `failed` is called
+    with it too, for the output to programs."""
     try:
         return asyncio.run(asking)
     except ClientError as error:

@@ -1,4 +1,4 @@
-"""In whose name the commands of a group are given: with a token, or as a player who is remembered here."""
+"""The player of a group's commands: given by a token, or remembered here."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from quarterdeck_client.saved_tokens import SavedTokens, usual_path
 
 @dataclass(frozen=True, slots=True)
 class TokenHolder:
-    """Where the commands of a group are given, and in whose name."""
+    """The server and the player of a group's commands."""
 
     url: str
     notebook: SavedTokens
@@ -23,11 +23,11 @@ class TokenHolder:
 
     @classmethod
     def of(cls, url: str, name: str | None, token: str | None, token_file: Path | None) -> "TokenHolder":
-        """Return who the options say."""
+        """Return the holder that the options name."""
         return cls(url.rstrip("/"), SavedTokens(token_file or usual_path()), name, token)
 
     def token(self) -> str:
-        """Return the token that was given, or that of the player who is remembered. Raises `ClientError`."""
+        """Return the given token, or that of the remembered player. Raises `ClientError`."""
         if self._token is not None:
             return self._token
         known = self.notebook.find(self.url, self._name)
@@ -38,7 +38,7 @@ class TokenHolder:
 
 
 def holder_options(token_help: str) -> Callable[[Any], Any]:
-    """Return the options that say where the server is and who asks: `url`, `name`, `token` and `token_file`."""
+    """Return the options for the server and the player: `url`, `name`, `token` and `token_file`."""
     options = (
         url_option,
         click.option("--name", help="Which of the players that are remembered.  [default: who played last]"),

@@ -1,4 +1,4 @@
-"""What `quarterdeck collection` has of wish lists: which cards one wishes for, who has one, and who may find one."""
+"""Wish list commands of `quarterdeck collection`: cards to wish for, their owners, and permission to be found."""
 
 import click
 from quarterdeck_protocol.enums import sent_values
@@ -20,12 +20,13 @@ from quarterdeck_client.wish_words import (
 )
 
 MOST_PAGES = 5
-"""After how many pages of players nobody reads on, and the server asks for patience soon."""
+"""Number of pages of players to fetch. More pages find no readers, and the server would soon refuse them as too
+many."""
 
 AND_MORE = "… and perhaps more: this is where the list is left."
 
 MOST_NAMED = 10
-"""How many cards are named of which words could mean any."""
+"""Number of cards named when words match several."""
 
 pass_here = click.make_pass_decorator(RememberedPlayer)
 

@@ -38,7 +38,7 @@ SECONDS_FOR_A_GOODBYE = 1.0
 
 
 class Terminal(Noticed):
-    """The terminal client. `error` says, when it has ended, what made it end."""
+    """The terminal client. After its end, `error` is the error that ended it, if any."""
 
     ENABLE_COMMAND_PALETTE = False
     TITLE = "Quarterdeck"
@@ -54,11 +54,11 @@ class Terminal(Noticed):
 
     @property
     def client(self) -> Client:
-        """Whoever plays now."""
+        """The client of the current player."""
         return self._who.client
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return what every line passes before it is drawn."""
+        """Return the filters that every line passes before it is drawn."""
         return [*super().get_line_filters(), self._last_look]
 
     def on_mount(self) -> None:
@@ -88,7 +88,7 @@ class Terminal(Noticed):
         await self._show(LobbyScreen(self.client, self.plan, notice))
 
     async def _come_back(self, id_: TableId) -> bool:
-        """Go back to where one sat, and return whether one still sits there."""
+        """Go back to the player's table, and return true if they still sit there."""
         try:
             table = await self.client.tables.watch(id_)
         except RefusedError:
@@ -147,7 +147,7 @@ class Terminal(Noticed):
             await self._play(seated, table.id)
 
     async def _choose_deck(self, screen: TableScreen) -> str | None:
-        """Return the deck that was asked for at the start, or let one be chosen before everybody is ready."""
+        """Return the deck given at the start, or let the player choose one before all are ready."""
         if not screen.ready_decks:
             return None
         if self.plan.deck is not None and not screen.has_deck:
@@ -263,11 +263,11 @@ class Terminal(Noticed):
 
     @property
     def _lobby(self) -> LobbyScreen | None:
-        """The list of tables, if it is shown, whatever lies on it."""
+        """The lobby screen, if it is in the stack, even below other screens."""
         return next((screen for screen in self.screen_stack if isinstance(screen, LobbyScreen)), None)
 
     async def _stand(self) -> None:
-        """Leave a table at which somebody is missing."""
+        """Leave a table before its match."""
         screen = self.screen_stack[1]
         if isinstance(screen, TableScreen):
             screen.is_left = True
@@ -285,13 +285,13 @@ class Terminal(Noticed):
         await self._go_back()
 
     async def _say_goodbye(self, say: Callable[[Any], Awaitable[object]], of: Any) -> None:
-        """Say this to the server, but do not wait for a line that is broken."""
+        """Send this to the server, but do not wait for a broken connection."""
         with contextlib.suppress(ClientError, TimeoutError):
             async with asyncio.timeout(SECONDS_FOR_A_GOODBYE):
                 await say(of)
 
     async def _go_back(self) -> None:
-        """Go back to where it began: to the tables, or to whoever started this."""
+        """Go back to the start: to the lobby, or out of the program if it began elsewhere."""
         if self.plan.is_open:
             await self._show_lobby()
         else:

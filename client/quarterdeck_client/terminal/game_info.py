@@ -1,4 +1,4 @@
-"""What a server tells of its games: phrases and cards, asked for once."""
+"""A server's phrases and cards for each game, fetched once."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Who plays: the client of now, what is remembered of them on this machine, and becoming somebody else."""
+"""The current player: their client, their saved token on this machine, and signing in as another player."""
 
 import contextlib
 from collections.abc import Awaitable, Callable
@@ -11,11 +11,11 @@ from quarterdeck_client.saved_tokens import SavedToken, SavedTokens
 from quarterdeck_client.terminal.screens.accounts import SignIn
 
 SECONDS_OF_PATIENCE = 3600.0
-"""Whoever sits at the screen decides how long to wait."""
+"""The person at the screen decides how long to wait."""
 
 
 class Identity:
-    """One player at a time. The first client belongs to whoever made it, later ones are closed here."""
+    """One player at a time. The first client belongs to the caller; later ones are closed here."""
 
     def __init__(self, client: Client, notebook: SavedTokens | None) -> None:
         self.client = client
@@ -23,8 +23,8 @@ class Identity:
         self._own = contextlib.AsyncExitStack()
 
     async def become(self, who: SignIn) -> Callable[[], Awaitable[None]]:
-        """Sign somebody else in; gives how to let go of the client before, once nobody shows it any more. Raises
-        `RefusedError`, `LostError`, and then nothing has changed."""
+        """Sign in as another player, and return a function that closes the client before, once no screen shows it any
+        more. Raises `RefusedError`, `LostError`, and then nothing has changed."""
         if self._notebook is None:
             fresh = Client(
                 self.client.url,
@@ -52,7 +52,7 @@ class Identity:
         return before.aclose
 
     def is_called_anew(self) -> None:
-        """Take in that the player is called something else now."""
+        """Save the player's new name."""
         self._remember()
 
     def _forget(self) -> None:
@@ -61,7 +61,8 @@ class Identity:
                 self._notebook.forget(known)
 
     def note(self, table: TableId) -> None:
-        """Remember where the player sits. Raises `ClientError` if nobody could come back."""
+        """Save the player's table. Raises `ClientError` if the file cannot be written, so that the player could not
+        come back."""
         if self._notebook is None:
             return
         try:

@@ -1,4 +1,4 @@
-"""Every letter that does something, on whatever screen: each means one thing, and `?` names them all."""
+"""Key bindings of all screens: each letter has one meaning everywhere, and `?` lists them all."""
 
 from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
@@ -17,7 +17,7 @@ from quarterdeck_client.terminal.widgets.choice_steps import ENDING
 
 
 class Key(NamedTuple):
-    """A letter and what it does."""
+    """A letter and its action."""
 
     keys: str
     """As Textual calls them."""
@@ -54,7 +54,7 @@ WHERE = {
     "in a match": "cro",
     "with others": "tp",
 }
-"""Where the letters are of use, in the order in which the page names them."""
+"""The letters by screen, in the order of the page of keys."""
 
 OTHERS = (
     ("1 2 3 …", "takes what is on offer; with ten or more, Enter ends the number"),
@@ -72,7 +72,7 @@ REPLAY_KEYS = (
     ("+ -", "faster, slower"),
     ("tab", "the next one's eyes: the spectators', then each player's"),
 )
-"""What the keys that are no letters do in a replay."""
+"""Keys of a replay that are no letters, with their descriptions."""
 
 
 def bound(letters: str) -> list[BindingType]:
@@ -96,7 +96,7 @@ class Help(ModalScreen[None]):
     ]
 
     def __init__(self, rules: str = "", others: Sequence[tuple[str, str]] = OTHERS) -> None:
-        """`others` are the keys that are no letters, and what they do."""
+        """`others` are the keys that are no letters, with their descriptions."""
         super().__init__()
         keys: tuple[str, RenderableType] = ("Keys", _all_keys(others))
         self._pages = (keys, ("Rules", Markdown(rules, hyperlinks=False))) if rules else (keys,)

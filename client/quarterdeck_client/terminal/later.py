@@ -1,4 +1,4 @@
-"""Work that begins when somebody waits for it: if the app ends before that, nothing is left over."""
+"""Work that begins when it is awaited: if the app ends before that, nothing is left over."""
 
 from collections.abc import Awaitable, Callable, Generator
 from typing import Any

@@ -1,4 +1,4 @@
-"""What the terminal client is asked to begin with, and what a player asks for later."""
+"""Start options of the terminal client, and the later wishes of its player."""
 
 import msgspec
 from quarterdeck_protocol.messages import GameOffer
@@ -7,15 +7,15 @@ from quarterdeck_protocol.tables import Access, Perspectives, ReplayAccess, Spec
 
 CLOCK_OF_A_TABLE = 60.0
 CLOCK_OF_A_SEARCH = 30.0
-"""The protocol's own, as every client has it who says nothing: only those meet who want the same."""
+"""The protocol's default, shared by all clients that set none: only players with the same terms meet."""
 
 
 class Wish(msgspec.Struct, frozen=True, kw_only=True):
-    """What opponents are sought for."""
+    """Terms of a search for opponents."""
 
     games: tuple[str, ...]
     decks: tuple[str | None, ...]
-    """What to play in each of them; `None` to leave it to the house."""
+    """The deck for each of the games; `None` to leave it to the house."""
 
     time_limit: float
     """In seconds, as `bots_after`."""
@@ -29,20 +29,20 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """What to begin with."""
+    """Start options: the table, match or search to begin with."""
 
     game: str = "density-deck"
     bots: int | None = None
-    """How many bots of the house to play against at a new table."""
+    """Number of the house's bots at a new table."""
 
     bot: str | None = None
-    """Which bot of the house sits down; the game's usual one if nobody says."""
+    """The bot of the house to play against; by default the game's usual one."""
 
     seats: int | None = None
-    """How many seats a new table has."""
+    """Number of seats of a new table."""
 
     time_limit: float | None = None
-    """How many seconds a seat has for a decision; the usual ones if nobody says."""
+    """Seconds that a seat has for a decision; `None` for the usual limit."""
 
     table: TableId | None = None
     """The table to sit down at."""
@@ -54,25 +54,25 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """The password of the table to sit down at, or of a new one."""
 
     private: bool = False
-    """Whether a new table is unlisted."""
+    """True if a new table is unlisted."""
 
     rated: bool = False
-    """Whether matches at a new table count for ratings."""
+    """True if matches at a new table count for ratings."""
 
     spectators: bool = True
-    """Whether matches at a new table may be watched."""
+    """True if matches at a new table may be watched."""
 
     replays: ReplayAccess | None = None
-    """Who may see matches at a new table again; those who might watch if nobody says."""
+    """Access to replays of matches at a new table; by default that of spectators."""
 
     spectator_delay: SpectatorDelay | None = None
-    """How much later others see matches at a new table; what is usual if nobody says."""
+    """Spectator delay of matches at a new table; `None` for the usual one."""
 
     perspectives: Perspectives = Perspectives.AFTER
     """When spectators see matches at a new table through the eyes of a seat."""
 
     deck: str | None = None
-    """What to play, in games that players bring decks to."""
+    """The deck to play, in games that players bring decks to."""
 
     back_to: TableId | None = None
     """The table where one sat before, to come back to."""
@@ -84,32 +84,32 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """Games to seek opponents for."""
 
     bots_after: float | None = 60.0
-    """After how many seconds of seeking bots of the house will do; `None` for never."""
+    """Seconds of seeking after which bots of the house will do; `None` for never."""
 
     @property
     def access(self) -> Access:
-        """Who may come to a new table."""
+        """The access to a new table."""
         if self.password is not None:
             return Access.PASSWORD
         return Access.UNLISTED if self.private else Access.PUBLIC
 
     @property
     def clock_of_a_table(self) -> float:
-        """How many seconds a seat of a new table has for a decision."""
+        """Seconds that a seat of a new table has for a decision."""
         return CLOCK_OF_A_TABLE if self.time_limit is None else self.time_limit
 
     @property
     def clock_of_a_search(self) -> float:
-        """How many seconds a seat has in a match that is sought."""
+        """Seconds that a seat has for a decision in a sought match."""
         return CLOCK_OF_A_SEARCH if self.time_limit is None else self.time_limit
 
     @property
     def is_open(self) -> bool:
-        """Whether nothing particular is asked for, so that the list of tables is where everything begins and ends."""
+        """True if the options ask for nothing in particular, so that everything begins and ends at the table list."""
         return (self.watch, self.table, self.code, self.bots, self.seats) == (None,) * 5 and not self.seek
 
     def wish(self, offers: tuple[GameOffer, ...], games: tuple[str, ...]) -> Wish:
-        """Return what is sought if only the games are said."""
+        """Return the terms of a search with only the games given."""
         with_decks = {str(offer.name) for offer in offers if offer.decks}
         return Wish(
             games=games,
@@ -120,14 +120,14 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def usual_bot(offer: GameOffer | None) -> str:
-    """Return the bot of the house that sits down for a game if nobody says which."""
+    """Return the default bot of the house for a game."""
     if offer is None or not offer.bots:
         return "random"
     return offer.bots[-1] if offer.default_bot is None else offer.default_bot
 
 
 def bot_titles(offer: GameOffer | None) -> dict[str, str]:
-    """Return what the bots of the house for a game are called, by their names."""
+    """Return the titles of the house's bots for a game, by their names."""
     named = {} if offer is None else {each.name: each.title for each in offer.bot_titles}
     bots = () if offer is None else offer.bots
     return {bot: named.get(bot) or bot.replace("_", " ").capitalize() for bot in bots}

@@ -1,4 +1,4 @@
-"""How fast a replay goes on by itself, by a clock that is given."""
+"""Speed of a replay that plays by itself, by an injected clock."""
 
 import time
 from collections.abc import Callable
@@ -10,8 +10,8 @@ SLOWEST, FASTEST = SPEEDS[0], SPEEDS[-1]
 
 
 class Playback:
-    """Whether a replay goes on by itself, and when the next moment is due. None is passed over, however long nobody has
-    asked."""
+    """State of a replay that plays by itself or stands still, and the time of the next moment. No moment is skipped,
+    even if nothing polled for long."""
 
     def __init__(self, speed: float = 1.0, clock: Callable[[], float] = time.monotonic) -> None:
         """`speed` is how many moments a second are shown; `clock` tells seconds."""
@@ -35,7 +35,7 @@ class Playback:
         self.speed = next((speed for speed in reversed(SPEEDS) if speed < self.speed), SLOWEST)
 
     def is_due(self) -> bool:
-        """Whether the next moment is due; if so, the one after it is due as long after this."""
+        """True if the next moment is due. The one after it is then due a full interval from now."""
         now = self._clock()
         if not self.is_on or now - self._since < 1 / self.speed:
             return False
@@ -44,6 +44,6 @@ class Playback:
 
     @property
     def in_words(self) -> str:
-        """Return whether it goes on, and how fast it does."""
+        """Return the state and the speed in words."""
         fast = f"{self.speed:g} a second" if self.speed >= 1 else f"one every {1 / self.speed:g} s"
         return f"plays, {fast}" if self.is_on else f"stands still ({fast})"

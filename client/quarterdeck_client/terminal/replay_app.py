@@ -22,7 +22,7 @@ class ReplayTerminal(Noticed):
         self._last_look = SafeLines()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return what every line passes before it is drawn."""
+        """Return the filters that every line passes before it is drawn."""
         return [*super().get_line_filters(), self._last_look]
 
     def on_mount(self) -> None:

@@ -9,8 +9,8 @@ from textual.visual import VisualType
 
 
 class SafeLines(LineFilter):
-    """Takes out of every line of every widget what a terminal would obey. A mark in its place would take a cell that
-    the layout knows nothing of: all of it has no width."""
+    """Removes terminal control sequences from every line of every widget. They are not replaced by a mark: the layout
+    counts them as having no width."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """Return the line as it may be drawn."""

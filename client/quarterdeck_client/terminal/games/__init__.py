@@ -1,1 +1,1 @@
-"""How each game looks in a terminal: a board of its own, or the general one."""
+"""Boards of games in a terminal: one of the game's own, or the general one."""

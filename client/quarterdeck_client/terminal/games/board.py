@@ -1,4 +1,4 @@
-"""How a match is shown: a game's own table, or the plain one, which shows any game."""
+"""Base of the boards that show a match: a game's own one, or the general one for any game."""
 
 from collections.abc import Sequence
 from types import MappingProxyType
@@ -24,26 +24,26 @@ class Page(NamedTuple):
 
 
 class Board(Vertical):
-    """The table of one game. It only shows: what may be done and what it comes to, the server says."""
+    """The table of one game. It only shows: choices and their outlooks come from the server."""
 
     untold: frozenset[str] = frozenset()
-    """Events, by their tag, that this view shows already, so that they need not be told in words."""
+    """Tags of events that this view shows already, so that the story leaves them out."""
 
     most_lines_of_choices: int | None = None
-    """How many lines the choices may take, if the story shall have more of them."""
+    """Limit of lines for the choices, to leave more for the story."""
 
     has_pages = False
-    """Whether there is something to read beside the table."""
+    """True if there is something to read beside the table."""
 
     book: Book = MappingProxyType({})
-    """What is printed on the cards, by their ids, as far as the server tells it."""
+    """The printed texts of the cards, by their ids, as far as the server tells them."""
 
     def show(self, update: RawUpdate, phrasing: PhraseBook) -> None:
         """Show how the match stands. Raises `msgspec.DecodeError` if it is in a shape that this view does not know."""
         raise NotImplementedError
 
     def headline(self, update: RawUpdate, phrasing: PhraseBook) -> str:
-        """Return in a line where the match is."""
+        """Return the progress of the match in a line."""
         raise NotImplementedError
 
     def label(self, position: int, update: RawUpdate, phrasing: PhraseBook) -> str:
@@ -51,7 +51,7 @@ class Board(Vertical):
         return phrasing.at(update.view).action(update.choices[position])
 
     def offers(self, update: RawUpdate, phrasing: PhraseBook) -> Sequence[Offer]:
-        """Return what may be done now, in the order in which it is numbered."""
+        """Return the offers of this moment, in the order of their numbers."""
         beside = zip(update.choices, outlooks_of(update), strict=True)
         return [
             Offer(self.label(number, update, phrasing) + in_prospect(outlook), raw)
@@ -59,23 +59,23 @@ class Board(Vertical):
         ]
 
     def choosing(self, *, is_further: bool) -> None:
-        """Take in whether a further step is being chosen, for which a low screen needs its lines."""
+        """Note if the player is at a further step of a choice. A low screen needs the board's lines for it."""
 
     def prompt(self, update: RawUpdate, phrasing: PhraseBook) -> str:
-        """Return in a sentence what this seat, or another one, is asked; nothing if the offers say it."""
+        """Return the question to this seat, or to another one, as a sentence; empty if the offers say it."""
         return ""
 
     def tell(self, event: Raw, phrasing: PhraseBook) -> str | None:
-        """Return what happened; `None` if it need not be said."""
+        """Return the event in words; `None` if it need not be said."""
         tag = msgspec.json.decode(event, type=_Tagged).type
         return None if tag in self.untold else phrasing.event(event)
 
     def pages(self, update: RawUpdate, phrasing: PhraseBook) -> Sequence[Page]:
-        """Return what can be read beside the table: cards and their texts."""
+        """Return the pages to read beside the table: cards and their texts."""
         return ()
 
     def moment(self, before: RawUpdate, update: RawUpdate, phrasing: PhraseBook) -> Text | None:
-        """Return what is worth stopping for, if something has just happened that is, in at most 20 lines of 74
+        """Return a text about a moment worth stopping for, if one has just happened, in at most 20 lines of 74
         cells."""
         return None
 

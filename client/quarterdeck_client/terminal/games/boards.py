@@ -36,5 +36,5 @@ def board_of(game: str) -> type[Board]:
 
 
 def has_pages(game: str) -> bool:
-    """Whether there are cards to read beside this game's board."""
+    """True if there are cards to read beside this game's board."""
     return board_of(game).has_pages

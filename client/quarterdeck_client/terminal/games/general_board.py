@@ -14,7 +14,7 @@ from quarterdeck_client.terminal.widgets.texts import Sentence
 
 
 class GeneralBoard(Board):
-    """Who plays, and the view as a tree."""
+    """The players, and the view as a tree."""
 
     DEFAULT_CSS = """
     GeneralBoard { height: 2fr; min-height: 8; }
@@ -59,5 +59,5 @@ def _lines(name: str, value: Any, phrasing: PhraseBook, depth: int) -> list[str]
 
 
 def _is_said(name: str, value: dict[str, Any], phrasing: PhraseBook) -> bool:
-    """Whether the game has a phrase for this."""
+    """True if the game has a phrase for this value."""
     return name in phrasing.phrases.things or value.get("type") in phrasing.phrases.things

@@ -1,4 +1,4 @@
-"""What would come of a choice, as the server says it beside that: a client knows no rules."""
+"""Outlooks of choices in words. They come from the server beside the choices: a client knows no rules."""
 
 from collections.abc import Sequence
 
@@ -6,13 +6,13 @@ from quarterdeck_protocol.messages import Outlook, RawUpdate
 
 
 def outlooks_of(update: RawUpdate) -> Sequence[Outlook | None]:
-    """Return what is told of each choice; nothing of any, unless there is one for each."""
+    """Return the outlook of each choice; none at all unless there is one for each."""
     told = update.outlooks or ()
     return told if len(told) == len(update.choices) else [None] * len(update.choices)
 
 
 def in_prospect(outlook: Outlook | None) -> str:
-    """Return what would come of a choice, to stand after it: `→ 8 v 7`, `→ 300 v 200: it falls, yours holds`."""
+    """Return the outlook of a choice, to stand after it: `→ 8 v 7`, `→ 300 v 200: it falls, yours holds`."""
     if outlook is None:
         return ""
     numbers = [str(number) for number in (outlook.power, outlook.against) if number is not None]

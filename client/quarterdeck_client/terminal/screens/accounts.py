@@ -1,4 +1,4 @@
-"""Who one is: keeping the name, changing it, signing in and out, deleting the account."""
+"""The player's account: keeping the name, changing it, signing in and out, deleting the account."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
@@ -22,7 +22,7 @@ NOT_THE_SAME = "The two were not the same; nothing has changed."
 
 
 class SignIn(NamedTuple):
-    """Who to be from now on: an account, or with neither a new guest."""
+    """The account to sign in to; a new guest if both fields are `None`."""
 
     name: str | None = None
     password: str | None = None
@@ -35,14 +35,14 @@ class Renamed(NamedTuple):
 
 
 Outcome = SignIn | Renamed | str | None
-"""What has come of it: somebody else from now on; a name; or a sentence that says what."""
+"""The outcome: another player to sign in as; a new name; or a sentence about it."""
 
 Deed = tuple[str, Callable[[], Awaitable[Outcome]]]
 
 
 async def look_at_oneself(app: App[Any], client: Client) -> SignIn | Renamed | None:
-    """Show the account, and let it be changed, until that is left or somebody else is to be signed in. Raises
-    `ClientError` if the line is lost; what is refused is said."""
+    """Show the account and let the player change it, until they leave or want to sign in as another player. Raises
+    `ClientError` if the connection is lost. Refusals are shown."""
     said, renamed = "", None
     while True:
         account = await client.account.get()
@@ -72,7 +72,7 @@ def _words(account: Account) -> list[str]:
 
 
 class _Deeds:
-    """What somebody may do about their account, each with its words."""
+    """The possible actions on one's account, each with its label."""
 
     def __init__(self, app: App[Any], client: Client, account: Account) -> None:
         self._app = app
@@ -81,7 +81,7 @@ class _Deeds:
         self._account = account
 
     def on_offer(self) -> list[Deed]:
-        """Return what can be done now."""
+        """Return the actions that are possible now."""
         about: list[Deed] = [("How you stand, and your matches", self._stand)]
         if self._account.avoided:
             about.append(("Whom you keep away from", self._avoided))

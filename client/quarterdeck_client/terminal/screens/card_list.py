@@ -74,7 +74,7 @@ class CardListScreen(ModalScreen[None]):
     ]
 
     def __init__(self, client: Client, about: AboutCard | None = None) -> None:
-        """`about` shows a card, with what can be done about it; without it, it is shown."""
+        """`about` shows a card with its possible actions; without it, the card alone is shown."""
         super().__init__()
         self._about = about
         self._client = client
@@ -229,7 +229,7 @@ class CardListScreen(ModalScreen[None]):
 
 
 def games_with_cards(offers: Sequence[GameOffer]) -> tuple[GameOffer, ...]:
-    """Return the games whose cards one can own: those that are played with decks."""
+    """Return the games with cards that accounts can own: those that are played with decks."""
     return tuple([offer for offer in offers if offer.decks])
 
 

@@ -1,4 +1,4 @@
-"""One's cards: which they are, packs to open, what has come and gone, and the odds of packs."""
+"""The player's cards: the list, packs to open, movements, and the odds of packs."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -29,15 +29,15 @@ from quarterdeck_client.terminal.widgets.forms import chosen, written
 from quarterdeck_client.trade_words import waits_for
 
 Deed = tuple[str, Callable[[], Awaitable[str | None]]]
-"""What can be done, and what gives a sentence if there is something to say about it."""
+"""The label of an action, and the action. It returns a sentence if there is something to say about it."""
 
 GUEST = "You are a guest: packs, and cards of your own, are for people with an account (a, among the tables)."
 NOTHING_DUE = "Nothing is due yet."
 
 
 async def look_at_cards(app: App[Any], client: Client) -> None:
-    """Show what one owns, and let packs be opened, until that is left. Raises `ClientError` if the line is lost; what
-    is refused is said."""
+    """Show the player's collection and let them open packs, until they leave. Raises `ClientError` if the connection is
+    lost. Refusals are shown."""
     if not client.collection.is_kept_here:  # then they can be read all the same
         await app.push_screen_wait(CardListScreen(client))
         return
@@ -53,7 +53,7 @@ async def look_at_cards(app: App[Any], client: Client) -> None:
 
 
 async def said_of(do: Callable[[], Awaitable[str | None]]) -> str:
-    """Do this, and return what there is to say about it, or why it was refused."""
+    """Run the action, and return its message, or the reason for its refusal."""
     try:
         return await do() or ""
     except RefusedError as refused:
@@ -61,7 +61,7 @@ async def said_of(do: Callable[[], Awaitable[str | None]]) -> str:
 
 
 class _Menu:
-    """What may be done about one's cards, each with its words."""
+    """The possible actions on one's cards, each with its label."""
 
     def __init__(self, app: App[Any], client: Client) -> None:
         self._app = app
@@ -69,7 +69,7 @@ class _Menu:
         self._titles = {str(offer.name): offer.title for offer in client.welcome.games}
 
     async def words(self) -> str:
-        """Return in a line or two what one owns."""
+        """Return the size of the collection in a line or two."""
         owned = await self._client.collection.owned()
         copies = sum(each.count for each in owned)
         lines = [f"{copies:,} {'copy' if copies == 1 else 'copies'} of {len(owned):,} cards."]
@@ -78,7 +78,7 @@ class _Menu:
         return "\n".join(lines)
 
     async def on_offer(self) -> list[Deed]:
-        """Return what can be done now."""
+        """Return the actions that are possible now."""
         packs = len((await self._client.collection.packs()).packs)
         deeds: list[Deed] = [
             ("All cards, and which are yours", self._browse),
@@ -153,7 +153,7 @@ class _Menu:
         return await look_at_trades(self._app, self._client)
 
     async def _books(self) -> dict[str, Book]:
-        """Return what is printed on the cards of every game that one can own some of."""
+        """Return the printed texts of the cards of every game with cards to own."""
         games = games_with_cards(self._client.welcome.games)
         return {offer.name: book_or_nothing(await self._client.raw_cards(offer.name)) for offer in games}
 

@@ -1,4 +1,4 @@
-"""Choosing what to play, in games that players bring decks to. Whether a deck is legal, the server says."""
+"""Choice of a deck, in games that players bring decks to. The server decides if a deck is legal."""
 
 from collections.abc import Sequence
 from typing import Any

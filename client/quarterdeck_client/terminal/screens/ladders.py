@@ -1,4 +1,4 @@
-"""Who plays each game best, and how one stands oneself: on top of the lobby for a while."""
+"""The ladder of each game, and the player's own standing: a popup on top of the lobby."""
 
 from typing import ClassVar
 

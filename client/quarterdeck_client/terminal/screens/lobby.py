@@ -1,4 +1,4 @@
-"""The first screen: which tables there are, and what else one can begin with."""
+"""The first screen: the table list, and other ways to begin."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -64,7 +64,7 @@ SEARCHES = ("player", "host")
 GONE = "–"
 PAUSED = "No match begins for now; those that run go on."
 MOST_NEWS = 160
-"""How much of the server's news is shown, in cells: the tables need the rest of a small screen."""
+"""Limit of the server's news, in cells: the tables need the rest of a small screen."""
 
 
 class LobbyScreen(AppScreen):
@@ -105,7 +105,7 @@ class LobbyScreen(AppScreen):
             self.with_bots = with_bots
 
     class Wished(Message):
-        """All that opponents are sought for, or what a new table is to be like, or the code of one to come to."""
+        """The terms of a search or of a new table, or the invite code of a table to come to."""
 
         def __init__(self, what: "Wish | Plan | str") -> None:
             super().__init__()
@@ -119,7 +119,7 @@ class LobbyScreen(AppScreen):
             self.who = who
 
     class Left(Message):
-        """Whoever looked around wants to go."""
+        """The player wants to leave the lobby."""
 
     def __init__(self, client: Client, plan: Plan, notice: str = "") -> None:
         super().__init__(client)
@@ -185,7 +185,7 @@ class LobbyScreen(AppScreen):
             self._show(tables)
 
     async def _follow_trades(self) -> None:
-        """Say what becomes of one's trades, as it happens, also over whatever lies on the tables."""
+        """Notify the player of changes to their trades as they happen, even over other screens on top of the lobby."""
         if self.client.collection.trades.are_kept_here and self.client.player.kind is PlayerKind.PERSON:
             async for trade in self.client.collection.trades.changes():
                 news = news_in_words(trade, self.client.player.id)

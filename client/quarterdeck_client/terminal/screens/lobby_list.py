@@ -30,7 +30,7 @@ class Numbered:
         self._at: list[TableId | None] = []
 
     def take(self, tables: Sequence[Table]) -> list[Table | None]:
-        """Take in which tables there are now, and return them by number; `None` where one is gone."""
+        """Replace the tables, and return them by number; `None` where one is gone."""
         there = {table.id: table for table in tables[:MOST_SHOWN]}
         self._at = [id_ if id_ in there else None for id_ in self._at]
         for id_ in there:
@@ -54,7 +54,7 @@ class Search(NamedTuple):
     among_hosts: bool = False
 
     def finds(self, table: Table) -> bool:
-        """Whether somebody of this name sits at the table, or is its host."""
+        """True if a player with this name sits at the table, or is its host."""
         wanted = folded(self.name)
         return any(
             wanted in folded(name_of(player))
@@ -82,7 +82,7 @@ def _many(count: int, word: str) -> str:
 
 
 def table_in_a_row(table: Table, games: Mapping[str, GameOffer], me: PlayerId) -> str:
-    """Return the same as `table_in_words` for a wide screen: in columns, with how many sit there and who is host."""
+    """Return the same as `table_in_words` for a wide screen: in columns, with the number of players and the host."""
     verb, title, limits = _what(table, games, me)
     taken = sum(place.player is not None for place in table.places)
     host = next((name_of(player) for player in people_at([table]) if player.id == table.host), "")
@@ -96,7 +96,7 @@ def _cell(words: str, width: int) -> str:
 
 
 def table_in_words(table: Table, games: Mapping[str, GameOffer], me: PlayerId) -> str:
-    """Return what one does at this table, who sits there, and how one plays."""
+    """Return the possible action at this table, its players, and its terms."""
     verb, title, limits = _what(table, games, me)
     return f"{verb} {title} – {places_in_words(table.places)} · {_terms(table, limits)}"
 
@@ -109,12 +109,12 @@ def _what(table: Table, games: Mapping[str, GameOffer], me: PlayerId) -> tuple[s
 
 
 def people_at(tables: Sequence[Table]) -> list[Player]:
-    """Return who sits at these tables."""
+    """Return the players at these tables."""
     return [place.player for table in tables for place in table.places if place.player is not None]
 
 
 def _terms(table: Table, limits_a_turn: int) -> str:
-    """Return how one plays there, and what it takes to come."""
+    """Return the terms of play, and the requirements to enter."""
     terms = [time_in_words(table, limits_a_turn)]
     if table.rated:
         terms.append("rated" if table.unrated is None else UNRATED.get(table.unrated, "not rated"))

@@ -1,4 +1,4 @@
-"""The screen of a match: the game's own table, and around it what every game needs."""
+"""The screen of a match: the game's own board, surrounded by the parts that every game needs."""
 
 import contextlib
 from collections.abc import Sequence
@@ -46,20 +46,20 @@ NOBODY_CHEATED = "Nobody has cheated."
 TOO_LATE = "Too late: the moment has passed."
 KEYS = "? keys, rules · p players · t talk · q leave"
 FEWER_KEYS = "? keys, rules · q leave"
-"""Where there is something else to say beside them."""
+"""The keys to show when there is something else to say beside them."""
 
 KEYS_OF_EYES = "tab whose eyes · "
 KEY_TO_CARDS = "c cards · "
 
 
 def drawn_of(update: RawUpdate) -> RawUpdate:
-    """Return an update as the board draws it: to who watches through a seat's eyes as to that seat, which is asked for
-    nothing."""
+    """Return an update as the board draws it. A spectator with a seat's eyes sees the board of that seat, without
+    choices."""
     return update if update.through is UNSET else replace(update, seat=update.through)
 
 
 def behind_in_words(update: RawUpdate) -> str:
-    """Return how far behind the match a spectator is, to stand after its headline; empty for who is told at once."""
+    """Return the spectator's delay, to stand after the headline; empty without a delay."""
     return "" if update.delay is UNSET else f" · {update.delay // 1000} s behind"
 
 
@@ -89,13 +89,13 @@ class MatchScreen(AppScreen):
     ]
 
     class Left(Message):
-        """Whoever played wants to go."""
+        """The player wants to leave."""
 
     class RematchWanted(Message):
-        """Whoever played wants to play again."""
+        """The player wants to play again."""
 
     class Over(Message):
-        """The line is lost, or the match is."""
+        """The connection is lost, or the match is."""
 
         def __init__(self, error: ClientError) -> None:
             super().__init__()
@@ -133,7 +133,7 @@ class MatchScreen(AppScreen):
 
     @property
     def shown(self) -> RawUpdate | None:
-        """The update whose choices can be read on the screen; the newest may not be drawn yet."""
+        """The update with the choices now on the screen; the newest one may not be drawn yet."""
         return None if self._below.menu is None else self._below.menu.update
 
     @property
@@ -216,24 +216,24 @@ class MatchScreen(AppScreen):
         self._overlays.stop_for(moment, drawn, self._phrasing.names)
 
     def _through_in_words(self, update: RawUpdate) -> str:
-        """Return through whose eyes a spectator sees it, to stand after its headline."""
+        """Return the seat through whose eyes a spectator sees the match, to stand after its headline."""
         return "" if update.through is UNSET else f" · as {self._phrasing.seat(update.through)}"
 
     @property
     def _has_eyes(self) -> bool:
-        """Whether a spectator may see it through a seat's eyes now."""
+        """True if a spectator may see the match through a seat's eyes now."""
         newest = self._newest
         return newest is not None and newest.seat is None and newest.perspectives is Perspectives.DURING
 
     def _say_what_was_lost(self) -> None:
-        """Say in words what the server has told of losses of its store, once each."""
+        """Show each loss of the server's store once, in words."""
         for rewound in self.seated.rewinds[self._rewinds_said :]:
             self._below.story.tell([Text(f"{rewound.text} {NOBODY_CHEATED}", style="bold")])
             self.app.notify(rewound.text, markup=False)
         self._rewinds_said = len(self.seated.rewinds)
 
     def _announce(self, before: RawUpdate | None, update: RawUpdate) -> None:
-        """Ring for a new decision that has only seconds, and say so on whatever lies on the table."""
+        """Ring for a new decision with only seconds left, and show it on top of any screen over the match."""
         window = window_of(update)
         if window is None or (before is not None and before.choices and before.waiting == update.waiting):
             return
@@ -332,7 +332,7 @@ class MatchScreen(AppScreen):
         self._overlays.read(self._view.pages(drawn, self._phrasing), drawn, self._phrasing.names)
 
     def action_look_back(self) -> None:
-        """Show what others have done since one could act."""
+        """Show the others' actions since the player could last act."""
         if self._newest is not None and self._summary.count and not self._is_too_small:
             self._overlays.stop_for(self._summary.in_words, drawn_of(self._newest), self._phrasing.names)
 

@@ -1,4 +1,4 @@
-"""What comes after a match: how it ended, what it has meant, and whether somebody wants to play again."""
+"""The end of a match: its result, its change of the rating, and the offer of a rematch."""
 
 from collections.abc import Callable
 from typing import assert_never
@@ -32,7 +32,7 @@ SOMEBODY_WANTS = "Somebody wants to play again: press r"
 
 
 def signed_in_words(found: SignatureFound | None) -> str:
-    """Return who has signed a match."""
+    """Return a sentence about the signature of a match."""
     if found is None:
         return "Who has signed it is not checked: the server's keys did not come."
     match found.signed:
@@ -59,7 +59,7 @@ class MatchEnd:
         table: TableId | None,
         hear: Callable[[Text], None],
     ) -> None:
-        """`hear` shows what is said at the table, where the next match is talked of."""
+        """`hear` shows the chat at the table, where players talk about the next match."""
         self._stage = stage
         self._client = client
         self._seated = seated
@@ -67,7 +67,7 @@ class MatchEnd:
         self._hear = hear
         self._talk = None if table is None else ChatPanel(stage, client.talk, Where.TABLE, table, hear, stage.say)
         self._meant = ""
-        """What the match has meant for the rating, once that is known."""
+        """The change of the rating in words, once it is known."""
 
     def begin(self) -> None:
         """Listen."""
@@ -86,11 +86,11 @@ class MatchEnd:
 
     @property
     def talk(self) -> ChatPanel | None:
-        """The talk at the table, where those are heard who have gone on to the next match."""
+        """The chat at the table, which also has the players that went on to the next match; `None` before the end."""
         return self._talk if self._seated.result is not None else None
 
     def ask(self, words: Text, *, again: Callable[[], None], leave: Callable[[], None]) -> None:
-        """Say how it ended, and ask what is next."""
+        """Show the result, and ask for the next step."""
         answers = [LEAVE] if self._table is None else [AGAIN, LEAVE]
 
         def answered(answer: int | None) -> None:
@@ -112,8 +112,8 @@ class MatchEnd:
         self._say_what_next()
 
     async def _verify(self) -> None:
-        """Say whether the match is the one that was told, and whose it is. What the server does not show, or what did
-        not come, says nothing about it."""
+        """Verify the match and show the finding with its signature. If the server does not show the transcript, or it
+        does not arrive, nothing is shown."""
         try:
             verified = await self._client.verify(self._seated.match)
         except ForkedError as error:

@@ -1,4 +1,4 @@
-"""The screen of somebody who seeks opponents: how the ticket stands, and what is offered, with its clock."""
+"""The screen of a search for opponents: the state of the ticket, and an offer with its clock."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -79,7 +79,7 @@ class MatchmakingScreen(AppScreen):
 
     @property
     def open_offer(self) -> Offer | None:
-        """What waits for an answer or for others, if anything is offered now."""
+        """The offer that waits for an answer or for other players, if there is one now."""
         offer = self.search.offer
         return offer if offer is not None and offer.stage in (OfferStage.OPEN, OfferStage.ACCEPTED) else None
 

@@ -36,7 +36,7 @@ KEYS_AFTER = "a number: its text · Esc: back"
 
 
 class PackOpening(Once[bool]):
-    """A pack that is opened; tells at the end whether another one is wanted."""
+    """A pack while it is opened. Its result is true if the player wants another one."""
 
     DEFAULT_CSS = """
     PackOpening { align: center middle; background: $background 60%; }
@@ -61,10 +61,10 @@ class PackOpening(Once[bool]):
         self._left = left
         self._entropy = secrets.token_hex(BYTES_OF_ENTROPY)
         self.opened: PackOpened | None = None
-        """What was in it, once that is known."""
+        """The cards of the pack, once they are known."""
 
         self.turned = 0
-        """How many cards lie face up."""
+        """Number of cards that lie face up."""
 
         self._looked_at = 0
         self._judgement = Text("It is being checked …", style="dim")
@@ -118,7 +118,7 @@ class PackOpening(Once[bool]):
 
     @property
     def is_over(self) -> bool:
-        """Whether all cards lie face up."""
+        """True if all cards lie face up."""
         return self.opened is not None and self.turned >= len(self.opened.cards)
 
     def _draw(self) -> None:
@@ -189,7 +189,7 @@ class PackOpening(Once[bool]):
 
 
 def _expected(number: int) -> str:
-    """Return what is known of a card that lies face down."""
+    """Return the known rarity of a card that lies face down."""
     if number < COMMONS:
         return "a Common"
     if number < COMMONS + RARES:

@@ -46,7 +46,7 @@ class PlayerAction(NamedTuple):
 
 
 class Place(NamedTuple):
-    """Where one meets a player: for a report, of which what was said there last is a part."""
+    """The place of an encounter with a player, for a report: its last chat lines become part of the report."""
 
     where: Where
     id: str | None = None
@@ -95,7 +95,7 @@ async def _words(client: Client, player: Player) -> list[str]:
 
 
 async def _deeds(app: App[Any], client: Client, player: Player, place: Place | None) -> list[PlayerAction]:
-    """Return what can be done about any player."""
+    """Return the actions that are possible on any player."""
     if player.bot is not None:
         return []
 

@@ -1,4 +1,4 @@
-"""The screen of a match that has ended: the game's own board, moment by moment, through anybody's eyes."""
+"""The screen of a match that has ended: the game's own board, moment by moment, through the eyes of any viewer."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -27,10 +27,10 @@ from quarterdeck_client.terminal.widgets.texts import Sentence, Story, end_in_wo
 
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
 A_LEAP = 10
-"""How many moments PgUp and PgDn go."""
+"""Number of moments that PgUp and PgDn skip."""
 
 MOST_TOLD_AGAIN = 30
-"""From so many moments the story is told anew where one goes back or far; each step on adds to it."""
+"""Number of moments from which the story is written again after a step back or a jump; each step forward adds to it."""
 
 SECONDS_BETWEEN_LOOKS = 0.05
 KEYS = "← → step · space plays · tab whose eyes · o choices · ? keys · q leave"
@@ -38,7 +38,7 @@ SPECTATORS = "spectators"
 
 
 class ReplayScreen(Screen[None]):
-    """A match that has ended. It is dismissed when somebody leaves it."""
+    """A match that has ended. It is dismissed when the user leaves it."""
 
     DEFAULT_CSS = """
     ReplayScreen { overflow: hidden; }
@@ -75,7 +75,7 @@ class ReplayScreen(Screen[None]):
         at: Version | None = None,
         playback: Playback | None = None,
     ) -> None:
-        """`at` is which version is shown first: the first one if nobody says."""
+        """`at` is the version to show first; by default the first one."""
         super().__init__()
         self._source = source
         self._seen = {replay.seat: replay}
@@ -156,7 +156,7 @@ class ReplayScreen(Screen[None]):
             self._say()
 
     async def _show_anew(self) -> None:
-        """Show the moment on a board that has seen nothing but what this viewer was told before it."""
+        """Show the moment on a fresh board, which is first shown the viewer's earlier moments."""
         with self.app.batch_update():
             while True:
                 fresh = self._fresh_board()
@@ -184,7 +184,7 @@ class ReplayScreen(Screen[None]):
         self._say()
 
     def _say(self) -> None:
-        """Say where this is, and through whose eyes."""
+        """Show the position in the replay, and the viewer."""
         update, last = self.update, self.updates[-1].version
         eyes = SPECTATORS if update.seat is None else self._phrasing.seat(update.seat)
         could = f" · {len(update.choices)} to choose from (o)" if update.choices else ""
@@ -196,7 +196,7 @@ class ReplayScreen(Screen[None]):
             self._notice.say(Text(f" {self._said}") if self._said else Text(f" {KEYS}", style="dim"))
 
     def say(self, words: str) -> None:
-        """Say something in the line at the bottom."""
+        """Show a message in the line at the bottom."""
         self._said = words
         self._say()
 
@@ -271,7 +271,7 @@ class ReplayScreen(Screen[None]):
         await self._show_anew()
 
     def action_look_back(self) -> None:
-        """Show what could be chosen at this moment, and which of it was."""
+        """Show the choices at this moment, with the one that was taken."""
         self.playback.stop()
         self._read([Page("What could be done", self._choices()), Page("What has happened", self._happened())])
 
@@ -322,8 +322,8 @@ async def opened(
     at: Version | None = None,
     playback: Playback | None = None,
 ) -> ReplayScreen:
-    """Return the screen of a match, from this seat, or else from the one where somebody sat, or else as spectators saw
-    it. Raises `ClientError`."""
+    """Return the screen of a match, from this seat, or else from the user's own, or else as spectators saw it. Raises
+    `ClientError`."""
     replay = await source.replay(seat)
     own = next((number for number, player in enumerate(replay.players) if player.id == me), None)
     if seat is None and own is not None:

@@ -1,4 +1,4 @@
-"""What every screen of the client can do that is not a popup."""
+"""Base of all screens of the client that are no popups."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
@@ -16,10 +16,10 @@ from quarterdeck_client.terminal.widgets.notice_delay import TOO_SOON
 
 
 class AppScreen(Screen[None]):
-    """A screen with a line for what is wrong, and with people."""
+    """A screen with a line for error messages, and with a list of the people there."""
 
     class Lost(Message):
-        """This client's line is gone for good."""
+        """This client's connection is lost for good."""
 
         def __init__(self, client: Client, error: LostError) -> None:
             super().__init__()
@@ -32,15 +32,15 @@ class AppScreen(Screen[None]):
 
     @property
     def place(self) -> Place:
-        """Where what is said here is said."""
+        """The place of this screen's chat."""
         raise NotImplementedError
 
     def say(self, words: str) -> None:
-        """Say something in the line at the bottom."""
+        """Show a message in the line at the bottom."""
         raise NotImplementedError
 
     def people(self) -> Sequence[Player]:
-        """Return who is here, once each, bots of the house apart."""
+        """Return the people here, once each, without the house's bots."""
         raise NotImplementedError
 
     def rules(self) -> str:
@@ -48,7 +48,7 @@ class AppScreen(Screen[None]):
         return ""
 
     def carefully(self, work: Callable[..., Awaitable[object]], *of: Any) -> None:
-        """Do this as long as the screen is there; what goes wrong is said."""
+        """Run this as long as the screen is there. Errors are shown."""
         self.run_worker(Later(self._carefully, work, *of))
 
     async def _carefully(self, work: Callable[..., Awaitable[object]], *of: Any) -> None:
@@ -66,7 +66,7 @@ class AppScreen(Screen[None]):
         self.carefully(self.choose_player)
 
     async def choose_player(self) -> None:
-        """Let somebody who is here be looked at."""
+        """Let the player choose a person who is here, and show that person."""
         await choose(self.app, self.client, self.people(), place=self.place)
 
     def on_choices_too_soon(self) -> None:

@@ -1,4 +1,4 @@
-"""The screen of a table at which somebody is still missing."""
+"""The screen of a table before its match."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -37,7 +37,7 @@ KEYS_WITH_DECKS = "b a bot sits down · d deck · p seats, players · t talk · 
 
 
 class TableScreen(AppScreen):
-    """Who sits at a table, until the match begins."""
+    """The players at a table, until the match begins."""
 
     DEFAULT_CSS = """
     TableScreen { padding: 0 1; }
@@ -55,17 +55,17 @@ class TableScreen(AppScreen):
     ]
 
     class Left(Message):
-        """Whoever sat here wants to go."""
+        """The player wants to leave the table."""
 
     def __init__(self, client: Client, table: Table, offer: GameOffer | None) -> None:
         super().__init__(client)
         self.table = table
         self.is_left = False
-        """Whether it was one's own doing that the seat was given up."""
+        """True if the player gave up the seat themselves."""
 
         self._offer = offer
         self.ready_decks = () if offer is None else offer.decks
-        """The ready decks of the game; none, if nobody brings a deck to it."""
+        """The ready decks of the game; none in games without decks."""
 
         self._title = table.game if offer is None else offer.title
         self._limits_a_turn = 0 if offer is None else offer.limits_a_turn
@@ -106,12 +106,13 @@ class TableScreen(AppScreen):
 
     @property
     def has_deck(self) -> bool:
-        """Whether whoever looks at this has brought a deck."""
+        """True if the player has brought a deck."""
         own = place_of(self.client.player.id, self.table)
         return own is not None and own.has_deck
 
     async def agrees(self) -> bool:
-        """Ask whether one agrees to what is so at this table, if there is anything."""
+        """Ask if the player agrees to visible hands at this table, and return the answer. True if there is nothing to
+        ask."""
         own = place_of(self.client.player.id, self.table)
         if self.table.perspectives is not Perspectives.DURING or (own is not None and own.ready):
             return True
@@ -198,7 +199,7 @@ def _way_to(table: Table) -> str:
 
 
 def _waits_for(table: Table) -> str:
-    """Return what has to happen before the match begins."""
+    """Return the conditions for the match to begin."""
     if table.stage is TableStage.REVEALING:
         return "Everybody is ready. Each player's share of the shuffle is revealed, and the match begins."
     waits = "Waiting until every seat is taken and ready."

@@ -1,4 +1,4 @@
-"""Coming to a table that is not for everybody."""
+"""Entering a table with restricted access."""
 
 from typing import Any
 
@@ -15,8 +15,8 @@ from quarterdeck_client.terminal.widgets.forms import written
 async def sit_down(
     app: App[Any], client: Client, table: TableId | None, code: str | None, password: str | None
 ) -> Table:
-    """Sit down; where a password is wanted, it is asked for until it is right. Raises `RefusedError`, also if nobody
-    says one, and `LostError`."""
+    """Sit down. If a password is needed, ask for it until it is right. Raises `RefusedError`, also if the player gives
+    none, and `LostError`."""
     while True:
         try:
             return await client.tables.sit(table, code=code, password=password)

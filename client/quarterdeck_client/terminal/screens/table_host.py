@@ -1,4 +1,4 @@
-"""What is done at a table where somebody is still missing: its host decides who sits there."""
+"""Actions at a table with free seats: its host decides on the players there."""
 
 from typing import Any
 
@@ -15,8 +15,8 @@ from quarterdeck_client.terminal.widgets.forms import chosen
 
 
 async def ask_about_seats(app: App[Any], client: Client, table: Table, place: Place) -> None:
-    """Let a seat be chosen: a free one to move to, or somebody to look at, and for the host to decide about. Raises
-    `ClientError`."""
+    """Let the player choose a seat: a free one to move to, or a player to look at, and for the host to decide about.
+    Raises `ClientError`."""
     sitting = [each.player for each in table.places if each.player is not None]
     names = iter(names_of(sitting))
     answers = ["free: sit down there" if each.player is None else next(names) for each in table.places]
@@ -37,7 +37,7 @@ async def ask_about_seats(app: App[Any], client: Client, table: Table, place: Pl
 
 
 def _quietly(deed: PlayerAction) -> PlayerAction:
-    """Return the deed without what the server answers to it: the table shows it."""
+    """Return the action without the server's answer: the table shows its effect."""
 
     async def do() -> None:
         await deed.do()

@@ -1,4 +1,4 @@
-"""What can be set before a table is opened, before opponents are sought, and of which tables are listed."""
+"""Forms for a new table, for a search for opponents, and for the filter of the table list."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -32,7 +32,7 @@ LEAST_CODE, MOST_FRIENDS = 4, 4
 
 
 async def ask_for_a_table(app: App[Any], offers: Sequence[GameOffer], plan: Plan) -> Plan | None:
-    """Ask what a new table shall be like."""
+    """Ask for the options of a new table."""
     which = await chosen(app, "A new table for which game?", [offer.title for offer in offers])
     if which is None:
         return None
@@ -76,7 +76,7 @@ async def ask_for_a_table(app: App[Any], offers: Sequence[GameOffer], plan: Plan
 
 
 async def ask_for_a_search(app: App[Any], offers: Sequence[GameOffer], plan: Plan) -> Wish | None:
-    """Ask what opponents are sought for."""
+    """Ask for the terms of a search for opponents."""
     with_decks = [offer for offer in offers if offer.decks]
     settings = [
         *(yes_or_no(offer.title, is_so=offer.name == plan.game) for offer in offers),

@@ -1,4 +1,4 @@
-"""Trades: those that are open and those that have ended, and what can be done about each."""
+"""Open and ended trades, and the possible actions on each."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -35,8 +35,8 @@ Deed = tuple[str, Callable[[], Awaitable[str | None]]]
 
 
 async def look_at_trades(app: App[Any], client: Client) -> str | None:
-    """Show one's trades, and let something be done about them, until that is left. Raises `ClientError` if the line is
-    lost; what is refused is said."""
+    """Show the player's trades and let them act on these, until they leave. Raises `ClientError` if the connection is
+    lost. Refusals are shown."""
     said = ""
     while True:
         trades, cards, me = await client.collection.trades.list(), await tradable_cards(client), client.player.id
@@ -59,7 +59,7 @@ async def look_at_trades(app: App[Any], client: Client) -> str | None:
 
 
 async def look_at_trade(app: App[Any], client: Client, trade: Trade, cards: TradableCards) -> str | None:
-    """Let a trade be accepted, changed or cancelled, and return what has become of it. Raises `ClientError`."""
+    """Let the player accept, change or cancel a trade, and return its outcome. Raises `ClientError`."""
     me, books, trades = client.player.id, cards.books, client.collection.trades
     own, other = sides_of(trade, me)
 

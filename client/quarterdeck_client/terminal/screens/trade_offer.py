@@ -1,4 +1,4 @@
-"""Putting a trade together: what one gives, and what one asks for."""
+"""Composing a trade: the cards to give, and the cards to ask for."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -24,7 +24,7 @@ WORDS = "Words that stand on the card:"
 
 
 class TradeSides(NamedTuple):
-    """What goes each way, as one of the two sees it."""
+    """The cards that go each way, as one of the two players sees it."""
 
     gives: tuple[TradeCard, ...] = ()
     takes: tuple[TradeCard, ...] = ()
@@ -38,7 +38,7 @@ class TradableCards:
 
     @property
     def books(self) -> dict[str, Book]:
-        """What is printed on them, by game."""
+        """The printed texts of the cards, by game."""
         return {game: {each.id: each.texts for each in copies} for game, copies in self._copies.items()}
 
     def one(self, game: str, card: str) -> CardCopies:
@@ -58,7 +58,7 @@ class TradableCards:
 
 
 async def tradable_cards(client: Client) -> TradableCards:
-    """Return what can be traded now. Raises `ClientError`."""
+    """Return the cards that can be traded now. Raises `ClientError`."""
     owned = await client.collection.owned()
     games = [offer.name for offer in games_with_cards(client.welcome.games)]
     return TradableCards({game: copies_of(await client.raw_cards(game), owned) for game in games})
@@ -127,13 +127,13 @@ def _label(copies: CardCopies, *, are_own: bool) -> str:
 
 
 def as_offered(cards: Sequence[Any]) -> tuple[TradeCard, ...]:
-    """Return what stands in a trade as it is offered again."""
+    """Return the cards of a trade in the form of an offer."""
     return tuple([TradeCard(game=each.game, card=each.card, count=each.count) for each in cards])
 
 
 async def offer_to(app: App[Any], client: Client, player: Player, begun: TradeSides | None = None) -> str | None:
-    """Let a trade be put together, from what is `begun`, and offered to somebody; what is refused is said, and it can
-    be put otherwise. Raises `ClientError` if the line is lost."""
+    """Let the player compose a trade, starting from `begun`, and offer it to another player. Refusals are shown, and
+    the trade can be changed. Raises `ClientError` if the connection is lost."""
     cards, sides, said = await tradable_cards(client), begun or TradeSides(), ""
     while True:
         whom = f"{player.name}\n{said}" if said else player.name
@@ -149,5 +149,5 @@ async def offer_to(app: App[Any], client: Client, player: Player, begun: TradeSi
 
 
 def with_faults(refused: RefusedError) -> str:
-    """Return why something was refused, and what is wrong with each card."""
+    """Return the reason for a refusal, and the faults of each card."""
     return "\n".join([str(refused), *(each for each in refused.faults if each != str(refused))])

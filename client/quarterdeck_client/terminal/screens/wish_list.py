@@ -1,4 +1,4 @@
-"""One's wish list, who has a card to trade, and who wishes for one that one has."""
+"""The player's wish list, owners of a card, and players that wish for one of the player's cards."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -37,8 +37,8 @@ Deed = tuple[str, Callable[[], Awaitable[str | None]]]
 
 
 async def look_at_wishes(app: App[Any], client: Client) -> str | None:
-    """Show one's wish list, and let it be changed and cards be looked for, until that is left. Raises `ClientError` if
-    the line is lost; what is refused is said."""
+    """Show the wish list and let the player change it and search for cards, until they leave. Raises `ClientError` if
+    the connection is lost. Refusals are shown."""
     titles = {str(offer.name): offer.title for offer in client.welcome.games}
     said = ""
     while True:
@@ -62,8 +62,8 @@ async def look_at_wishes(app: App[Any], client: Client) -> str | None:
 
 
 async def about_card(app: App[Any], client: Client, game: GameName, copies: CardCopies) -> str | None:
-    """Show a card, and let it be wished for, or who has it be asked; return what has come of it. Raises `ClientError`;
-    what is refused is said."""
+    """Show a card, let the player wish for it or search its owners, and return the outcome. Raises `ClientError`.
+    Refusals are shown."""
     if not client.collection.wishes.are_kept_here:
         await chosen(app, card_in_full(copies), ["Go on"])
         return None
@@ -113,7 +113,7 @@ async def _wish(app: App[Any], client: Client, cards: TradableCards) -> str | No
 
 
 async def _be_found(app: App[Any], client: Client, wishes: Wishes) -> str | None:
-    """Let others find one, when it has been said what they are told; or nobody."""
+    """Let others find the player, after a text about the consequences; or nobody."""
     if wishes.found_by is FoundBy.NOBODY:
         if await chosen(app, HOW_FOUND, ["Let others find me"], "not now") is None:
             return None
@@ -124,7 +124,7 @@ async def _be_found(app: App[Any], client: Client, wishes: Wishes) -> str | None
 
 
 async def _find(app: App[Any], client: Client, who: TraderRole, game: GameName, copies: CardCopies) -> str | None:
-    """Show whom one could offer a trade for a card, page by page, and let one be put together with one of them."""
+    """Show possible trade partners for a card, page by page, and let the player compose a trade with one."""
     after: int | None = None
     cards = await tradable_cards(client)
     while True:
@@ -143,6 +143,6 @@ async def _find(app: App[Any], client: Client, who: TraderRole, game: GameName, 
 
 
 def _prepared(who: TraderRole, game: GameName, copies: CardCopies) -> TradeSides:
-    """Return what an offer begins with: one copy of what was asked about."""
+    """Return the start of an offer: one copy of the card that was searched."""
     card = TradeCard(game=game, card=copies.id, count=1)
     return TradeSides(takes=(card,)) if who is TraderRole.HAS else TradeSides(gives=(card,))

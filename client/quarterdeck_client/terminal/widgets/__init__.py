@@ -1,1 +1,1 @@
-"""What screens are made of."""
+"""Widgets that screens are made of."""

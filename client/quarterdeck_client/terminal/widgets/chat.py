@@ -1,4 +1,4 @@
-"""Talk on a screen: what is said at a table or in a match, and the small popup to say something."""
+"""Chat on a screen: lines at a table or in a match, and the small popup to write one."""
 
 import contextlib
 from collections.abc import Callable, Sequence
@@ -34,7 +34,7 @@ PHRASES = {
     Phrase.SORRY: "Sorry!",
     Phrase.GOOD_GAME: "Good game!",
 }
-"""What can be said by number, in words."""
+"""The phrases to choose by number, in words."""
 
 UNKNOWN = "(a phrase that this client is too old for)"
 KEYS = "A number: that phrase · Enter: say what you wrote · Esc: back"
@@ -55,7 +55,7 @@ class OwnLine(LineInput):
 
 
 class ChatInput(Once[Phrase | str]):
-    """Asks what to say: gives a phrase, or words of one's own; `None` if nothing is to be said."""
+    """Asks for a line of chat. Its result is a phrase, or free text; `None` if the player says nothing."""
 
     DEFAULT_CSS = """
     ChatInput { align: center middle; background: $background 60%; }
@@ -71,7 +71,7 @@ class ChatInput(Once[Phrase | str]):
     ]
 
     def __init__(self, begun: str) -> None:
-        """`begun` stands in the line already."""
+        """`begun` is the initial text of the input line."""
         super().__init__()
         self._begun = begun
         self._choices = Choices()
@@ -117,7 +117,7 @@ class ChatPanel:
         tell: Callable[[Text], None],
         say_what_is_wrong: Callable[[str], None],
     ) -> None:
-        """`tell` shows a line that somebody has said, `say_what_is_wrong` a refusal."""
+        """`tell` shows a line of chat, `say_what_is_wrong` a refusal."""
         self._screen = screen
         self._requests = requests
         self._where = where
@@ -126,27 +126,27 @@ class ChatPanel:
         self._say_what_is_wrong = say_what_is_wrong
         self._speakers: dict[PlayerId, Player] = {}
         self._put_off = ""
-        """What was to be said too soon after other lines: it need not be written again."""
+        """A line refused for coming too soon after others: it need not be written again."""
 
     @property
     def speakers(self) -> Sequence[Player]:
-        """Who has said something here."""
+        """The players that have said something here."""
         return tuple(self._speakers.values())
 
     def begin(self, *, from_now: bool = False) -> None:
-        """Listen, as long as the screen is there: what was said last is told, too, unless it shall be `from_now`."""
+        """Listen as long as the screen is there. The last lines are shown too, unless `from_now` is true."""
         self._screen.run_worker(Later(self._hear, from_now))
 
     def listen_again(self) -> None:
-        """Hear, when a match has ended, what its spectators have said meanwhile, and will."""
+        """Subscribe again when a match has ended, for the earlier and later lines of its spectators."""
         self._screen.run_worker(Later(self._hear_the_others))
 
     def end(self) -> None:
-        """Listen no more: a connection can hear only so many places, and each rematch is one."""
+        """Unsubscribe: a connection can follow only so many places, and each rematch is one."""
         self._screen.app.run_worker(Later(self._hear_no_more))
 
     def ask(self) -> None:
-        """Ask what to say, and say it."""
+        """Ask for a line, and send it."""
         self._screen.app.push_screen(ChatInput(self._put_off), self._answered)
 
     def _answered(self, answer: Phrase | str | None) -> None:
@@ -193,6 +193,6 @@ class ChatPanel:
 
 
 def in_words(line: Line) -> Text:
-    """Return a line as it is read: who has said it, and what."""
+    """Return a line as people read it: the speaker and the text."""
     words = PHRASES.get(line.phrase, UNKNOWN) if line.phrase is not None else line.text or ""
     return Text.assemble((f"{name_of(line.player)}: ", "bold"), words)

@@ -1,11 +1,11 @@
-"""What may be done now, as it is offered: an action at once, or a few steps that lead to one.
+"""Offers of a moment: an action at once, or a few steps that lead to one.
 
-A game may offer a hundred actions that differ in a slot or a target only. Said in steps (what, which, where) they are
-short lists; a step that leaves nothing to choose is not asked.
+A game may offer a hundred actions that differ in a slot or a target only. Split into steps (kind, card, place) they are
+short lists. A step with nothing to choose is skipped.
 
-Each kind of action has a key of its own, which does not move from one prompt to the next: a number for what goes on
-with a turn, a letter for what ends it (`ENDING`). What ends more than the move itself, while there is something left
-that could be done, is asked once more (decision 23); so is what gives something up that is easily overlooked.
+Each kind of action has a key of its own, which does not move from one prompt to the next: a number for actions that go
+on with a turn, a letter for actions that end it (`ENDING`). An action that ends more than the move itself is confirmed
+while other actions are possible (decision 23). An action with an easily overlooked loss is confirmed too.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ from msgspec import Raw
 from quarterdeck_protocol.messages import RawUpdate
 
 LONGEST_AT_FIRST = 34
-"""The first list is short of words, so that it has room for two columns; what is longer is said in the next."""
+"""Limit of a label in the first list, so that it has room for two columns. Longer texts belong to the next step."""
 
 MOST_AT_ONCE = 8
 """So many offers of that length can be seen at once on any screen."""
@@ -31,7 +31,7 @@ ENDING: Mapping[str, str] = {
     ANOTHER: "show it and draw another (mulligan)",
     YES: "yes, where something is asked once more",
 }
-"""The letters that take what is on offer in a match, whatever else is: none of them means anything else elsewhere."""
+"""The letters of choices in a match. They are fixed, and none of them means anything else elsewhere."""
 
 
 class Offer(NamedTuple):
@@ -41,10 +41,10 @@ class Offer(NamedTuple):
     action: Raw | None = None
     further: "tuple[Offer, ...]" = ()
     so_far: str = ""
-    """What has been said, or is asked, when the further offers are shown."""
+    """The words of the steps so far, or the question, when the further offers are shown."""
 
     key: str = ""
-    """What takes it; its number in the list if it has none of its own."""
+    """The key of the offer; empty for its number in the list."""
 
 
 class Menu(NamedTuple):
@@ -56,7 +56,7 @@ class Menu(NamedTuple):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """Return what takes each offer: its own key, or the next number that no other one has."""
+        """Return the key of each offer: its own, or the next number that is not another one's own."""
         return keys_of([offer.key for offer in self.offers])
 
 
@@ -69,19 +69,19 @@ class ChoiceSteps(NamedTuple):
     """The key of its kind, if it has one."""
 
     asks: str = ""
-    """What it ends or gives up beyond itself, as a question. Of what has a letter it is asked if anything else could be
-    done, of other things always."""
+    """The action's side effects (an end or a loss) as a question. For an action with a letter it is asked only while
+    other actions are possible, for other actions always."""
 
 
 def keys_of(own: Sequence[str]) -> tuple[str, ...]:
-    """Return a key for each of these: its own, or where that is empty the next number that is nobody's own."""
+    """Return a key for each of these: its own, or, where that is empty, the next number that is not another's own."""
     numbers = (str(number) for number in range(1, 2 * len(own) + 10) if str(number) not in own)
     return tuple([key or next(numbers) for key in own])
 
 
 def in_steps(ways: Sequence[ChoiceSteps]) -> tuple[Offer, ...]:
-    """Return the offers that lead to these actions; equal steps stand together, where the first of them stood. What has
-    a letter stands last, or above a list that is too long to be seen at once."""
+    """Return the offers that lead to these actions. Equal steps are merged at the place of the first. Offers with a
+    letter stand last, or above a list that is too long to be seen at once."""
     going_on = [way for way in ways if way.key not in ENDING]
     ending = [way for way in ways if way.key in ENDING]
     offers = _offers(going_on, "", descends=not ending)[0]
@@ -91,7 +91,7 @@ def in_steps(ways: Sequence[ChoiceSteps]) -> tuple[Offer, ...]:
 
 
 def _ending(way: ChoiceSteps, going_on: Sequence[ChoiceSteps], ending: Sequence[ChoiceSteps]) -> Offer:
-    """Return the offer for what has a letter: the action at once, or a question if it gives something up."""
+    """Return the offer of an action with a letter: the action at once, or a question if it gives something up."""
     label = " ".join(way.steps)
     ends_turn = way.key in (END, END_WATCHING)
     left = [*going_on, *(other for other in ending if ends_turn and other.key not in (END, END_WATCHING))]
@@ -110,7 +110,8 @@ def _asked_once_more(label: str, way: ChoiceSteps, asks: str, key: str) -> Offer
 
 
 def _offers(ways: Sequence[ChoiceSteps], so_far: str, *, descends: bool = True) -> tuple[tuple[Offer, ...], str]:
-    """Return the offers, and what has been said by then: what leaves nothing to choose is said and not asked."""
+    """Return the offers, and the words of the steps so far. A step with nothing to choose is added to the words and not
+    asked."""
     groups: dict[str, list[ChoiceSteps]] = {}
     for way in ways:
         groups.setdefault(way.steps[0], []).append(way)

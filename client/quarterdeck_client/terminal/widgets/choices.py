@@ -1,10 +1,10 @@
-"""Choices with a key before each: its number, unless it has a letter of its own. With ten or more, a number that could
-go on waits for the next digit or Enter. A choice too long for the width goes on in further lines.
+"""Choices with a key before each: its number, unless it has a letter of its own. With ten or more, a number that is the
+start of another waits for the next digit or Enter. A choice too long for the width continues on further lines.
 
-A number means what can be read beside it. Choices that have come but are not drawn yet do not count, so whoever
-presses a key chooses from what was on the screen; that those are not on offer any more, if so, the server says. And
-nobody reads a choice in the moment in which it is drawn: a number that is pressed sooner was meant for what stood there
-before, and chooses nothing (`TooSoon`). Choices that came because of a key count at once.
+A number means the choice that is drawn beside it. Choices that have arrived but are not drawn yet do not count, so the
+player chooses from the visible ones; the server refuses choices that are no longer on offer. And nobody reads a choice
+in the moment in which it is drawn. A number pressed sooner was meant for the choice there before, and chooses nothing
+(`TooSoon`). Choices that came because of a key count at once.
 """
 
 import textwrap
@@ -25,13 +25,13 @@ GAP = 2
 
 
 class _Offered(NamedTuple):
-    """Choices and what they are of."""
+    """Choices and their source."""
 
     labels: tuple[str, ...] = ()
     of: object = None
     is_news: bool = False
     keys: tuple[str, ...] = ()
-    """What is pressed for each of them."""
+    """The key of each choice."""
 
 
 class _Rows(Widget):
@@ -43,18 +43,18 @@ class _Rows(Widget):
         super().__init__()
         self.offered = _Offered()
         self.on_screen = self.offered
-        """What was drawn last."""
+        """The choices drawn last."""
 
         self.typed = ""
         self._drawn: list[NoticeDelay] = []
-        """Of each choice that can be read, whether somebody can have noticed it."""
+        """The notice delay of each choice on the screen."""
 
     def is_noticed(self, position: int) -> bool:
-        """Whether this choice has been on the screen for long enough to be meant."""
+        """True if this choice has been on the screen for long enough to be meant."""
         return not self.offered.is_news or position >= len(self._drawn) or self._drawn[position].is_over(self)
 
     def action_choose(self, position: int) -> None:
-        """Choose what was clicked."""
+        """Choose the clicked choice."""
         if isinstance(self.parent, Choices):
             self.parent.choose(position)
 
@@ -142,10 +142,10 @@ class _Rows(Widget):
 
 
 class Choices(VerticalScroll):
-    """What may be done now, by number or letter."""
+    """The choices of this moment, by number or letter."""
 
     class Chosen(Message):
-        """Somebody chose the choice at this position, counted from 0, of what was on the screen then."""
+        """The player took the choice at this position, counted from 0, of those on the screen then."""
 
         def __init__(self, position: int, of: object) -> None:
             super().__init__()
@@ -153,7 +153,7 @@ class Choices(VerticalScroll):
             self.of = of
 
     class TooSoon(Message):
-        """Somebody pressed a number before what stands beside it can have been read."""
+        """The player took a choice before they can have read it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -170,12 +170,12 @@ class Choices(VerticalScroll):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """What is pressed for each of them."""
+        """The key of each of them."""
         return self._rows.on_screen.keys
 
     @property
     def of(self) -> object:
-        """What those choices are of; `None` before any were shown."""
+        """The source of the choices on the screen; `None` before any were shown."""
         return self._rows.on_screen.of
 
     def show(
@@ -187,9 +187,9 @@ class Choices(VerticalScroll):
         is_news: bool = False,
         is_list: bool = False,
     ) -> None:
-        """Show these choices, each with its key; with their numbers from 1 if there are no `keys`. `is_news` if they do
-        not come of a key that was pressed just now; `is_list` if they are the ones of before with some changed: then
-        what was typed, and how far one has scrolled, stays."""
+        """Show these choices, each with its key; with their numbers from 1 if there are no `keys`. `is_news` is for
+        choices that did not come because of a key. `is_list` is for the same list with some choices changed: then the
+        typed digits and the scroll position stay."""
         known = tuple(keys) or tuple([str(number) for number in range(1, len(labels) + 1)])
         before, self._rows.offered = self._rows.offered, _Offered(tuple(labels), of, is_news, known)
         if not labels:
@@ -220,7 +220,7 @@ class Choices(VerticalScroll):
         return self._rows.needed_height()
 
     def press(self, key: str) -> bool:
-        """Take in a key, and return whether it was meant for this."""
+        """Handle a key, and return true if it was meant for the choices."""
         if key == "enter" and self._rows.typed:
             self._choose(self._rows.typed)
         elif key == "backspace" and self._rows.typed:
@@ -255,7 +255,7 @@ class Choices(VerticalScroll):
             self.choose(self._rows.on_screen.keys.index(typed))
 
     def choose(self, position: int) -> None:
-        """Choose what stands at this position, counted from 0, if that can have been read."""
+        """Take the choice at this position, counted from 0, if the player can have read it."""
         if 0 <= position < len(self.labels):
             noticed = self._rows.is_noticed(position)
             self.post_message(self.Chosen(position, self.of) if noticed else self.TooSoon())

@@ -1,4 +1,4 @@
-"""Asking for something: a line to write, and what can be set before something is done."""
+"""Input forms: a line to write, and the options of an action."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple
@@ -14,7 +14,7 @@ from quarterdeck_client.terminal.widgets.line_input import LineInput
 from quarterdeck_client.terminal.widgets.popups import Once, Question
 
 LONGEST_NAME, LONGEST_SECRET = 64, 256
-"""What the protocol takes."""
+"""The protocol's limits."""
 
 KEYS = "Enter: go on · Esc: back"
 
@@ -32,8 +32,8 @@ class TextInput(Once[str | None]):
     def __init__(
         self, words: str, *, most: int = 0, is_secret: bool = False, keeps_lines: bool = False, keys: str = KEYS
     ) -> None:
-        """`most` signs, or any number of them if it is 0; what is written can be read, unless it `is_secret`; of a
-        pasted text the line ends are kept if it `keeps_lines`."""
+        """`most` is the largest number of characters; 0 is no limit. The input is visible unless it `is_secret`. With
+        `keeps_lines`, the line ends of a pasted text are kept."""
         super().__init__()
         self._words = words
         self._most = most

@@ -6,7 +6,7 @@ from textual import events
 from textual.widgets import Input
 
 LINE_END = "↵"
-"""What stands in the line where a pasted text has a line end."""
+"""Mark in the line for a line end of a pasted text."""
 
 
 class LineInput(Input):
@@ -16,13 +16,13 @@ class LineInput(Input):
     """
 
     def __init__(self, value: str | None = None, *, keeps_lines: bool = False, **more: Any) -> None:
-        """`more` is what Textual's `Input` takes."""
+        """`more` are arguments of Textual's `Input`."""
         super().__init__(value, **more)
         self._between = LINE_END if keeps_lines else " "
 
     @property
     def text(self) -> str:
-        """What was written, with the line ends of what was pasted."""
+        """The written text, with the line ends of pasted text."""
         return self.value.replace(LINE_END, "\n") if self._between == LINE_END else self.value
 
     def on_paste(self, event: events.Paste) -> None:

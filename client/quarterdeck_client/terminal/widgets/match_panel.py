@@ -1,4 +1,4 @@
-"""What stands below a table: what has happened, what is asked, and what can be chosen."""
+"""The panel below a board: the story of the match, the question, and the choices."""
 
 import textwrap
 
@@ -34,11 +34,11 @@ class MatchPanel(Vertical):
 
     @property
     def menu(self) -> Menu | None:
-        """The menu whose offers can be read on the screen; the newest may not be drawn yet."""
+        """The menu with the offers now on the screen; the newest one may not be drawn yet."""
         return self.choices.of if isinstance(self.choices.of, Menu) else None
 
     def ask(self, menu: Menu, asked: str, *, is_news: bool = False) -> None:
-        """Show what can be chosen, and what it is about; `is_news` if it does not come of a key."""
+        """Show the offers and their question. `is_news` is for offers that did not come because of a key."""
         said = menu.so_far if menu.so_far.endswith(("?", ".")) else f"{menu.so_far.rstrip(':')} …"
         self._asked = f"{said} · Esc: a step back" if menu.so_far else asked
         self._prompt.update(Text(self._asked))

@@ -1,4 +1,4 @@
-"""What lies on top of a match for a while and goes on with it: a moment worth stopping for, and pages to read in."""
+"""Overlays of a match that goes on below them: moments worth stopping for, and pages to read."""
 
 from collections.abc import Callable, Sequence
 
@@ -45,6 +45,6 @@ class Overlays:
         self._screen.app.push_screen(shown, gone)
 
     def read_on(self, pages: Callable[[], Sequence[Page]], update: RawUpdate, names: Sequence[str]) -> None:
-        """Show the pages as they are now, if somebody reads in them."""
+        """Update the pages, if they are open."""
         if self._reading is not None:
             self._reading.show(pages(), update, names)

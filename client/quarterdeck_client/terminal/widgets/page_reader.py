@@ -23,7 +23,7 @@ KEYS = "← → page · ↑ ↓ PgUp PgDn read on · letters: filter · Esc back
 
 
 class PageReader(Once[None]):
-    """Pages side by side. What is typed leaves only the paragraphs in which all those words stand."""
+    """Pages side by side. Typed words filter the paragraphs: all of them have to be in it."""
 
     DEFAULT_CSS = """
     PageReader { align: center middle; }
@@ -126,5 +126,5 @@ class PageReader(Once[None]):
 
 
 def _lines(paragraph: Text) -> list[Padding]:
-    """Return the lines of a paragraph: what stands below its first line is set in, however it is broken."""
+    """Return the lines of a paragraph. All lines below its first are indented, even when they are wrapped."""
     return [Padding(line, (0, 0, 0, INDENT if number else 0)) for number, line in enumerate(paragraph.split("\n"))]

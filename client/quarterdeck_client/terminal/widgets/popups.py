@@ -1,4 +1,4 @@
-"""What comes on top of a screen for a while: a moment worth stopping for, a question."""
+"""Popups on top of a screen: a moment worth stopping for, a question."""
 
 import textwrap
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ FEW_LINES = 18
 LEAST_TEXT = 2
 READ_ON = "↑ ↓: read on · "
 PAGES = {"up": -1.0, "down": 1.0, "pageup": -10.0, "pagedown": 10.0}
-"""How many lines a key scrolls."""
+"""Number of lines that a key scrolls."""
 
 
 class Once(ModalScreen[Answer]):
@@ -49,7 +49,7 @@ class Once(ModalScreen[Answer]):
 
 
 class _Readable(Once[Answer]):
-    """A text above, of which as much is shown as there is room for; what is below it is always shown."""
+    """A text above other content. The text gets the remaining room; the content below it is always shown."""
 
     def __init__(self, text: Text) -> None:
         super().__init__()
@@ -82,7 +82,7 @@ class _Readable(Once[Answer]):
         return self.reading.max_scroll_y > 0
 
     def scroll(self, key: str) -> bool:
-        """Take in a key, and return whether it was meant for the text."""
+        """Handle a key, and return true if it was meant for the text."""
         if key not in PAGES or not self.is_long:
             return False
         self.reading.scroll_relative(y=PAGES[key], animate=False)
@@ -179,7 +179,7 @@ class Question(_Readable[int | None]):
         return super().is_long or self._choices.max_scroll_y > 0
 
     def scroll(self, key: str) -> bool:
-        """Take in a key: the text is scrolled to its end, then the answers."""
+        """Handle a key: scroll the text to its end, then the answers."""
         if key not in PAGES or not self.is_long:
             return False
         forwards, at_top = PAGES[key] > 0, self._choices.scroll_y <= 0

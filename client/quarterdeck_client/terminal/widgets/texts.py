@@ -1,4 +1,4 @@
-"""The parts that every screen is made of. Each draws itself again only when what it says has changed."""
+"""Text widgets of every screen. Each is drawn again only when its text has changed."""
 
 import time
 from collections import deque
@@ -53,7 +53,7 @@ def _same(one: Text, other: Text) -> bool:
 
 
 class Story(RichLog):
-    """What has happened, in words; the newest at the bottom."""
+    """The events so far, in words; the newest at the bottom."""
 
     can_focus = False
 
@@ -73,7 +73,7 @@ class Story(RichLog):
         self.clear()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Break the lines anew."""
+        """Break the lines again."""
         if event.size.width != self._width:
             self._width = event.size.width
             self.clear()
@@ -81,7 +81,7 @@ class Story(RichLog):
 
 
 class Clock(Sentence):
-    """Who is waited for, and how long still."""
+    """The seats that the match waits for, and the time left."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -111,13 +111,13 @@ def in_lines(words: Text, width: int) -> list[Text]:
 
 
 def window_of(update: RawUpdate) -> int | None:
-    """Return how many seconds this seat has, if that is so little that whoever looks away misses it."""
+    """Return the seconds that this seat has, if they are so few that a distracted player misses them."""
     times = [waiting.until - update.now for waiting in update.waiting if waiting.seat == update.seat]
     return None if not times or not update.choices or times[0] > SHORT else max(0, round(times[0] / 1000))
 
 
 def end_in_words(result: Result, update: RawUpdate, phrasing: PhraseBook) -> Text:
-    """Return who came where, and why it ended."""
+    """Return the places of the players, and the reason of the end."""
     lines = Text("The match is over.\n\n", style="bold")
     if not result.places:
         return lines.append(f"{VOID}.", style="not bold")

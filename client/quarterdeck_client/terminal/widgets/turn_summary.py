@@ -1,4 +1,4 @@
-"""What others have done since one could act last, as it was told."""
+"""Summary of the others' actions since the player could last act."""
 
 from collections.abc import Sequence
 
@@ -8,12 +8,12 @@ from rich.text import Text
 
 HEADLINE = "Since you could act"
 FEWEST = 2
-"""One thing alone is what the story shows as its newest."""
+"""Least number of lines: a single one is already the newest of the story."""
 
 
 class TurnSummary:
-    """The lines of one match that are worth reading when it is one's turn again; one's own move is known to whoever
-    made it."""
+    """The lines of one match that are worth reading when it is the player's turn again. Their own move is not among
+    them: they know it."""
 
     def __init__(self) -> None:
         self._choices: tuple[Raw, ...] = ()
@@ -21,8 +21,8 @@ class TurnSummary:
         self._lines: list[str] = []
 
     def take(self, update: RawUpdate, lines: Sequence[str], *, goes_on: bool) -> None:
-        """Take in an update and what was told of it; unless it `goes_on` from the one before, nothing is known of what
-        was between them. Whoever is still asked the same has not acted meanwhile: somebody else has."""
+        """Add an update and its lines. Unless it `goes_on` from the one before, the events between them are unknown. If
+        the choices are still the same, the player has not acted meanwhile: another seat has."""
         is_asked_the_same = bool(self._choices) and self._choices == tuple(update.choices)
         if not goes_on or (self._choices and not is_asked_the_same):
             self._has_acted, self._lines = goes_on, []
@@ -32,7 +32,7 @@ class TurnSummary:
 
     @property
     def count(self) -> int:
-        """How many things there are to tell; 0 if it is not worth it, or somebody else is asked."""
+        """Number of lines in the summary; 0 if they are too few, or if it is another seat's turn."""
         return len(self._lines) if self._choices and len(self._lines) >= FEWEST else 0
 
     @property

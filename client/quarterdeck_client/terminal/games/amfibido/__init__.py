@@ -1,1 +1,1 @@
-"""How Amfibido looks in a terminal."""
+"""Amfibido in a terminal."""

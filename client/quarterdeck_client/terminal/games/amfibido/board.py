@@ -35,12 +35,11 @@ FEW_LINES = 34
 """On fewer lines the choices and the hand share what the dojos leave."""
 
 AROUND = 9
-"""How many lines of a screen are neither the dojos' nor the hand's nor the choices': headline, seats, decks, what has
-happened, a line of what is asked, the clock."""
+"""Lines of a screen around the dojos, the hand and the choices: headline, seats, decks, story, a line of the question,
+the clock."""
 
 LOW_CHOICES, FEW_CHOICES, MOST_OF_A_LIST = 7, 3, 6
-"""How many lines the choices have on a low screen; how many kinds of action take, and how many a list to read in is
-thought to take."""
+"""Lines of the choices on a low screen; lines of the kinds of action; and the assumed lines of a list to read in."""
 
 LINES = Text("\n", no_wrap=True, overflow="ellipsis")
 NAME = 16
@@ -67,10 +66,10 @@ class AmfibidoBoard(Board):
         super().__init__()
         self._seats, self._dojos, self._hand = Sentence(), Sentence(), Sentence(classes="hand")
         self._is_list = False
-        """Whether a question is answered from a list, in which the cards can be read."""
+        """True if a question is answered from a list with readable cards."""
 
         self._faces: dict[CardId, Face] = {}
-        """Every face that was ever told: what has left the table is called by its name still."""
+        """Every face received so far: cards that have left the table keep their names."""
 
     def compose(self) -> ComposeResult:
         yield self._seats
@@ -109,7 +108,7 @@ class AmfibidoBoard(Board):
 
     @property
     def _is_low(self) -> bool:
-        """Whether the screen has few lines: a step to read in takes those of the hand then."""
+        """True if the screen has few lines. Then a list of choices takes the lines of the hand."""
         return self.app.size.height < FEW_LINES
 
     @property
@@ -195,7 +194,7 @@ def _dojos(view: View, own: Seat, faces: Faces, lane: int) -> Text:
 
 
 def _side(dojo: DojoView, faces: Faces) -> list[Text]:
-    """A side of a dojo: the fighter with its power, what that is made of, and the equipment."""
+    """A side of a dojo: the fighter with its power, the parts of this power, and the equipment."""
     things = Text(", ".join(name_of(faces, thing.card) for thing in dojo.equipment), style=STYLES["equipment"])
     if dojo.closed:
         things.append(" closed", style="dim")
@@ -215,8 +214,8 @@ def _side(dojo: DojoView, faces: Faces) -> list[Text]:
 
 
 def _hand(view: View, faces: Faces, width: int, room: int) -> Text:
-    """The cards that one holds or looks at, each with its text if there is room for all of them; nothing is cut off:
-    where it would be, they are named, and a page has their texts. What one chooses from, the choices say."""
+    """The cards that the player holds or looks at. Each has its text if there is room for all texts. Otherwise only the
+    names are shown, and a page has the texts. Cards to choose from are among the choices."""
     if view.hand is None:
         return Text("  You watch: the hands are not shown to you.")
     rows = [("", card) for card in view.hand] + [("looked at: ", card) for card in view.looked_at]

@@ -1,4 +1,4 @@
-"""How Amfibido's actions are said, step by step: what, which card, then where, and what would come of it."""
+"""Amfibido's actions in words, step by step: the kind, the card, the place, and the outlook."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -29,7 +29,7 @@ KEYS: Mapping[type, str] = {
     af.Mulligan: ANOTHER,
     af.Decline: LET_PASS,
 }
-"""Each kind of action has its own key, whatever else is on offer."""
+"""Each kind of action has its own key, regardless of the other choices."""
 
 PASSING = "Pass? You take no more actions this round."
 REDRAWING = "Have three other cards dealt?"
@@ -106,7 +106,7 @@ class _Words:
                 return ()
 
     def what_it_gives_up(self, action: Any) -> str:
-        """Return what an action ends or gives up beyond itself, as a question; nothing if it is nothing."""
+        """Return the side effects of an action (an end or a loss) as a question; empty if there are none."""
         match action:
             case af.Pass():
                 return PASSING
@@ -118,7 +118,7 @@ class _Words:
                 return ""
 
     def _lost_combos(self, dojo: int) -> str:
-        """Return what goes with the fighter of a dojo when another one takes its place."""
+        """Return a question about the combo moves lost when another fighter takes the place of a dojo's fighter."""
         fighter = self._view.seats[self._own].dojos[dojo - 1].fighter
         if fighter is None or not fighter.combos:
             return ""
@@ -158,6 +158,6 @@ class _Words:
         return "the fighter" if fighter is None else self._name(fighter.card)
 
     def _standing(self, dojo: int) -> str:
-        """Return in whose place a fighter comes."""
+        """Return the fighter that a new fighter replaces, in words."""
         fighter = self._view.seats[self._own].dojos[dojo - 1].fighter
         return "" if fighter is None else f", for {self._name(fighter.card)}"

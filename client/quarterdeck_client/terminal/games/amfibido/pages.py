@@ -1,4 +1,5 @@
-"""What can be read beside Amfibido's table: one's cards, what is in play, and what rests, each with its whole text."""
+"""Pages to read beside Amfibido's table: the player's own cards, cards in play, and resting cards, each with its whole
+text."""
 
 from quarterdeck_protocol.games.amfibido import CardId, DojoView, SeatView, View
 from quarterdeck_protocol.names import Seat

@@ -1,4 +1,4 @@
-"""What is asked at Amfibido's table, in a sentence."""
+"""Questions at Amfibido's table, in a sentence."""
 
 from quarterdeck_protocol.games.amfibido import Prompt, Question, Stage, View
 from quarterdeck_protocol.messages import RawUpdate
@@ -30,11 +30,11 @@ STAGES = {
     Stage.SECOND_DRAFT: "Draft: which of the cards that were passed to you do you keep?",
     Stage.ACTIONS: "Your turn: one action, or pass.",
 }
-"""What is asked in a stage if it is no question of a card."""
+"""The question in a stage, if it is no question of a card."""
 
 
 def prompt(view: View, faces: Faces, update: RawUpdate, phrasing: PhraseBook) -> str:
-    """Return what this seat is asked; or whom the match waits for, and for what."""
+    """Return the question to this seat; or the seats that the match waits for, and their question."""
     if update.result is not None or not update.waiting:
         return ""
     if not update.choices:

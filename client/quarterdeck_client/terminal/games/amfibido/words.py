@@ -1,4 +1,4 @@
-"""How Amfibido's cards and powers are said, on the table and beside it."""
+"""Amfibido's cards and powers in words, on the table and beside it."""
 
 from collections.abc import Mapping
 
@@ -12,11 +12,11 @@ SHARES = {Share.BASE: "base", Share.EQUIPMENT: "kit", Share.ABILITY: "abil", Sha
 
 
 Faces = Mapping[CardId, Face]
-"""What is printed on the cards that were told so far."""
+"""The printed faces of the cards received so far."""
 
 
 def name_of(faces: Faces, card: CardId) -> str:
-    """Return what a card is called: its name; one whose face was never told, by its id."""
+    """Return the name of a card; its id if the server never told its face."""
     face = faces.get(card)
     return card.replace("-", " ").title() if face is None else face.name
 
@@ -33,7 +33,7 @@ def card_words(card: CardId, faces: Faces) -> Text:
 
 
 def power_sum(parts: tuple[Part, ...]) -> Text:
-    """Return what a power is made of: `2b +1kit +3abil +3combo`."""
+    """Return the parts of a power: `2b +1kit +3abil +3combo`."""
     line = Text(style="dim")
     for share, word in SHARES.items():
         amount = sum(part.amount for part in parts if part.share is share)

@@ -1,1 +1,1 @@
-"""How Amiibart TCG looks in a terminal."""
+"""Amiibart TCG in a terminal."""

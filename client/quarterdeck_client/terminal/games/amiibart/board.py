@@ -1,4 +1,4 @@
-"""Amiibart TCG's table: two rows of five slots, and what each side has beside them."""
+"""Amiibart TCG's table: two rows of five slots, and each side's other cards."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -28,10 +28,10 @@ MANY_LINES = 34
 """From so many lines on there is room for one's library on the table."""
 
 AROUND = 12
-"""How many lines of a screen are neither the slots' nor what stands beside them."""
+"""Lines of a screen around the slots and the cards beside them."""
 
 OTHER_FACE, FOIL = "◆", "#e6c35c"
-"""How an Art Rare is marked where its name may be cut short, and its colour."""
+"""Mark of an Art Rare where its name may be cut short, and its colour."""
 
 LINES = Text("\n", no_wrap=True, overflow="ellipsis")
 CARDS = frozenset({"card", "about", "by", "power", "powers"})
@@ -152,7 +152,7 @@ class AmiibartBoard(Board):
         return names[attack] if attack < len(names) else "a special attack"
 
     def _beside(self, seat: SeatView) -> Text:
-        """Return what a side has beside its slots."""
+        """Return a side's cards beside its slots."""
         powers = [name_of(self.book, power) + (" (used)" if power in seat.used else "") for power in seat.powers]
         hazards = [name_of(self.book, hazard) for hazard in seat.hazards]
         line = Text().append("Powers: ", style="dim")

@@ -1,4 +1,4 @@
-"""How Amiibart's actions are said, step by step: what, which, then where or at whom."""
+"""Amiibart's actions in words, step by step: the kind, the card, then the place or the target."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -28,7 +28,7 @@ KEYS: Mapping[type, str] = {
     ab.UsePower: "6",
     ab.EndTurn: END,
 }
-"""Each kind of action has its own key, whatever else is on offer."""
+"""Each kind of action has its own key, regardless of the other choices."""
 
 _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 
@@ -47,7 +47,7 @@ def _way(words: "_Words", raw: Raw, outlook: Outlook | None, phrasing: PhraseBoo
 
 
 def warning(view: View, own: Seat | None) -> str:
-    """Say by what this seat would lose if it ended its turn now; nothing if by nothing that can be foreseen."""
+    """Return the reason for which this seat would lose if it ended its turn now; empty if no loss can be foreseen."""
     seat = None if own is None else view.seats[own]
     if seat is None or not (seat.must_play_fighter or seat.must_act):
         return ""

@@ -1,4 +1,5 @@
-"""What can be read beside Amiibart's table: what is in play with its text, both libraries by kind, and what is gone."""
+"""Pages to read beside Amiibart's table: cards in play with their texts, both libraries by kind, and cards that are
+gone."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -12,7 +13,7 @@ from quarterdeck_client.phrases import PhraseBook
 from quarterdeck_client.terminal.games.board import Page
 
 KINDS = ("fighter", "spell", "hazard", "stage", "")
-"""The order in which a library is told; the last are cards of which nobody says what they are."""
+"""The order of kinds in a library; the last are cards of unknown kind."""
 
 
 def pages(view: View, own: Seat | None, book: Book, phrasing: PhraseBook) -> list[Page]:

@@ -1,1 +1,1 @@
-"""How Density Deck looks in a terminal."""
+"""Density Deck in a terminal."""

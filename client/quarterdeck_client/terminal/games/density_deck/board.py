@@ -1,4 +1,4 @@
-"""Density Deck's table: seats, centre, pile, one's own hand and what it scores, and the showdown."""
+"""Density Deck's table: seats, centre, pile, the player's own hand with its score, and the showdown."""
 
 from collections.abc import Sequence
 
@@ -86,8 +86,8 @@ class DensityDeckBoard(Board):
 
 
 def _way(raw: Raw, outlook: Outlook | None, view: View, phrasing: PhraseBook) -> ChoiceSteps:
-    """Return how a choice is said, with its score, and which key takes it: what ends the turn or the deal has a letter.
-    The others' discard piles have their numbers by their seats."""
+    """Return a choice in words, with its score and its key. Choices that end the turn or the deal have a letter. The
+    others' discard piles have their numbers by their seats."""
     words = phrasing.action(raw)
     match _actions.decode(raw):
         case Draw():

@@ -50,7 +50,7 @@ def side_by_side(blocks: Sequence[list[Text]]) -> Text:
 
 
 def breakdown(score: Score) -> Text:
-    """Return what a score is made of: `Red 5×3×10 = 150, common +7, Black −36`."""
+    """Return the parts of a score: `Red 5×3×10 = 150, common +7, Black −36`."""
     parts = []
     if score.base is not None:
         product = _coloured(score.base).append(" " + "×".join(str(card.power) for card in score.multiplied))

@@ -1,1 +1,1 @@
-"""How MYACARDS looks in a terminal."""
+"""MYACARDS in a terminal."""

@@ -27,7 +27,7 @@ MANY_LINES = 34
 """From so many lines on there is room for the texts of one's hand on the table."""
 
 AROUND = 12
-"""How many lines of a screen are neither the field's nor the hand's."""
+"""Lines of a screen around the field and the hand."""
 
 LABEL = 6
 SUPPORTS, ACTIVES = 2, (3, 4)
@@ -54,7 +54,7 @@ class MyacardsBoard(Board):
         """Every card that was ever on the field, as it is called."""
 
         self._faces: dict[CardId, Face] = {}
-        """Every face that was ever told: what has gone to Oblivion can be read still."""
+        """Every face received so far: cards in Oblivion can still be read."""
 
     def compose(self) -> ComposeResult:
         yield self._theirs
@@ -185,7 +185,8 @@ def _of_half(place: str, whose: str, phrasing: PhraseBook) -> str:
 
 
 def _sentence(fields: dict[str, object], phrasing: PhraseBook) -> str:
-    """Return what happened; a few things better than the phrases, which know no names and cannot leave anything out."""
+    """Return the event in words. Some events are worded here: the phrases know no names and cannot leave anything
+    out."""
     match fields:
         case {"type": "attack_declared", "piece": str(piece), "target": str(target), "speed": speed}:
             return f"{piece} attacks {target}, at speed {speed}."

@@ -1,4 +1,4 @@
-"""How MYACARDS' actions are said, step by step. A pattern of the server's is taken apart: a person picks the place."""
+"""MYACARDS' actions in words, step by step. A pattern from the server is split up, so that a person picks the place."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -54,10 +54,11 @@ KEYS: Mapping[type, str] = {
     my.EndTurn: END,
     my.EndTurnWatching: END_WATCHING,
 }
-"""Each kind of action has its own key, whatever else is on offer."""
+"""Each kind of action has its own key, regardless of the other choices."""
 
 MORE = "Let more pass:"
-"""How a standing order is given: in two steps, because one is not asked about those attacks any more."""
+"""First step of a standing order. It takes two steps, because the player is then not asked about those attacks any
+more."""
 
 ENDS: Mapping[type, str] = {
     my.Mulligan: "Show this hand and draw another?",
@@ -65,7 +66,7 @@ ENDS: Mapping[type, str] = {
     my.EndTurn: "End your turn?",
     my.EndTurnWatching: "End your turn?",
 }
-"""What ends a phase, the turn or a hand, as it is asked."""
+"""Actions that end a phase, the turn or a hand, as questions."""
 
 _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 

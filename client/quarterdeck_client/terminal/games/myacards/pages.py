@@ -1,5 +1,5 @@
-"""What can be read beside MYACARDS' table: the hand, every card on the field with what its statistics are made of, the
-order of attack, and Oblivion."""
+"""Pages to read beside MYACARDS' table: the hand, every card on the field with the parts of its statistics, the order
+of attack, and Oblivion."""
 
 from quarterdeck_protocol.games.myacards import Bonus, CardId, Numbers, PieceView, View
 from rich.text import Text
@@ -15,7 +15,8 @@ BONUSES = {
     Bonus.SISTER_TAXA: ("Sister taxa bonus", 2),
     Bonus.PHYLOGENETIC: ("Phylogenetic bonus", 1),
 }
-"""What the rules award (S4:58 to S4:61), to tell it from the rest of a change; what a card has, the server says."""
+"""The bonuses of the rules (S4:58 to S4:61), to separate them from other changes. The server says which ones a card
+has."""
 
 SIGNS = (
     "Numbers are attack/defense/speed. » may attack, + has a bonus, z may not attack, # cannot be removed by an attack,"
@@ -71,7 +72,8 @@ def _piece(piece: PieceView, words: Words, phrasing: PhraseBook) -> Text:
 
 
 def _made_of(piece: PieceView, words: Words) -> str:
-    """Return what statistics are made of: what is printed, each bonus, and what chips and other cards make of it."""
+    """Return the parts of a piece's statistics: the printed numbers, each bonus, and the rest from chips and other
+    cards."""
     face = words.face(piece.card)
     if face is None or face.stats is None or piece.stats is None:
         return ""

@@ -1,4 +1,4 @@
-"""What is asked at MYACARDS' table, in a sentence."""
+"""Questions at MYACARDS' table, in a sentence."""
 
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Point, Prompt, Stage, View
@@ -17,7 +17,7 @@ ASKS = {
 
 
 def prompt(view: View, words: Words, update: RawUpdate, phrasing: PhraseBook) -> str:
-    """Return what this seat is asked; or whom the match waits for, and for what."""
+    """Return the question to this seat; or the seats that the match waits for, and their question."""
     if update.result is not None or not update.waiting:
         return ""
     if not update.choices:

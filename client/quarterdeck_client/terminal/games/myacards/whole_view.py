@@ -1,4 +1,5 @@
-"""A view of MYACARDS in full: with what an update leaves out because the zone or the face of a card says it already."""
+"""A view of MYACARDS in full. It restores the fields that an update leaves out because a card's zone or face says them
+already."""
 
 import msgspec
 from msgspec import Raw
@@ -16,7 +17,8 @@ def in_full(raw: Raw) -> View:
 
 
 def owner_of(piece: PieceView) -> Seat:
-    """Return whose a piece is: only invaders say it, any other is of the seat on whose half it stands."""
+    """Return the owner of a piece. Only invaders name it; any other piece belongs to the seat with its half of the
+    field."""
     return Seat(int(piece.zone[0])) if piece.seat is None else piece.seat
 
 

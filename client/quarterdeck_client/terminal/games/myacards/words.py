@@ -1,4 +1,4 @@
-"""What MYACARDS' cards and zones are called: columns have letters, so that `d3` is column d, row 3."""
+"""Names of MYACARDS' cards and zones: columns have letters, so that `d3` is column d, row 3."""
 
 from collections.abc import Mapping, Sequence
 
@@ -45,13 +45,13 @@ class Words:
         self.book = book
         self._faces = faces
         self._gone = gone or {}
-        """What cards were called that may have left the field."""
+        """Names of cards that may have left the field."""
 
         self.pieces: dict[PieceId, PieceView] = {piece.piece: piece for piece in view.field}
 
     @property
     def warning(self) -> str:
-        """Return what ending the turn would cost now, if the server says that it loses the match."""
+        """Return a warning if the server says that ending the turn now loses the match."""
         loses = self.own is not None and self.view.seats[self.own].must_place_entity
         return WITHOUT_AN_ENTITY if loses else ""
 
@@ -93,7 +93,7 @@ class Words:
         return place if half == self.own else f"{place} of {self.half(half)}"
 
     def half(self, seat: Seat) -> str:
-        """Return whose half it is; to a spectator, where it is on the screen."""
+        """Return the owner of a half in words; for a spectator, its place on the screen."""
         if self.own is None:
             return "the upper half" if seat else "the lower half"
         return "your half" if seat == self.own else "their half"
