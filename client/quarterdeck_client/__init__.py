@@ -58,7 +58,7 @@ _MODULES = {
     "UsageError": "errors",
     "options_of": "game_types",
 }
-"""Where each name stands. It is imported when it is asked for: `quarterdeck --help` needs no network."""
+"""The module of each public name. It is imported on first use: `quarterdeck --help` needs no network."""
 
 
 if not TYPE_CHECKING:  # a type checker would take it for a module in which every name is

@@ -55,17 +55,17 @@ def refused_in(body: bytes, status: int) -> Refused:
 
 
 class PendingCommand:
-    """A command on its way to its answer, and the line it was sent on last."""
+    """A command that waits for its answer, and the connection it was sent on last."""
 
     __slots__ = ("answer", "frame", "is_parting", "line", "put_off")
 
     def __init__(self, frame: bytes, *, is_parting: bool) -> None:
         self.frame = frame
         self.is_parting = is_parting
-        """Whether it ends the session, of which the server may tell before it answers."""
+        """True if the command ends the session. The server may close the session before it answers."""
 
         self.put_off: RefusalCode | None = None
-        """With which code the server said last to ask again."""
+        """The code of the last refusal that means "ask again later"."""
 
         self.begin()
 
@@ -126,8 +126,8 @@ class PendingCommands:
             self._settle()
 
     def refuse(self, refused: Refused) -> None:
-        """Take in a refusal without a `ref`, of a frame that the server could not read. It is of one of the commands
-        that were sent and have no answer yet."""
+        """Handle a refusal without a `ref`, of a frame that the server could not read. It belongs to one of the
+        commands that were sent and have no answer yet."""
         waiting = (ref for ref, each in self._by_ref.items() if each.line is not None and not each.answer.done())
         self._unowned.append((refused, set(waiting)))
         self._settle()

@@ -14,7 +14,7 @@ from quarterdeck_protocol.wishes import WishedCard
 from quarterdeck_client.card_texts import Book, CardTexts, name_of, texts_of
 
 NEVER_OWNED = frozenset({"power", "token"})
-"""Kinds of which nobody owns any: Powers belong to everybody (S0:27), tokens come of other cards."""
+"""Kinds without copies to own: Powers belong to all players (S0:27), tokens come from other cards."""
 
 NO_BOOK: Book = {}
 
@@ -33,17 +33,17 @@ class CardCopies(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     set: str
-    """The id of its set; empty for what the server does not list any more."""
+    """The id of its set; empty for a card that the server does not list any more."""
 
     number: int
     rarity: str
     texts: CardTexts
     count: int = 0
     free: int = 0
-    """How many of them are neither in an open offer nor in a running match."""
+    """Number of copies that are neither in an open offer nor in a running match."""
 
     is_wished: bool = False
-    """Whether it stands on one's wish list."""
+    """True if the card is on the player's wish list."""
 
     @property
     def name(self) -> str:

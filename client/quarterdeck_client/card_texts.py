@@ -17,10 +17,10 @@ class CardTexts(msgspec.Struct, frozen=True, kw_only=True):
     """Which face of its card it is, in words; empty for the card's own."""
 
     kind: str = ""
-    """What sort of card it is, in the game's own word; empty if nobody says."""
+    """The kind of the card, in the game's own word; empty if it has none."""
 
     english: str = ""
-    """What a species is called in English."""
+    """The English name of a species."""
 
     line: str = ""
     """Its numbers and terms, in a line."""
@@ -41,7 +41,7 @@ STARRED = ("fighter", "spell", "hazard", "stage")
 """Kinds of which a deck may hold as many as their stars allow."""
 
 COSTING = ("spell", "hazard", "stage")
-"""Kinds on which a cost is printed; a Power says its own in its text, and a Fighter costs what the rules say."""
+"""Kinds with a printed cost. A Power has it in its text, and the rules set that of a Fighter."""
 
 
 class _Attack(msgspec.Struct, frozen=True, kw_only=True):

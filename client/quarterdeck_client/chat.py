@@ -28,7 +28,7 @@ from quarterdeck_client.errors import ClientError
 Asked = tuple[Where, str | None]
 
 MOST_UNHEARD = 500
-"""How many lines wait for whoever reads slowly; older ones are let go."""
+"""Number of lines kept for a slow reader; older ones are dropped."""
 
 
 class ChatRequests:
@@ -113,7 +113,7 @@ class ChatRequests:
             yield JoinChat(where=where, id=id_)
 
     def fail(self, error: ClientError) -> None:
-        """Take in that nothing will be told any more."""
+        """Note that no more messages will come."""
         self._lost = error
         self._news.set()
 

@@ -134,16 +134,16 @@ class Client:
         )
 
         self.notes = Notes()
-        """What was known before the deal of the matches that began last, and the links that were told since."""
+        """Notes about the latest matches before their deal, and the links received since."""
 
         self._matches = FollowedMatches(self.ask, self._connection.fresh_ref, self.notes)
         self._search: Search | None = None
         self.tables = TableRequests(self.ask, self.notes, self._own_id)
-        """What is done at tables, and the list of them."""
+        """Requests at tables, and the table list."""
 
         self._trades = TradeRequests(self.ask, lambda: self.welcome)
         self.talk = ChatRequests(self.ask, self._say)
-        """What is said in the lobby, at tables and in matches."""
+        """Chat in the lobby, at tables and in matches."""
 
     async def __aenter__(self) -> "Client":
         await self._connection.open()
@@ -292,10 +292,10 @@ class Client:
         time_limit: float = 30.0,
         deck: str | None = None,
     ) -> FollowedMatch:
-        """Open a table, let bots of the house sit down, be ready, and return the match when everybody is. That of a
-        shipped game has its types.
+        """Open a table, let bots of the house sit down, be ready, and return the match when all seats are ready. The
+        match of a shipped game has its types.
 
-        `bot` says which; without it, it is the game's usual one. With bots, the table has just the seats that it takes,
+        `bot` is the bot to use; by default the game's usual one. With bots, the table has just the seats that it takes,
         unless `seats` says otherwise.
         """
         seats = bots + 1 if bots and seats is None else seats
@@ -307,7 +307,7 @@ class Client:
     async def join(
         self, table: str, seat: Seat | None = None, *, deck: str | None = None, perspectives: Perspectives | None = None
     ) -> FollowedMatch:
-        """Sit down at a table, be ready, and return the match when everybody is."""
+        """Sit down at a table, be ready, and return the match when all seats are ready."""
         await self.tables.sit(TableId(table), seat, deck=deck)
         return await self.begin(TableId(table), perspectives=perspectives)
 
@@ -369,9 +369,9 @@ class Client:
         return read(await self._connection.get(f"/v1/matches/{match}", signed=True), Transcript)
 
     async def check_chain(self, match: str) -> int:
-        """Return how many of the links that were told of a match that has ended its transcript has, once the whole
-        chain follows from the seed, and that is the one that was committed to, with the entropy that was given. Raises
-        `ForkedError` if it is another match than was told."""
+        """Return the number of received links that the transcript of an ended match has. Raises `ForkedError` unless
+        the whole chain follows from the seed, the seed is the committed one, and the player's entropy is the one that
+        was given."""
         return self._check_chain(MatchId(match), await self.transcript(match))
 
     async def verify(self, match: str, *, key: str | None = None) -> Verified:

@@ -35,7 +35,7 @@ class CollectionRequests:
         """Trades with other players."""
 
         self.wishes = WishRequests(ask, welcome)
-        """One's wish list, and who has a card to trade."""
+        """The player's wish list, and the search for trade partners."""
 
     @property
     def is_kept_here(self) -> bool:

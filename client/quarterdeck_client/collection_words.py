@@ -113,7 +113,7 @@ def _cards_in_words(cards: Sequence[CardMoved], books: Mapping[str, Book]) -> st
 
 
 def odds_in_words(odds: PackOdds, titles: Mapping[str, str]) -> Iterator[str]:
-    """Yield the odds of packs, and all that were ever opened, counted: a line each."""
+    """Yield the odds of packs, and the counts of all packs ever opened, line by line."""
     sides = sum(odds.fifth.values())
     fifth = ", ".join(f"{rarity_in_words(name)} {count} in {sides}" for name, count in odds.fifth.items())
     yield f"A pack has {odds.commons} Commons, {odds.rares} Rare, and a fifth card: {fifth}."
@@ -144,7 +144,7 @@ def _fit_in_words(fit: FitOfCounts, doubtful: float) -> str:
 
 
 def opened_in_words(copies: CardCopies) -> str:
-    """Return a card that has come out of a pack, in a line: its name, how rare it is, and where it stands. Its set says
-    how rare: older servers told an Ultra Rare as an Art Rare where there are none (`FAIRNESS.md`, *Packs*)."""
+    """Return a card from a pack in a line: its name, rarity, and number. The rarity is that of its set: older servers
+    sent an Ultra Rare as an Art Rare where there are none (`FAIRNESS.md`, *Packs*)."""
     mark = f"{OTHER_FACE} " if copies.is_other_face else ""
     return f"{mark}{copies.name} · {rarity_in_words(copies.rarity)} · {number_in_words(copies)}"

@@ -31,17 +31,17 @@ from quarterdeck_client.websocket import OVER, Broken, Line, hang_up, opened, wh
 from quarterdeck_client.whole_updates import WholeUpdates
 
 SECONDS_TO_CONNECT = 10.0
-"""How long a server may leave a client without an answer that connects, signs in or fetches something, unless the
-client says otherwise."""
+"""Time limit for an answer to connecting, signing in or fetching something, unless the client sets another."""
 
 SECONDS_UNTIL_A_LINE_IS_STEADY = 5.0
 """A line that breaks sooner than this was not up for long enough to begin again with short pauses."""
 
 SECONDS_UNTIL_A_LINE_IS_TRUSTED = 60.0
-"""A line that was up for so long is left after the server's own silence, whatever has become of others before it."""
+"""A connection that was up for so long is left after the server's own silence, without regard to earlier
+connections."""
 
 OLDER_TOKENS = 3
-"""How many tokens before the newest are tried when a server does not know that one."""
+"""Number of earlier tokens that are tried when a server does not know the newest."""
 
 PING = wire.encode_command(Ping())
 
@@ -91,7 +91,7 @@ class Connection:
         self.welcome: Welcome | None = None
         self.signed_in: SignedIn | None = None
         self.reconnects = 0
-        """How often the line was taken up again."""
+        """Number of reconnects."""
 
         self._handshake = Handshake(
             client=client,
@@ -113,7 +113,7 @@ class Connection:
         self._failed = failed
         self._is_playing = is_playing
         self._times_left = 0
-        """How often one line after the other was left for its silence."""
+        """Number of consecutive connections that were left because of silence."""
 
         self._http: aiohttp.ClientSession | None = None
         self._line: Line | None = None
@@ -375,7 +375,8 @@ class Connection:
             await self._send(pending)
 
     async def _send(self, pending: PendingCommand) -> None:
-        """Send it if the line is up and it has not gone out on it; if not, it goes out on the next one."""
+        """Send the command if the connection is up and has not carried it yet. Otherwise the next connection carries
+        it."""
         line = self._line
         if line is None or pending.line is line or pending.answer.done():
             return

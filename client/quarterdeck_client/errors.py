@@ -34,10 +34,10 @@ class RefusedError(ClientError):
 
         self.where = refused.where
         self.retry_in = refused.retry_in
-        """After how many milliseconds it may be tried again, for what came too often."""
+        """Milliseconds after which a request that came too often may be tried again."""
 
         self.remaining = refused.remaining
-        """How many more of these may be asked at once, where they are counted."""
+        """Number of further requests of this kind allowed at once, where the server counts them."""
 
         self.faults = refused.faults
         """Everything that is wrong with a deck or with options, each in a sentence."""
@@ -48,12 +48,12 @@ CommandRefused = RefusedError
 
 
 class LostError(ClientError):
-    """The server could not be reached for too long, or has let this client go."""
+    """The server was unreachable for too long, or has closed the connection for good."""
 
     def __init__(self, text: str, code: int | None = None) -> None:
         super().__init__(text)
         self.code = code
-        """With which code the server has ended the connection, if it was the server."""
+        """The server's close code, if the server closed the connection."""
 
 
 class GoneError(ClientError):

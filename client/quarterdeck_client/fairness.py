@@ -25,19 +25,19 @@ class Verified(msgspec.Struct, frozen=True, kw_only=True):
     """Findings about a match that has ended, with a transcript that agrees with the match that the client followed."""
 
     links: int
-    """How many of the links that were told it has."""
+    """Number of received links that the transcript has."""
 
     is_bound: bool
-    """Whether this client had bound a share of entropy of the player's, and was told to what all others were bound,
-    and by which rules it would be dealt, before that was shown. Where it had not, it cannot say that nobody chose the
-    deal: whoever keeps several rules has several deals."""
+    """True if this client had bound the player's share of entropy, and knew all other commitments and the rules of the
+    deal before it revealed the share. If false, the deal may have been chosen: a server with several versions of rules
+    has several deals."""
 
     signature: SignatureFound | None
-    """Who has signed it; `None` where the server's keys did not come."""
+    """The signer; `None` if the server's keys did not come."""
 
     losses: int
-    """How often the server's store had forgotten a part of it, as the log says: links that were told of such a part are
-    held against nothing, and only who played knows whether it was so."""
+    """Number of times the server's store lost a part of it, as the log says. Links of a lost part are not compared with
+    anything: only the players know if that part existed."""
 
 
 def check_signer(transcript: Transcript, keys: PublicKeys, key: str | None = None) -> SignatureFound:

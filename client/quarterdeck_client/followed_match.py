@@ -29,7 +29,7 @@ from quarterdeck_client.game_types import TypedUpdate, as_json, types_of
 from quarterdeck_client.links import Links
 
 MOST_UPDATES_WAITING = 256
-"""How many updates are kept for whoever reads them late; older ones are let go, for each stands alone."""
+"""Number of updates kept for a slow reader; older ones are dropped, since each stands alone."""
 
 Order = tuple[Epoch, Version]
 """Of two updates the one that is higher in this is the newer. A store may forget: then versions are lower in a higher
@@ -126,7 +126,7 @@ class FollowedMatch:
         """Raises `ForkedError` if this is another match than its links are of."""
         self._ask = ask
         self.links = Links() if links is None else links
-        """The links that were told, by version: each version has one."""
+        """The received links, by version: each version has one."""
 
         self.links.note(first)
         self.raw_latest = first = with_complete_choices(first)
@@ -135,16 +135,16 @@ class FollowedMatch:
         self._news = asyncio.Event()
         self._news.set()
         self.rewinds: list[Rewound] = []
-        """What the server has told of losses of its store, the newest last. Nobody has cheated: what a player had noted
-        of links after `version` is void."""
+        """The server's messages about losses of its store, the newest last. They are no fraud: links that a player had
+        noted after `version` are void."""
 
         self._is_rewound = False
-        """Whether a loss was told, and not yet how the match stands since."""
+        """True after the message about a loss, until the next state of the match."""
 
         self._rated: Rated | None = None
         self._rated_news = asyncio.Event()
         self._is_rated_missed = first.result is not None
-        """Whether what the match has meant may have been told before it could be heard here."""
+        """True if the change of the rating may have been sent before this client could receive it."""
 
         self._lost: ClientError | None = None
         self._acted_at: Order = NEVER
@@ -281,7 +281,7 @@ class FollowedMatch:
         self._rated_news.set()
 
     def tell(self, update: RawUpdate) -> None:
-        """Take an update in; an older one, as may come after a reconnect, is let go."""
+        """Handle an update. An older one, as may come after a reconnect, is dropped."""
         latest = self.raw_latest
         is_seen_anew = order_of(update) >= order_of(latest) and through_in(update) != through_in(latest)
         if self._is_of_this_match(update) and (is_seen_anew or order_of(update) > order_of(latest)):
@@ -291,13 +291,14 @@ class FollowedMatch:
             self._news.set()
 
     def tell_rewound(self, rewound: Rewound) -> None:
-        """Take in that the server has lost a part of the match; how it stands now comes next."""
+        """Note that the server has lost a part of the match. Its present state comes next."""
         self.rewinds.append(rewound)
         self.links.void(rewound.version)
         self._is_rewound = True
 
     def _is_of_this_match(self, update: RawUpdate) -> bool:
-        """Note the link of an update. If another one was told of its version, nothing is taken in any more."""
+        """Note the link of an update, and return true if it belongs to this match. After another link for the same
+        version, all further updates are rejected."""
         if isinstance(self._lost, ForkedError):
             return False
         if update.epoch < max([self.raw_latest.epoch, *(rewound.epoch for rewound in self.rewinds)]):
@@ -311,9 +312,8 @@ class FollowedMatch:
         return True
 
     def stand_at(self, update: RawUpdate) -> None:
-        """Take in how the match stands in the log, as it was asked for after a reconnect. If that is less than was told
-        before, the store has forgotten the rest, and so has everybody else: where the histories part may be a guess
-        then, and no link of before is believed to be of this one."""
+        """Handle the state of the match in the log, as requested after a reconnect. If the server said meanwhile that
+        its store has lost entries, all noted links are dropped: the version where the histories part may be a guess."""
         if self._is_rewound:
             self.links.clear()
         if not self._is_of_this_match(update):
@@ -328,7 +328,7 @@ class FollowedMatch:
             self._miss_rated()
 
     def fail(self, error: ClientError) -> None:
-        """Take in that nothing will be told any more."""
+        """Note that no more messages will come."""
         self._lost = error
         self._news.set()
         self._rated_news.set()

@@ -23,7 +23,7 @@ from quarterdeck_client.followed_match import FollowedMatch
 from quarterdeck_client.notes import Notes
 
 ToldLater = Callable[[float], Awaitable[None]]
-"""Is told in how many seconds spectators see the beginning of a match, which is waited for."""
+"""Is called with the seconds until spectators see the beginning of a match."""
 
 
 class FollowedMatches:
@@ -37,8 +37,8 @@ class FollowedMatches:
         self._watching: set[Ref | None] = set()
 
     async def watch(self, match: MatchId, since: Version | None, seat: Seat | None = None) -> FollowedMatch:
-        """Follow a match, as a spectator through the eyes of a seat or nobody's. Those that have ended are let go for
-        it. Raises `ForkedError` if it is not the one that was followed before."""
+        """Follow a match; a spectator may see it through the eyes of a seat. Ended matches are unwatched first. Raises
+        `ForkedError` if the match differs from the one followed before."""
         followed = self._matches.get(match)
         if followed is not None:
             if seat not in (None, followed.through):
@@ -90,7 +90,7 @@ class FollowedMatches:
                 raise
 
     def tell(self, message: AnyFromServer) -> None:
-        """Take in a message, which may be about a match."""
+        """Handle a message, which may be about a match."""
         match message:
             case Update():
                 followed = self._matches.get(message.match)
@@ -119,7 +119,7 @@ class FollowedMatches:
             yield WatchMatch(match=match, since=latest.version, link=latest.link, seat=followed.through)
 
     def stand_at(self, update: RawUpdate) -> None:
-        """Take in how a match stands after a reconnect."""
+        """Handle the state of a match after a reconnect."""
         followed = self._matches.get(update.match)
         if followed is not None:
             followed.stand_at(update)
@@ -131,7 +131,7 @@ class FollowedMatches:
             followed.fail(GoneError(why))
 
     def fail(self, error: ClientError) -> None:
-        """Take in why nothing will be told any more."""
+        """Note the reason why no more messages will come."""
         for followed in self._matches.values():
             followed.fail(error)
 

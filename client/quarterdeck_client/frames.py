@@ -12,7 +12,7 @@ from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.fields import Fields
 
 LONGEST = 64
-"""How many characters a `ref` may have, and a share of entropy."""
+"""Number of characters that a `ref` may have, and a share of entropy."""
 
 HALF = (
     "Half a character (a lone surrogate) stands in this text, and no JSON can carry it. Texts come so from files and"
@@ -21,8 +21,8 @@ HALF = (
 
 
 def frame_of(command: msgspec.Struct) -> bytes:
-    """Return a command, or an order of a moderator, as it is sent. Raises `RefusedError` for a text that no JSON can
-    carry, and for a `ref` under which no answer could be told."""
+    """Return a command, or an order of a moderator, as a frame. Raises `RefusedError` for a text that no JSON can
+    carry, and for a `ref` that no answer could carry."""
     ref: Any = getattr(command, "ref", None)
     if not (ref is None or (isinstance(ref, str) and 1 <= len(ref) <= LONGEST)):
         raise _malformed(f"A `ref` is a text of 1 to {LONGEST} characters.", "$.ref")

@@ -22,7 +22,7 @@ from quarterdeck_client.fields import Fields, with_fields
 from quarterdeck_client.frames import json_of
 
 OPTIONED = (Table, Offer, TicketGame)
-"""What has options of a game."""
+"""Types with options of a game."""
 
 WITH_OPTIONS = frozenset({TableChanged, Tables, LobbySnapshot, LobbyChanged, OfferChanged, TicketChanged, Seats})
 """The messages in which there are such."""
@@ -37,7 +37,7 @@ MODULES: Mapping[str, str] = {
     "myacards": "quarterdeck_protocol.games.myacards",
     "tiny": "quarterdeck_protocol.games.tiny",
 }
-"""Where the types of each shipped game are."""
+"""The module of each shipped game's types."""
 
 
 class Part:

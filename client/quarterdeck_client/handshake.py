@@ -83,7 +83,7 @@ class Handshake:
 
 
 def form_of_updates(line: Line) -> UpdateForm:
-    """Return how to be told of matches on this line: patches and compressed frames together cost a server most, and
+    """Return the form of updates on this connection. Patches and compressed frames together cost a server most, and
     save next to nothing over either."""
     return UpdateForm.WHOLE if line.compress else UpdateForm.PATCH
 

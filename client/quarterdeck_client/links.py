@@ -6,7 +6,7 @@ from quarterdeck_protocol.names import Epoch, MatchId, Version
 from quarterdeck_client.errors import ForkedError
 
 MOST_LINKS = 1000
-"""How many links of a match are noted; older ones go, for each stands for all before it."""
+"""Number of links noted for a match; older ones are dropped, since each stands for all before it."""
 
 
 class Links(dict[Version, str]):
@@ -15,7 +15,7 @@ class Links(dict[Version, str]):
     def __init__(self) -> None:
         super().__init__()
         self.epoch = Epoch(0)
-        """In which history of the match they were told; a store that has forgotten begins another one."""
+        """The epoch of the links; a store that has lost entries begins a higher one."""
 
     def take_up(self, update: RawUpdate) -> None:
         """Follow a match again. A higher epoch means that its store has lost entries meanwhile, so all noted links are
@@ -24,7 +24,7 @@ class Links(dict[Version, str]):
             self.clear()
 
     def note(self, update: RawUpdate) -> None:
-        """Note an update's link. Raises `ForkedError` if another one was told of its version."""
+        """Note an update's link. Raises `ForkedError` if another link came for its version."""
         noted = self.get(update.version)
         if noted is not None and noted != update.link:
             raise ForkedError(
@@ -39,7 +39,7 @@ class Links(dict[Version, str]):
             del self[min(self)]
 
     def void(self, version: Version) -> None:
-        """Forget the links from a version on, because the store has: nobody has cheated."""
+        """Forget the links from a version on because the store has lost them. This is no fraud."""
         for later in [each for each in self if each >= version]:
             del self[later]
 

@@ -14,7 +14,7 @@ class LiveList:
 
     def __init__(self, wanted: WatchLobby) -> None:
         self.wanted = wanted
-        """What to ask for again after a reconnect."""
+        """The command to send again after a reconnect."""
 
         self.online = 0
         """About how many players were signed in when the server said something last."""
@@ -30,8 +30,8 @@ class LiveList:
         return tuple(reversed(self._tables.values()))
 
     async def changes(self) -> AsyncIterator[tuple[Table, ...]]:
-        """Return all tables as they stand now and after every change, until the list is followed no more or another one
-        has replaced it. Raises `LostError` when the line is gone for good."""
+        """Return all tables as they stand now and after every change, until the list is unwatched or replaced by
+        another one. Raises `LostError` when the connection is lost for good."""
         while not self._is_over:
             self._news.clear()
             if self._lost is not None:
@@ -53,11 +53,11 @@ class LiveList:
         self._news.set()
 
     def end(self) -> None:
-        """Take in that it is not followed any more."""
+        """Note that the list is not followed any more."""
         self._is_over = True
         self._news.set()
 
     def fail(self, error: ClientError) -> None:
-        """Take in that nothing more will be told."""
+        """Note that no more messages will come."""
         self._lost = error
         self._news.set()

@@ -127,7 +127,7 @@ class _Pit:
         self.sent_at: dict[tuple[_SeatedLoad, str], float] = {}
         self._under_way: dict[int, float] = {}
         self.stands_still = False
-        """Whether what was done last was refused: whoever is asked there does not act again."""
+        """True if the last action was refused: its seat does not act again."""
 
         self.chance = chance
         self.game = game
@@ -240,10 +240,10 @@ async def bear(
     counting: Callable[[], None],
     counted: Callable[[], None] = lambda: None,
 ) -> Figures:
-    """Run the closed loop and give its figures. `connected` hears how many matches have begun, `counting` when the
-    time begins that is measured, `counted` when it ends. Where there are `others`, servers with the same store, each
-    seat connects to any of them. A seat thinks for so many seconds on average before it acts. Raises `ClientError`,
-    `OSError`."""
+    """Run the closed loop and return its figures. `connected` is called with the number of matches begun, `counting`
+    when the measured time begins, `counted` when it ends. With `others`, servers with the same store, each seat
+    connects to a random one of them all. A seat thinks for `think` seconds on average before it acts. Raises
+    `ClientError`, `OSError`."""
     tally = Tally()
     async with _lines_to([checked(each) for each in (url, *others)], compressed=compressed) as connect:
         gate = asyncio.Semaphore(CONNECTING_AT_ONCE)

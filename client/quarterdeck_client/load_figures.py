@@ -13,7 +13,7 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     connections: int
     seconds: float
     actions: int
-    """How many were acknowledged to all seats."""
+    """Number of actions acknowledged to all seats."""
 
     actions_per_second: float
     p50_ms: float
@@ -23,7 +23,7 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     """Updates that a seat should have had and never got."""
 
     refused: int
-    """How many actions the server refused."""
+    """Number of refused actions."""
 
     refusals: dict[str, int]
     """The same by code: `too_many` is the server's limit on how fast one connection may send."""

@@ -24,25 +24,26 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
     """The player's own share."""
 
     entropy_hashes: tuple[str | None, ...] | None = None
-    """By which each seat had bound its share, as was told before the player revealed theirs; `None` if nothing was."""
+    """The hash by which each seat had bound its share, as told before the player's reveal; `None` if it was not
+    told."""
 
     decks_commitment: str | None = None
-    """What was told then of all seats' decks; `None` in games that are played without."""
+    """The commitment to all seats' decks, as told then; `None` in games without decks."""
 
     options: Any = None
     """The table's options then, as this client reads them."""
 
     players: tuple[PlayerId, ...] = ()
-    """Who sat there then, seat by seat."""
+    """The players then, seat by seat."""
 
     time_limit: Milliseconds | None = None
-    """How long a seat was to have for an action, as was told then; `None` if nothing was."""
+    """The time limit for an action, as told then; `None` if it was not told."""
 
     rated: bool | None = None
-    """Whether it was to count for ratings, as was told then; `None` if nothing was."""
+    """True if the match was to count for ratings, as told then; `None` if it was not told."""
 
     bound_rules: BoundRules | None = None
-    """By what the match was to be dealt, as was told then; `None` if nothing was told of it."""
+    """The version of the rules and the card sets of the deal, as told then; `None` if they were not told."""
 
     @property
     def is_bound(self) -> bool:
@@ -55,17 +56,17 @@ def _drawn(_match: MatchId, _commitment: str) -> str:
 
 
 class Notes(dict[MatchId, Note]):
-    """The notes on the matches that began last, and the links that were told of those that were followed last."""
+    """The notes on the latest matches, and the received links of the last followed ones."""
 
     def __init__(self) -> None:
         super().__init__()
         self.draw: Callable[[MatchId, str], str] = _drawn
-        """Gives a share for a match and its commitment that nobody can guess."""
+        """Returns an unpredictable share for a match and its commitment."""
 
         self._links = NotedLinks()
 
     def links(self, match: MatchId) -> Links:
-        """Return the links that were told of a match, by version."""
+        """Return the received links of a match, by version."""
         return self._links.of(match, MOST_NOTES)
 
     def share(self, match: MatchId, commitment: str, given: str | None) -> str:

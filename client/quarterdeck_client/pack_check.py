@@ -13,15 +13,14 @@ from quarterdeck_protocol.pack_draws import COMMONS, RARES, SIDES, PackPool, Pac
 from quarterdeck_client.errors import FalsePackError
 
 WORDS = 8
-"""How many numbers a digest has."""
+"""Number of numbers in a digest."""
 
 NUMBERS = 1 << 32
 
 
 def check_pack(pack: Pack, opened: PackOpened, pool: PackPool, entropy: str | None = None) -> None:
-    """Raise `FalsePackError` unless these cards are the ones that follow from the seed to which the server was bound by
-    `pack`, as it was told before, from the lists to which it was bound with it, and from one's own entropy, if that is
-    said."""
+    """Raise `FalsePackError` unless these cards follow from the seed and the lists to which `pack` had bound the
+    server, and from the player's own `entropy`, if given."""
     if opened.pack != pack.id or opened.pool != pack.pool:
         raise FalsePackError(pack.id, "another pack was opened than the one that was told")
     try:

@@ -45,7 +45,8 @@ class Phrases(msgspec.Struct, frozen=True, kw_only=True):
     """The rules in brief, as Markdown."""
 
     is_english: bool = True
-    """Whether a board may say some of them better in English; nobody tells it, it is known from what was asked for."""
+    """True if a board may word some of them better in English. It is not sent: it follows from the requested
+    language."""
 
 
 def read_phrases(told: Any, language: str | None) -> Phrases:
@@ -172,7 +173,7 @@ def names_of(players: Sequence[Player]) -> tuple[str, ...]:
 
 
 def time_in_words(table: Table, limits_a_turn: int) -> str:
-    """Return how long one may think at a table; `limits_a_turn` is told of its game."""
+    """Return the time to think at a table; `limits_a_turn` comes from the description of its game."""
     seconds = table.time_limit / 1000
     return f"{seconds * limits_a_turn:g} s a turn" if limits_a_turn else f"{seconds:g} s a decision"
 

@@ -90,7 +90,7 @@ class ServerReplays:
 
 
 def updates_of(replay: RawReplay) -> Sequence[RawUpdate]:
-    """Return the moments of a match as they were told; only their links stand in the transcript alone."""
+    """Return the moments of a match as updates. They have no links: those are in the transcript alone."""
     updates: list[RawUpdate] = []
     for number, frame in enumerate(replay.frames, 1):
         updates.append(

@@ -19,12 +19,12 @@ class SavedToken(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     token: Token
     table: TableId | None = None
-    """Where this player sat down last."""
+    """The table where this player sat down last."""
 
 
 class _Page(msgspec.Struct, frozen=True, kw_only=True):
     players: tuple[SavedToken, ...] = ()
-    """The one who played last comes first."""
+    """The saved players, the latest first."""
 
 
 class SavedTokens:
@@ -87,6 +87,6 @@ def _renewed(each: SavedToken, before: Token | None, now: Token) -> SavedToken:
 
 
 def usual_path() -> Path:
-    """Return where the file is if nobody says otherwise: in the user's state directory."""
+    """Return the default path of the file: in the user's state directory."""
     state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     return Path(state) / "quarterdeck" / "players.json"

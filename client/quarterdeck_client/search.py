@@ -54,13 +54,13 @@ class Search:
         self._watch_match = watch_match
         self._notes = notes
         self.ticket: Ticket | None = None
-        """How the ticket stood last."""
+        """The last known state of the ticket."""
 
         self.offer: Offer | None = None
-        """What was offered last."""
+        """The last offer."""
 
         self.ended: TicketEnd | None = None
-        """What became of the ticket, once there is none any more."""
+        """The end of the ticket; `None` while it is open."""
 
         self._ahead = 0.0
         self._has_begun_to = False
@@ -80,7 +80,8 @@ class Search:
         return Milliseconds(round(time.monotonic() * 1000 + self._ahead))
 
     async def __aiter__(self) -> AsyncIterator[Ticket | Offer]:
-        """Return the ticket whenever it was told anew, and every offer; until the match begins, or one has given up.
+        """Return the ticket after each of its changes, and every offer, until the match begins or the player has given
+        up.
 
         Raises `GoneError` if the ticket is lost in another way, `LostError`.
         """
@@ -163,7 +164,7 @@ class Search:
         self._news.set()
 
     def fail(self, error: ClientError) -> None:
-        """Take in that nothing will be told any more."""
+        """Note that no more messages will come."""
         self._lost = error
         self._news.set()
 

@@ -1,15 +1,15 @@
-"""When a line on which a word is due has been silent for too long.
+"""Detection of a connection that is silent for too long while a message is due.
 
-Counted in turns of the client itself, not in time: one that was stopped, or has no core to run on, counts more slowly
-too, and does not take a server for dead that has answered long ago.
+The count is in turns of the client itself, not in time. A client that was stopped, or has no core to run on, counts
+more slowly too. So it does not take a server for dead that has answered long ago.
 """
 
 from enum import Enum
 
 TURNS_UNTIL_ASKED, TURNS = 3, 6
 MOST_DOUBLED = 4
-"""Who has left a line for its silence, and soon the next one, waits up to sixteen times as long: a server that is only
-busy is not asked ever more by those who come anew."""
+"""Limit of doublings of the wait. A client that leaves one silent connection after the other waits up to sixteen times
+as long, so that reconnects do not add to the load of a busy server."""
 
 
 class Verdict(Enum):
@@ -32,7 +32,7 @@ class Silence:
         return self._turns >= TURNS
 
     def heard(self) -> None:
-        """Note that something was heard."""
+        """Note that a message came."""
         self._turns = 0
 
     def turn(self, *, is_due: bool) -> Verdict:

@@ -1,4 +1,4 @@
-"""Saying in words how somebody stands."""
+"""Standings of players in words."""
 
 from collections.abc import Mapping, Sequence
 
@@ -39,7 +39,7 @@ def result_in_words(match: Played, player: PlayerId) -> tuple[str, str]:
 
 
 def standing_in_words(own: GameStanding) -> str:
-    """Return how somebody stands in one game: `1668 ± 190, place 3 · 12 of 20 won · Adept`."""
+    """Return a player's standing in one game: `1668 ± 190, place 3 · 12 of 20 won · Adept`."""
     place = "" if own.place is None else f", place {own.place}"
     rank = "" if own.rank is None else f" · {own.rank}"
     doubt = " (provisional)" if own.rating.provisional else ""
@@ -47,14 +47,14 @@ def standing_in_words(own: GameStanding) -> str:
 
 
 def profile_in_words(profile: Profile, titles: Mapping[str, str]) -> list[str]:
-    """Return a line for each game: how a player stands."""
+    """Return a player's standing in a line for each game."""
     if not profile.games:
         return ["Has not played with other people yet."]
     return [f"{titles.get(each.game, each.game)}: {standing_in_words(each)}" for each in profile.games]
 
 
 def matches_in_words(matches: Sequence[Played], player: PlayerId, titles: Mapping[str, str]) -> list[str]:
-    """Return a line for each match: how it went for a player."""
+    """Return a player's result in a line for each match."""
     lines = []
     for match in matches:
         place, meant = result_in_words(match, player)
@@ -64,7 +64,7 @@ def matches_in_words(matches: Sequence[Played], player: PlayerId, titles: Mappin
 
 
 def met_in_words(met: HeadToHead, titles: Mapping[str, str]) -> list[str]:
-    """Return a line for each game: how two players have fared against each other."""
+    """Return two players' results against each other, in a line for each game."""
     if not met.games:
         return [f"{met.player.name} and {met.other.name} have not met yet."]
     return [

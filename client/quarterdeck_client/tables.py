@@ -61,7 +61,7 @@ class TableRequests:
         self._own_id = own_id
         self._tables: dict[TableId, TableChanged] = {}
         self._entered: dict[TableId, WatchTable] = {}
-        """How to come again to the tables that took a code or a password."""
+        """The commands that enter tables with a code or a password again."""
 
         self._news = asyncio.Event()
         self._revealing: dict[MatchId, asyncio.Task[None]] = {}
@@ -156,7 +156,7 @@ class TableRequests:
         return self._lobby
 
     async def unwatch_lobby(self, live: LiveList | None = None) -> None:
-        """Be told no more of the list of tables; nothing happens if `live` is given and another has replaced it."""
+        """Unsubscribe from the table list. Nothing happens if `live` is given and another list has replaced it."""
         if live is not None and live is not self._lobby:
             return
         if self._lobby is not None:
@@ -204,13 +204,14 @@ class TableRequests:
         deck: str | None = None,
         perspectives: Perspectives | None = None,
     ) -> Table:
-        """Be ready; said once more with another `deck`, until the match begins, it changes the deck. With
-        `Perspectives.DURING` one agrees, at a table that is so, that spectators see one's hand, three minutes later;
-        without it that is refused there with `not_agreed`.
+        """Be ready. A repeated call with another `deck` changes the deck until the match begins. At a table with
+        visible hands, `Perspectives.DURING` agrees that spectators see one's hand three minutes later; without it the
+        server refuses with `not_agreed`.
 
-        Without `entropy` it is drawn here, once for each commitment: a line that breaks in between does not shuffle
-        anew. The server is told its hash, and when everybody is ready it is revealed by itself. It is noted in
-        `Client.notes`, for `quarterdeck verify`."""
+        Without `entropy` the client draws a share, once for each commitment, so a broken connection does not shuffle
+        again. The server gets its hash, and the client reveals the share by itself when all are ready. It is noted in
+        `Client.notes`, for `quarterdeck verify`.
+        """
         known = self._tables[table].table if table in self._tables else await self.watch(table)
         share = self._notes.share(known.match, known.commitment, entropy)
         said = Ready(table=table, entropy_hash=entropy_hash(share), deck=deck, perspectives=perspectives)
@@ -224,7 +225,7 @@ class TableRequests:
     async def watch(
         self, table: TableId | None = None, *, code: str | None = None, password: str | None = None
     ) -> Table:
-        """Return a table as it stands now, and keep being told of its changes."""
+        """Return a table as it stands now, and subscribe to its changes."""
         return await self._enter(WatchTable(table=table, code=code, password=password))
 
     async def changes(self, table: TableId) -> AsyncIterator[Table]:
@@ -247,7 +248,7 @@ class TableRequests:
             await self._news.wait()
 
     async def begun(self, table: TableId) -> Table:
-        """Return a table once the match has begun for which it gathers now: everybody is ready, and entropy revealed.
+        """Return a table once the match that it gathers for has begun: all players are ready, and entropy is revealed.
         Raises `GoneError` if it does not come to that, `LostError`."""
         changes = self.changes(table)
         newest = await anext(changes)
@@ -290,12 +291,12 @@ class TableRequests:
         self._reveal(answer.table)
 
     def part(self, table: TableId) -> None:
-        """Take in that the server, after a reconnect, does not have this table any more."""
+        """Note that the server, after a reconnect, does not have this table any more."""
         self._tables[table] = msgspec.structs.replace(self._tables[table], gone=True)
         self._news.set()
 
     def fail(self, error: ClientError) -> None:
-        """Take in that nothing will be told any more."""
+        """Note that no more messages will come."""
         self._lost = error
         self._news.set()
         if self._lobby is not None:

@@ -27,7 +27,7 @@ from quarterdeck_client.answers import Ask, answered
 from quarterdeck_client.errors import ClientError
 
 MOST_UNREAD = 500
-"""How many changes wait for whoever reads slowly; older ones are let go."""
+"""Number of changes kept for a slow reader; older ones are dropped."""
 
 
 class TradeRequests:
@@ -98,7 +98,7 @@ class TradeRequests:
 
     @property
     def open_now(self) -> tuple[Trade, ...]:
-        """One's open trades, as they were told last: all of them, as long as somebody reads `changes`."""
+        """The player's open trades, by the last messages. The list is complete only while `changes` is being read."""
         now = time.monotonic() * 1000 + self._ahead
         going = (TradeStage.OPEN, TradeStage.FROZEN)
         return tuple([each for each in self._known.values() if each.stage in going and now < each.expires_at])
@@ -115,7 +115,7 @@ class TradeRequests:
             yield GetTrades()
 
     def stand_at(self, answer: Trades) -> None:
-        """Take in how trades stand after a reconnect, or when one more begins to read."""
+        """Handle the state of the trades after a reconnect, or when one more reader begins."""
         self._be_at(answer.now)
         latest = self._latest
         for trade in sorted((*answer.open, *answer.ended), key=lambda each: each.changed_at):
@@ -124,7 +124,7 @@ class TradeRequests:
         self._note(answer)
 
     def fail(self, error: ClientError) -> None:
-        """Take in that nothing will be told any more."""
+        """Note that no more messages will come."""
         self._lost = error
         self._news.set()
 

@@ -10,7 +10,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 SECONDS_WITHOUT_A_WORD = 45.0
 SECONDS_FOR_A_GOODBYE = 2.0
 WINDOW_BITS = 14
-"""How wide a window the server may use for compressed frames: what it keeps for each connection goes with it."""
+"""Window size for the server's compressed frames. The server's memory for each connection grows with it."""
 
 LARGEST_FRAME = 16 * 1024 * 1024
 
@@ -31,14 +31,14 @@ class Broken(Exception):  # noqa: N818 - a state of affairs
     def __init__(self, words: str, refusal: RefusalCode | None = None, code: int | None = None) -> None:
         super().__init__(words)
         self.refusal = refusal
-        """With which code the server let nobody in, if it was the server."""
+        """The server's refusal code, if it was the server that refused the connection."""
 
         self.code = code
-        """With which code the line was closed, if it had been up."""
+        """The close code of the connection, if it had been up."""
 
 
 async def opened(http: aiohttp.ClientSession, url: str, *, compressed: bool = True) -> Line:
-    """Open a line to the server at this address; its frames are compressed if the server can. Raises
+    """Open a connection to the server at this address; its frames are compressed if the server can. Raises
     `aiohttp.ClientError`, `TimeoutError`, `OSError`."""
     return await http.ws_connect(
         f"{url}/v1/socket",

@@ -13,7 +13,7 @@ class RandomBot:
     def __init__(self, seed: str | int | None = None) -> None:
         self._chance = random.Random(seed)  # noqa: S311 - nobody's secret
         self.actions = 0
-        """How many actions it has taken."""
+        """Number of actions taken so far."""
 
     async def play(self, seat: FollowedMatch) -> Result | None:
         """Play a match from this seat to its end, and return the result. Raises `LostError`, `RefusedError`."""

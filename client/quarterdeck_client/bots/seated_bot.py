@@ -14,7 +14,7 @@ from quarterdeck_client.client import Client
 from quarterdeck_client.followed_match import FollowedMatch
 
 EVERY = 2.5
-"""How many seconds later it asks again where it sits; a server answers that thirty times a minute."""
+"""Seconds between two requests for the player's seats; a server answers thirty a minute."""
 
 
 async def play_where_seated(

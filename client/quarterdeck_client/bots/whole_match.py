@@ -33,7 +33,7 @@ class Orders(msgspec.Struct, frozen=True, kw_only=True):
     seed: str
     patience: float
     decks: tuple[str, ...] = ()
-    """What the seats play, one after the other and round again; empty to leave it to the house."""
+    """The decks of the seats, repeated in this order; empty to leave them to the house."""
 
     def deck_of(self, seat: int) -> str | None:
         return self.decks[seat % len(self.decks)] if self.decks else None
@@ -49,14 +49,14 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     seats: int
     result: Result | None
     actions: int
-    """How many the bots took."""
+    """Number of actions that the bots took."""
 
     seconds: float
     players: tuple[str, ...]
-    """Who sat where."""
+    """The names of the players, by seat."""
 
     error: str | None = None
-    """What was not as it should be."""
+    """The fault of the match, if there was one."""
 
 
 class _Sat:

@@ -9,7 +9,7 @@ Play = Callable[[str], Awaitable[str | None]]
 
 PLACE_OF_THE_ADDRESS = "{url}"
 LAST_WORDS = 300
-"""How much of what a program complained of at last is told."""
+"""Number of last characters of a program's stderr in the report."""
 
 
 def program(command: Sequence[str]) -> Play:

@@ -9,7 +9,7 @@ from quarterdeck_client.conformance.scripted_line import Message, ScriptedLine
 from quarterdeck_client.conformance.scripted_match import TURNS, ScriptedMatch
 
 CLOCK_TICK = 0.005
-"""By how many seconds two clocks may differ over what is measured here."""
+"""Seconds by which two clocks may differ over the measured time."""
 
 
 class Doubled(Script):

@@ -18,12 +18,12 @@ ACTS = 10
 """After so many acts the first seat resigns: a match of any game ends so."""
 
 ENDS_SOON = frozenset({"fight", "surrender", "concede"})
-"""What is not done while there is anything else, for the match to be long enough."""
+"""Actions that are avoided while there are others, so that the match is long enough."""
 
 RESUMED_AFTER = 5
 WANTED_GAME = "density-deck"
 OPTIONS: dict[str, Message] = {WANTED_GAME: {"lives": 2}}
-"""With what games are played, that it may be soon over."""
+"""Options of games for a match that is soon over."""
 
 
 class Viewer:
@@ -34,7 +34,7 @@ class Viewer:
         self.line = line
         self.watch_ref = ""
         self.updates: list[Message] = []
-        """Every update, in order; what came as a patch has been made whole."""
+        """Every update, in order; patches have been converted into whole updates."""
 
         self.patches = 0
         self._read = len(line.heard)
@@ -56,7 +56,7 @@ class Viewer:
         return answer
 
     async def until(self, version: int) -> None:
-        """Listen until this version has been told. Raises `NotAsServed`."""
+        """Read messages until this version has come. Raises `NotAsServed`."""
         self.take()
         while self.newest["version"] < version:
             await self.line.next()
@@ -93,14 +93,14 @@ class Playthrough:
         """Each act, and its answer."""
 
         self.tried: dict[str, Message] = {}
-        """The answers to what was tried besides, by name."""
+        """The answers to further attempts, by name."""
 
         self.running: HttpAnswer | None = None
-        """What was answered to whoever asked for the transcript while the match was played."""
+        """The answer to a request for the transcript during the match."""
 
         self.tokens: list[str] = []
         self.resumed: list[Message] = []
-        """What the second seat was told before it came back, of which it is told again."""
+        """The messages of the second seat before it came back, which the server sends again."""
 
     @property
     def viewers(self) -> list[Viewer]:

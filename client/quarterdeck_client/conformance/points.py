@@ -11,7 +11,7 @@ class Point(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     sentence: str
-    """What is asked for."""
+    """The required behaviour."""
 
     section: str
     """The section of PROTOCOL.md that asks for it."""
@@ -24,7 +24,7 @@ class Verdict(StrEnum):
     FAILED = "failed"
 
     NOT_ASKED = "not_asked"
-    """Who was checked does not use, or offer, what the point is about."""
+    """The client or server does not use, or offer, the feature of the point."""
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,14 +33,14 @@ class Finding(msgspec.Struct, frozen=True, kw_only=True):
     point: Point
     verdict: Verdict
     words: tuple[str, ...] = ()
-    """What went wrong, or why it was not asked."""
+    """The faults, or the reason why the point was not asked."""
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
     """All that was found of one client, or of one server."""
 
     checked: str
-    """What was checked: `client` or `server`."""
+    """The checked side: `client` or `server`."""
 
     findings: tuple[Finding, ...]
 
@@ -56,6 +56,6 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def found(point: Point, faults: Sequence[str]) -> Finding:
-    """Return the finding that these faults make; each is told once."""
+    """Return the finding for these faults; each is listed once."""
     words = tuple(dict.fromkeys(faults))
     return Finding(point=point, verdict=Verdict.FAILED if words else Verdict.PASSED, words=words)

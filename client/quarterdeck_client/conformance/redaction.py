@@ -11,7 +11,7 @@ from quarterdeck_client.conformance.playthrough import Viewer
 from quarterdeck_client.conformance.visit import Message
 
 HANDS = ("hand", "drawn")
-"""In views: what a seat alone holds."""
+"""In views: the fields with cards that only their seat may see."""
 
 OWN: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "density-deck": {"drew": ("card",)},
@@ -27,7 +27,7 @@ OWN: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     },
     "myacards": {"hand_dealt": ("cards",), "hand_seen": ("cards",), "drew": ("card",), "passed": ("until",)},
 }
-"""By game and event: the fields that the event's own seat alone is told."""
+"""By game and event: the fields that only the event's own seat may see."""
 
 NOBODYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "density-deck": {"dealt": ("pile",), "reshuffled": ("pile",)},
@@ -40,7 +40,7 @@ NOBODYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     },
     "myacards": {"shuffled": ("decks",), "mulliganed": ("deck",)},
 }
-"""The fields that nobody is told while the match is played."""
+"""The fields that no viewer may see during the match."""
 
 
 def overheard(game: str, viewers: Sequence[Viewer]) -> list[str]:
@@ -78,7 +78,7 @@ def _secrets(game: str, update: Message, own: int | None) -> Iterator[str]:
 
 
 def _more_than(value: Any, others: Sequence[Any], path: str) -> Iterator[str]:
-    """Return the places where something is told that is not told to all others."""
+    """Return the paths with a value that not all others have."""
     if not value or all(other == value for other in others):
         return
     if isinstance(value, dict) and all(isinstance(other, dict) for other in others):

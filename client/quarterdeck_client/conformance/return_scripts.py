@@ -23,7 +23,7 @@ class Return(Script):
     """Ends connections while the client is asked, and expects it back."""
 
     code: int | None = BEHIND
-    """With which code; `None` to break it."""
+    """The close code; `None` to break the connection."""
 
     ends_at = frozenset({TURNS - 1})
     """With how many turns left."""
@@ -95,7 +95,7 @@ class Restart(Return):
 
 
 class Drain(Return):
-    """Restarts, and lets nobody in for a while."""
+    """Restarts, and refuses connections for a while."""
 
     point = Point(
         name="drain",

@@ -38,16 +38,16 @@ class Script:
 
     point: Point
     turns = TURNS
-    """How often the client is asked."""
+    """Number of turns of the client."""
 
     runs = 1
-    """How often the client is started, one run after the other."""
+    """Number of starts of the client, one run after the other."""
 
     is_played_out = True
-    """Whether the client is to play its match to the end."""
+    """True if the client is to play its match to the end."""
 
     compresses = True
-    """Whether frames are compressed for clients that ask for that; there are some that take patches nowhere else."""
+    """True if frames are compressed for clients that ask for it. Some clients take patches only without compression."""
 
     def __init__(self, patience: Patience) -> None:
         self.patience = patience
@@ -60,7 +60,7 @@ class Script:
         """Set when there is nothing more to find out."""
 
         self.starts: list[int] = []
-        """How many commands had been heard when each run of the client began."""
+        """Number of received commands at the start of each run of the client."""
 
         self._timers: list[asyncio.TimerHandle] = []
 

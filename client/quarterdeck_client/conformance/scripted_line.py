@@ -21,7 +21,7 @@ class ScriptedLine:
         self.is_signed_in = False
         self.is_over = False
         self.is_dead = False
-        """True if nothing comes through any more, either way, and nobody is told."""
+        """True if nothing comes through any more, either way, without any notice."""
 
         self.watched: set[str] = set()
         self.pongs: list[bytes] = []

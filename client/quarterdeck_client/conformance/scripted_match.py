@@ -1,5 +1,5 @@
-"""A match without rules, for clients that know none: at each turn a few choices are on offer, none of which is on offer
-at any other time, so that it can be told of every action from which update it was chosen."""
+"""A match without rules, for clients that know none. Each turn offers a few choices that are on offer at no other time.
+So each action shows the update that it was chosen from."""
 
 import hashlib
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from typing import Any
 Message = dict[str, Any]
 
 TURNS = 5
-"""How often the client is asked before the match ends."""
+"""Number of turns of the client before the match ends."""
 
 CHOICES = 3
 LAYS = "lay"
@@ -28,7 +28,7 @@ class ScriptedMatch:
         """Of each card that was ever on offer, in which epoch and at which version."""
 
         self.asked_at = (0, 1)
-        """In which epoch and at which version the choices were offered that are on offer now."""
+        """Epoch and version of the choices now on offer."""
 
         self._events: list[tuple[int, Message]] = []
         self.choices = self._fresh_choices()

@@ -55,7 +55,7 @@ class ScriptedServer:
         self.game = game
         self.lines: list[ScriptedLine] = []
         self.attempts = 0
-        """How often a connection was asked for, those among them that were not let in."""
+        """Number of attempts to connect, including refused ones."""
 
         self.heard: list[Message] = []
         self.frames: list[bytes] = []
@@ -65,7 +65,7 @@ class ScriptedServer:
 
         self.tables: dict[str, ScriptedTable] = {}
         self.ended = asyncio.Event()
-        """Set as soon as a match was told to have ended."""
+        """Set as soon as the end of a match has been sent."""
 
         self._offer: ScriptedTable | None = None
         self._by_ref: dict[str, ScriptedTable] = {}
@@ -129,7 +129,7 @@ class ScriptedServer:
             await self.script.asked(newest, match)
 
     def keep_silently(self, match: ScriptedMatch, command: Message) -> None:
-        """Carry an act out, answer it to nobody, and let the others act."""
+        """Carry an act out, send no answer, and let the others act."""
         match.act(command.get("action"))
         if isinstance(ref := command.get("ref"), str):
             self._acted[ref] = (match, match.version)

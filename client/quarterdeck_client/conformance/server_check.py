@@ -24,7 +24,7 @@ POINTS: tuple[Point, ...] = (
 )
 
 SHOWN = 3
-"""How many frames of a wrong shape are told."""
+"""Number of malformed frames in the report."""
 
 
 async def check_server(

@@ -16,8 +16,8 @@ from quarterdeck_client.conformance.visit import Message, NotAsServed, NotOffere
 
 LINK_BYTES = 32
 AS_TOLD = frozenset({"ref", "now", "link", "watching"})
-"""What differs between two connections that are told the same, or is another point: how many watch may have changed
-between the one telling and the other."""
+"""Fields that may differ between two connections with the same update, or that another point checks. The number of
+spectators may have changed between the two messages."""
 
 
 async def _watch_first(visit: Visit, through: Playthrough) -> Sequence[str]:

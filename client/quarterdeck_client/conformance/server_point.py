@@ -7,7 +7,7 @@ from quarterdeck_client.conformance.points import Point
 from quarterdeck_client.conformance.visit import Visit
 
 Check = Callable[[Visit], Awaitable[Sequence[str]]]
-"""Returns in words what is wrong. Raises `NotAsServed`, `NotOffered`."""
+"""Returns the faults in words. Raises `NotAsServed`, `NotOffered`."""
 
 MatchCheck = Callable[[Visit, Playthrough], Awaitable[Sequence[str]]]
 """The same of a match that was played."""

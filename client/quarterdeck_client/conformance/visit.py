@@ -39,7 +39,7 @@ class HttpAnswer(msgspec.Struct, frozen=True):
 
 
 class VisitLine:
-    """One connection, and all that was heard on it."""
+    """One connection, and all messages received on it."""
 
     def __init__(self, socket: "aiohttp.ClientWebSocketResponse[bool]", patience: float) -> None:
         self.socket = socket
