@@ -1,7 +1,7 @@
-"""What is still to be done in a decision, for games whose cards set one another off.
+"""Agenda of a decision: the tasks that remain, for games whose cards set one another off.
 
-The agenda lives only as long as one decision. When a player must be asked, what is left of it goes into the question,
-which is an event like any other; the answer takes it up from there.
+The agenda lives only as long as one decision. When a player must be asked, the rest of it goes into the question, which
+is an event like any other; the answer takes it up from there.
 """
 
 from collections.abc import Callable, Iterator

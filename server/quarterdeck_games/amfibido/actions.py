@@ -1,4 +1,4 @@
-"""What a seat's action causes, and what the house does for a seat that is away."""
+"""Consequences of a seat's action, and actions of the house for a seat that is away."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, get_args
@@ -60,7 +60,8 @@ END_TURN = Step.END_TURN
 def decide(
     state: State, seat: Seat, action: Action, dice: Dice, offered: Sequence[Action] | None = None
 ) -> tuple[Event, ...]:
-    """Return what this action causes; `offered` is what the seat may do, if that is known. Raises `IllegalAction`."""
+    """Return the consequences of this action; `offered` are the choices of the seat, if they are known. Raises
+    `IllegalAction`."""
     if action not in (choices(state, seat) if offered is None else offered):
         raise refusal(state, seat, action)
     resolution = Resolution(state, dice)
@@ -71,7 +72,7 @@ def decide(
 
 def timed_out(state: State, seat: Seat, dice: Dice) -> tuple[Event, ...]:
     """Do the least committing thing for a seat that has run out of time (G-9): it passes, which is final (AF-48);
-    declines what may be declined (AF-46); and otherwise takes what comes first (AF-4, AF-20)."""
+    declines an optional question (AF-46); and otherwise takes the first choice (AF-4, AF-20)."""
     resolution = Resolution(state, dice)
     resolution.record(Lapsed(seat=seat))
     offered = choices(state, seat)

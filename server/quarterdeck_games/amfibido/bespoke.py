@@ -1,4 +1,4 @@
-"""The texts that need a word of their own, by name (decision 9): how each begins, and what its answer does."""
+"""Texts with functions of their own, by name (decision 9): the beginning of each, and the consequence of its answer."""
 
 from collections.abc import Callable, Mapping
 
@@ -41,7 +41,8 @@ def _spawning_sword(resolution: Resolution, task: Task, effect: Bespoke) -> None
 
 
 def _smoke_bomb(resolution: Resolution, task: Task, effect: Bespoke) -> None:
-    """The bomb goes first; what it leaves behind is not its own any more, so nothing can neutralize it (AF-30)."""
+    """The bomb goes first; the card that it leaves behind is no longer its own, so nothing can neutralize it
+    (AF-30)."""
     fighter = fighter_here(resolution.state, task)
     if fighter is not None and task.piece is not None:
         retire(resolution, task.seat, task.piece)

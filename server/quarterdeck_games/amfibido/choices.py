@@ -73,7 +73,8 @@ def choices(state: State, seat: Seat) -> tuple[Action, ...]:
 
 
 def _mulligan(state: State, seat: Seat) -> tuple[Action, ...]:
-    """The starting player decides first (AF-6). All are asked: who is not would be known to hold a fighter."""
+    """The starting player decides first (AF-6). Both seats are asked: a seat that is not asked would be known to hold a
+    fighter."""
     side = state.sides[seat]
     if side.decided or (seat != state.starter and not state.sides[state.starter].decided):
         return ()
@@ -153,13 +154,13 @@ _ABLE = frozenset([card.id for card in CARDS.values() if card.ability is not Non
 
 
 def missing_for_card(side: Side, card: CardId) -> Need | None:
-    """Return what is missing to play an action card: the card itself pays for nothing (G-5, AF-10)."""
+    """Return the missing requirements of an action card: the card itself pays for nothing (G-5, AF-10)."""
     others = replace(side, hand=without(side.hand, card))
     return next((need for need in CARDS[card].needs if not _is_there(need, others, None)), None)
 
 
 def missing_for_ability(side: Side, dojo: Dojo | None, ability: Ability) -> Need | None:
-    """Return what is missing to use an action ability: its cost, or whom it is about (G-5)."""
+    """Return the missing requirements of an action ability: its cost, or its subject (G-5)."""
     for need in ability.needs:
         if not _is_there(need, side, dojo):
             return need
@@ -193,8 +194,8 @@ def _has_fighter(side: Side) -> bool:
 
 
 def may_activate(side: Side, dojo: Dojo, thing: Fighter | Equipment, silent: Pieces) -> bool:
-    """Return whether a card's action ability can be used: not while it is neutralized (AF-31), and not twice a round if
-    it says so; otherwise as often as one can pay (AF fact 7)."""
+    """True if a card's action ability can be used: not while it is neutralized (AF-31), and not twice a round if it
+    says so; otherwise as often as the seat can pay (AF fact 7)."""
     ability = CARDS[thing.card].ability
     if ability is None or thing.piece in silent or (ability.once and thing.used):
         return False
@@ -202,7 +203,7 @@ def may_activate(side: Side, dojo: Dojo, thing: Fighter | Equipment, silent: Pie
 
 
 def may_activate_sensei(state: State, side: Side) -> bool:
-    """Return whether a sensei's action ability can be used: once a round by the sheet (S3:91, AF-2)."""
+    """True if a sensei's action ability can be used: once a round by the sheet (S3:91, AF-2)."""
     if side.sensei is None or (side.sensei_used and state.options.rules is Rules.SHEET):
         return False
     ability = CARDS[side.sensei].ability
@@ -210,6 +211,6 @@ def may_activate_sensei(state: State, side: Side) -> bool:
 
 
 def has_nothing_to_do(state: State, seat: Seat) -> bool:
-    """Return whether everybody can see that this seat can only pass: without a card in hand, and without an ability
-    that costs none. With cards one decides oneself, or passing at once would tell what they are (AF-9)."""
+    """True if everybody can see that this seat can only pass: it has no card in hand, and no ability without a cost. A
+    seat with cards decides itself, because passing at once would reveal them (AF-9)."""
     return not state.sides[seat].hand and len(_actions(state, seat)) == 1

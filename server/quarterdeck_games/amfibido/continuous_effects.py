@@ -1,6 +1,6 @@
-"""The words in which card texts say what holds while a card is in play.
+"""Words of card texts for effects that hold while a card is in play.
 
-They are worked out when asked (`queries`, `power`) and never stored, so nothing has to be undone.
+They are computed on request (`queries`, `power`) and never stored, so nothing has to be undone.
 """
 
 from enum import StrEnum
@@ -78,7 +78,7 @@ class FromNextDoor(Word, frozen=True, gc=False, tag="from_next_door"):
 
 
 class Base(StrEnum):
-    """What a `*` or another rule makes of a base power."""
+    """Changes of a base power by a `*` or another rule."""
 
     LOWEST_OPPOSING = "lowest_opposing"
     LOWEST_OTHER = "lowest_other"
@@ -106,7 +106,7 @@ class TimesCombos(Word, frozen=True, gc=False, tag="times_combos"):
 
 
 class Knockout(Word, frozen=True, gc=False, tag="knockout"):
-    """The fighter knocks out whom it defeats (S3:282)."""
+    """The fighter knocks out each fighter that it defeats (S3:282)."""
 
     species: Species | None = None
     """Only if it is of this species."""

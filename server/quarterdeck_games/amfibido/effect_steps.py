@@ -1,4 +1,4 @@
-"""What single words do and ask, where that takes more than a line (`resolve` says which word is which)."""
+"""Steps and questions of single words that take more than a line (`resolve` maps words to them)."""
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games.amfibido import (
@@ -54,15 +54,15 @@ def then(resolution: Resolution, task: Task, effects: tuple[Effect, ...]) -> Non
 
 
 def remember(resolution: Resolution, task: Task, answer: ChooseCard) -> None:
-    """Let the rest of this text know what was discarded for it."""
+    """Add the discarded card to the remaining tasks of this text."""
     for at, later in enumerate(resolution.agenda):
         if (later.card, later.piece, later.seat) == (task.card, task.piece, task.seat):
             resolution.agenda[at] = replace(later, discarded=(*later.discarded, answer.card))
 
 
 def active_level(resolution: Resolution, task: Task, effect: DrawActive | LookAt) -> int | None:
-    """Return the level of the one active deck there is; with several, ask, and give `None`. All are offered, also one
-    that may have run out: what of the discards would refill it nobody may know."""
+    """Return the level of the only active deck. With several, ask and return `None`. All are offered, also one that may
+    have run out: nobody may know which discards would refill it."""
     levels = active_levels(resolution.state.round)
     if len(levels) == 1:
         return levels[0]

@@ -1,8 +1,8 @@
-"""The words in which card texts say what is done: values that can be printed, compared, kept and read again.
+"""Words of card texts for effects that are done: values that can be printed, compared, kept and read again.
 
-Effects are done, in order, when something happens; `resolve` carries them out. What no two cards share is `Bespoke`,
-by name. What is left to do when a player must be asked is a tuple of `Task`s: the same values. What holds as long as a
-card is in play is in `continuous_effects`.
+Effects are done, in order, when something happens; `resolve` carries them out. Effects of a single card are `Bespoke`,
+by name. When a player must be asked, the remaining work is a tuple of `Task`s: the same values. Effects that hold as
+long as a card is in play are in `continuous_effects`.
 """
 
 from enum import StrEnum
@@ -37,7 +37,7 @@ class Which(StrEnum):
 
 
 class To(StrEnum):
-    """What becomes of the card chosen from those looked at."""
+    """Destinations of the card chosen from those looked at."""
 
     HAND = "hand"
     PLAY_OR_DISCARD = "play_or_discard"
@@ -66,7 +66,7 @@ class DiscardMore(Word, frozen=True, gc=False, tag="discard_more"):
 
 
 class MayDiscard(Word, frozen=True, gc=False, tag="may_discard"):
-    """Discard a card or not, and what follows from either."""
+    """Discard a card or not, and the consequences of either."""
 
     then: "tuple[Effect, ...]" = ()
     otherwise: "tuple[Effect, ...]" = ()
@@ -167,20 +167,20 @@ class Rearrange(Word, frozen=True, gc=False, tag="rearrange"):
 
 
 class PlayOrDiscard(Word, frozen=True, gc=False, tag="play_or_discard"):
-    """Play or discard what an effect has brought: one of the cards looked at, or each of those revealed."""
+    """Play or discard the cards of an effect: one of the cards looked at, or each of those revealed."""
 
     cards: tuple[CardId, ...]
     looked_at: bool = False
 
 
 class Order(Word, frozen=True, gc=False, tag="order"):
-    """Carry out what has triggered, in the order that its controller likes (S3:316)."""
+    """Carry out triggered texts in the order that their controller prefers (S3:316)."""
 
     waiting: "tuple[Task, ...]"
 
 
 class Step(StrEnum):
-    """How the game goes on by itself."""
+    """Steps by which the game goes on by itself."""
 
     END_TURN = "end_turn"
     DEAL_DRAFT = "deal_draft"
@@ -240,7 +240,7 @@ Cost = Discard | DiscardMore
 
 
 class Task(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """Effects that are still to be carried out, and for whom."""
+    """Effects that are still to be carried out, and their seat."""
 
     does: tuple[Effect, ...]
     seat: Seat

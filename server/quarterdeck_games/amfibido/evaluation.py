@@ -1,8 +1,8 @@
-"""How good each choice of Amfibido is for who sees this view, one action ahead, with all that it costs and asks.
+"""Scores of each choice of Amfibido for the owner of a view, one action ahead, with all its costs and questions.
 
-What a player sees is laid out again as a state, the rest filled in with cards that have not been seen; then every
-action is tried on it by the rules themselves, its questions are answered in the best way, and the three dojos are
-weighed. Once the opponent has passed, what counts is how the round ends.
+The view is laid out again as a state, and the rest is filled in with unseen cards. Then every action is tried on it by
+the rules themselves, its questions are answered in the best way, and the three dojos are weighed. Once the opponent has
+passed, only the end of the round counts.
 """
 
 from collections.abc import Callable, Sequence
@@ -112,7 +112,7 @@ def card_worth(card: CardId) -> float:
 
 
 def _preparing(action: Action) -> float:
-    """Before the actions: draft what is worth most, and keep away from what nobody knows."""
+    """Before the actions: draft the most valuable card, and avoid unknown ones."""
     match action:
         case Draft():
             return card_worth(action.card)
@@ -127,7 +127,7 @@ def _preparing(action: Action) -> float:
 
 
 def _turns(view: View, seat: Seat, actions: Sequence[Action]) -> list[float]:
-    """Try every action, and weigh what it leads to. A pass leads to nothing, but may leave the other the last word."""
+    """Try every action, and weigh the resulting state. A pass has no result, but may leave the other the last word."""
     state = imagined(view, seat, actions)
     if state.sides[other(seat)].passed:
         return _last_words(state, seat, actions)
@@ -143,7 +143,7 @@ Weight = Callable[[State, Seat], float]
 
 
 class Looks:
-    """How one choice is thought through: for whom, with what in hand, and how many tries are left for it."""
+    """Settings for thinking one choice through: its seat, the cards in hand, and the tries that are left for it."""
 
     def __init__(self, seat: Seat, hand: Cards) -> None:
         self.seat = seat
@@ -151,8 +151,8 @@ class Looks:
         self.left = MOST_TRIES
 
     def outcome(self, state: State, action: Action, weight: Weight, deep: int = DEEPEST) -> State | None:
-        """Return what an action leads to when all that it asks of its seat is answered in the best way; `None` if it
-        rests on something that a view does not tell."""
+        """Return the state after an action when all its questions to its seat are answered in the best way; `None` if
+        it depends on facts that a view does not tell."""
         self.left -= 1
         after = state
         try:
@@ -179,8 +179,8 @@ def _tried(looks: Looks, state: State, action: Action, weight: Weight) -> float:
 
 
 def _last_words(state: State, seat: Seat, actions: Sequence[Action]) -> list[float]:
-    """The opponent has passed: what counts is how the round ends, and what one keeps. If no action makes it end better,
-    look whether several do, one after the other; if they do not either, nothing is spent on it."""
+    """The opponent has passed: only the end of the round and the kept cards count. If no action makes it end better,
+    look for several actions in a row that do; if there are none either, spend nothing on it."""
     before = _standing(state, seat)
     if before > 0:
         return [DECIDED if isinstance(action, Pass) else 0 for action in actions]
@@ -201,7 +201,7 @@ def _last_words(state: State, seat: Seat, actions: Sequence[Action]) -> list[flo
 
 
 def _chain(looks: Looks, state: State, before: int) -> float:
-    """Return what further actions of one's own come to, each the one that leaves one best off."""
+    """Return the worth of further actions of the seat, each the one that leaves it best off."""
     seat, best = looks.seat, -2 * DECIDED
     for _ in range(LONGEST_CHAIN):
         if state.asked is not None or looks.left <= 0:
@@ -219,7 +219,7 @@ def _chain(looks: Looks, state: State, before: int) -> float:
 
 
 def ended(state: State, seat: Seat) -> float:
-    """Return what it is worth that a round ends like this: won, drawn or lost, and what one has left for the next."""
+    """Return the worth of a round's end: won, drawn or lost, and the cards left for the next."""
     return DECIDED * _standing(state, seat) + _holdings(state, seat) + HOPE * _hope(state, seat)
 
 
@@ -242,7 +242,7 @@ def _answers(view: View, seat: Seat, actions: Sequence[Action]) -> list[float]:
 
 
 def _answer(state: State, seat: Seat, action: Action, now: float, prompt: Prompt | None, about: str) -> float:
-    """Where a view does not tell how the text goes on, by rules of thumb."""
+    """Answer by rules of thumb where a view does not tell how the text goes on."""
     match action:
         case ChooseCard() if prompt in (Prompt.DISCARD_A_CARD, Prompt.DISCARD_A_FIGHTER):
             return -card_worth(action.card)
@@ -298,7 +298,7 @@ def _shown(state: State, seat: Seat, play: PlayShown) -> float:
 
 
 def weighed(state: State, seat: Seat) -> float:
-    """Say how well a seat stands: in the three dojos, and with what it still holds."""
+    """Return the worth of a seat's position: in the three dojos, and with the cards that it still holds."""
     return _hope(state, seat) + _holdings(state, seat)
 
 
@@ -316,7 +316,7 @@ def _hope(state: State, seat: Seat) -> float:
 
 
 def _holdings(state: State, seat: Seat) -> float:
-    """Return what is worth something after the round: what one holds, and what lies in one's dojos."""
+    """Return the worth after the round of the seat's hand and of the cards in its dojos."""
     held = sum(card_worth(card) for card in state.sides[seat].hand)
     lying = sum(card_worth(one.card) for one in _pieces(state, seat))
     return IN_HAND * (held + lying)
@@ -335,7 +335,7 @@ def _chance(mine: int | None, theirs: int | None) -> float:
 
 
 def _lanes_won(state: State, seat: Seat) -> int:
-    """How many more dojos a seat would win than the other."""
+    """Number of dojos that a seat would win beyond the other's."""
     silent = neutralized(state)
     lead = 0
     for dojo in DOJOS:

@@ -1,6 +1,6 @@
-"""The one place where a state changes: what each event makes of it. A test checks that the table has every event.
+"""The one place where a state changes: the effect of each event on it. A test checks that the table has every event.
 
-Those of setup and draft are in `evolve_draft`, those of the cards in play in `evolve_play`.
+Events of setup and draft are in `evolve_draft`, those of the cards in play in `evolve_play`.
 """
 
 from collections.abc import Callable, Mapping
@@ -71,7 +71,7 @@ from quarterdeck_games.two_seats import sides_with, with_side
 
 
 def evolve(state: State, event: Event) -> State:
-    """Return the state after this event, which is whole: what a viewer was told of it is never folded."""
+    """Return the state after this complete event: a viewer's redacted event is never folded."""
     return AFTER[type(event)](state, event)
 
 

@@ -1,4 +1,4 @@
-"""What events make of a match before anybody acts: setup, sensei and draft."""
+"""Effects of events on a match before the first action: setup, sensei and draft."""
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games.amfibido import (

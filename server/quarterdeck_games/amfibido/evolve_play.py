@@ -1,4 +1,4 @@
-"""What events make of the cards in play: fighters, their combo moves, equipment, dojos and cooldown zones."""
+"""Effects of events on the cards in play: fighters, their combo moves, equipment, dojos and cooldown zones."""
 
 from typing import Any
 
@@ -156,7 +156,7 @@ def switched(state: State, event: Switched) -> State:
 
 
 def transformed(state: State, event: Transformed) -> State:
-    """A fighter's combo moves stay, whatever it becomes (S3:83, AF fact 13)."""
+    """A fighter's combo moves stay when it becomes another card (S3:83, AF fact 13)."""
     found = find(state, event.seat, event.piece)
     assert found is not None  # noqa: S101 - what transforms is in play
     number, thing = found

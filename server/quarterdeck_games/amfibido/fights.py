@@ -1,4 +1,4 @@
-"""The three fights, worked out from one frozen state, and what they set off (S3:171, AF-20, AF-21)."""
+"""The three fights, computed from one frozen state, and the texts that they set off (S3:171, AF-20, AF-21)."""
 
 from collections.abc import Mapping, Sequence
 
@@ -43,7 +43,7 @@ _WON_ROUND = (When.WON_ROUND,)
 
 
 def fought(state: State, silent: Pieces) -> Fought:
-    """Return the fights of a round. Whoever wins more of them wins the round (S3:182…190, AF-25)."""
+    """Return the fights of a round. The seat that wins more of them wins the round (S3:182…190, AF-25)."""
     fights = tuple([_fight(state, dojo, silent) for dojo in DOJOS])
     won = [sum(1 for fight in fights if fight.winner_seat == seat) for seat in SEATS]
     winner = None if won[0] == won[1] else SEATS[0] if won[0] > won[1] else SEATS[1]
@@ -83,7 +83,7 @@ def score(resolution: Resolution, result: Fought, silent: Pieces) -> None:
 
 
 def knock_out(resolution: Resolution, result: Fought, silent: Pieces) -> None:
-    """Say who is knocked out: by the keyword, by what a card says about its own fight, or both (AF fact 15, AF-37)."""
+    """Record knockouts: by the keyword, by a card's text about its own fight, or both (AF fact 15, AF-37)."""
     state = resolution.state
     fallen: dict[PieceId, tuple[Seat, CardId, CardId]] = {}
     for fight in result.fights:
@@ -117,8 +117,8 @@ def _knocked_out_by(
 
 
 def after_fights(resolution: Resolution, result: Fought, silent: Pieces) -> None:
-    """Set off what waits for how fights ended: the starting player's first, each player's in the order they like
-    (AF-20)."""
+    """Set off the texts that wait for the end of fights: the starting player's first, each player's in the order they
+    like (AF-20)."""
     state = resolution.state
     for seat in (state.starter, other(state.starter)):
         waiting = tuple(_set_off(state, seat, result, silent))
@@ -143,7 +143,7 @@ def _set_off(state: State, seat: Seat, result: Fought, silent: Pieces) -> list[T
 
 
 def _tasks(seat: Seat, thing: Fighter | Equipment, whens: Sequence[When], about: PieceId) -> list[Task]:
-    """Return what a card's texts do about the fighter whose fight it was."""
+    """Return the tasks of a card's texts about the fighter of this fight."""
     return [
         Task(does=on.does, seat=seat, card=thing.card, piece=thing.piece, about=about)
         for when in whens

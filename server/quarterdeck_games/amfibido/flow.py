@@ -1,4 +1,4 @@
-"""How the game goes on by itself: rounds, drafts, turns, fights and the end of a round."""
+"""Automatic flow of the game: rounds, drafts, turns, fights and the end of a round."""
 
 from collections.abc import Callable, Mapping
 
@@ -62,7 +62,7 @@ def _sensei(resolution: Resolution, when: When) -> None:
 
 
 def _deal_draft(resolution: Resolution) -> None:
-    """Deal three cards to each from the round's levels, in turn; what cannot be dealt is left out (S3:125, AF-18)."""
+    """Deal three cards to each from the round's levels, in turn; cards that run out are left out (S3:125, AF-18)."""
     deal_draft_to(resolution, (resolution.state.starter, other(resolution.state.starter)))
     after_pick(resolution)
 
@@ -103,7 +103,7 @@ def _start_actions(resolution: Resolution) -> None:
 
 
 def _take_turn(resolution: Resolution, seat: Seat) -> None:
-    """Give a seat its turn. Whoever everyone can see has nothing to do passes at once (AF-9)."""
+    """Give a seat its turn. A seat that visibly has nothing to do passes at once (AF-9)."""
     resolution.record(TurnBegan(seat=seat))
     if has_nothing_to_do(resolution.state, seat):
         resolution.record(Passed(seat=seat, forced=True))
@@ -143,7 +143,7 @@ def _fight(resolution: Resolution) -> None:
 
 
 def _end_round(resolution: Resolution) -> None:
-    """Steps 1 and 2: what has rested comes back first, then combo moves are put away (S3:230…236)."""
+    """Steps 1 and 2: resting cards come back first, then combo moves are put away (S3:230…236)."""
     for seat in SEATS:
         state = resolution.state
         back = tuple([one.card for one in state.sides[seat].cooldown if one.back_after <= state.round])
@@ -180,8 +180,8 @@ def _ask_fates(resolution: Resolution, seat: Seat) -> None:
 
 
 def _return_fighters(resolution: Resolution) -> None:
-    """Step 3: who is knocked out goes to the cooldown zone, or where a card says instead; who has only lost goes back
-    to the hand (S3:240…244)."""
+    """Step 3: knocked-out fighters go to the cooldown zone, or elsewhere if a card says so; other losers go back to the
+    hand (S3:240…244)."""
     before = resolution.state
     silent = neutralized(before)
     for seat in SEATS:
@@ -199,7 +199,7 @@ def _return_fighters(resolution: Resolution) -> None:
 
 
 def _next_round(resolution: Resolution) -> None:
-    """Step 4: the winner starts the next round; after a draw whoever did not start this one (S3:252, AF-45)."""
+    """Step 4: the winner starts the next round; after a draw the seat that did not start this one (S3:252, AF-45)."""
     state = resolution.state
     assert state.last is not None  # noqa: S101 - a round ends after its fights
     winner = state.last.winner_seat

@@ -1,4 +1,4 @@
-"""What a view of Amfibido tells, laid out as a state; the rest is filled in with cards that cannot be seen in it."""
+"""A view of Amfibido, laid out as a state; the rest is filled in with cards that cannot be seen in it."""
 
 import re
 from collections import Counter
@@ -41,7 +41,7 @@ UNKNOWN = CardId("newt")
 
 
 def imagined(view: View, seat: Seat, options: Sequence[Action] = ()) -> State:
-    """Lay a view out as a state. What it does not tell is filled in with cards that are not to be seen in it."""
+    """Lay a view out as a state. The unknown rest is filled in with cards that cannot be seen in it."""
     unseen = Counter(card for deck in DECKS for card in deck)
     unseen.subtract(_visible(view))
     rest = [card for card in unseen.elements() if unseen[card] > 0]
@@ -69,7 +69,7 @@ def imagined(view: View, seat: Seat, options: Sequence[Action] = ()) -> State:
 
 
 def _asked(view: View, options: Sequence[Action]) -> AskedInFull | None:
-    """Return the question with what comes after it, as far as the text that asks it tells."""
+    """Return the question with its following tasks, as far as the asking text tells."""
     if view.question is None:
         return None
     question = view.question
@@ -116,8 +116,8 @@ _ASKS: Mapping[type[Any], tuple[Prompt, ...]] = {
 
 
 def _where(view: View, question: Question) -> tuple[PieceId | None, PieceId | None]:
-    """Return the card in play whose text it is, the one that has been used if there are two; for a combo move the
-    fighter that it is on, and the move itself."""
+    """Return the card in play that has this text, the used one if there are two; for a combo move the fighter that it
+    is on, and the move itself."""
     found: list[tuple[bool, PieceId, PieceId | None]] = []
     for dojo in view.seats[question.seat].dojos:
         things: list[FighterView | EquipmentView] = [*dojo.equipment]
@@ -186,7 +186,7 @@ def _dojo(seen: DojoView) -> Dojo:
 
 
 def _with_gains(state: State, view: View) -> State:
-    """What a fighter is seen to have more than its cards explain, it has gained this round."""
+    """A visible excess of a fighter over its cards is a gain of this round."""
     silent = neutralized(state)
     sides = []
     for seat in SEATS:

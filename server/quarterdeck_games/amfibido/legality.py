@@ -232,7 +232,7 @@ def _lacks(card: CardId, need: Need | None) -> IllegalAction:
 
 
 def _name(card: CardId) -> Text:
-    """Return what a card is called; what is none is not said back, and the order of effects has no card."""
+    """Return the name of a card. An unknown id is not repeated to the sender, and the order of effects has no card."""
     if card in CARDS:
         return Text(CARDS[card].name)
     return Text("That card") if card else Text("The order of your effects")

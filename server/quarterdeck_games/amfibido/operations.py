@@ -67,8 +67,8 @@ def draw(resolution: Resolution, seat: Seat, level: int) -> None:
 
 
 def discard(resolution: Resolution, seat: Seat, card: CardId, *, shown: bool) -> None:
-    """Discard a card from hand, face down unless the text that asks for it goes by what it is, or its own text does
-    something then (AF-52). What that brings comes when all is paid that it is a part of (G-2)."""
+    """Discard a card from hand, face down unless the asking text depends on the card, or its own text does something
+    then (AF-52). Its consequences come when the whole cost is paid (G-2)."""
     shown = shown or bool(card_of(card).triggers(When.DISCARDED))
     resolution.record(Discarded(seat=seat, card=card, source=Zone.HAND, shown=shown))
     brings = tuple([Task(does=on.does, seat=seat, card=card) for on in card_of(card).triggers(When.DISCARDED)])
@@ -100,7 +100,7 @@ def return_to(resolution: Resolution, seat: Seat, fighter: Fighter, to: Zone) ->
 def field(
     resolution: Resolution, seat: Seat, card: CardId, dojo: int, source: Zone, replaces: PieceId | None = None
 ) -> None:
-    """Put a fighter or equipment into a dojo; what it replaces is retired first (S3:28, S3:151)."""
+    """Put a fighter or equipment into a dojo; the card that it replaces is retired first (S3:28, S3:151)."""
     old = fighter_at(resolution.state, seat, dojo)
     if is_fighter(card) and old is not None:
         retire(resolution, seat, old.piece)
@@ -141,8 +141,8 @@ def switch(resolution: Resolution, seat: Seat, piece: PieceId, dojo: int, swaps:
 
 
 def play_combo(resolution: Resolution, seat: Seat, card: CardId, dojo: int, source: Zone) -> None:
-    """Play a combo move on a fighter; those with which it is shared get a copy (AF-41…43). Then come its own text and
-    what it sets off, in an order that matters only if both transform (S3:316)."""
+    """Play a combo move on a fighter; fighters that share it get a copy (AF-41…43). Then come its own text and the
+    texts that it sets off, in an order that matters only if both transform (S3:316)."""
     host = fighter_at(resolution.state, seat, dojo)
     assert host is not None  # noqa: S101 - a combo move is offered only with a fighter
     piece = next_piece(resolution.state, card)
@@ -174,7 +174,7 @@ def play_combo(resolution: Resolution, seat: Seat, card: CardId, dojo: int, sour
 
 
 def _gives_knockout(card: CardId, host: Fighter, silent: Pieces) -> bool:
-    """What a combo move looks at on its fighter is checked as it is played (AF fact 18)."""
+    """A combo move's condition on its fighter is checked as it is played (AF fact 18)."""
     on = card_of(card).knockout_on
     return card_of(card).knockout or (on is not None and on in species_of(host, silent))
 

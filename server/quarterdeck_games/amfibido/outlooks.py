@@ -1,6 +1,6 @@
-"""What would follow from playing a card: who fights with how much in its dojo, before anything else is done.
+"""Outlooks of playing a card: the fighters in its dojo and their power, before anything else is done.
 
-All of it is read from what lies open and from the card that is played, which its player sees.
+All of it is read from open cards and from the played card, which its player sees.
 """
 
 from collections.abc import Sequence
@@ -37,7 +37,7 @@ Powers = tuple[int | None, int | None]
 
 
 def outlooks(state: State, seat: Seat, choices: Sequence[Action]) -> tuple[Outlook | None, ...]:
-    """Return for each play what both would fight with in its dojo, where that is otherwise than now."""
+    """Return for each play the power of both fighters in its dojo, if the play changes it."""
     state = _as_known_to(state, seat)
     silent = neutralized(state)
     now: dict[int, Powers] = {}
@@ -57,7 +57,7 @@ def outlooks(state: State, seat: Seat, choices: Sequence[Action]) -> tuple[Outlo
 
 
 def _as_known_to(state: State, seat: Seat) -> State:
-    """Return the state without what a power may count and this seat has not been told (AF-52)."""
+    """Return the state without facts that a power may count and that this seat does not know (AF-52)."""
     foe = state.sides[other(seat)]
     if not foe.face_down:
         return state
@@ -65,7 +65,7 @@ def _as_known_to(state: State, seat: Seat) -> State:
 
 
 def _outlook(after: State, seat: Seat, dojo: int, silent: Pieces, now: Powers) -> Outlook | None:
-    """Only where a play neutralizes, or where one reads the other, what it meets is another than now."""
+    """The opposing fighter's power changes only if a play neutralizes, or if one reads the other."""
     still = neutralized(after)
     mine, theirs = _power(after, seat, dojo, still), now[1]
     facing = contender(after, other(seat), dojo, still)

@@ -1,4 +1,4 @@
-"""How Amfibido is said in words."""
+"""Phrases of Amfibido in words."""
 
 from quarterdeck_protocol.games.amfibido import Kind, Zone
 

@@ -1,4 +1,4 @@
-"""Where a card may go: what is offered for cards from hand and for cards that an effect has brought."""
+"""Legal places of cards, both from hand and from an effect."""
 
 from collections.abc import Sequence
 
@@ -10,9 +10,9 @@ from quarterdeck_games.amfibido.state import DOJOS, Dojo, Fighter, State, card_o
 
 
 def spots(dojo: Dojo, silent: Pieces) -> list[PieceId | None]:
-    """Return what a piece of equipment put into a dojo may replace; `None` for a free place (S3:151, AF-13, AF-14).
+    """Return the pieces that equipment put into a dojo may replace; `None` for a free place (S3:151, AF-13, AF-14).
 
-    What comes takes the place of what it replaces, also of a Twin Sai: the second piece stays beside it (S3:324). No
+    The new card takes the place of the replaced one, also of a Twin Sai: the second piece stays beside it (S3:324). No
     piece makes room for itself: the place must be there before it comes.
     """
     replaceable: list[PieceId | None] = [thing.piece for thing in dojo.equipment]
@@ -52,7 +52,7 @@ def plays(state: State, seat: Seat, card: CardId) -> list[PlayShown]:
 
 
 def moves(state: State, seat: Seat, piece: PieceId) -> list[Move]:
-    """Return every switcheroo of a card in play: to an empty place, or with what is there (S3:286, AF fact 16). No
+    """Return every switcheroo of a card in play: to an empty place, or with the card there (S3:286, AF fact 16). No
     fighter may come into a closed dojo (AF-16)."""
     found = find(state, seat, piece)
     if found is None:

@@ -1,7 +1,7 @@
-"""What a fighter fights with, part by part: base, equipment, abilities, combo moves (S3:194…214).
+"""A fighter's power, part by part: base, equipment, abilities, combo moves (S3:194…214).
 
-Which is which follows AF fact 11. Other cards read a fighter's printed power: a `1+*` counts as 1 for them (AF-26), and
-neither Steroids nor a Chameleon Skin change what they read (as AF-28 says of doublings): so nothing reads itself.
+The division follows AF fact 11. Other cards read a fighter's printed power: a `1+*` counts as 1 for them (AF-26), and
+neither Steroids nor a Chameleon Skin change it for them (as AF-28 says of doublings): so nothing reads itself.
 """
 
 from collections.abc import Callable, Mapping
@@ -70,7 +70,7 @@ class Spot(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 def power_of(state: State, seat: Seat, number: int, fighter: Fighter, silent: Pieces) -> Power:
-    """Return what a fighter fights with in a dojo."""
+    """Return a fighter's power in a dojo."""
     spot = _spot(state, seat, number, fighter, silent)
     parts = _parts(spot)
     return Power(
@@ -97,18 +97,18 @@ def _parts(spot: Spot) -> tuple[Part, ...]:
 
 
 def reads_opponents(fighter: Fighter) -> bool:
-    """Return whether what a fighter fights with depends on whom it meets."""
+    """True if a fighter's power depends on its opponent."""
     return fighter.card in _READERS
 
 
 def printed_power(card: CardId) -> int:
-    """Return the power printed on a card: what others read, and what counts when it is discarded."""
+    """Return the power printed on a card: other cards read it, and it counts when the card is discarded."""
     return CARDS[card].power or 0
 
 
 def has_knockout(spot: Spot) -> bool:
-    """Return whether a fighter knocks out whom it defeats. What others grant it stays when it is neutralized
-    (AF-34)."""
+    """True if a fighter knocks out each fighter that it defeats. Knockouts granted by others stay when it is
+    neutralized (AF-34)."""
     fighter, silent = spot.fighter, spot.silent
     if fighter.knockout or (fighter.combos and any(combo.knockout for combo in fighter.combos)):
         return True
@@ -130,7 +130,7 @@ def _here(spot: Spot) -> tuple[Fighter | Equipment, ...]:
 
 
 def _base(spot: Spot) -> list[Part]:
-    """First what a `*` or another rule sets, the higher of two, then what doubles it (AF-27, AF-28)."""
+    """First the value set by a `*` or another rule, the higher of two, then doublings (AF-27, AF-28)."""
     own = _set_base(spot, spot.fighter, spot.number)
     parts = [Part(_BASE, spot.fighter.card, own)]
     base = own
@@ -171,7 +171,8 @@ def _set_base(spot: Spot, fighter: Fighter, number: int) -> int:
 
 
 def _equipment(spot: Spot) -> list[Part]:
-    """Return the base power of equipment here, and next door for who gets it, doubled for who doubles it."""
+    """Return the base power of equipment here, and next door for fighters that get it, doubled for fighters that double
+    it."""
     numbers = [spot.number]
     if _reaches_next_door(spot):
         numbers += [number for number in DOJOS if abs(number - spot.number) == 1]
@@ -199,7 +200,7 @@ def _reaches_next_door(spot: Spot) -> bool:
 
 
 def _mates(spot: Spot, cards: frozenset[CardId]) -> list[Fighter]:
-    """Return the fighters of a seat that are one of these cards: mostly none, which is what has to be quick."""
+    """Return the fighters of a seat that are one of these cards: mostly none, so this case is fast."""
     return [
         dojo.fighter
         for dojo in spot.state.sides[spot.seat].dojos
@@ -208,8 +209,8 @@ def _mates(spot: Spot, cards: frozenset[CardId]) -> list[Fighter]:
 
 
 def _equipment_base(spot: Spot, thing: Equipment, number: int) -> int:
-    """Return the base power of a piece of equipment: its print, with a `*` the level of the fighter where it lies, and
-    what a sensei adds to those that have any (S3:348)."""
+    """Return the base power of a piece of equipment: its print, with a `*` the level of the fighter in its dojo, and
+    the bonus of a sensei for equipment with any (S3:348)."""
     printed = CARDS[thing.card].power
     if printed is None:
         return 0
@@ -223,7 +224,7 @@ def _equipment_base(spot: Spot, thing: Equipment, number: int) -> int:
 
 
 def _abilities(spot: Spot) -> list[Part]:
-    """Return what abilities add: gained this round, by the fighter, by its equipment, by the sensei."""
+    """Return the power that abilities add: gained this round, by the fighter, by its equipment, by the sensei."""
     parts = []
     for thing in _here(spot):
         muted = thing.piece in spot.silent
@@ -238,13 +239,13 @@ def _abilities(spot: Spot) -> list[Part]:
 
 
 def _given(spot: Spot, card: CardId) -> list[Part]:
-    """Return what the text of a card adds."""
+    """Return the power that the text of a card adds."""
     amounts = [_WORTH[type(word)](spot, word) for word in CARDS[card].always if type(word) in _WORTH]
     return [Part(_ABILITY, card, amount) for amount in amounts if amount]
 
 
 def _combos(spot: Spot) -> list[Part]:
-    """Return the printed power of the combo moves, multiplied for who multiplies it (AF-29)."""
+    """Return the printed power of the combo moves, multiplied for fighters that multiply it (AF-29)."""
     if not spot.fighter.combos:
         return []
     parts = []

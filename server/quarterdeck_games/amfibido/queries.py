@@ -1,6 +1,6 @@
-"""What holds on the board now: which abilities are neutralized, what fighters are, how much room there is.
+"""Current facts of the board: neutralized abilities, the types of fighters, free places.
 
-Nothing of this is stored: it is read from the cards in play whenever it is asked for.
+Nothing of this is stored: it is read from the cards in play on each request.
 """
 
 from collections.abc import Mapping
@@ -32,8 +32,8 @@ NOBODY: Pieces = frozenset()
 
 
 def by_card(kind: type[Kind]) -> Mapping[CardId, Kind]:
-    """Return a kind of word by the cards whose text has it, the first on each: few have any, so that looking a card up
-    here is mostly all that there is to do."""
+    """Return a kind of word by the cards with it in their text, the first on each. Few cards have any, so most calls
+    end with this lookup."""
     found = {card.id: one_of(card.always, kind) for card in CARDS.values()}
     return {card: word for card, word in found.items() if word is not None}
 
@@ -47,7 +47,7 @@ def one_of(words: tuple[Constant, ...], kind: type[Kind]) -> Kind | None:
 
 
 def with_word(*words: type) -> frozenset[CardId]:
-    """Return the cards whose text has one of these words."""
+    """Return the cards with one of these words in their text."""
     return frozenset(card.id for card in CARDS.values() if any(isinstance(word, words) for word in card.always))
 
 
@@ -69,8 +69,8 @@ _SPECIES = {
 
 
 def neutralized(state: State) -> Pieces:
-    """Return the cards in play whose abilities are ignored (S3:290): two that neutralize each other both fall silent
-    and change nothing else (AF fact 14, AF-32); an ability that is neutralized neutralizes nobody."""
+    """Return the cards in play with ignored abilities (S3:290). Two that neutralize each other both lose their
+    abilities and change nothing else (AF fact 14, AF-32). An ability that is neutralized neutralizes nobody."""
     if not _any_neutralizer(state):
         return NOBODY
     silent: set[PieceId] = set()
@@ -138,12 +138,12 @@ def _by_own(state: State, seat: Seat, silent: set[PieceId]) -> None:
 
 
 def words_of(thing: Fighter | Equipment, silent: Pieces) -> tuple[Constant, ...]:
-    """Return what holds by a card in play: nothing if it is neutralized."""
+    """Return the continuous words of a card in play: none if it is neutralized."""
     return () if thing.piece in silent else CARDS[thing.card].always
 
 
 def sensei_words(state: State, seat: Seat) -> tuple[Constant, ...]:
-    """Return what holds by a seat's sensei."""
+    """Return the continuous words of a seat's sensei."""
     sensei = state.sides[seat].sensei
     return () if sensei is None else CARDS[sensei].always
 
@@ -155,12 +155,12 @@ def said_by(thing: Fighter | Equipment, words: Mapping[CardId, Kind], silent: Pi
 
 
 def species_on(card: CardId) -> tuple[Species, ...]:
-    """Return what a card is by its print and its text, wherever it is."""
+    """Return the species of a card by its print and its text, in any zone."""
     return _SPECIES[card]
 
 
 def species_of(fighter: Fighter, silent: Pieces) -> tuple[Species, ...]:
-    """Return what a fighter is now: its print cannot be neutralized (S3:290), what its text adds can."""
+    """Return the present species of a fighter: its print cannot be neutralized (S3:290), additions of its text can."""
     own = CARDS[fighter.card].species if fighter.piece in silent else _SPECIES[fighter.card]
     return own + MULTITYPE if fighter.also else own
 
@@ -181,7 +181,7 @@ def snakes_of(state: State, seat: Seat, silent: Pieces) -> int:
 def guest_in(state: State, seat: Seat, silent: Pieces) -> tuple[int, Fighter] | None:
     """Return the fighter that also fights in the one dojo that its seat has left empty, and that dojo (AF-35).
 
-    Whoever stands in that dojo neutralizes nobody who lies elsewhere.
+    Cards in that dojo neutralize no cards that lie elsewhere.
     """
     for dojo in state.sides[seat].dojos:
         fighter = dojo.fighter
@@ -194,7 +194,7 @@ def guest_in(state: State, seat: Seat, silent: Pieces) -> tuple[int, Fighter] | 
 
 
 def contender(state: State, seat: Seat, dojo: int, silent: Pieces) -> Fighter | None:
-    """Return who fights for a seat in a dojo."""
+    """Return the fighter of a seat in a dojo."""
     fighter = state.sides[seat].dojos[dojo - 1].fighter
     if fighter is not None:
         return fighter
@@ -203,13 +203,13 @@ def contender(state: State, seat: Seat, dojo: int, silent: Pieces) -> Fighter | 
 
 
 def opposite(state: State, seat: Seat, dojo: int, silent: Pieces) -> Fighter | None:
-    """Return who fights against a seat in a dojo."""
+    """Return the fighter against a seat in a dojo."""
     return contender(state, other(seat), dojo, silent)
 
 
 def counter_of_discards(state: State, seat: Seat) -> CardId | None:
     """Return the card that counts the fighters which a seat has discarded this round, if there is one: in play, not
-    neutralized, and with somebody who fights with it. Most seats have none, which is seen at once."""
+    neutralized, and with a fighter that uses it. Most seats have none, and this case is fast."""
     if not any(_has_counter(dojo) for dojo in state.sides[seat].dojos):
         return None
     silent = neutralized(state)
@@ -230,7 +230,8 @@ def _has_counter(dojo: Dojo) -> bool:
 
 
 def places_in(dojo: Dojo, silent: Pieces) -> int:
-    """Return how many pieces of equipment may be put into a dojo: what is there already may stay (AF-14, S3:324)."""
+    """Return the number of pieces of equipment that may be put into a dojo: pieces already there may stay (AF-14,
+    S3:324)."""
     if dojo.fighter is not None and dojo.fighter.card in _SECOND_PLACES and dojo.fighter.piece not in silent:
         return 2
     return 2 if any(one.card in _SECOND_PLACES and one.piece not in silent for one in dojo.equipment) else 1

@@ -1,4 +1,4 @@
-"""Where a decision of Amfibido is worked out. What is left of it when a player is asked is `AskedInFull.then`."""
+"""State of a decision of Amfibido. When a player is asked, its remaining tasks are `AskedInFull.then`."""
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games.amfibido import Answer, CardId, DiscardsCounted, Event, PieceId, Prompt, Triggered
@@ -45,7 +45,7 @@ class Resolution(AgendaScribe[State, Event, Task]):
         return super().record(DiscardsCounted(seat=seat, cards=fighters, count=len(hidden), by=by))
 
     def when_paid(self, *tasks: Task) -> None:
-        """Put these tasks behind what the text at hand still costs (G-2)."""
+        """Put these tasks behind the remaining costs of the current text (G-2)."""
         paying: list[Task] = []
         while self.agenda and isinstance(self.agenda[0].does[0], Cost):
             text = self.agenda.pop(0)
@@ -55,7 +55,7 @@ class Resolution(AgendaScribe[State, Event, Task]):
         self.first(*paying, *tasks)
 
     def became(self, old: PieceId, new: PieceId) -> None:
-        """Let what a fight has set off be about what its fighter is now."""
+        """Point the tasks that a fight has set off to the new piece of its fighter."""
         self.agenda = [_about(task, old, new) for task in self.agenda]
 
     def go(self, step: Step) -> None:

@@ -1,7 +1,7 @@
-"""Carrying effects out: one loop, and one function for each word.
+"""Execution of effects: one loop, and one function for each word.
 
-`carry_out` does what a word says, or asks; `take_up` does what its answer says. Whether a player is asked depends only
-on what everybody sees, or the question itself would tell something: with cards in hand one is asked even if none fits.
+`carry_out` executes a word, or asks; `take_up` executes its answer. The need for a question depends only on public
+facts, because the question itself would reveal others: a seat with cards in hand is asked even if none fits.
 """
 
 from collections.abc import Callable, Mapping
@@ -80,7 +80,7 @@ from quarterdeck_games.amfibido.targets import fighter_here, pieces_for, this_pi
 
 
 def run(resolution: Resolution) -> None:
-    """Carry out what is on the agenda until nothing is left or a player is asked."""
+    """Carry out the agenda until nothing is left or a player is asked."""
     while resolution.agenda and resolution.state.asked is None and resolution.state.ended is None:
         task = resolution.agenda.pop(0)
         if len(task.does) > 1:

@@ -90,7 +90,7 @@ class Amfibido(Game[State, Action, Event, View]):
         return State(options=setup.options)
 
     def start(self, state: State, dice: Dice) -> Sequence[Event]:
-        """Shuffle the level decks, draw lots for who starts, and deal three level I cards to each (S3:17…23)."""
+        """Shuffle the level decks, draw lots for the starting seat, and deal three level I cards to each (S3:17…23)."""
         resolution = Resolution(state, dice)
         decks = tuple([dice.shuffled(deck, "shuffled.decks") for deck in DECKS])
         senseis = dice.shuffled(SENSEI_DECK, "shuffled.senseis") if state.options.sensei else ()

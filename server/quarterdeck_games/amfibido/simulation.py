@@ -1,4 +1,4 @@
-"""Amfibido played ahead: what a seat may hold for the real state, and how good that is for both."""
+"""Lookahead for Amfibido: states that a seat may hold for the real one, and their worth for both."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -73,7 +73,7 @@ def values(state: State) -> Sequence[float]:
 
 
 def is_quiet(begun: State, state: State) -> bool:
-    """Whether the round is over."""
+    """True if the round is over."""
     return state.round != begun.round
 
 

@@ -99,7 +99,7 @@ class Dojo(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What belongs to one seat."""
+    """The state of one seat."""
 
     hand: Cards = ()
     offer: Cards = ()
@@ -215,14 +215,14 @@ def is_fighter(card: CardId) -> bool:
 
 
 def has_boomerang(combo: Combo, outcome: Outcome | None) -> bool:
-    """Return whether a combo move has boomerang after the fight of a fighter that it is on (S3:238, S3:276)."""
+    """True if a combo move has boomerang after the fight of a fighter that it is on (S3:238, S3:276)."""
     card = CARDS[combo.card]
     return combo.boomerang or card.boomerang or outcome in card.boomerang_after
 
 
 def may_rest(state: State, seat: Seat, combo: PieceId) -> bool:
-    """Return whether a combo move goes to the cooldown zone after the fights: if it has boomerang on any of the
-    fighters that it is on (AF-41)."""
+    """True if a combo move goes to the cooldown zone after the fights: it has boomerang on any of the fighters that it
+    is on (AF-41)."""
     return any(
         one.piece == combo and has_boomerang(one, fighter.outcome)
         for _, fighter in fighters(state, seat)
@@ -231,5 +231,5 @@ def may_rest(state: State, seat: Seat, combo: PieceId) -> bool:
 
 
 def next_piece(state: State, card: CardId) -> PieceId:
-    """Return the id of the next card that comes into play: its face, for who reads along, and a number of its own."""
+    """Return the id of the next card that comes into play: its face, for human readers, and a number of its own."""
     return PieceId(f"{card}-{state.pieces + 1}")

@@ -10,7 +10,8 @@ from quarterdeck_games.amfibido.state import Fighter, State, card_of, dojo_at, e
 
 
 def this_piece(state: State, task: Task) -> PieceId | None:
-    """Return the card that the text is on; for a combo move the fighter that it is on now, whatever that has become."""
+    """Return the card with this text; for a combo move the fighter that it is on now, also if that has become another
+    card."""
     if task.combo is None:
         return task.piece
     for _, fighter in fighters(state, task.seat):
@@ -20,8 +21,8 @@ def this_piece(state: State, task: Task) -> PieceId | None:
 
 
 def fighter_here(state: State, task: Task) -> Fighter | None:
-    """Return the fighter that the text means: the one whose fight has set it off, wherever it and the card are now
-    (AF-20, AF-39); otherwise the one in the dojo of the card that the text is on."""
+    """Return the fighter that the text means: the one of the triggering fight, wherever it and the card are now (AF-20,
+    AF-39); otherwise the one in the dojo of the card with the text."""
     if task.about is not None:
         return next((fighter for _, fighter in fighters(state, task.seat) if fighter.piece == task.about), None)
     found = find(state, task.seat, task.piece)

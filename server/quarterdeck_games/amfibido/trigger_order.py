@@ -74,7 +74,7 @@ def _name(task: Task) -> PieceId:
 
 
 class Reach(msgspec.Struct, frozen=True, gc=False):
-    """What a text may take hold of."""
+    """Cards and decks that a text may affect."""
 
     cards: set[PieceId]
     """Those in play that it may move, retire or transform, or that it lets a player decide about."""
@@ -92,8 +92,8 @@ class Reach(msgspec.Struct, frozen=True, gc=False):
 
 
 def _scarce(state: State, waiting: Sequence[Task]) -> frozenset[int]:
-    """Return the levels of the decks whose last cards are wanted by more texts than there are cards: who draws them is
-    who comes first, so that those do touch the same deck (AF-54)."""
+    """Return the levels of the decks with fewer last cards than texts that want them. The order decides which text
+    draws, so those texts do touch the same deck (AF-54)."""
     draws = Counter(level for task in waiting for effect in task.does for level in _draws_from(state, effect))
     return frozenset(level for level, wanted in draws.items() if 0 < len(state.decks[level - 1]) < wanted)
 
@@ -146,8 +146,8 @@ def _meet(one: Reach, two: Reach) -> bool:
 
 
 def _meeting(reaches: Sequence[Reach], first: int) -> list[int]:
-    """Return the places of all whose order can matter to one of them: those that meet it, those that meet these, and so
-    on."""
+    """Return the places of all tasks whose order can matter to one of them: those that meet it, those that meet these,
+    and so on."""
     found = [first]
     for at in found:  # grows while it is walked
         found += [there for there, reach in enumerate(reaches) if there not in found and _meet(reaches[at], reach)]
@@ -155,8 +155,8 @@ def _meeting(reaches: Sequence[Reach], first: int) -> list[int]:
 
 
 def ask_fate(resolution: Resolution, task: Task, effect: Fate) -> None:
-    """A knocked-out fighter whose own equipment would return it and whom the opponent's sensei would retire: its
-    controller chooses (AF-38)."""
+    """Ask the controller of a knocked-out fighter to choose between its own equipment, which would return it, and the
+    opponent's sensei, which would retire it (AF-38)."""
     sensei = resolution.state.sides[other(task.seat)].sensei
     assert sensei is not None  # noqa: S101 - without one there is nothing to choose
     options = (ChooseCard(card=task.card), ChooseCard(card=sensei))

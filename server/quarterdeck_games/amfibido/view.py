@@ -1,7 +1,7 @@
-"""What may be seen: views and events are built up from what is allowed (AF-5).
+"""Views and redacted events, built up from allowed facts (AF-5).
 
-Private are hands, draft cards, cards looked at and what one has discarded face down (AF-52); hidden from all are the
-orders of decks and what lies in the discard pile. Whatever has been in play or revealed was seen as it went.
+Private are hands, draft cards, cards looked at and the seat's own face-down discards (AF-52). Hidden from all are the
+orders of decks and the contents of the discard pile. Cards that have been in play or revealed were seen as they went.
 """
 
 from collections.abc import Callable, Mapping
@@ -56,7 +56,7 @@ _card: Callable[[Any], CardId] = attrgetter("card")
 
 
 class Board(msgspec.Struct, frozen=True, gc=False):
-    """What all viewers of a state see alike."""
+    """The part of a state that all viewers share."""
 
     view: View
     """What a spectator sees."""
@@ -66,7 +66,7 @@ class Board(msgspec.Struct, frozen=True, gc=False):
 
 
 def board(state: State) -> Board:
-    """Return what all viewers see alike: most of all what everybody fights with, which takes longest to work out."""
+    """Return the part that all viewers share: above all the power of every fighter, which takes longest to compute."""
     silent = neutralized(state)
     seats = tuple([_seat(state, seat, silent) for seat in SEATS])
     asked = state.asked
@@ -96,7 +96,7 @@ def board(state: State) -> Board:
 
 
 def view_on(board: Board, state: State, viewer: Viewer) -> View:
-    """Return the state as one viewer may see it: put in what is its own, and the faces of that."""
+    """Return the state as one viewer may see it: the board, the viewer's own cards, and their faces."""
     if viewer is None:
         return board.view
     mine, seats, asked = state.sides[viewer], board.view.seats, state.asked
@@ -256,7 +256,7 @@ def _draft_passed(event: DraftPassed, viewer: Viewer) -> Event:
 
 
 def _asked(event: AskedInFull, viewer: Viewer) -> Event:
-    """What comes afterwards stays here: the question that travels has no place for it."""
+    """The following tasks stay here: the question that is sent has no place for them."""
     return Asked(
         seat=event.seat,
         about=event.about,

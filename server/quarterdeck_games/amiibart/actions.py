@@ -1,4 +1,4 @@
-"""What an action causes: checked, paid for, carried out with all that follows, and judged at the end (G-2)."""
+"""Consequences of an action: checked, paid for, carried out in full, and judged at the end (G-2)."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -20,7 +20,7 @@ from quarterdeck_games.two_seats import lost_by
 
 
 def decide(state: State, seat: Seat, action: Action, offered: Sequence[Action] = ()) -> Sequence[Event]:
-    """Return what an action causes; one that is known to be on offer need not be checked. Raises `IllegalAction`."""
+    """Return the consequences of this action; a known choice need not be checked. Raises `IllegalAction`."""
     if action not in offered:
         legality.check(state, seat, action)
     resolution = Resolution(state)
@@ -29,7 +29,7 @@ def decide(state: State, seat: Seat, action: Action, offered: Sequence[Action] =
 
 
 def finished(resolution: Resolution) -> Sequence[Event]:
-    """Carry out all that is left; when nothing is, see who has lost, and let Turn One go on by itself."""
+    """Carry out all remaining tasks; when none is left, check for a lost match, and let Turn One go on by itself."""
     while True:
         run(resolution)
         if resolution.state.asked is not None or resolution.state.ended is not None:
@@ -94,11 +94,11 @@ def start(resolution: Resolution, first: Seat) -> Sequence[Event]:
 
 
 def timed_out(state: State, seat: Seat) -> Sequence[Event]:
-    """What is asked is answered with the left-most Fighter (AM-57). If it is the seat's own turn, that is over as well:
-    the time of the turn stands behind every choice in it, so all of it has gone (AM-65). Turn One needs its three
-    Fighters first: those that can be played first, into the left-most slots.
+    """Answer an open question with the left-most Fighter (AM-57). If it is the seat's own turn, that is over as well:
+    every choice in a turn uses the time of the turn, so all of it has gone (AM-65). Turn One needs its three Fighters
+    first: the playable ones come first, into the left-most slots.
 
-    It stops where the opponent must choose; whoever has no time left is played for again after that.
+    It stops where the opponent must choose. If the seat has no time left afterwards, the house plays for it again.
     """
     scribe: Scribe[State, Event] = Scribe(evolve, state)
     scribe.record(ab.Lapsed(seat=seat))
@@ -112,7 +112,7 @@ def timed_out(state: State, seat: Seat) -> Sequence[Event]:
 
 
 def resigned(seat: Seat) -> Sequence[Event]:
-    """Whoever concedes loses at once (AM-66, G-10)."""
+    """A seat that concedes loses at once (AM-66, G-10)."""
     return (ab.Left(seat=seat), ab.MatchEnded(places=lost_by(seat), reason=Reason.LEFT))
 
 

@@ -73,8 +73,8 @@ def _task(
 
 
 def _attacked(state: State, task: Task, chosen: Pieces) -> Pieces:
-    """Return whom a special attack attacks: the opposing Fighters that it is aimed at, and all that its damage is
-    for."""
+    """Return the attacked Fighters of a special attack: the opposing Fighters that it is aimed at, and all that its
+    damage is for."""
     pieces = {piece: None for piece in chosen if (found := find(state, piece)) and found[0] != task.seat}
     for effect in task.does:
         if not isinstance(effect, Damage | DamagePer | Strike) or effect.who.side is Side.FRIENDLY:
@@ -99,7 +99,7 @@ def step(resolution: Resolution, task: Task, effect: Step) -> None:
 
 
 def _said_at(resolution: Resolution, number: int) -> list[Task]:
-    """Carry out one step, and return what it sets off."""
+    """Carry out one step, and return the tasks that it sets off."""
     fight = resolution.state.fight
     if fight is None:
         return []
@@ -122,7 +122,7 @@ def _said_at(resolution: Resolution, number: int) -> list[Task]:
 
 
 def _own_text(state: State, fight: Fight, attack: int, number: int) -> list[Task]:
-    """Return what a special attack itself says at a step."""
+    """Return the special attack's own text at a step."""
     special = card_of(state, fight.card).attacks[attack]
     match number:
         case 3 if not _is_lost(state, fight):
@@ -137,14 +137,14 @@ def _own_text(state: State, fight: Fight, attack: int, number: int) -> list[Task
 
 
 def _is_lost(state: State, fight: Fight) -> bool:
-    """Return whether the attacker is gone, or all that it was aimed at (AM-39)."""
+    """True if the attacker is gone, or all its targets (AM-39)."""
     if find(state, fight.piece) is None:
         return True
     return bool(fight.chosen) and all(find(state, piece) is None for piece in fight.chosen)
 
 
 def _both_strike(resolution: Resolution, fight: Fight) -> None:
-    """Step 5 of a basic attack: both are damaged, and only then Lifesteal heals (S0:124, S0:153). What is dealt back is
+    """Step 5 of a basic attack: both are damaged, and only then Lifesteal heals (S0:124, S0:153). Damage dealt back is
     no attack, and armour does not hold against it (AM-69)."""
     attacker, target = find(resolution.state, fight.piece), find(resolution.state, fight.targets[0])
     assert attacker is not None  # noqa: S101 - else it would have fizzled

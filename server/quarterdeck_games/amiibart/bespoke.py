@@ -10,7 +10,7 @@ from quarterdeck_games.amiibart.state import card_of, find
 
 
 def _returned_pain(resolution: Resolution, task: Task) -> None:
-    """What this Fighter has lost in Health the Fighter across is dealt."""
+    """Deal this Fighter's lost Health as damage to the Fighter across."""
     source = find(resolution.state, task.piece)
     if source is not None:
         lost = card_of(resolution.state, source[2].card).health - source[2].health

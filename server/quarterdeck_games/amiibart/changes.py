@@ -1,5 +1,5 @@
-"""Whether a text would change anything as the table stands: by that a Spell and a Power may be played (AM-70), and a
-question is asked (AM-71). It says beforehand what `resolve` then does; a test holds the two against each other."""
+"""Prediction of a text's changes in the present state. Only a text with changes lets a Spell or a Power be played
+(AM-70) and a question be asked (AM-71). It predicts the later result of `resolve`; a test compares the two."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
@@ -53,13 +53,13 @@ def _would_do_something(state: State, seat: Seat, card: Card, text: Text, target
 
 
 def has_something_to_do(state: State, seat: Seat, card: Card, does: tuple[Effect, ...], targets: Pieces) -> bool:
-    """Return whether a Spell or a Power that is played at these targets would change anything, once it is paid for."""
+    """True if a Spell or a Power that is played at these targets would change anything, once it is paid for."""
     return _would_do_something(state, seat, card, text_of(does), targets)
 
 
 def makes_a_difference(state: State, task: Task) -> bool:
-    """Return whether it matters whom a text's owner chooses next: not if nothing that the text says up to there would
-    change anything, whoever is chosen (AM-71). What follows is then the same too."""
+    """True if the next choice of a text's owner matters: no effect of the text up to there would change anything
+    otherwise, for any choice (AM-71). The consequences are then the same too."""
     who, *later = task.choosing
     if card_of(state, task.card).kind is Kind.POWER and hazards(state, POWER_USED[task.seat], None, None):
         return True  # they come between the choice and what is done (S0:149)
@@ -74,7 +74,8 @@ def makes_a_difference(state: State, task: Task) -> bool:
 
 
 def would_change(state: State, task: Task, effect: Effect, paid: int = 0) -> bool:
-    """Return whether an effect would change anything, if it came next; `paid` is what is still to be paid for it."""
+    """True if an effect would change anything, if it came next; `paid` is the part of its cost that is still to be
+    paid."""
     kind = type(effect)
     if kind not in WHOM_IT_CHANGES:
         return CHANGES_THE_REST[kind](state, task, effect, paid)

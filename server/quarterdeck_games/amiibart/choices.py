@@ -55,7 +55,7 @@ def choices(state: State, seat: Seat) -> Sequence[Action]:
 
 
 def basic_targets(state: State, seat: Seat) -> Sequence[PieceId]:
-    """Return whom a seat may aim a basic attack at: those with Block first (S0:155, AM-33)."""
+    """Return the targets of a seat's basic attack: Fighters with Block first (S0:155, AM-33)."""
     return _blocking(state, seat) or [one.piece for one in state.sides[other(seat)].slots if one is not None]
 
 

@@ -1,4 +1,4 @@
-"""What a deck must be (S0:17…29, AM-3, AM-4): all that is wrong with it at once, in sentences."""
+"""Deck rules (S0:17…29, AM-3, AM-4): all faults of a deck at once, in sentences."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -22,7 +22,7 @@ MOST_ELEMENTS = 2
 
 
 def wrong_with(deck: Deck, options: Any = None, *, catalogue: Catalogue) -> Sequence[str]:
-    """Return everything that is wrong with a deck, whatever the options are."""
+    """Return all faults of a deck that do not depend on the options."""
     faces, deck = catalogue.cards, catalogue.as_played(deck)
     kinds = (Kind.POWER, Kind.TOKEN)
     unknown = [name for name, _ in deck.cards if name not in faces or faces[name].kind in kinds]
@@ -106,7 +106,7 @@ def _wrong_powers(powers: Sequence[Card]) -> list[str]:
 
 
 def decks_of(catalogue: Catalogue, about: Mapping[str, str] | None = None) -> DeckSupport:
-    """Return what there is to know of decks with these cards; `about` says what ready ones are like."""
+    """Return the deck support for decks with these cards; `about` describes the ready ones."""
     return DeckSupport(
         prefix=PREFIX,
         numbers=catalogue.numbers,

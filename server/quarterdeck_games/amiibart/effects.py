@@ -1,7 +1,7 @@
-"""The words in which card texts are written: values that can be printed, compared, kept and read again.
+"""Words of card texts: values that can be printed, compared, kept and read again.
 
-`Effect`s are done, in order, when something happens; `Aura`s hold while their card is in play and are worked out when
-asked. What is left to do when a player must be asked is a tuple of `Task`s: the same values.
+`Effect`s are done, in order, when something happens. `Aura`s hold while their card is in play and are computed on
+request. When a player must be asked, the remaining work is a tuple of `Task`s: the same values.
 """
 
 from enum import StrEnum
@@ -12,12 +12,12 @@ from quarterdeck_protocol.names import Seat
 
 
 class Word(msgspec.Struct, frozen=True, gc=False, cache_hash=True):
-    """The base of all words: a value. Its hash is worked out once, for what is known of texts is looked up by their
+    """The base of all words: a value. Its hash is computed once, because facts about texts are looked up by their
     words."""
 
 
 class Side(StrEnum):
-    """Whose Fighters, seen from the card's owner."""
+    """Owner of Fighters, seen from the card's owner."""
 
     FRIENDLY = "friendly"
     OPPOSING = "opposing"
@@ -131,7 +131,7 @@ class Give(OnFighters, frozen=True, gc=False, tag="give"):
 
 
 class Destroy(OnFighters, frozen=True, gc=False, tag="destroy"):
-    """Destroy: it dies, whatever its Health (AM-44)."""
+    """Destroy: it dies, regardless of its Health (AM-44)."""
 
     who: Who
 
@@ -150,7 +150,7 @@ class Summon(Word, frozen=True, gc=False, tag="summon"):
 
 
 class Bind(OnFighters, frozen=True, gc=False, tag="bind"):
-    """Set it to what its card says and remove all else (S0:165, AM-47)."""
+    """Set it to its printed values and remove all else (S0:165, AM-47)."""
 
     who: Who
 
@@ -229,7 +229,7 @@ class Step(Word, frozen=True, gc=False, tag="step"):
 
 
 class PlayOn(StrEnum):
-    """How the game goes on by itself."""
+    """Steps by which the game goes on by itself."""
 
     BEFORE_PLAY = "before_play"
     PLAY = "play"
@@ -258,7 +258,7 @@ class Aura(Word, frozen=True, gc=False, tag="aura"):
 
 
 class Task(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """Effects that are still to be carried out, and for whom."""
+    """Effects that are still to be carried out, and their seat."""
 
     does: tuple[Effect, ...]
     seat: Seat

@@ -1,4 +1,4 @@
-"""How good each choice of Amiibart TCG is for who sees this view, one action ahead: in points of Health, roughly."""
+"""Scores of each choice of Amiibart TCG for the owner of a view, one action ahead: in points of Health, roughly."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -76,7 +76,7 @@ class _Eye:
         return fighter.attack + fighter.health / 2 + keywords + (A_TOKEN_FIGHTER if token else A_DEATH_TOKEN)
 
     def _fall(self, fighter: FighterView) -> float:
-        """Return what it takes from its owner that a Fighter dies: the match, if it is the last Death Token (S0:49)."""
+        """Return the cost of a Fighter's death for its owner: the match, if it is the last Death Token (S0:49)."""
         owner = self.me if fighter.piece in self.own else self.them
         last = self.cards[fighter.card].kind is not Kind.TOKEN and owner.tokens + 1 >= TOKENS_THAT_LOSE
         return self._value(fighter) + DECISIVE * last

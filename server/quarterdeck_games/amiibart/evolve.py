@@ -1,4 +1,4 @@
-"""The one place where a state changes: what each event makes of it. A test checks that the table has every event."""
+"""The one place where a state changes: the effect of each event on it. A test checks that the table has every event."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -85,7 +85,7 @@ def _turn_began(state: State, event: ab.TurnBegan) -> State:
 
 
 def _rested(sides: tuple[Side, Side]) -> tuple[Side, Side]:
-    """Let every Fighter attack again, and forget what held until the end of the turn (AM-64)."""
+    """Let every Fighter attack again, and drop effects until the end of the turn (AM-64)."""
     first, second = sides
     return _rested_side(first), _rested_side(second)
 
@@ -142,7 +142,7 @@ def _sorted(library: tuple[CardId, ...], card: CardId) -> tuple[CardId, ...]:
 
 
 def _gone(state: State, side: Side, card: CardId) -> dict[str, Any]:
-    """Discard a card; what has Void stays away for good (AM-62)."""
+    """Discard a card; a card with Void stays away for good (AM-62)."""
     face = card_of(state, card)
     if face.kind is TOKEN:
         return {}
@@ -276,7 +276,7 @@ def _updated(state: State, event: ab.Updated) -> State:
 
 
 def _bound(state: State, event: ab.Bound) -> State:
-    """What is printed, and no more; damage stays (AM-47)."""
+    """Printed values, and no more; damage stays (AM-47)."""
     seat, slot, fighter = _found(state, event.piece)
     health = min(fighter.health, card_of(state, event.card).health)
     printed = replace(fighter, health=health, attack=0, attack_now=0, keywords=(), keywords_now=(), keywords_basic=())

@@ -1,4 +1,4 @@
-"""What is printed on the cards that a match is played with: those of the launch set, and those that a host has added.
+"""Faces of the cards of a match: those of the launch set, and those that a host has added.
 
 The rules look every card up here, in the catalogue that their state refers to, and never in a set itself.
 """
@@ -19,7 +19,7 @@ ENERGY = 10
 
 
 class UsableAttack(NamedTuple):
-    """What there is to know of a special attack before it is offered."""
+    """Facts about a special attack that are needed before it is offered."""
 
     number: int
     cost: int
@@ -32,8 +32,8 @@ class UsableAttack(NamedTuple):
 
 
 class Catalogue(CardCatalogue[Card]):
-    """The cards of Amiibart TCG, and what each may be let do. What of that is the same in every match is laid ready
-    here: a seat is offered a dozen cards after every action."""
+    """The cards of Amiibart TCG, and the uses of each. Parts that are the same in every match are computed in advance:
+    a seat is offered a dozen cards after every action."""
 
     __slots__ = (
         "active_powers",

@@ -1,4 +1,4 @@
-"""How the game goes on: cards as they are played, turns as they end, and how a match is lost."""
+"""Flow of the game: cards as they are played, turns as they end, and the loss of a match."""
 
 from collections.abc import Callable, Mapping
 
@@ -46,8 +46,8 @@ def go(resolution: Resolution, task: Task, effect: Go) -> None:
 
 
 def declare(resolution: Resolution, task: Task) -> None:
-    """Let what is played meet the Hazards that come before it (S0:69); then it is played, and then comes what
-    follows."""
+    """Let the played card meet the Hazards that come before it (S0:69). Then the card is played, and then come its
+    consequences."""
     resolution.last(replace(task, does=_WHEN_PLAYED))
     tripped = _tripped_before(resolution, task)
     if tripped:
@@ -90,7 +90,7 @@ def _counts(resolution: Resolution, task: Task) -> bool:
 
 
 def _play(resolution: Resolution, task: Task) -> None:
-    """Let what was declared come into play or take effect, if it still can (AM-54)."""
+    """Let the declared card come into play or take effect, if it still can (AM-54)."""
     seat, card = task.seat, task.played
     assert card is not None  # noqa: S101 - a card is being played
     if card in resolution.state.catalogue.fighters:
@@ -188,8 +188,8 @@ def turn_one_is_done(state: State) -> bool:
 
 
 def judge(resolution: Resolution, at_end: dict[Seat, Reason]) -> bool:
-    """Return whether the match is lost now, the one moment at which that is asked (AM-27, G-2): who has lost, and
-    why."""
+    """End the match if it is lost now, with the loser and the reason; return true if it has ended. Losses are checked
+    at this moment alone (AM-27, G-2)."""
     state = resolution.state
     first, second = state.sides
     if (

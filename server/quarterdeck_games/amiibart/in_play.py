@@ -1,6 +1,6 @@
-"""What the cards in play say: which auras hold, and what anybody waits for.
+"""Texts of the cards in play: the present auras, and the events that any card waits for.
 
-A state is asked for both again and again, and most of what happens nobody waits for: so the cards are read once.
+A state is asked for both again and again, and no card waits for most events: so the cards are read once.
 """
 
 from collections.abc import Mapping, Sequence, Set
@@ -30,7 +30,7 @@ class InSlot(Protocol):
 
 
 class Own(Protocol):
-    """What belongs to one seat."""
+    """The state of one seat."""
 
     @property
     def slots(self) -> Sequence[InSlot | None]: ...
@@ -78,7 +78,7 @@ class OneSide:
 
 
 class InPlay:
-    """The texts in play. What an event changes of them is read anew; all others are the same as before it."""
+    """The texts in play. Only texts that an event changes are read again; all others are kept from before it."""
 
     __slots__ = ("auras", "both", "places", "speaking", "waited_for", "ways")
 
@@ -97,11 +97,11 @@ class InPlay:
         same as long as nobody comes or goes."""
 
     def read_anew(self, catalogue: Catalogue, side: Own, seat: Seat) -> "InPlay":
-        """Return what is in play when another Power or Stage of a seat is; its Fighters are the same."""
+        """Return the texts in play after a change of a seat's Power or Stage; its Fighters are the same."""
         return self._with(_one_side(catalogue, side, seat), seat, self.places)
 
     def entered(self, catalogue: Catalogue, seat: Seat, card: CardId, piece: PieceId, slot: int) -> "InPlay":
-        """Return what is in play when a Fighter has come into play."""
+        """Return the texts in play when a Fighter has come into play."""
         mine, places = self.both[seat], {**self.places, piece: (seat, slot)}
         if card not in catalogue.auras and card not in catalogue.speaks:
             return self._with(mine, seat, places)
@@ -110,7 +110,7 @@ class InPlay:
         return self._with(changed, seat, places)
 
     def left(self, catalogue: Catalogue, seat: Seat, card: CardId, piece: PieceId) -> "InPlay":
-        """Return what is in play when a Fighter has left."""
+        """Return the texts in play when a Fighter has left."""
         mine, places = self.both[seat], {**self.places}
         del places[piece]
         if card not in catalogue.auras and card not in catalogue.speaks:
@@ -123,7 +123,7 @@ class InPlay:
 
 
 def read(catalogue: Catalogue, sides: Sequence[Own]) -> InPlay:
-    """Return what is in play on both sides."""
+    """Return the texts in play on both sides."""
     first, second = [_one_side(catalogue, sides[seat], seat) for seat in SEATS]
     places: dict[PieceId | None, tuple[Seat, int]] = {
         piece: (seat, slot) for seat in SEATS for _, slot, piece in sources(sides[seat]) if piece is not None

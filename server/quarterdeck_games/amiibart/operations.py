@@ -1,4 +1,4 @@
-"""What is done to Fighters: damage, healing, death, coming and going."""
+"""Operations on Fighters: damage, healing, death, coming and going."""
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games.amiibart import (

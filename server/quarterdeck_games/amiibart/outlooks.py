@@ -1,4 +1,4 @@
-"""What would follow from a basic attack by what stands now: what both would be dealt, and who would die of it.
+"""Outlooks of a basic attack in the present state: the damage to both Fighters, and their deaths.
 
 Texts and Hazards that the attack sets off are not in it: they may still change everything.
 """
@@ -14,7 +14,7 @@ from quarterdeck_games.amiibart.state import INSTAKILL, LIFESTEAL, Found, State,
 
 
 class _Numbers(NamedTuple):
-    """What a Fighter strikes with, and what it withstands: looked up once for all attacks."""
+    """Attack and protection of a Fighter: looked up once for all attacks."""
 
     attack: int
     armour: int
@@ -25,7 +25,7 @@ class _Numbers(NamedTuple):
 
 
 def outlooks(state: State, choices: Sequence[Action]) -> tuple[Outlook | None, ...]:
-    """Return for each basic attack what it would come to; special attacks, cards and Powers say it in their texts."""
+    """Return for each basic attack its outcome; special attacks, cards and Powers say it in their texts."""
     known: dict[PieceId, _Numbers] = {}
     found = [_of_attack(state, known, choice) if isinstance(choice, Attack) else None for choice in choices]
     return tuple(found) if any(found) else ()
@@ -61,7 +61,6 @@ def _numbers(state: State, found: Found) -> _Numbers:
 
 
 def _health_after(fighter: _Numbers, taken: int, dealt: int) -> int:
-    """Return what is left of a Fighter's Health when it has been damaged, and then healed if it has Lifesteal (AM-41,
-    AM-48)."""
+    """Return the Health of a Fighter after damage, and after healing if it has Lifesteal (AM-41, AM-48)."""
     health = fighter.health - taken
     return health + max(0, min(dealt, fighter.printed - health)) if fighter.steals_life else health

@@ -1,4 +1,4 @@
-"""How Amiibart TCG is said in words."""
+"""Phrases of Amiibart TCG in words."""
 
 from collections.abc import Mapping
 
@@ -65,7 +65,7 @@ _THINGS = {"piece": "{card} ({seat}, slot {slot})", **{word.value: word.value fo
 
 
 def phrases_with(names: Mapping[str, str]) -> Phrases:
-    """Return the game's phrases, with what cards are called."""
+    """Return the game's phrases, with the names of cards."""
     return Phrases(actions=_ACTIONS, events=_EVENTS, things={**names, **_THINGS})
 
 

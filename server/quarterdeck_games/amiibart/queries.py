@@ -1,4 +1,4 @@
-"""What is worked out when asked: a Fighter's Attack and armour, and whom a text means."""
+"""Values computed on request: a Fighter's Attack and armour, and the Fighters that a text means."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
@@ -29,7 +29,7 @@ def attack_of(state: State, seat: Seat, slot: int, fighter: Fighter) -> int:
 
 
 def armour_of(state: State, seat: Seat, slot: int, fighter: Fighter) -> int:
-    """Return how much less damage it takes from attacks; what is dealt back to it is none (AM-69)."""
+    """Return the reduction of damage from attacks; damage dealt back to it is none (AM-69)."""
     return sum([aura.armour for aura in _auras_on(state, seat, slot, fighter)])
 
 
@@ -58,7 +58,7 @@ def _reaches(
 
 
 def fits(state: State, who: Who, owner: Seat, piece: PieceId | None, seat: Seat, fighter: Fighter) -> bool:
-    """Return whether a Fighter is of the kind that a text is about, wherever it stands."""
+    """True if a Fighter is of the kind that a text is about, in any place."""
     if seat not in _SEATS_OF[who.side][owner]:
         return False
     if who.other and fighter.piece == piece:
@@ -193,7 +193,7 @@ after the other than to find anybody."""
 
 
 def face_of_update(state: State, seat: Seat, into: CardId) -> CardId | None:
-    """Return with which face a Fighter comes into which another is updated: what is no Token must still be in the deck
+    """Return the face of the Fighter that another is updated into: a card other than a Token must still be in the deck
     (S0:167); `None` if it is not."""
     if card_of(state, into).kind is TOKEN:
         return into

@@ -1,4 +1,4 @@
-"""Where a decision of Amiibart TCG is worked out. What is left of it when a player is asked is `AskedInFull.then`."""
+"""State of a decision of Amiibart TCG. When a player is asked, its remaining tasks are `AskedInFull.then`."""
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games.amiibart import CardId, Event, Pieces

@@ -21,7 +21,7 @@ from quarterdeck_games.two_seats import other
 
 
 def run(resolution: Resolution) -> None:
-    """Carry out what is on the agenda until nothing is left or a player is asked."""
+    """Carry out the agenda until nothing is left or a player is asked."""
     agenda = resolution.agenda
     while agenda and resolution.state.asked is None and resolution.state.ended is None:
         task = agenda.pop(0)
@@ -38,7 +38,7 @@ def run(resolution: Resolution) -> None:
 
 
 def _still_holds(resolution: Resolution, task: Task) -> bool:
-    """Return whether what was set off can still begin: its card is in play, and what it is about (AM-38)."""
+    """True if a triggered text can still begin: its card and its subject are in play (AM-38)."""
     side = resolution.state.sides[task.seat]
     if resolution.state.chain >= MOST_TRIGGERS:
         if not resolution.state.cut:

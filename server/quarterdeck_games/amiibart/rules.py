@@ -126,7 +126,7 @@ class Amiibart(CatalogueGame[State, Action, Event, View, Catalogue]):
         return actions.timed_out(state, seat)
 
     def time_limit(self, state: State, seat: Seat, limit: Milliseconds) -> Milliseconds:
-        """A forced choice has a time of its own, whose ever turn it is (AM-65)."""
+        """A forced choice has a time of its own, in any seat's turn (AM-65)."""
         return Milliseconds(0 if state.asked is None else limit // CHOICES_A_LIMIT)
 
     def turn_of(self, state: State, seat: Seat) -> int | None:
@@ -143,11 +143,11 @@ class Amiibart(CatalogueGame[State, Action, Event, View, Catalogue]):
         return view(state)
 
     def view_on(self, board: View, state: State, viewer: Viewer) -> View:
-        """What one sees all see (AM-7)."""
+        """All viewers see the same (AM-7)."""
         return board
 
     def redact(self, event: Event, viewer: Viewer) -> Event:
-        """Nothing is hidden (AM-7) but what is still to come."""
+        """Nothing is hidden (AM-7) except the following tasks."""
         return redact(event)
 
     def outlooks(self, state: State, seat: Seat, choices: Sequence[Action]) -> Sequence[Outlook | None]:

@@ -1,4 +1,4 @@
-"""What a card of Amiibart TCG may say, so that no set can be wrong in the middle of a match.
+"""Limits of a card of Amiibart TCG, so that no set can fail in the middle of a match.
 
 The scale of the numbers is the rule book's (S0:17…167); the shipped set is held to all of this too.
 """
@@ -39,7 +39,7 @@ SCALE: Scale = {"amount": range(1, 3_001), "count": range(1, 6)}
 
 
 class AmiibartSets(SetRules[Card]):
-    """What sets of Amiibart TCG must be."""
+    """Rules for sets of Amiibart TCG."""
 
     game: ClassVar[str] = "amiibart"
     card_set = CardSet[Card]
@@ -183,7 +183,7 @@ def numbers_in(value: Any) -> Iterator[int]:
 
 
 def _wrong_text(card: Card) -> Iterator[Complaint]:
-    """The text is what players go by: it names every number and keyword."""
+    """Players go by the text: it names every number and keyword."""
     data = (card.on, card.auras, card.forge, card.does, card.attacks)
     printed = {int(number) for number in re.findall(r"\d+", card.text)} | {0}
     unsaid = sorted({number for part in data for number in numbers_in(part)} - printed)

@@ -1,4 +1,4 @@
-"""Amiibart TCG played ahead. Nothing is hidden in it (AM-7), so a seat may hold the state for what it is."""
+"""Lookahead for Amiibart TCG. Nothing is hidden in it (AM-7), so a seat may use the real state."""
 
 from collections.abc import Sequence
 from math import tanh
@@ -37,7 +37,7 @@ def values(state: State) -> Sequence[float]:
 
 
 def is_quiet(begun: State, state: State) -> bool:
-    """Whether the opponent has had a turn."""
+    """True if the opponent has had a turn."""
     return state.turn >= begun.turn + 2
 
 

@@ -84,7 +84,7 @@ Found = tuple[Seat, int, Fighter]
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What belongs to one seat."""
+    """The state of one seat."""
 
     library: Cards = ()
     """Every card not played yet (AM-5), in the order of the alphabet."""
@@ -155,7 +155,7 @@ class State(Secret, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def in_play(self) -> InPlay:
-        """What the cards in play say, read once for all that is asked about it: choices, a decision, the views."""
+        """The texts of the cards in play, read once for all requests: choices, a decision, the views."""
         return read(self.catalogue, self.sides)
 
 
@@ -190,7 +190,7 @@ def has_fighters(state: State, seat: Seat) -> bool:
 
 
 def is_losing_empty(state: State, seat: Seat) -> bool:
-    """Return whether a seat loses if its turn ends now: it began empty, none was played and none stands (AM-21)."""
+    """True if a seat loses if its turn ends now: it began empty, none was played and none stands (AM-21)."""
     side = state.sides[seat]
     return side.began_empty and not side.fighters_played and not has_fighters(state, seat)
 
@@ -202,7 +202,7 @@ def idle_turns(state: State, seat: Seat) -> int:
 
 
 def is_losing_idle(state: State, seat: Seat) -> bool:
-    """Say whether a seat loses if its turn ends now: it is one too many in which it has done nothing (S0:55)."""
+    """True if a seat loses if its turn ends now: it has done nothing in one turn too many (S0:55)."""
     return idle_turns(state, seat) >= IDLE_TURNS_THAT_LOSE
 
 
@@ -212,14 +212,14 @@ def empty_slots(state: State, seat: Seat) -> list[int]:
 
 
 def has(state: State, fighter: Fighter, keyword: Keyword) -> bool:
-    """Return whether a Fighter has a keyword, printed or gained."""
+    """True if a Fighter has a keyword, printed or gained."""
     if keyword in state.catalogue.by_face[fighter.card].keywords or keyword in fighter.keywords:
         return True
     return keyword in fighter.keywords_now or keyword in fighter.keywords_basic
 
 
 def is_of(state: State, card: CardId, element: Element | None, kind: str | None) -> bool:
-    """Return whether a card is of an Element and a type, as far as they are asked for."""
+    """True if a card is of the required Element and type, if any are required."""
     face = card_of(state, card)
     return (element is None or face.element is element) and (kind is None or kind in face.types)
 

@@ -1,5 +1,5 @@
-"""Who is set off by what happens, and in which order (AM-37): Hazards, oldest first; then the texts of the player
-whose turn it is, then the other's; of each player Powers, then the Stage, then Fighters from left to right."""
+"""Texts that events set off, in order (AM-37): Hazards, oldest first; then the texts of the active player, then the
+other's; of each player Powers, then the Stage, then Fighters from left to right."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
@@ -18,7 +18,7 @@ Whens = Mapping[Seat, tuple[When, ...]]
 
 
 def heard_by(actor: When | None = None, opponent: When | None = None) -> tuple[Whens, Whens]:
-    """Return for each seat that does something what its own cards may hear of that, and what its opponent's may."""
+    """Return for each acting seat the triggers of its own cards, and those of its opponent's."""
     first, second = [
         {hearer: (when,) for hearer, when in ((seat, actor), (other(seat), opponent)) if when is not None}
         for seat in SEATS
@@ -36,12 +36,12 @@ _BY_DEFENDER = frozenset([when for row in ATTACK for when in row.defender + row.
 
 
 def order(state: State) -> tuple[Seat, Seat]:
-    """The player whose turn it is comes first (S0:130)."""
+    """The active player comes first (S0:130)."""
     return FROM[state.turn_seat]
 
 
 def hazards(state: State, whens: Whens, subject: PieceId | None, card: CardId | None) -> list[Task]:
-    """Return what the Hazards do that hear of this; they are on the table by age for each seat."""
+    """Return the tasks of the Hazards that wait for this; they are on the table by age for each seat."""
     first, second = state.sides
     if not (first.hazards or second.hazards):
         return []
@@ -54,7 +54,7 @@ def hazards(state: State, whens: Whens, subject: PieceId | None, card: CardId | 
 
 
 def texts(state: State, whens: Whens, subject: PieceId | None, card: CardId | None) -> list[Task]:
-    """Return what all other cards in play do that hear of this. What happens to a Fighter others hear of, not
+    """Return the tasks of all other cards in play that wait for this. An event of a Fighter triggers others, not
     itself."""
     waited_for = state.in_play.waited_for
     for seat, heard in whens.items():
@@ -72,7 +72,7 @@ def texts(state: State, whens: Whens, subject: PieceId | None, card: CardId | No
 def texts_of(
     state: State, seat: Seat, whens: tuple[When, ...], subject: PieceId | None, card: CardId | None
 ) -> list[Task]:
-    """Return what a seat's cards in play do that hear of this. Nobody waits for most of what happens."""
+    """Return the tasks of a seat's cards in play that wait for this. No card waits for most events."""
     in_play = state.in_play
     if in_play.waited_for[seat].isdisjoint(whens):
         return []
@@ -88,7 +88,7 @@ def texts_of(
 def own(
     state: State, seat: Seat, card: CardId, piece: PieceId, slot: int, when: When, subject: PieceId | None
 ) -> list[Task]:
-    """Return what a Fighter's own text does when something happens to it."""
+    """Return the tasks of a Fighter's own text when something happens to it."""
     return [_task(on, seat, card, subject, piece, slot) for on in card_of(state, card).on if on.when is when]
 
 
@@ -114,8 +114,8 @@ def _task(
 
 
 def is_attack_heard(state: State, seat: Seat) -> bool:
-    """Return whether any card may have a word to say before the dead of an attack of this seat leave: half of all
-    basic attacks pass in silence, and need not ask at each step."""
+    """True if any card may react before the dead of an attack of this seat leave. Half of all basic attacks trigger
+    nothing, and need no check at each step."""
     waited_for = state.in_play.waited_for
     if not (waited_for[seat].isdisjoint(_BY_ATTACKER) and waited_for[other(seat)].isdisjoint(_BY_DEFENDER)):
         return True
@@ -129,8 +129,8 @@ def is_attack_heard(state: State, seat: Seat) -> bool:
 
 
 def at_step(state: State, row: Row, said: Sequence[Task] = ()) -> list[Task]:
-    """Return all that a numbered step of the attack in progress sets off, in order (S0:130…141). What the attack itself
-    says there is the attacking player's: it comes before all of the other player's (AM-68)."""
+    """Return all that a numbered step of the attack in progress sets off, in order (S0:130…141). The attack's own text
+    at that step belongs to the attacking player: it comes before all texts of the other player (AM-68)."""
     fight = state.fight
     if fight is None or not (row.attacker or row.defender):
         return list(said)
@@ -190,8 +190,8 @@ def _place(task: Task) -> int:
 
 
 def _watches(piece: PieceId | None, when: When, concerned: Set[PieceId]) -> bool:
-    """Return whether a card hears what happens to others. A Fighter that is attacked beside others hears of these; that
-    an opposing Fighter attacks it hears at a later step (AM-36)."""
+    """True if an event of others triggers a card. A Fighter that is attacked beside others reacts to their attack; it
+    reacts to the opposing attacker at a later step (AM-36)."""
     match when:
         case When.OPPOSING_ATTACKS:
             return piece not in concerned

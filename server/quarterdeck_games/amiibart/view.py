@@ -1,4 +1,4 @@
-"""What may be seen: everything (AM-7), the same for everybody. Only what is still to be done after a question stays."""
+"""Views: everything is visible (AM-7), the same for everybody. Only the tasks behind a question stay."""
 
 from collections import Counter
 
@@ -73,7 +73,7 @@ def _fighter(state: State, seat: Seat, slot: int, fighter: Fighter) -> FighterVi
 
 
 def redact(event: Event) -> Event:
-    """Return the event as it is told: a question without what comes after it."""
+    """Return the event as viewers receive it: a question without its following tasks."""
     if isinstance(event, AskedInFull):
         return Asked(seat=event.seat, about=event.about, options=event.options)
     return event

@@ -69,7 +69,7 @@ export type Which =
   | "weakest"
   | "strongest";
 /**
- * Whose Fighters, seen from the card's owner.
+ * Owner of Fighters, seen from the card's owner.
  */
 export type Side = "friendly" | "opposing" | "any";
 /**
@@ -96,7 +96,7 @@ export type Element =
  */
 export type Kind = "fighter" | "spell" | "hazard" | "stage" | "token" | "power";
 /**
- * How rare a card is (S0:11). An Art Rare is a printing of an Ultra Rare, and no card of its own.
+ * Rarities of cards (S0:11). An Art Rare is a printing of an Ultra Rare, and no card of its own.
  */
 export type Rarity = "common" | "rare" | "ultra_rare";
 /**
@@ -104,7 +104,7 @@ export type Rarity = "common" | "rare" | "ultra_rare";
  */
 export type Keyword = "lifesteal" | "block" | "instakill" | "swift" | "void";
 /**
- * What a text waits for, seen from the card's owner.
+ * Triggers of a text, seen from the card's owner.
  */
 export type When =
   | "this_attacks"
@@ -204,7 +204,7 @@ export interface Bespoke {
   name: string;
 }
 /**
- * Set it to what its card says and remove all else (S0:165, AM-47).
+ * Set it to its printed values and remove all else (S0:165, AM-47).
  */
 export interface Bind {
   /**
@@ -531,7 +531,7 @@ export interface Give {
   basic?: boolean;
 }
 /**
- * Destroy: it dies, whatever its Health (AM-44).
+ * Destroy: it dies, regardless of its Health (AM-44).
  */
 export interface Destroy {
   /**

@@ -1,4 +1,4 @@
-"""The whole box as data, for whoever wants to look through it: what the catalogue tells."""
+"""The whole box as data, for the catalogue."""
 
 from quarterdeck_protocol.catalogue import CardSet
 from quarterdeck_protocol.games.amfibido import PrintedCard

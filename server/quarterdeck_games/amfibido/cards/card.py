@@ -1,4 +1,4 @@
-"""What a card is: its print, and its text as values."""
+"""The type of a card: its print, and its text as values."""
 
 from enum import StrEnum
 from typing import Any
@@ -11,7 +11,7 @@ from quarterdeck_games.amfibido.effects import Effect
 
 
 class When(StrEnum):
-    """What makes an ability come into effect by itself."""
+    """Triggers that bring an ability into effect by itself."""
 
     ENTERED = "entered"
     """This fighter has entered a dojo, however (AF-15)."""
@@ -46,7 +46,7 @@ class On(msgspec.Struct, frozen=True, gc=False):
 
 
 class Need(StrEnum):
-    """What must be there, or an action cannot be taken (G-5, AF-10)."""
+    """Requirements of an action (G-5, AF-10)."""
 
     CARD = "card"
     TWO_CARDS = "two_cards"
@@ -61,7 +61,7 @@ class Need(StrEnum):
 
 
 class Ability(msgspec.Struct, frozen=True, gc=False):
-    """An action ability: what it costs comes first (AF fact 8)."""
+    """An action ability: its cost comes first (AF fact 8)."""
 
     does: tuple[Effect, ...]
     needs: tuple[Need, ...] = ()
@@ -119,7 +119,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 def face_of(card: Card) -> Face:
-    """Return what is printed on a card."""
+    """Return the printed face of a card."""
     return Face(
         name=card.name, kind=card.kind, level=card.level, species=card.species, power=_power(card), text=card.text
     )

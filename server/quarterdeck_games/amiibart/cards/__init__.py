@@ -1,1 +1,1 @@
-"""What is printed on the cards: one file per Element."""
+"""The printed cards: one file per Element."""

@@ -1,7 +1,7 @@
-"""How an Art Rare is printed: its id, its rarity, and who its picture is by (S0:11).
+"""Art Rare printings: id, rarity and artist (S0:11).
 
 The pictures are Quarterdeck's own: a client draws one from the printing's id, no two alike, and nobody else's work is
-in it. A host whose cards have been drawn by somebody names them in `artist`.
+in it. A host names the artists of other pictures in `artist`.
 """
 
 from quarterdeck_protocol.catalogue import Printing

@@ -1,4 +1,4 @@
-"""What a card is: what is printed on it, and its text as values."""
+"""The type of a card: its print, and its text as values."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -25,7 +25,7 @@ from quarterdeck_games.amiibart.triggers import When
 
 
 class Rarity(StrEnum):
-    """How rare a card is (S0:11). An Art Rare is a printing of an Ultra Rare, and no card of its own."""
+    """Rarities of cards (S0:11). An Art Rare is a printing of an Ultra Rare, and no card of its own."""
 
     COMMON = "common"
     RARE = "rare"
@@ -95,12 +95,12 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
 
     @property
     def is_active(self) -> bool:
-        """Whether it is an Active Power (S0:60)."""
+        """True if it is an Active Power (S0:60)."""
         return self.kind is Kind.POWER and bool(self.does)
 
     @property
     def most_copies(self) -> int:
-        """How many a deck may have (S0:29)."""
+        """Maximum number of copies in a deck (S0:29)."""
         return 5 - self.stars
 
 
@@ -140,7 +140,7 @@ def _card(name: str, **rest: Any) -> Card:
 
 @cache
 def choices_of(effects: tuple[Effect, ...]) -> tuple[Who, ...]:
-    """Return what must be chosen for these effects, each once, in the order in which the text names it."""
+    """Return the choices that these effects need, each once, in the order in which the text names them."""
     chosen: dict[Who, None] = {}
     for effect in effects:
         whos = [getattr(effect, "who", None), effect.per if isinstance(effect, DamagePer) else None]
@@ -151,7 +151,7 @@ def choices_of(effects: tuple[Effect, ...]) -> tuple[Who, ...]:
 
 
 class Text(NamedTuple):
-    """What somebody lets a card do, and what there is to know of that before it is tried."""
+    """A text that a player may use, and known facts about it before it is tried."""
 
     does: tuple[Effect, ...]
     choosing: tuple[Who, ...]
@@ -168,7 +168,7 @@ class Text(NamedTuple):
 
 
 def changes_anybody(effect: ToFighter) -> bool:
-    """Return whether an effect changes every Fighter to which it is done, however that stands."""
+    """True if an effect changes every Fighter that it is applied to, in any state."""
     match effect:
         case Damage():
             return effect.amount > 0
@@ -198,8 +198,8 @@ _IF_ANYBODY = (Which.ALL, Which.LEFTMOST, Which.RIGHTMOST, Which.WEAKEST, Which.
 
 
 def texts_of(card: Card) -> tuple[Text, ...]:
-    """Return what somebody may let a card do: a Spell with each of its Forge effects, a Power, a Fighter with each of
-    its special attacks."""
+    """Return the texts of a card that a player may use: a Spell with each of its Forge effects, a Power, a Fighter with
+    each of its special attacks."""
     if card.attacks:
         return tuple([text_of(all_effects(attack)) for attack in card.attacks])
     return tuple([text_of(effects_of(card, forge)) for forge in forges(card)])
@@ -214,5 +214,5 @@ def all_effects(attack: SpecialAttack) -> tuple[Effect, ...]:
 
 
 def effects_of(card: Card, forge: int | None) -> tuple[CardEffect, ...]:
-    """Return what a Spell does, with the Forge effect that was chosen."""
+    """Return the effects of a Spell, with the chosen Forge effect."""
     return card.does if forge is None or card.kind is not Kind.SPELL else card.does + card.forge[forge].does

@@ -1,4 +1,4 @@
-"""How the card files name Fighters: short, because they are read beside the printed text."""
+"""Short names of Fighters for the card files, to be read beside the printed text."""
 
 from quarterdeck_games.amiibart.effects import Side, Which, Who
 

@@ -1,4 +1,4 @@
-"""Dark: drains the living, feeds on the dead, and weakens whoever is left."""
+"""Dark: drains the living, feeds on the dead, and weakens the survivors."""
 
 from quarterdeck_protocol.games.amiibart import Element, Keyword
 

@@ -1,4 +1,4 @@
-"""ELW (Earth, Life, Water): roots and tides; it binds what others have built up, and grows Saplings."""
+"""ELW (Earth, Life, Water): roots and tides; it binds strengthened Fighters, and grows Saplings."""
 
 from quarterdeck_protocol.games.amiibart import CardId, Element, Keyword
 

@@ -1,4 +1,4 @@
-"""Magic: answers every Spell, unmakes what has been strengthened, and bends Energy."""
+"""Magic: answers every Spell, unmakes strengthened Fighters, and bends Energy."""
 
 from quarterdeck_protocol.games.amiibart import Element, Keyword
 

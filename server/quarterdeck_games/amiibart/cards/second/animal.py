@@ -1,4 +1,4 @@
-"""Animal: packs that are strong together, cubs that fill the ranks, and a bear that eats what has fallen."""
+"""Animal: packs that are strong together, cubs that fill the ranks, and a bear that eats the fallen."""
 
 from quarterdeck_protocol.games.amiibart import CardId, Element, Keyword
 

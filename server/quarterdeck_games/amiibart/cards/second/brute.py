@@ -1,4 +1,4 @@
-"""Brute: few and heavy blows, of which some fall on whoever strikes them; what is hurt grows angry."""
+"""Brute: few and heavy blows, of which some fall on the attacker; hurt Fighters grow angry."""
 
 from quarterdeck_protocol.games.amiibart import Element
 

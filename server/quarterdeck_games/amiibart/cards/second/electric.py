@@ -1,4 +1,4 @@
-"""Electric: quick Fighters that do not stay, and currents that run through whoever stands in their way."""
+"""Electric: quick Fighters that do not stay, and currents that run through everything in their way."""
 
 from quarterdeck_protocol.games.amiibart import Element, Keyword
 

@@ -1,4 +1,4 @@
-"""Fighter: trained hands, an art of its own for each, and a coach who sees to it that they come in order.
+"""Fighter: trained hands, an art of its own for each, and a coach that sees to it that they come in order.
 
 Fighter is the name of an Element here (AM-2); its cards speak of Boxers, so that nobody has to read “Fighter Fighter”.
 """

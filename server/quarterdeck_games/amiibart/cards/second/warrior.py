@@ -1,4 +1,4 @@
-"""Warrior: a line that is drawn up with care, and grows with each who joins it."""
+"""Warrior: a line that is drawn up with care, and grows with each recruit."""
 
 from quarterdeck_protocol.games.amiibart import Element, Keyword
 
