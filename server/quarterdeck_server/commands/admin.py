@@ -1,4 +1,5 @@
-"""`quarterdeck admin`, with the one command of it that goes to the store: whoever can reach that may make an admin."""
+"""`quarterdeck admin`, with the one command of it that goes to the store: access to the store is enough to make an
+admin."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""How far a command has come that does not know at its beginning how much there is to do: a bar on a terminal."""
+"""A progress bar on a terminal for commands that do not know the total amount of work at the start."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 @contextmanager
 def amount_done(what: str) -> Iterator[Callable[[int, int], object]]:
-    """Return what is told how much has been done, of how much in all."""
+    """Return a function that takes the amount done and the total."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, disable=not console.is_terminal, transient=True) as progress:

@@ -77,7 +77,7 @@ def _report(done: "Done") -> None:
 
 
 class Done:
-    """What a command has done."""
+    """The outcome of a command."""
 
     def __init__(self, what: str) -> None:
         self.what = what
@@ -122,7 +122,7 @@ async def _move_all(settings: Settings) -> Done:
 
 
 async def _each(store: Any, age: int, done: Done, do: Callable[[MatchId], Awaitable[None]]) -> Done:
-    """Do this for every match that ended so many milliseconds ago and whose log is in the store."""
+    """Do this for every match with a log in the store that ended at least so many milliseconds ago."""
     from quarterdeck_server.lobby.ratings.documents import SETTLED
     from quarterdeck_server.storage.archive import ArchiveAway
     from quarterdeck_server.store_errors import Conflict

@@ -120,7 +120,7 @@ def arena(
 
 @dataclass(frozen=True, slots=True)
 class _Entrants:
-    """Who is measured, and between how many seats."""
+    """The measured bots, and the number of seats of their matches."""
 
     bots: tuple[str, ...]
     seats: int
@@ -129,7 +129,7 @@ class _Entrants:
 
 
 def _entrants(game: AnyGame, bots: tuple[str, ...], seats: int | None, external: Sequence[str]) -> _Entrants:
-    """Return who was named. Raises `Failure` if they cannot be measured against each other."""
+    """Return the named bots. Raises `Failure` if they cannot be measured against each other."""
     known = names_of(game)
     tokens = _tokens(external, known)
     bots = (*bots, *[name for name in tokens if name not in bots])
@@ -147,7 +147,7 @@ def _entrants(game: AnyGame, bots: tuple[str, ...], seats: int | None, external:
 
 
 def _split(planned: Sequence[Bout], programs: Collection[str]) -> tuple[list[Bout], list[Bout]]:
-    """Return what is played here, between bots of the house, and what on the server."""
+    """Return the bouts to play here, between the server's own bots, and those to play on the server."""
     here: list[Bout] = []
     there: list[Bout] = []
     for bout in planned:
@@ -166,7 +166,7 @@ async def _play_there(
     take: Callable[[Outcome], None],
     is_enough: Callable[[], bool],
 ) -> None:
-    """Play on the server what programs take part in, with a bar that tells how far it is."""
+    """Play the bouts with programs on the server, with a progress bar."""
     async with external_arena(url, tokens, house, game, time_limit) as there:
         with Progress(len(planned), "matches on the server") as progress:
 
@@ -196,7 +196,7 @@ def _tokens(external: Sequence[str], known: Sequence[str]) -> dict[str, str]:
 
 
 def _is_sure(played: list[Outcome], pairs: int, by: float) -> bool:
-    """Return whether the sequential test has an answer for each of so many pairs."""
+    """Return True if the sequential test has an answer for each of so many pairs."""
     if not played:
         return False
     found = Crosstable(played)
@@ -262,7 +262,7 @@ def _table(found: Crosstable, by: float) -> Table:
 
 
 def _crosstable(found: Crosstable) -> Table:
-    """Return what each bot, a row, has won against each other, a column; the strongest first."""
+    """Return the share of matches that each bot, a row, has won against each other, a column; the strongest first."""
     order = [bot for bot, _ in found.standings]
     table = Table("", *order, "all", box=box.SIMPLE, title="Each against each")
     for bot, share in found.standings:

@@ -63,7 +63,7 @@ def backup(file: Path, check: bool, **given: Any) -> None:
 
 
 def say_census(totals: "Totals", census: "Census") -> None:
-    """Say what a backup holds, and which of its logs are not whole."""
+    """Print the contents of a backup and its incomplete logs."""
     echo(
         f"All that was acknowledged before {_at(totals.began)}, the lobby as of {_at(totals.lobby_at)}:",
         f"{number_of_matches(census)} {census.others:,} other records.",

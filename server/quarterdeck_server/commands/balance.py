@@ -115,8 +115,8 @@ def played_of(
     *,
     quiet: bool = False,
 ) -> tuple[list[Played], bool]:
-    """Play what is not in the file yet, and return all, and whether that is all that was planned. What was played is in
-    no order: nothing that is printed asks for one."""
+    """Play the planned matches that are not in the file yet. Return all results, and True if the plan is complete. The
+    results are in no order, since no printed figure needs one."""
     kept = KeptResults(into, Played, lambda match: match.planned)
     played, to_play = kept.split(planned) if into is not None else ([], planned)
     before = f", {len(played)} of them played before" if into is not None else ""

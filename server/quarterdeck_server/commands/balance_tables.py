@@ -1,4 +1,4 @@
-"""What `quarterdeck balance` prints: tables for people, and the same figures for programs."""
+"""The output of `quarterdeck balance`: tables for people, and the same figures for programs."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -23,7 +23,7 @@ def tables(found: Balance) -> Iterator[Table]:
 
 
 def figures(found: Balance) -> Mapping[str, object]:
-    """Return all figures under the names of what they are."""
+    """Return all figures by name."""
     return {
         "game": found.game.name,
         "matches": len(found.matches),
@@ -110,7 +110,8 @@ def _cards(found: Balance) -> Table:
 
 
 def _bounds(judged: Sequence[Judged]) -> Table:
-    """Return what is broken or open, and what is asked once; of what is asked of many, how many keep it."""
+    """Return the broken and open bounds, and all single ones. For bounds on many decks or cards, return the number that
+    keep them."""
     table = Table(title="What is asked of the game", box=box.SIMPLE)
     for column in ("", "measured", "between", "from", "to", ""):
         table.add_column(column, justify="right" if column else "left")
@@ -133,7 +134,7 @@ def _is_one_of_many(judged: Judged) -> bool:
 
 
 def _verdict(judged: Judged) -> Text:
-    """Return whether a bound is kept for sure, as far as anybody can say, or not."""
+    """Return the verdict on a bound: kept for sure, open or broken."""
     if not judged.is_kept:
         return Text("broken", "bold red")
     return Text("kept" if judged.is_shown else "open", "" if judged.is_shown else "dim")

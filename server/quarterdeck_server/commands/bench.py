@@ -1,4 +1,4 @@
-"""`quarterdeck bench`: what a server bears."""
+"""`quarterdeck bench`: the load that a server can handle."""
 
 import asyncio
 import os
@@ -31,7 +31,7 @@ from quarterdeck_server.loops import fastest_loop
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """What a bench prints: the load's figures and what the server used for them."""
+    """The output of a bench: the load's figures and the resources that the server used."""
 
     figures: Figures
     server_cpu: float | None
@@ -52,7 +52,7 @@ OTHERS = {
 
 
 class _Bench(click.Command):
-    """What is measured, a game, may be one of `OTHERS` too, which have options of their own."""
+    """The first argument is a game or one of `OTHERS`, which have options of their own."""
 
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any

@@ -1,4 +1,4 @@
-"""`quarterdeck bench bytes`: what a match costs a seat on the wire."""
+"""`quarterdeck bench bytes`: the bytes of a match for a seat on the wire."""
 
 import click
 import msgspec

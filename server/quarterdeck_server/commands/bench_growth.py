@@ -1,4 +1,4 @@
-"""`quarterdeck bench growth`: what long matches cost, and who has played many."""
+"""`quarterdeck bench growth`: the cost of long matches, and of players with many matches."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""`quarterdeck bench memory`: what finished matches and players take in the store's memory."""
+"""`quarterdeck bench memory`: the memory of finished matches and players in the store."""
 
 import asyncio
 from functools import partial

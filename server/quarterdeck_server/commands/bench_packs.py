@@ -1,4 +1,4 @@
-"""`quarterdeck bench packs`: what opening packs costs, and how long a large collection takes to load."""
+"""`quarterdeck bench packs`: the cost of opening packs, and the time to load a large collection."""
 
 import asyncio
 from functools import partial

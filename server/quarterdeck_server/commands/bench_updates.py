@@ -1,4 +1,4 @@
-"""`quarterdeck bench updates`: what each form of updates costs a server."""
+"""`quarterdeck bench updates`: the cost of each form of updates for a server."""
 
 import click
 import msgspec

@@ -1,4 +1,5 @@
-"""`quarterdeck collection`, with the one command of it that goes to the store: whether what accounts own is right."""
+"""`quarterdeck collection`, with the one command of it that goes to the store: an audit of the copies that accounts
+own."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""`quarterdeck deck`: decks as lists and codes, and what is wrong with them, for every game that has any."""
+"""`quarterdeck deck`: decks as lists and codes, and their faults, for every game with decks."""
 
 import sys
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""`quarterdeck doctor`: what is wrong with a store, and how it is mended."""
+"""`quarterdeck doctor`: the faults of a store, and their repair."""
 
 import asyncio
 import os
@@ -56,7 +56,7 @@ async def _examined(settings: Settings, most: int) -> Any:
 
 
 async def _of_archive(settings: Settings) -> list[Any]:
-    """Return what is wrong with the archive, if there is to be one."""
+    """Return the faults of the archive, if the settings name one."""
     if not settings.archive:
         return []
     from quarterdeck_server.storage.archive import ArchiveAway, try_archive

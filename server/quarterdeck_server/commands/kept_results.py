@@ -1,4 +1,4 @@
-"""What a long measurement has found so far, in a file: the same command goes on where it was broken off."""
+"""Results of a long measurement so far, in a file: the same command continues after an interruption."""
 
 from collections.abc import Callable, Hashable, Sequence
 from pathlib import Path
@@ -20,13 +20,14 @@ class KeptResults(Generic[Work, Result]):
         self._work_of = work_of
 
     def split(self, planned: Sequence[Work]) -> tuple[list[Result], list[Work]]:
-        """Return what there is already of a plan, and what of it is still to be done. What else the file holds is left
-        alone."""
+        """Return the finished results of a plan, and the work that is still to be done. Other results in the file are
+        left alone."""
         before = {self._work_of(result): result for result in self._read()}
         return [before[work] for work in planned if work in before], [work for work in planned if work not in before]
 
     def into(self, results: list[Result]) -> Callable[[Result], None]:
-        """Return what takes each result as it comes: to the others, and into the file at once."""
+        """Return a function that takes each result as it comes: it adds it to the others and writes it to the file at
+        once."""
 
         def take(result: Result) -> None:
             results.append(result)

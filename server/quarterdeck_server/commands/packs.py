@@ -1,4 +1,4 @@
-"""`quarterdeck packs`, with the one command of it that goes to the store: whether packs are what chance draws."""
+"""`quarterdeck packs`, with the one command of it that goes to the store: an audit of packs against chance."""
 
 import asyncio
 import os

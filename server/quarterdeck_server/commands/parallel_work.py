@@ -21,8 +21,8 @@ def in_processes(
     announce: Callable[[], None],
     is_enough: Callable[[], bool] = lambda: False,
 ) -> bool:
-    """Announce this work and do it, take each result as it comes, in no order, and return whether Ctrl-C let all be
-    done, or as much as is enough: whoever has read the announcement may press it."""
+    """Announce this work and do it. Take each result as it comes, in no order. Return True if all work is done or
+    enough of it, and False if Ctrl-C ended it. Ctrl-C works from the announcement on."""
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     try:
@@ -42,7 +42,7 @@ def in_processes(
 
 @contextmanager
 def _workers(do: Callable[[Work], Result], processes: int) -> Iterator[Callable[[Sequence[Work]], Iterator[Result]]]:
-    """Return what does work, in processes of their own if there are several."""
+    """Return a function that does work, in separate processes if there are several."""
     if processes <= 1:
         yield lambda work: map(do, work)
         return

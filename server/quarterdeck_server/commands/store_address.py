@@ -1,4 +1,4 @@
-"""Where the store is that a command goes to by itself, past any server."""
+"""The address of the store for commands that access it directly, without a server."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -21,8 +21,8 @@ WHERE = "--store and --data say where it is."
 
 @contextmanager
 def store_failures(before: str = "The store cannot be reached") -> Iterator[None]:
-    """Ends a command with the reason why its store could not be reached, or why the store refused; `before` says what
-    has not been done because of it."""
+    """Ends a command with the reason why its store could not be reached or has refused. `before` names the work that
+    was not done."""
     from quarterdeck_server.command_refused import CommandRefused
     from quarterdeck_server.storage.embedded import EmbeddedError
     from quarterdeck_server.store_errors import NotLetIn, Unavailable

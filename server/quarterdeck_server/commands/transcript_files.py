@@ -1,4 +1,4 @@
-"""Transcripts from files, from what is piped in, and from servers."""
+"""Transcripts from files, from standard input, and from servers."""
 
 import sys
 import urllib.error
@@ -25,7 +25,7 @@ class UnreadableError(Exception):
 
 
 def read_transcript(place: str) -> Transcript:
-    """Return the transcript of a file, of an address, or of what is piped in (`-`). Raises `UnreadableError`."""
+    """Return the transcript of a file, of an address, or of standard input (`-`). Raises `UnreadableError`."""
     transcript: Transcript = json_at(place, FileKind.TRANSCRIPT, Transcript)
     return transcript
 
@@ -39,7 +39,7 @@ def json_at(place: str, wanted: FileKind, type_: Any = Any) -> Any:
 
 
 def bytes_at(place: str) -> bytes:
-    """Return what stands at a place. Raises `OSError`, `ValueError`."""
+    """Return the bytes at a place. Raises `OSError`, `ValueError`."""
     if place == "-":
         found = sys.stdin.buffer.read(LARGEST + 1)
     elif place.startswith(SCHEMES):
@@ -58,7 +58,7 @@ def bytes_at(place: str) -> bytes:
 
 
 def reason(error: Exception) -> str:
-    """Return in words why there is no transcript: what was said of it, else what the system says."""
+    """Return in words why there is no transcript: the message of the error, or that of the system."""
     if isinstance(error, urllib.error.URLError):
         return reason(error.reason) if isinstance(error.reason, Exception) else f"{error.reason}"
     if isinstance(error, OSError) and error.strerror:
@@ -67,7 +67,7 @@ def reason(error: Exception) -> str:
 
 
 def _said_in(refused: urllib.error.HTTPError) -> str:
-    """Return what a server has said, if it has said why."""
+    """Return the server's reason for its refusal, or its status if it gave none."""
     try:
         return str(msgspec.json.decode(refused.read(LARGEST))["text"])
     except (OSError, ValueError, KeyError, TypeError):
@@ -100,8 +100,8 @@ class _FirstEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _sets_of(transcript: Transcript) -> frozenset[str]:
-    """Return the ids of the sets beside the first one that a match was played with; whether it is a whole transcript is
-    asked by who judges it."""
+    """Return the ids of the card sets of a match beside the first one. Callers check that the transcript is
+    complete."""
     try:
         first = msgspec.json.decode(transcript.entries[0].entry, type=_FirstEntry)
     except (IndexError, msgspec.DecodeError):

@@ -181,7 +181,7 @@ def _table_in(place: str) -> Table:
 
 
 class _Whose(msgspec.Struct, frozen=True, kw_only=True):
-    """Whose a transcript is, as far as it can be told."""
+    """The signer of a transcript, as far as it is known."""
 
     signed: Signed | None
     """`None` if there are no keys to hold it against, or they cannot be had."""
@@ -192,8 +192,8 @@ class _Whose(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _whose(read: Transcript, place: str, keys: str | None) -> _Whose:
-    """Return who has signed a transcript. Raises `DoesNotFollow` if it must be the one with these keys, and is not;
-    `UnreadableError` if such keys cannot be read."""
+    """Return the signer of a transcript. Raises `DoesNotFollow` if none of the required keys has signed it;
+    `UnreadableError` if these keys cannot be read."""
     source = _keys_of(keys or (place if place.startswith(SCHEMES) else None))
     if source is None:
         no_keys = PublicKeys(keys=())
@@ -214,7 +214,7 @@ def _whose(read: Transcript, place: str, keys: str | None) -> _Whose:
 
 
 def _keys_of(place: str | None) -> str | None:
-    """Return where the keys are of the server at an address; a file is what it is."""
+    """Return the place of the keys of the server at an address. A file stays as it is."""
     if place is None or not place.startswith(SCHEMES):
         return place
     address = urlsplit(place)

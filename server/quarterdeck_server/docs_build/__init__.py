@@ -1,1 +1,1 @@
-"""What the protocol folder holds that is made from the code: schemas, recorded examples, the frames of PROTOCOL.md."""
+"""Generated parts of the protocol folder: schemas, recorded examples, the frames of PROTOCOL.md."""

@@ -1,11 +1,11 @@
-"""The baseline: what the protocol was when it was recorded last, so that nothing changes without being said.
+"""The baseline: the protocol as it was recorded last, so that every change must be written down.
 
-`protocol/baseline.txt` has a line for each message, field and value that travels, over HTTP too, for the codes with
-which a connection is closed, and for the shapes of each version of a game's rules; `protocol/baseline-frames.jsonl` has
+`protocol/baseline.txt` has a line for each message, field and value on the wire, over HTTP too, for the codes with
+which a connection is closed, and for the shapes of each version of a game's rules. `protocol/baseline-frames.jsonl` has
 real frames, and `protocol/baseline-conversation*.jsonl` requests with their answers (`frozen_conversation.py`). A
-change to the lines needs a line in CHANGELOG.md: only then is the baseline recorded anew. From the freeze on (`frozen`
-in its first line, `quarterdeck schema --freeze`) what would break a client is not recorded at all, and frames and
-conversations stay as they are: what is added has further ones.
+change to the lines needs a line in CHANGELOG.md; only then is the baseline recorded again. From the freeze on (`frozen`
+in its first line, `quarterdeck schema --freeze`) a change that would break a client is not recorded at all, and frames
+and conversations stay as they are. Additions have further ones.
 """
 
 import hashlib
@@ -37,7 +37,7 @@ class BaselineError(Exception):
 
 
 class Baseline(NamedTuple):
-    """What the protocol was when it was recorded."""
+    """The protocol at the time of its recording."""
 
     is_frozen: bool
     changelog: str
@@ -66,8 +66,8 @@ def lines_of(schemas: Schemas) -> frozenset[str]:
 
 
 def breaking(before: frozenset[str], now: frozenset[str]) -> list[str]:
-    """Return what of a change would break a client that was written before it: what is gone or another, and what a
-    client must say that it did not have to say."""
+    """Return the parts of a change that would break a client written before it: lines that are gone or changed, and new
+    required fields of requests."""
     gone = sorted(f"gone or changed: {line}" for line in before - now)
     closed = {line.removesuffix(CLOSED) for line in before if line.endswith(CLOSED)}
     sent = {each for each in closed if not each.startswith(f"{HTTP} ")}
@@ -76,8 +76,7 @@ def breaking(before: frozenset[str], now: frozenset[str]) -> list[str]:
 
 
 def _is_asked_over_http(line: str, before: frozenset[str]) -> bool:
-    """Whether a line of HTTP asks something of clients that they were not asked for: of a path or a body that was
-    there."""
+    """True if a line of HTTP requires something new of clients, for a path or a body that already existed."""
     root, of, *rest = line.split(" ")
     if root != HTTP:
         return False
@@ -90,8 +89,8 @@ def _is_asked_over_http(line: str, before: frozenset[str]) -> bool:
 
 
 def _is_asked(line: str, sent: set[str]) -> bool:
-    """Whether a line asks for a further field of what clients send already, in a message or in an action of a game:
-    those are closed."""
+    """True if a line requires a further field of a message or of a game's action that clients send already: those are
+    closed."""
     of, _, rest = line.partition(" required ")
     definition, _, field = of.partition(".")
     return bool(rest and field) and definition in sent
@@ -139,7 +138,7 @@ def close_lines() -> frozenset[str]:
 
 
 def changes_between(before: frozenset[str], now: frozenset[str]) -> list[str]:
-    """Return what is gone and what is new, for people."""
+    """Return the removed and the new lines, for people."""
     return [*(f"- {line}" for line in sorted(before - now)), *(f"+ {line}" for line in sorted(now - before))]
 
 
@@ -159,7 +158,7 @@ def _lines(root: str, schema: Mapping[str, Any]) -> Iterator[str]:
 
 
 def http_lines(openapi: Mapping[str, Any]) -> frozenset[str]:
-    """Return a line for each path, parameter, answer and field of what is asked over plain HTTP."""
+    """Return a line for each path, parameter, answer and field of the HTTP interface."""
     return frozenset([*_lines(HTTP, {"$defs": openapi["components"]["schemas"]}), *_lines_of_paths(openapi["paths"])])
 
 

@@ -39,7 +39,7 @@ MOST_STORIES = 100
 
 
 class Conversation(msgspec.Struct, frozen=True):
-    """What was said, and the match that was played."""
+    """The recorded frames, and the match that was played."""
 
     frames: Frames
     """Every frame by its label: `ada 3` is Ada's third command, `ada 3 answer` its answer, and `ada 3 tells bo` what Bo

@@ -1,10 +1,10 @@
-"""The parts of PROTOCOL.md, and of its companions, that are made from the code, so that they cannot say anything else.
+"""Generated parts of PROTOCOL.md and its companions: they come from the code, so they cannot contradict it.
 
 - A JSON block after `<!-- recorded: LABEL -->` is that frame of the recorded conversation. With `, without A B` all
   fields A and B, however deep, are written as `"…"`; with `, first A B` lists A and B have their first element
-  and `"…"`; long ids and hashes are cut with `…`; in commands, what is `null`
-  is left out.
-- What stands between `<!-- generated: NAME -->` and `<!-- end -->` is a table or a specification from a docstring.
+  and `"…"`; long ids and hashes are cut with `…`; in commands, fields that are `null`
+  are left out.
+- The text between `<!-- generated: NAME -->` and `<!-- end -->` is a table or a specification from a docstring.
 """
 
 import re
@@ -72,7 +72,7 @@ def _cut(value: Any, without: list[str], first: list[str]) -> Any:
 
 
 def _written(value: Any, indent: str = "") -> str:
-    """Write JSON with what fits on a line on one line."""
+    """Format JSON; each value that fits on a line stays on one."""
     line = msgspec.json.format(msgspec.json.encode(value), indent=0).decode()
     if len(indent) + len(line) <= WIDTH or not isinstance(value, dict | list) or not value:
         return line

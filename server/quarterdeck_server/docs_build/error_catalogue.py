@@ -1,4 +1,4 @@
-"""What a client does at each refusal: the tables of ERRORS.md."""
+"""Reactions of a client to each refusal: the tables of ERRORS.md."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -11,7 +11,7 @@ from quarterdeck_server.web.http.responses import STATUS
 
 
 class Reaction(StrEnum):
-    """What kind of thing there is to do, and so in which table a code stands."""
+    """Kinds of reaction to a refusal. Each has a table of codes."""
 
     AGAIN = "again"
     """Send the same again, after a pause."""

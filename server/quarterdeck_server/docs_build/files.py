@@ -97,7 +97,7 @@ def stale(protocol: Path, files: Files) -> list[str]:
 
 
 def write(protocol: Path, files: Files) -> list[str]:
-    """Write what is stale, remove what is left over, and return the paths of both."""
+    """Write the outdated files, remove the obsolete ones, and return the paths of both."""
     changed = stale(protocol, files)
     for path in changed:
         if path in files:
@@ -113,9 +113,8 @@ OPENAPI = f"{PUBLISHED}/openapi.json"
 
 
 def baseline_of(protocol: Path, files: Files, *, freeze: bool = False) -> Files:
-    """Return the baseline as it is to be kept, if what is made is what the protocol says: for ever, with `freeze`.
-    Raises `BaselineError` where it has changed and CHANGELOG.md has not, or where that would break a client after the
-    freeze."""
+    """Return the baseline to keep for the generated files: for ever, with `freeze`. Raises `BaselineError` if it has
+    changed and CHANGELOG.md has not, or if the change would break a client after the freeze."""
     schemas = {
         name: msgspec.json.decode(files[f"schema/{name}.json"])
         for name in FROZEN_SCHEMAS

@@ -1,4 +1,4 @@
-"""How texts are folded and found: whoever folds in another language can compare."""
+"""Test vectors for folding and finding texts, to compare implementations in other languages with."""
 
 from typing import Any
 

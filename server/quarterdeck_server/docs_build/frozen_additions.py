@@ -1,5 +1,5 @@
-"""What was added to version 1 of the protocol when it was frozen: a script of its own for each time that a conversation
-was recorded of it. They are read when that is done, and never when it is replayed."""
+"""Additions to the frozen version 1 of the protocol: one script for each time that a conversation was recorded of them.
+The scripts are read for the recording, and never for a replay."""
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import count
@@ -142,7 +142,8 @@ def _over_http(say: _Saying) -> Iterator[Step]:
 
 
 def _second() -> list[Step]:
-    """Return what was added to the frozen version until 28 November 2026, and what the first one had not asked."""
+    """Return the additions to the frozen version until 28 November 2026, and the requests that the first script had
+    left out."""
     say = _Saying()
     parts = (_people, _codes, _wishes, _trades, _moderation, _over_http)
     return [step for part in parts for step in part(say)]

@@ -1,10 +1,10 @@
-"""Requests with their answers, recorded once and said again for ever: what a client of version 1 says is still obeyed,
-and what it is told still has every field that it knew.
+"""Requests with their answers, recorded once and replayed for ever: the server still obeys the requests of a client of
+version 1, and its answers still have every field that the client knew.
 
-`protocol/baseline-conversation.jsonl` is what was there when version 1 froze: bytes to send, with `$names` for what is
-another each time (ids, tokens), where in an answer those are, and the answer as it was. What was added since is in
-further files, one for each time that something was (`CONVERSATIONS`). They need no code but the player of steps below,
-so that what is replayed is what was recorded, whatever becomes of the scripts that they were recorded from.
+`protocol/baseline-conversation.jsonl` was recorded when version 1 froze. It has the bytes to send, with `$names` for
+values that differ each time (ids, tokens), the places of these values in an answer, and the answer as it was. Later
+additions are in further files, one for each time (`CONVERSATIONS`). A replay needs no code but the player of steps
+below. So it replays exactly the recording, even if the scripts behind it change.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ _NAME = re.compile(r"\$(\w+)")
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One thing that is said or asked, and what came of it."""
+    """One request, and its answer."""
 
     who: str
     """At whose connection, or with whose token."""
@@ -73,7 +73,7 @@ def written_steps(steps: Sequence[Step]) -> bytes:
 
 
 async def performed(steps: Sequence[Step], url: str, make_admin: MakeAdmin | None = None) -> list[Step]:
-    """Take all steps at a server, and return them with what it answers."""
+    """Carry out all steps at a server, and return them with its answers."""
     async with AsyncExitStack() as stack:
         http = await stack.enter_async_context(aiohttp.ClientSession(url))
         play = _Play(http, make_admin)
@@ -199,8 +199,8 @@ BY_CHANCE = ("events", "view", "choices", "outlooks", "patch", "waiting", "cause
 
 
 def _closest(one: Any, others: Sequence[Any], place: str) -> Iterator[str]:
-    """Yield what is gone of an element of a list, by the one of today's that has most of it: their order is nothing
-    that was promised."""
+    """Yield the differences of a list element from the most similar one of today's list. Their order was never
+    promised."""
     yield from min(([*not_covered(one, other, place)] for other in others), key=len)
 
 

@@ -1,8 +1,8 @@
-"""What the recorded conversation of version 1 is made of: each kind of message that a client might send when it froze,
-and plain HTTP. What came later is in `frozen_additions.py`.
+"""The script of the recorded conversation of version 1: each kind of message that a client might send when it froze,
+and plain HTTP. Later additions are in `frozen_additions.py`.
 
-It is read when the conversation is recorded, and never when it is replayed. The game is Tiny, under the version of its
-rules that it has now, whose shapes say next to nothing: what a game's own shapes are is a question of its rules.
+It is read when the conversation is recorded, and never when it is replayed. The game is Tiny, under the present version
+of its rules, whose shapes are minimal: a game's own shapes belong to its rules.
 """
 
 import hashlib

@@ -127,7 +127,7 @@ def _guide(guide: str, *, has_codes: bool = False) -> str:
 
 
 def _rows_of_codes(tokens: Sequence[Token]) -> Iterator[tuple[Token, str]]:
-    """Return the rows of tables whose first cell is a word of the protocol, and that word: a refusal's code. Each word
+    """Return the table rows whose first cell is a word of the protocol, a refusal code, each with that word. Each word
     is returned once."""
     found: set[str] = set()
     for row, cell, content in zip(tokens, tokens[1:], tokens[2:], strict=False):
@@ -235,7 +235,7 @@ def _field(name: str, schema: Document, is_required: bool) -> str:
 
 
 def _kind(schema: Any) -> str:
-    """Return in a few words what a value is."""
+    """Return the type of a value in a few words."""
     match schema:
         case {"$ref": ref} | {"allOf": [{"$ref": ref}]}:
             return f'<a href="#{_last(ref)}">{_last(ref)}</a>'

@@ -1,4 +1,4 @@
-"""The OpenAPI document of what is asked over plain HTTP, from the paths and what is declared beside them."""
+"""The OpenAPI document of plain HTTP, from the paths and the declarations beside them."""
 
 import re
 from collections.abc import Iterator

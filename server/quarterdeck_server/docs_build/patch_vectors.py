@@ -1,4 +1,4 @@
-"""Patches and what they make of what: whoever carries them out in another language can compare."""
+"""Patches and their results, to compare implementations in other languages with."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -54,7 +54,7 @@ PATCHES: Mapping[str, tuple[bytes, bytes]] = {
 
 
 def patch_vectors() -> dict[str, Any]:
-    """Return every vector: with what comes of it, or with `fits` false where the patch does not fit."""
+    """Return every vector, with its result, or with `fits` false if the patch does not fit."""
     return {
         "about": "Test vectors for PROTOCOL.md, section Patches. Written by `quarterdeck schema --write`.",
         "patches": [_vector(name, before, patch) for name, (before, patch) in PATCHES.items()],

@@ -1,7 +1,7 @@
-"""A whole server in memory that is the same every time, and people who talk to it.
+"""A whole server in memory that behaves the same every time, and the people that talk to it.
 
-Nothing here is made up: sessions, lobby and matches are the server's own. Only what must repeat is given to them: a
-clock that stands still between two commands, and chance that is none.
+Nothing here is made up: sessions, lobby and matches are the server's own. Only the parts that must repeat are replaced:
+a clock that stands still between two commands, and fixed values instead of chance.
 """
 
 import asyncio
@@ -83,7 +83,7 @@ class _NoChance:
 
 
 class _FirstBot:
-    """Takes the first of its choices, in the games that the bot of the house plays whose place it takes."""
+    """A bot that takes its first choice, in the games of the server's own bot that it replaces."""
 
     def __init__(self, instead: Bot) -> None:
         self._instead = instead
@@ -132,7 +132,7 @@ class RecordedServer:
         await self.quick_match.here.notify()
 
     async def run_round(self, after: int) -> None:
-        """Pair those who seek, so many milliseconds after the last command."""
+        """Run a matchmaking round, so many milliseconds after the last command."""
         await self.tell()
         self.clock.move_on(after)
         self._rounds += 1
@@ -189,7 +189,7 @@ class Person:
         await self._until(lambda: self.table is not None and self.table.stage is TableStage.OVER)
 
     async def hear_that_it_is_rated(self, match: MatchId) -> None:
-        """Wait until it has been told what a match means for this player."""
+        """Wait until this player has received the rating of the match."""
         await self._until(lambda: self._rated is not None and self._rated.match == match)
 
     async def hear_of_the_lobby(self) -> None:

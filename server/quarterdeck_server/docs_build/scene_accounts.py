@@ -1,5 +1,4 @@
-"""What is said about accounts: Ada keeps hers, makes a bot, keeps away from Bo, and goes in the end; Kit keeps a deck
-in hers."""
+"""Account messages: Ada keeps her account, makes a bot, avoids Bo, and leaves in the end; Kit keeps a deck in hers."""
 
 from quarterdeck_protocol.accounts import (
     Account,
@@ -78,7 +77,7 @@ async def about_decks(kit: Person) -> None:
 
 
 async def about_the_collection(kit: Person) -> None:
-    """Let Kit, who has an account by now, open a pack and look at what she has."""
+    """Let Kit, with an account by now, open a pack and look at her cards."""
     claimed = await kit.say(ClaimPacks(game=DECKS_FOR))
     assert isinstance(claimed, Packs)  # noqa: S101 - it is what such a command is answered with
     await kit.say(OpenPack(pack=claimed.packs[0].id, entropy="a penny in the fountain"))

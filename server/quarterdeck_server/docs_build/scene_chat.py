@@ -1,4 +1,4 @@
-"""What is said in the lobby: Kit asks, Jo answers, and reports him when he advertises."""
+"""Lobby chat messages: Kit asks, Jo answers, and reports him when he advertises."""
 
 from quarterdeck_protocol.accounts import SignedIn, SignIn
 from quarterdeck_protocol.chat import JoinChat, LeaveChat, Phrase, Reason, Report, Say, Where

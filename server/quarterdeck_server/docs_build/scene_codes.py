@@ -1,4 +1,4 @@
-"""What is said about claim codes: Lou, who is a moderator, makes some; Kit claims one; the rest are taken back."""
+"""Claim code messages: Lou, a moderator, makes some; Kit claims one; the rest are taken back."""
 
 from quarterdeck_protocol.accounts import Register, SignIn
 from quarterdeck_protocol.claim_codes import (

@@ -1,4 +1,4 @@
-"""What is said in quick match: Di and Ed seek, the first offer is declined, the second accepted."""
+"""Quick match messages: Di and Ed seek, the first offer is declined, the second accepted."""
 
 from msgspec import Raw
 from quarterdeck_protocol.accounts import SignIn

@@ -1,4 +1,5 @@
-"""What is said when no match begins for a while: who is connected hears of it, and that it is over; and `ping`."""
+"""Messages of a pause, in which no match begins: connected clients are notified of its beginning and end; and
+`ping`."""
 
 from quarterdeck_protocol.messages import Hello, Ping
 

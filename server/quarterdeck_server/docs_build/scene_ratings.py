@@ -1,4 +1,4 @@
-"""What is said about how players stand: Dee and Fay play rated matches until both are in the ladder, and look at it."""
+"""Rating messages: Dee and Fay play rated matches until both are in the ladder, and look at it."""
 
 from itertools import cycle
 

@@ -1,4 +1,4 @@
-"""What is said when the store has forgotten a part of a match: two play, and the second of two actions is gone."""
+"""Messages of a rewind, after the store has lost part of a match: two play, and the second of two actions is gone."""
 
 import copy
 
@@ -11,7 +11,7 @@ from quarterdeck_server.docs_build.recorded_server import Person, RecordedServer
 
 
 async def about_a_rewind(server: RecordedServer) -> None:
-    """Let the store forget an action that was acknowledged, and whoever acted come back with its link."""
+    """Let the store lose an acknowledged action, and its player return with the link of that action."""
     moe, nan = people = [Person(server, name) for name in ("moe", "nan")]
     try:
         await moe.say(SignIn(name="Moe"))

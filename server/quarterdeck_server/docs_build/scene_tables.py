@@ -1,4 +1,4 @@
-"""What is said about tables that are not for everybody: Cy follows the list, Ada is host, Bo comes with a code."""
+"""Messages of private tables: Cy follows the list, Ada is host, Bo comes with a code."""
 
 from quarterdeck_protocol.accounts import SignedIn, SignIn
 from quarterdeck_protocol.names import GameName, Seat

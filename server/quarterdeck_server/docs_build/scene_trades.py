@@ -1,5 +1,4 @@
-"""What is said about trades: Kit offers two cards, Lou would have only one, and it moves; what Lou asks for then is
-cancelled."""
+"""Trade messages: Kit offers two cards, Lou wants only one, and it moves; the next offer, by Lou, is cancelled."""
 
 from quarterdeck_protocol.accounts import SignedIn, SignIn
 from quarterdeck_protocol.collection import Collection, GetCollection

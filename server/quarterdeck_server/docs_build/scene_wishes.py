@@ -1,5 +1,4 @@
-"""What is said about wish lists: Kit lets traders find what there is to have, and Lou, who wishes for a card of Kit's,
-finds out who has it."""
+"""Wish list messages: Kit lets traders find the cards she offers. Lou wishes for one of them, and finds Kit."""
 
 from quarterdeck_protocol.collection import Collection, GetCollection
 from quarterdeck_protocol.wishes import BeFound, ChangeWishes, FindTraders, FoundBy, GetWishes, TraderRole, WishCard

@@ -1,4 +1,4 @@
-"""What chance and the chain give for known seeds: whoever writes them in another language can compare."""
+"""Results of chance and of the chain for known seeds, to compare implementations in other languages with."""
 
 from typing import Any
 
@@ -136,7 +136,7 @@ def _chain(seed: bytes) -> dict[str, Any]:
 
 
 def _signature(seed: bytes) -> dict[str, Any]:
-    """Sign what the chain of this seed comes to; the private key is SHA-256 of the seed."""
+    """Sign the end of this seed's chain; the private key is SHA-256 of the seed."""
     key = SigningKey(seed=commitment_to(seed), since=Milliseconds(0))
     (published,) = KeyRing((key,)).published().keys
     statement = MatchStatement(

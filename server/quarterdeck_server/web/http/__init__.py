@@ -1,1 +1,1 @@
-"""What is asked over plain HTTP."""
+"""The plain HTTP interface."""

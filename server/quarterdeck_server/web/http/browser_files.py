@@ -1,9 +1,10 @@
-"""The browser client's files, as a process knows them: read once, packed when one is asked for first, under one digest.
+"""Files of the browser client in a process: read once, compressed on first request, under one digest.
 
-The digest is part of every address but that of the page itself, so a file may be kept for ever, and a new version is
-never mixed with an old one. Nothing is built: what lies in `client/web` and `client/javascript` is what is served,
-without what only people read; a style sheet has in it what it imports from beside it, and the page names all modules
-that it begins with, so that nobody waits for one to name the next: the words of whose language it is told in, too.
+The digest is part of every address but that of the page itself. So a file may be cached for ever, and a new version is
+never mixed with an old one. There is no build step: the files in `client/web` and `client/javascript` are served
+without comments and other text for people. A style sheet includes the sheets that it imports from its own folder. The
+page names all modules that it begins with, and the words of its language, so that the browser does not wait for one
+module to name the next.
 """
 
 import hashlib

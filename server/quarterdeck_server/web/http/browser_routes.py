@@ -1,6 +1,6 @@
-"""The browser client over plain HTTP: the page for whoever asks for a page, and its files.
+"""The browser client over plain HTTP: the page for browsers, and its files.
 
-Whoever asks for text at `/` has the doorstep, as a terminal does.
+A request for text at `/`, as a terminal makes it, gets the doorstep.
 """
 
 from aiohttp import hdrs, web
@@ -33,8 +33,8 @@ browser_routes = web.RouteTableDef()
 @browser_routes.get(ASSETS + "{digest}/{path:.+}")
 @endpoint(kinds=("*/*",))
 async def get_asset(request: web.Request) -> web.Response:
-    """Return a file of the browser client. Under a digest of another version it is what this process has, and nobody
-    keeps it: so a page that began at an older or newer process during a restart goes on."""
+    """Return a file of the browser client. Under a digest of another version it returns this process's file, which is
+    not cached. So a page that was loaded from an older or newer process during a restart keeps working."""
     browser = request.app[BROWSER]
     asset = None if browser is None else await browser.assets.asked(request.match_info["path"])
     if browser is None or asset is None:
@@ -45,7 +45,7 @@ async def get_asset(request: web.Request) -> web.Response:
 
 @web.middleware
 async def paged(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Answer what is no path of the server with the page, for whoever asks for one: it knows its own screens."""
+    """Answer unknown paths with the page if a browser asks: the page knows its own screens."""
     browser = request.app[BROWSER]
     if browser is None or not is_for_the_page(request):
         return await handler(request)
@@ -58,7 +58,7 @@ async def paged(request: web.Request, handler: Handler) -> web.StreamResponse:
 
 
 def is_for_the_page(request: web.Request) -> bool:
-    """Whether a browser asks for a screen."""
+    """True if a browser asks for a screen."""
     return (
         request.method in (hdrs.METH_GET, hdrs.METH_HEAD)
         and not request.path.startswith(NO_PAGES)

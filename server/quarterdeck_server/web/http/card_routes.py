@@ -1,4 +1,4 @@
-"""What is asked over plain HTTP of the cards of all games at once."""
+"""Plain HTTP routes for the cards of all games at once."""
 
 from collections.abc import Mapping
 
@@ -51,8 +51,8 @@ def card_databases(games: Mapping[str, AnyGame]) -> MadeWhenAsked[str, CardDatab
 @card_routes.get("/v1/cards")
 @endpoint(RawCardPage, query=(TEXT, GAMES, PAGE, FACETS))
 async def get_cards(request: web.Request) -> web.Response:
-    """Look through the cards of all games: what is printed on each, its printings, the rules that cite it, the
-    ready decks that play it, and how often it was played and won with."""
+    """Search the cards of all games. Each result has the printed values, its printings, the rules that cite it, the
+    ready decks that play it, and the number of times it was played and won with."""
     question = CardQuestion(
         text=_text(request), games=_games(request), facets=FACETS.of(request), page=PAGE.of(request) or 1
     )
@@ -84,7 +84,7 @@ async def _with_plays(request: web.Request, page: RawCardPage) -> RawCardPage:
 
 
 class _Card(msgspec.Struct, frozen=True):
-    """What every card has."""
+    """The fields that every card has."""
 
     id: str
 
@@ -105,7 +105,7 @@ def _games(request: web.Request) -> tuple[str, ...]:
 
 
 def _no_facet(unknown: UnknownFacet) -> CommandRefused:
-    """Return what refuses a parameter that nobody knows, with those that there are."""
+    """Return the refusal of an unknown parameter, with the known ones."""
     name, parameters = unknown.name[:64], ", ".join(f"`{each}`" for each in (*DECLARED, FACETS.name))
     if unknown.right:
         right = ", ".join(f"`{each}`" for each in unknown.right)

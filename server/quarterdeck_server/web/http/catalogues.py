@@ -1,5 +1,5 @@
-"""What is the same for everybody over HTTP, plain and packed; the catalogues of all games, encoded when somebody asks
-for one first."""
+"""HTTP answers that are the same for all clients, plain and compressed; the catalogues of all games, encoded on first
+request."""
 
 import gzip
 import hashlib
@@ -76,12 +76,12 @@ def catalogue_answers(games: Mapping[str, AnyGame]) -> MadeWhenAsked[tuple[str, 
 
 
 def has(tags: tuple[ETag, ...] | None, tag: str) -> bool:
-    """Whether a client has this: a `*`, or the tag, weak or not."""
+    """True if a client already has this: a `*`, or the tag, weak or not."""
     return tags is not None and any(each.value in ("*", tag) for each in tags)
 
 
 def takes_gzip(request: web.Request) -> bool:
-    """Whether a client says that it takes gzip, and not that it does not."""
+    """True if a client accepts gzip and does not exclude it."""
     for part in ",".join(request.headers.getall(hdrs.ACCEPT_ENCODING, [])).split(","):
         coding, _, weight = part.partition(";")
         if coding.strip().lower() in ("gzip", "x-gzip"):

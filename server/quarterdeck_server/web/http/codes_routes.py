@@ -1,5 +1,5 @@
-"""Claim codes over plain HTTP: claimed by players, made and looked at by moderators. A code stands only in what is
-sent, never in an address, which others write down."""
+"""Claim codes over plain HTTP: players claim them, moderators make and inspect them. A code stands only in the body of
+a request, never in an address, which proxies and browsers log."""
 
 from aiohttp import web
 from quarterdeck_protocol.claim_codes import (
@@ -32,7 +32,7 @@ codes_routes = web.RouteTableDef()
 @codes_routes.post("/v1/me/codes")
 @endpoint(CodeClaimed, body=ClaimCode, quotas=(COLLECTION,), scopes=scopes_of(ClaimCode))
 async def post_claim(request: web.Request) -> web.Response:
-    """Have what a code gives."""
+    """Claim a code, and receive its cards and packs."""
     who = await identified(request)
     message = await body_of(request, ClaimCode, LARGEST_ORDER)
     check(message, who, "Authorization")
@@ -70,7 +70,7 @@ async def post_revoke(request: web.Request) -> web.Response:
 @codes_routes.post("/v1/moderation/codes/history")
 @endpoint(CodeHistory, body=GetCodeHistory, scopes=MODERATE)
 async def post_history(request: web.Request) -> web.Response:
-    """Return what the audit log has of a batch of claim codes, or of one code."""
+    """Return the audit log of a batch of claim codes, or of one code."""
     by = await moderator(request)
     question = await body_of(request, GetCodeHistory, LARGEST_ORDER)
     return as_json(await request.app[SERVICES].code_batches.history(by, question))

@@ -1,4 +1,4 @@
-"""What one owns and how it came, one's packs, and the odds of packs, over plain HTTP."""
+"""A player's copies, their history, packs, and the odds of packs, over plain HTTP."""
 
 from aiohttp import web
 from quarterdeck_protocol.collection import (
@@ -34,7 +34,7 @@ BEFORE = WholeNumber("before", 0, 2**53, "Only those before this number: what th
 @collection_routes.get("/v1/me/collection")
 @endpoint(Collection, query=(GAME,), quotas=(COLLECTION,), scopes=scopes_of(GetCollection))
 async def get_collection(request: web.Request) -> web.Response:
-    """Return the copies of cards that whoever asks owns."""
+    """Return the copies of cards that the caller owns."""
     who = await identified(request)
     name = GAME.of(request)
     check(GetCollection(), who, "Authorization")
@@ -46,7 +46,7 @@ async def get_collection(request: web.Request) -> web.Response:
 @collection_routes.get("/v1/me/movements")
 @endpoint(Movements, query=(BEFORE,), quotas=(COLLECTION,), scopes=scopes_of(GetMovements))
 async def get_movements(request: web.Request) -> web.Response:
-    """Return the newest movements of the copies that whoever asks owns, or those before a number."""
+    """Return the newest movements of the caller's copies, or those before a number."""
     who = await identified(request)
     before = BEFORE.of(request)
     check(GetMovements(before=before), who, "Authorization")
@@ -57,7 +57,7 @@ async def get_movements(request: web.Request) -> web.Response:
 @collection_routes.get("/v1/me/packs")
 @endpoint(Packs, quotas=(COLLECTION,), scopes=scopes_of(GetPacks))
 async def get_packs(request: web.Request) -> web.Response:
-    """Return the packs that whoever asks has and has not opened."""
+    """Return the caller's unopened packs."""
     who = await identified(request)
     check(GetPacks(), who, "Authorization")
     take(request, COLLECTION, who.player.id)
@@ -67,7 +67,7 @@ async def get_packs(request: web.Request) -> web.Response:
 @collection_routes.post("/v1/me/packs/claim")
 @endpoint(Packs, body=ClaimPacks, quotas=(COLLECTION,), scopes=scopes_of(ClaimPacks))
 async def post_claim_packs(request: web.Request) -> web.Response:
-    """Have all packs that are due to whoever asks."""
+    """Claim all packs that are due to the caller."""
     who = await identified(request)
     command = await body_of(request, ClaimPacks, LARGEST_BODY)
     check(command, who, "Authorization")
@@ -79,7 +79,7 @@ async def post_claim_packs(request: web.Request) -> web.Response:
 @collection_routes.post("/v1/me/packs/open")
 @endpoint(PackOpened, body=OpenPack, quotas=(COLLECTION,), scopes=scopes_of(OpenPack))
 async def post_open_pack(request: web.Request) -> web.Response:
-    """Open a pack of whoever asks; one that was opened before is answered as it was then."""
+    """Open a pack of the caller. A pack that was opened before gives the same answer again."""
     who = await identified(request)
     command = await body_of(request, OpenPack, LARGEST_BODY)
     check(command, who, "Authorization")

@@ -1,7 +1,8 @@
-"""JavaScript and styles without what only people read: comments, indentation, and spaces that part nothing.
+"""JavaScript and styles without the text that is only for people: comments, indentation, and spaces that separate
+nothing.
 
-Names, strings, templates and regular expressions stay as they were written, and so does the meaning: the tests compare
-what a parser makes of each file that is served, before and after.
+Names, strings, templates and regular expressions stay as they were written, and so does the meaning. The tests compare
+the parsed form of each served file before and after.
 """
 
 import re
@@ -32,9 +33,9 @@ _STYLE_ENDS = frozenset("{};")
 
 
 def compact_script(source: str) -> str:
-    """Return a module of JavaScript without comments, needless space and commas that nothing follows. What stands at
-    its outermost level keeps a line of its own: what a browser says of an error names one that can be read. Raises
-    `ValueError` for what is none."""
+    """Return a module of JavaScript without comments, needless space and trailing commas. Statements at its outermost
+    level keep a line of their own, so that the line numbers in a browser's errors are useful. Raises `ValueError` if
+    the source cannot be read."""
     parts: list[str] = []
     space, depth = "", 0
     for kind, token in _tokens(source):
@@ -68,7 +69,7 @@ def compact_styles(source: str) -> str:
 
 
 def _between(before: str, space: str, after: str, *, is_outermost: bool) -> str:
-    """Return what has to stand between two tokens that were parted by this."""
+    """Return the separator of two tokens that had this space between them."""
     if "\n" in space and before not in _OPENS and after not in _CLOSES and (is_outermost or before not in _ENDS):
         return "\n"
     parts = _is_word(before[-1]) and _is_word(after[0])
@@ -121,7 +122,7 @@ def _end_of_template(source: str, at: int) -> int:
 
 
 def _end_of_code(source: str, at: int) -> int:
-    """Return what comes behind the brace that ends the code that begins here."""
+    """Return the position behind the brace that ends the code that begins here."""
     depth = 1
     for _, token in _tokens(source[at:]):
         at += len(token)

@@ -1,7 +1,7 @@
-"""What a page of another origin may do: all that a page of this one can, if its origin is one of those in the settings.
+"""CORS: a page of another origin may do all that a page of this one can, if the settings list its origin.
 
-The same setting rules the socket (`QUARTERDECK_ORIGINS`). Without it everybody may read. There are no cookies, so no
-answer depends on whose browser asks: who has no token gains nothing by it, and `*` gives nothing away.
+The same setting rules the socket (`QUARTERDECK_ORIGINS`). Without it every page may read. There are no cookies, so no
+answer depends on the user of the browser. A page without a token gains nothing by it, and `*` gives nothing away.
 """
 
 from aiohttp import hdrs, web
@@ -45,7 +45,7 @@ SENT = ", ".join(
 
 
 async def open_to_origins(request: web.Request, answer: web.StreamResponse) -> None:
-    """Let pages of the allowed origins read an answer, whatever it is, just before it is sent."""
+    """Let pages of the allowed origins read any answer, just before it is sent."""
     allowed = request.app[ORIGINS]
     if not allowed:
         answer.headers[hdrs.ACCESS_CONTROL_ALLOW_ORIGIN] = EVERYBODY
@@ -60,8 +60,8 @@ async def open_to_origins(request: web.Request, answer: web.StreamResponse) -> N
 
 @web.middleware
 async def preflighted(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Answer what a browser asks before it asks: which methods and headers a path takes. It is not counted, for who is
-    refused it would not be told why."""
+    """Answer a browser's preflight request with the methods and headers that a path takes. It is not counted, because a
+    browser hides the reason for refusing it."""
     if request.method != hdrs.METH_OPTIONS:
         return await handler(request)
     unanswered = request.match_info.http_exception

@@ -62,7 +62,7 @@ async def get_quickstart(request: web.Request) -> web.Response:
 @docs_routes.get("/docs/errors")
 @endpoint(kinds=("text/html",))
 async def get_errors(request: web.Request) -> web.Response:
-    """Show every refusal and what to do then, as a page."""
+    """Show every refusal and the right reaction to it, as a page."""
     return _page(request, "errors.html")
 
 
@@ -102,7 +102,7 @@ def _page(request: web.Request, name: str) -> web.Response:
 
 @cache
 def _file(name: str) -> StaticAnswer:
-    """Return one of the files that are shipped: read once, for it is part of what is installed."""
+    """Return one of the shipped files. It is read once, since it is part of the installation."""
     kind = KINDS[name.rpartition(".")[2]]
     charset = None if kind == KINDS["json"] else "utf-8"
     return StaticAnswer((files(SHIPPED) / FOLDER / name).read_bytes(), kind, charset=charset)

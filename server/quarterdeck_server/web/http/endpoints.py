@@ -1,5 +1,5 @@
-"""What each path takes and answers, declared beside what answers it: OpenAPI is written from this, and what is not
-declared is refused."""
+"""Declarations of the input and output of each path, beside its function. OpenAPI is generated from them, and
+undeclared parameters are refused."""
 
 import functools
 from collections.abc import Awaitable, Callable, Sequence
@@ -50,7 +50,7 @@ class Word(msgspec.Struct, frozen=True):
     """Whether the first of the words is meant without it."""
 
     def of(self, request: web.Request) -> str | None:
-        """Return it, or what is meant without it. Raises `CommandRefused` if it is none of the words."""
+        """Return the value, or its default if it is absent. Raises `CommandRefused` if it is none of the words."""
         said = request.query.get(self.name)
         if said is None:
             return self.words[0] if self.words and self.has_default else None
@@ -110,7 +110,7 @@ class Words(msgspec.Struct, frozen=True):
 
 
 class Facets(msgspec.Struct, frozen=True):
-    """Parameters of the query whose names the path itself knows: all that are not declared beside these."""
+    """Query parameters with names that only the path knows: all that are not declared beside these."""
 
     name: str
     """What such a one is called in documents."""
@@ -139,7 +139,7 @@ Parameter = WholeNumber | Word | Words | Flag | Facets
 
 
 class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
-    """What one path takes and answers."""
+    """The input and output of one path."""
 
     answers: Any = None
     """The type of the answer, as JSON; `None` where it is no JSON of ours."""
@@ -176,7 +176,7 @@ def endpoint(
     quotas: Sequence[Quota] = (),
     scopes: Sequence[Scope] | None = None,
 ) -> Made:
-    """Return a decorator that declares what a path takes and answers. Of its query it refuses what is not declared."""
+    """Return a decorator that declares the input and output of a path. It refuses undeclared query parameters."""
     declared = Endpoint(
         answers=answers,
         kinds=tuple(kinds),
@@ -204,7 +204,7 @@ def endpoint(
 
 
 def endpoint_of(handler: Any) -> Endpoint | None:
-    """Return what is declared of that which answers a path."""
+    """Return the declaration of the function that answers a path."""
     return _declared.get(handler)
 
 

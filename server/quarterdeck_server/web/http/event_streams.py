@@ -1,8 +1,8 @@
-"""Server-sent events: for pages and scripts that only look, the frames of the socket as a text that does not end.
+"""Server-sent events for pages and scripts that only watch: the frames of the socket as an endless text.
 
-Each frame is an event of its type; its id, version and link, is what `Last-Event-ID` says when the line was lost, so
-that a reader goes on where it was, or is told that the store has forgotten that. The queue of each has a bound, as that
-of a socket has: who falls behind is let go, and comes back with the id.
+Each frame is an event of its type. Its id is the version and link. A reader that has lost the connection sends it as
+`Last-Event-ID`, and continues there or learns that the store has lost that entry. The queue of each reader has a bound,
+as that of a socket. A reader that falls behind is disconnected, and comes back with the id.
 """
 
 import asyncio
@@ -37,10 +37,10 @@ _decoder = msgspec.json.Decoder(_Head)
 
 
 class EventStream:
-    """What is on its way to one reader."""
+    """Unsent events of one reader."""
 
     def __init__(self, unsent: UnsentFrames, address: str, heartbeat: float = SECONDS_BETWEEN_HEARTBEATS) -> None:
-        """`unsent` counts what waits for this reader, who is at this address."""
+        """`unsent` counts the frames that wait for this reader at this address."""
         self.address = address
         self._unsent = unsent
         self._heartbeat = heartbeat
@@ -54,12 +54,12 @@ class EventStream:
 
     @property
     def frames(self) -> int:
-        """How many frames wait for this reader."""
+        """Number of frames that wait for this reader."""
         return len(self._frames)
 
     @property
     def size(self) -> int:
-        """How many bytes these have."""
+        """Total bytes of the waiting frames."""
         return self._size
 
     def put(self, frame: bytes) -> None:
@@ -76,7 +76,7 @@ class EventStream:
             self._unsent.add(self, frame)
 
     def let_go(self) -> None:
-        """End the connection of a reader who has fallen too far behind, and forget what waits."""
+        """Reset the connection of a reader that has fallen too far behind, and drop its frames."""
         self._forget()
         self.close()
         if self._transport is not None:
@@ -91,13 +91,13 @@ class EventStream:
         self._size = 0
 
     def close(self) -> None:
-        """Send what there is, and end."""
+        """Send the waiting frames, and end."""
         self._is_closed = True
         self._wake.set()
 
     async def answer(self, request: web.Request) -> web.StreamResponse:
-        """Answer with what there is and all that comes after it, until it is closed, a match has ended or the reader
-        has gone."""
+        """Answer with all waiting and further frames until the stream is closed, a match has ended or the reader has
+        gone."""
         self._transport = request.transport
         answer = web.StreamResponse(
             headers={
@@ -140,7 +140,7 @@ class EventStream:
                 await self._send(answer, HEARTBEAT)
 
     def _is_news(self, head: _Head) -> bool:
-        """Whether this is newer than what was sent."""
+        """True if this is newer than the last frame sent."""
         if head.version is None or head.type == "rewound":
             return True
         if self._newest is not None and (head.epoch, head.version) <= self._newest:

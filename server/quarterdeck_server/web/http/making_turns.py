@@ -1,7 +1,7 @@
-"""Turns for what takes the event loop long over plain HTTP: one replay or transcript is made at a time.
+"""Turns for HTTP requests that hold the event loop for long: one replay or transcript is made at a time.
 
-The others wait, each address and each player with a fair share (`fair_queue.py`). Only the one whose turn it is has
-read a log.
+The others wait, each address and each player with a fair share (`fair_queue.py`). Only the request in its turn has read
+a log.
 """
 
 from collections.abc import AsyncIterator
@@ -22,8 +22,8 @@ MAKING: web.AppKey[FairTurns] = web.AppKey("making", FairTurns)
 
 
 async def sharer_of(request: web.Request) -> Sharer:
-    """Return who asks, as far as shares go: somebody with a token that counts has a share of their address for
-    themselves. Raises `Unavailable`."""
+    """Return the sharer of a request. A player with a valid token has a share of their own within their address. Raises
+    `Unavailable`."""
     address = request.app[ADDRESSES].of(request)
     scheme, _, token = request.headers.get(hdrs.AUTHORIZATION, "").partition(" ")
     if scheme.lower() != "bearer" or not token:
@@ -37,7 +37,7 @@ async def sharer_of(request: web.Request) -> Sharer:
 
 @asynccontextmanager
 async def making(request: web.Request) -> AsyncIterator[None]:
-    """Make something when the turn of whoever asks has come. Raises `CommandRefused` if too many wait,
+    """Wait for the caller's turn and hold it during the work. Raises `CommandRefused` if too many wait,
     `Unavailable`."""
     text = Text("Too many replays and transcripts are being made; try again in a moment.")
     async with request.app[MAKING].turn(await sharer_of(request), text):

@@ -54,7 +54,7 @@ routes = web.RouteTableDef()
 @routes.get("/v1/moderation/players")
 @endpoint(PlayerFile, query=(NAME,), scopes=MODERATE)
 async def get_named(request: web.Request) -> web.Response:
-    """Return what moderators see of the account of a name."""
+    """Return the moderators' view of the account with a name."""
     await moderator(request)
     name = NAME.of(request)
     if name is None:
@@ -66,7 +66,7 @@ async def get_named(request: web.Request) -> web.Response:
 @routes.get("/v1/moderation/players/{player}")
 @endpoint(PlayerFile, scopes=MODERATE)
 async def get_player(request: web.Request) -> web.Response:
-    """Return what moderators see of a player."""
+    """Return the moderators' view of a player."""
     await moderator(request)
     return as_json(await request.app[SERVICES].moderation.file(PlayerId(request.match_info["player"])))
 
@@ -98,7 +98,7 @@ async def post_rename(request: web.Request) -> web.Response:
 @routes.post("/v1/moderation/password-reset")
 @endpoint(PasswordReset, body=ResetPasswordOrder, scopes=MODERATE)
 async def post_password_reset(request: web.Request) -> web.Response:
-    """Help a player who has lost password and codes."""
+    """Reset the password of a player that has lost it and all recovery codes."""
     by = await moderator(request)
     return as_json(await request.app[SERVICES].moderation.reset_password(by, await _order(request, ResetPasswordOrder)))
 
@@ -134,7 +134,7 @@ async def post_resolve(request: web.Request) -> web.Response:
 @routes.get("/v1/moderation/audit")
 @endpoint(Audit, query=(BEFORE_ID, MOST), scopes=MODERATE)
 async def get_audit(request: web.Request) -> web.Response:
-    """Return what moderators have done, newest first."""
+    """Return the actions of moderators, newest first."""
     who = await moderator(request)
     before, most = _page(request)
     return as_json(await request.app[SERVICES].moderation.audit.read(before, most, reader=who.player.id))
@@ -153,7 +153,7 @@ async def get_patterns(request: web.Request) -> web.Response:
 @routes.get("/v1/moderation/pause")
 @endpoint(MatchPause, scopes=MODERATE)
 async def get_pause(request: web.Request) -> web.Response:
-    """Return whether matches may begin, and how many are being played."""
+    """Return the state of the pause on new matches, and the number of running ones."""
     await moderator(request)
     return as_json(await request.app[SERVICES].pause_orders.shown())
 
@@ -193,7 +193,8 @@ async def post_freeze(request: web.Request) -> web.Response:
 
 
 async def moderator(request: web.Request, *, admin: bool = False) -> Identity:
-    """Return who asks. Raises `CommandRefused` unless the token and the player may moderate, `Unavailable`."""
+    """Return the identity of the caller. Raises `CommandRefused` unless the token and the player may moderate,
+    `Unavailable`."""
     who = await identified(request)
     if Scope.MODERATE not in who.scopes:
         text = Text("This token does not allow this: it takes the scope `{moderate}`.", moderate=Scope.MODERATE)

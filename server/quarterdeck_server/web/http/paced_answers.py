@@ -1,10 +1,10 @@
-"""Large answers over plain HTTP, sent piece by piece as the reader takes them.
+"""Large HTTP answers, sent piece by piece as the reader takes them.
 
-aiohttp hands a whole body to the transport, which keeps a copy of what the reader has not taken: sixty readers of one
-replay who took nothing held 280 MB. Here a connection holds one piece, all readers of the same body share it, and the
-bodies that are still being sent have a bound for each address and for the process. A reader who takes nothing for
-`SECONDS_OF_PATIENCE` is cut off. What was taken is what the other side's kernel has acknowledged: a slow telephone may
-leave the server's own kernel full for many seconds while it takes bytes all the time.
+aiohttp hands a whole body to the transport, which keeps a copy of the bytes that the reader has not taken. Sixty idle
+readers of one replay held 280 MB. Here a connection holds one piece, and all readers of the same body share it. The
+unsent bodies have a bound for each address and for the process. A reader that takes nothing for `SECONDS_OF_PATIENCE`
+is cut off. Bytes count as taken when the kernel of the other side has acknowledged them. A slow telephone may keep the
+server's own kernel full for many seconds while it takes bytes all the time.
 """
 
 import asyncio
@@ -80,12 +80,12 @@ class Reader:
 
     @property
     def pace(self) -> float:
-        """How many bytes a second this reader has taken; infinite until there has been time to tell."""
+        """Bytes a second that this reader has taken; infinite until there was enough time to measure."""
         seconds = self._now() - self._began
         return self.taken / seconds if seconds >= SECONDS_OF_PATIENCE else float("inf")
 
     def note(self, untaken_bytes: int) -> bool:
-        """Note how many bytes have not been taken yet, and return whether that is still fast enough."""
+        """Note the number of bytes that have not been taken yet, and return True if the reader is still fast enough."""
         taken, now = self.handed - untaken_bytes, self._now()
         if taken > self.taken:
             self.taken, self._moved = taken, now
@@ -137,7 +137,7 @@ class UnsentBodies:
 
     @property
     def size(self) -> int:
-        """How many bytes are held by all bodies that are being sent."""
+        """Number of bytes of all unsent bodies."""
         return self._all.size
 
     @property
@@ -182,7 +182,7 @@ class UnsentBodies:
     def _made_room(
         self, reader: Reader, held: Callable[[], SharedBytes | None], most: int, address: str | None
     ) -> bool:
-        """Return whether there is room for a body, after slow readers have made some: of one address, or of all."""
+        """Cut off slow readers of one address, or of all, until there is room for a body. Return True if there is."""
         while (bodies := held()) is not None and bodies.size and bodies.size + bodies.more_with(reader.body) > most:
             slowest = _slowest(each for each in self._readers if address in (None, each.address))
             if slowest is None:
@@ -193,7 +193,7 @@ class UnsentBodies:
 
 
 def _slowest(readers: Iterable[Reader]) -> Reader | None:
-    """Return the slowest reader of those who may be cut off for others."""
+    """Return the slowest reader that may be cut off for others."""
     slowest = min(readers, key=lambda each: each.pace, default=None)
     return slowest if slowest is not None and slowest.pace < SAFE_PACE else None
 
@@ -216,7 +216,7 @@ class PacedBody(Payload):
         return bytes(self._value).decode(encoding, errors)
 
     async def write(self, writer: AbstractStreamWriter) -> None:
-        """Write the whole body. Resets the connection of a reader who is too slow."""
+        """Write the whole body. Resets the connection of a reader that is too slow."""
         await self.write_with_length(writer, None)
 
     async def write_with_length(self, writer: AbstractStreamWriter, content_length: int | None) -> None:

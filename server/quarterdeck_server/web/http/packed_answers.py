@@ -1,9 +1,8 @@
-"""The one door through which answers over plain HTTP leave: tagged, so that who has one already is told so, and packed
-where that is worth it.
+"""Tags and gzip for all HTTP answers. A client that already has an answer gets 304, and large answers are compressed.
 
-What is the same for everybody is packed before it is asked for (`StaticAnswer`). What is packed here holds no secret:
-only answers to `GET` are, and no token, password, recovery code, seed of a running match or hidden card is in any of
-those (decision 34).
+Answers that are the same for all clients are compressed beforehand (`StaticAnswer`). Answers that are compressed here
+hold no secret. Only answers to `GET` are compressed, and none of those has a token, password, recovery code, seed of a
+running match or hidden card (decision 34).
 """
 
 import asyncio
@@ -38,7 +37,7 @@ PACKING: web.AppKey[FairTurns] = web.AppKey("packing", FairTurns)
 
 @web.middleware
 async def packed(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Tag and pack an answer that nobody has tagged, and answer 304 to whoever has it."""
+    """Tag and compress an answer without a tag, and answer 304 to a client that has it."""
     answer = await handler(request)
     if not isinstance(answer, web.Response) or answer.prepared or request.method not in (hdrs.METH_GET, hdrs.METH_HEAD):
         return answer

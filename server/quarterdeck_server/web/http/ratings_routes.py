@@ -1,4 +1,4 @@
-"""What is asked over plain HTTP of how players stand: the same answers as over a socket."""
+"""Plain HTTP routes for ratings and standings: the same answers as over a socket."""
 
 from aiohttp import web
 from quarterdeck_protocol.export import Export
@@ -67,7 +67,7 @@ async def get_ladder(request: web.Request) -> web.Response:
 @standing_routes.get("/v1/me/export")
 @endpoint(Export, quotas=(EXPORT,), scopes=())
 async def get_export(request: web.Request) -> web.Response:
-    """Return everything that is kept about whoever asks."""
+    """Return everything that is kept about the caller."""
     player = exporting(await identified(request), "Authorization")
     take(request, EXPORT, player)
     body = await encoded(await request.app[SERVICES].exports.export(player, None))

@@ -1,6 +1,5 @@
-"""Who may see a finished match again, as a replay or as a transcript, and when: what was closed stays closed
-(decision 41), what it opens is for its table to say
-(decision 58), and who is told of a match later hears of its end later, too."""
+"""Access to finished matches as replays or transcripts. A match that was closed stays closed (decision 41), its table
+decides about the rest (decision 58), and spectators with a delay see its end with the same delay."""
 
 from aiohttp import web
 from quarterdeck_protocol.accounts import Scope
@@ -19,17 +18,17 @@ from quarterdeck_server.web.http.requests import asker
 
 
 async def check_transcript(request: web.Request, opened: Opened, newest: Milliseconds) -> None:
-    """Raise `CommandRefused` if whoever asks may not have all of this match, whose newest entry was written then."""
+    """Raise `CommandRefused` if the caller may not have all of this match, with its newest entry from that moment."""
     await _check(request, opened, newest, match_refusals.no_transcript_yet(opened), None)
 
 
 async def check_replay(request: web.Request, seat: Viewer, opened: Opened, newest: Milliseconds) -> None:
-    """Raise `CommandRefused` if whoever asks may not see this match again from this seat."""
+    """Raise `CommandRefused` if the caller may not see this match again from this seat."""
     await _check(request, opened, newest, match_refusals.no_replay_yet(opened), seat)
 
 
 def is_for_all(request: web.Request, opened: Opened, newest: Milliseconds) -> bool:
-    """Whether everybody is given the same now, whoever asks."""
+    """True if the answer is now the same for all callers."""
     return opened.is_open_again and not opened.is_hidden(newest, _now(request))
 
 

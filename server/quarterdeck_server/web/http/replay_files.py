@@ -1,8 +1,8 @@
-"""Replays of transcripts that somebody has as a file: a client without rules cannot tell what each viewer saw.
+"""Replays of transcript files: a client without rules cannot tell the view of each viewer.
 
-A file is believed in nothing: it is verified, and what is shown is what was worked out on the way. Nothing of it is
-kept. It may cost as much as a whole match, so one is worked through at a time, in turns of the event loop. Few wait,
-each address and each player with a fair share of those places.
+Nothing in a file is trusted: it is verified, and the replay shows the states computed on the way. Nothing of it is
+kept. It may cost as much as a whole match, so one is processed at a time, in turns of the event loop. Few wait, each
+address and each player with a fair share of those places.
 """
 
 import asyncio
@@ -46,7 +46,7 @@ replay_file_routes = web.RouteTableDef()
 
 
 class ReplayFiles:
-    """What shows transcripts again, one at a time."""
+    """Makes replays of transcript files, one at a time."""
 
     def __init__(self, games: Mapping[str, AnyGame], most_waiting: int = MOST_WAITING) -> None:
         self._games = games

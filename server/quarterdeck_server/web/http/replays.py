@@ -1,7 +1,7 @@
 """Replays over plain HTTP: a finished match as one of its viewers saw it.
 
-A match that has ended never changes, so each is made once in a process, as long as it is asked for, and kept by whoever
-has asked. Whoever may see it again sees it from every seat: the transcript lays everything open by then.
+A finished match never changes. So each replay is made once in a process, as long as it is requested, and clients cache
+it. A caller with access sees it from every seat: the transcript reveals everything by then.
 """
 
 import asyncio
@@ -53,7 +53,7 @@ class ReplayCache:
         self._answers: OrderedDict[tuple[MatchId, Viewer], Made] = OrderedDict()
 
     def get(self, match: MatchId, viewer: Viewer) -> Made | None:
-        """Return a replay with what opened its match; `None` if it is not there (any more)."""
+        """Return a replay with the opening of its match; `None` if it is not in the cache."""
         found = self._answers.get((match, viewer))
         if found is not None:
             self._answers.move_to_end((match, viewer))
@@ -81,8 +81,8 @@ SEAT = WholeNumber("seat", 0, MOST_SEATS, "From which seat; without it, as spect
 @replay_routes.get("/v1/matches/{match}/replay")
 @endpoint(Replay[Raw, Raw, Raw], query=(SEAT,), quotas=(REPLAY,))
 async def get_replay(request: web.Request) -> web.Response:
-    """Return a finished match from a seat, or as spectators saw it. One that was closed while it was played, to those
-    who sat there."""
+    """Return a finished match from a seat, or as spectators saw it. A match that was closed while it was played is
+    returned only to its players."""
     match, number = MatchId(request.match_info["match"]), SEAT.of(request)
     seat = None if number is None else Seat(number)
     cache = request.app[REPLAYS]
@@ -110,8 +110,8 @@ async def _made(request: web.Request, match: MatchId, seat: Viewer) -> Made:
 
 
 async def _check(request: web.Request, match: MatchId, seat: Viewer, opened: Opened, newest: Milliseconds) -> None:
-    """Raise `CommandRefused` if whoever asks may not see this match again, or it has no such seat. While it is played
-    there is no replay from any: else one could see by that when the newest entry was written."""
+    """Raise `CommandRefused` if the caller may not see this match again, or it has no such seat. A running match gives
+    the same refusal for every seat. Otherwise the answer would show when the newest entry was written."""
     await check_replay(request, seat, opened, newest)
     if _has_no(seat, opened) and not await request.app[SERVICES].matches.is_over(match):
         raise match_refusals.no_replay_yet(opened)

@@ -1,5 +1,5 @@
-"""How questions over plain HTTP are answered: JSON, refusals as problems (RFC 9457) with the codes of the socket, and
-headers that tell how much may still be asked."""
+"""Requests over plain HTTP: JSON, refusals as problems (RFC 9457) with the codes of the socket, and rate limit
+headers."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
@@ -52,8 +52,9 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 async def identified(request: web.Request) -> Identity:
-    """Return who asks, by the token in `Authorization: Bearer …`. It takes no session up. Raises `CommandRefused` if
-    nobody has it or who has it is banned, `Unavailable`. From then on the answer is for whoever asks alone."""
+    """Return the identity of the caller, by the token in `Authorization: Bearer …`. It takes no session up. Raises
+    `CommandRefused` if the token is unknown or its player is banned, `Unavailable`. From then on the answer is for the
+    caller alone."""
     request[IS_PERSONAL] = True
     scheme, _, token = request.headers.get(hdrs.AUTHORIZATION, "").partition(" ")
     if scheme.lower() != "bearer" or not token:
@@ -70,7 +71,7 @@ async def identified(request: web.Request) -> Identity:
 
 
 async def asker(request: web.Request) -> Identity | None:
-    """Return who asks, as `identified`, or `None` for somebody who does not say so."""
+    """Return the identity of the caller, as `identified`, or `None` for a request without a token."""
     request[IS_PERSONAL] = True
     return await identified(request) if hdrs.AUTHORIZATION in request.headers else None
 
@@ -85,8 +86,8 @@ async def body_of(request: web.Request, kind: type[Body], most: int) -> Body:
 
 
 async def file_of(request: web.Request, kind: type[Body], most: int) -> Body:
-    """Return the same of a file that another server may have written: what it says beside that is passed over. Such a
-    file has its numbers in digits: it is verified byte by byte. It may begin with a byte order mark."""
+    """Return the struct of a file that another server may have written; unknown fields are skipped. Numbers in such a
+    file are digits, because it is verified byte by byte. It may begin with a byte order mark."""
     return _read((await _bytes_of(request, most)).removeprefix(MARK), kind, to_the_letter=True)
 
 
@@ -116,7 +117,7 @@ def take(request: web.Request, quota: Quota, who: str) -> None:
 
 
 def language_of(request: web.Request) -> str:
-    """Return the language in which whoever asks is answered."""
+    """Return the language of the answer to a request."""
     return language_for(request.headers.get(hdrs.ACCEPT_LANGUAGE))
 
 
@@ -171,8 +172,8 @@ async def answered(request: web.Request, handler: Handler) -> web.StreamResponse
 
 
 def rate_limit_headers(left: Left) -> Mapping[str, str]:
-    """Return the headers that tell what is left of a quota: the two of draft-ietf-httpapi-ratelimit-headers, and the
-    three of its versions before 08, which most clients read."""
+    """Return the headers with the rest of a quota: the two of draft-ietf-httpapi-ratelimit-headers, and the three of
+    its versions before 08, which most clients read."""
     return {
         "RateLimit-Policy": f'"{left.code.value}";q={left.most};w={left.window}',
         "RateLimit": f'"{left.code.value}";r={left.left};t={left.seconds}',
@@ -209,7 +210,7 @@ async def held(request: web.Request, handler: Handler) -> web.StreamResponse:
 
 
 def is_kept_open(path: str) -> bool:
-    """Whether what is asked there is answered for as long as the connection stands."""
+    """True if an answer at this path lasts as long as the connection."""
     return path == SOCKET or path.endswith(EVENTS)
 
 
@@ -221,14 +222,14 @@ def _stage(path: str) -> Stage:
 
 @web.middleware
 async def counted(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Count what each address asks."""
+    """Count the requests of each address."""
     if request.path not in UNCOUNTED and not request.path.startswith(FILES):
         take(request, CONNECT if is_kept_open(request.path) else HTTP, request.app[ADDRESSES].of(request))
     return await handler(request)
 
 
 def _left(request: web.Request) -> Left | None:
-    """Return what is left of the quotas from which this question has taken: of the one that has least."""
+    """Return the rest of the quotas that this request has used: of the one with the least."""
     quotas = request.app[SERVICES].quotas
     lefts = [quotas.left(quota, who) for quota, who in request[TAKEN]]
     return min((left for left in lefts if left is not None), key=lambda left: left.left, default=None)
@@ -265,7 +266,7 @@ def _said_by_http(request: web.Request, error: web.HTTPException) -> web.Respons
 
 
 def _why(error: web.HTTPException) -> str:
-    """Return why HTTP itself refuses, with what would be right; aiohttp says no more than the status."""
+    """Return the reason for a refusal by HTTP itself, with the right alternative; aiohttp gives only the status."""
     match error:
         case web.HTTPMethodNotAllowed():
             return Text("This path takes {methods}.", methods=", ".join(sorted(error.allowed_methods)))

@@ -1,4 +1,4 @@
-"""What every answer over HTTP is made of: JSON, problems (RFC 9457), and what tells a browser to do nothing with it."""
+"""Parts of every HTTP answer: JSON, problems (RFC 9457), and headers that stop browsers from interpreting it."""
 
 from collections.abc import Mapping
 from http import HTTPStatus
@@ -91,7 +91,7 @@ def vary(answer: web.StreamResponse, name: str) -> None:
 
 
 async def harden_prepared(_: web.Request, answer: web.StreamResponse) -> None:
-    """Harden an answer just before it is sent, whoever made it."""
+    """Harden any answer just before it is sent."""
     harden(answer)
 
 
@@ -101,8 +101,8 @@ def as_json(body: object, status: int = 200, kind: str = "application/json") -> 
 
 
 def problem_of(refusing: CommandRefused, remaining: int | None = None, language: str = ENGLISH) -> Problem:
-    """Return a refusal as a problem, in a language, with how much is left of what is counted if it does not say so
-    itself."""
+    """Return a refusal as a problem, in a language. `remaining` is the rest of the quota, unless the refusal has its
+    own."""
     status = STATUS.get(refusing.code, HTTPStatus.BAD_REQUEST)
     return Problem(
         type=f"/docs/errors#{refusing.code.value}",
@@ -118,7 +118,7 @@ def problem_of(refusing: CommandRefused, remaining: int | None = None, language:
 
 
 def takes_html(request: web.Request) -> bool:
-    """Whether a client says that it takes HTML: a browser does, by name."""
+    """True if a client accepts HTML by name, as a browser does."""
     for part in ",".join(request.headers.getall(hdrs.ACCEPT, [])).split(","):
         kind, *parameters = (piece.strip().lower() for piece in part.split(";"))
         if kind == "text/html":

@@ -1,4 +1,4 @@
-"""What is asked over plain HTTP of matches and games: health, games, rules, cards, schema, transcripts."""
+"""Plain HTTP routes for matches and games: health, games, rules, cards, schema, transcripts."""
 
 import asyncio
 from collections.abc import Callable
@@ -90,7 +90,7 @@ async def get_socket(request: web.Request) -> web.StreamResponse:
 @routes.get("/")
 @endpoint(kinds=("text/plain",))
 async def get_doorstep(request: web.Request) -> web.Response:
-    """Greet whoever asks at the address for text, as a terminal does; a browser gets the page."""
+    """Greet a client that asks for text, as a terminal does; a browser gets the page."""
     address = f"{request.scheme}://{request.host}"
     text = DOORSTEP.format(server=request.app[SERVICES].name, address=address)
     return web.Response(text=text, headers={hdrs.VARY: hdrs.ACCEPT})
@@ -106,7 +106,7 @@ async def get_health(request: web.Request) -> web.Response:
 @routes.get("/readyz")
 @endpoint(Readiness)
 async def get_readiness(request: web.Request) -> web.Response:
-    """Return whether this process can serve: whether it has room for more, and a store that keeps matches."""
+    """Return the readiness of this process: it needs room for more connections, and a store that keeps matches."""
     readiness = request.app[READINESS]
     readiness.check()
     request.app[CONNECTIONS].check_room()
@@ -122,7 +122,7 @@ async def get_readiness(request: web.Request) -> web.Response:
 @routes.get("/v1/games")
 @endpoint(Games)
 async def get_games(request: web.Request) -> web.Response:
-    """List what is played here."""
+    """List the games of this server."""
     language = language_of(request)
     return _document(request, "games", lambda: Games(games=request.app[SERVICES].offers[language]), language)
 
@@ -162,7 +162,7 @@ async def get_rules(request: web.Request) -> web.Response:
 @routes.get("/v1/games/{game}/cards")
 @endpoint(RawCatalogue, query=(RULES,))
 async def get_cards(request: web.Request) -> web.Response:
-    """Return all cards of a game: what is printed on them, and what they do, as data."""
+    """Return all cards of a game, with their printed values and their effects as data."""
     game = await _game_asked(request)
     document = await request.app[CATALOGUES].asked((game.name, game.version, language_of(request)))
     if document is None:
@@ -173,7 +173,7 @@ async def get_cards(request: web.Request) -> web.Response:
 @routes.post("/v1/games/{game}/deck")
 @endpoint(DeckRead, body=DeckQuestion, quotas=(READ_DECK,))
 async def post_deck(request: web.Request) -> web.Response:
-    """Judge a deck: what it is, its code, and everything that is wrong with it."""
+    """Judge a deck: return its cards, its code, and all its faults."""
     asked = await body_of(request, DeckQuestion, LARGEST_DECK)
     service = request.app[SERVICES].tables.service
     judged = service.judged_deck(GameName(request.match_info["game"]), asked.options, asked.deck)
@@ -186,7 +186,8 @@ async def post_deck(request: web.Request) -> web.Response:
 @routes.get("/v1/matches/{match}")
 @endpoint(Transcript, quotas=(TRANSCRIPT,))
 async def get_transcript(request: web.Request) -> web.Response:
-    """Return the transcript of a finished match. Of one that was closed while it was played, to those who sat there."""
+    """Return the transcript of a finished match. A match that was closed while it was played is returned only to its
+    players."""
     match = MatchId(request.match_info["match"])
     async with making(request):
         body = await request.app[SERVICES].matches.encoded_transcript(match, partial(check_transcript, request))
@@ -237,8 +238,8 @@ def _schema(request: web.Request, name: str, make: Callable[[], dict[str, Any]])
 
 
 def _document(request: web.Request, name: str, make: Callable[[], object], language: str | None = None) -> web.Response:
-    """Answer with what is the same for everybody, or for all who speak a language: it is made and packed when it is
-    asked for first."""
+    """Answer with a document that is the same for all clients, or for all of one language. It is made and compressed on
+    first request."""
     documents = request.app[DOCUMENTS]
     if (name, language) not in documents:
         documents[name, language] = StaticAnswer(wire.encode(msgspec.to_builtins(make())), language=language)

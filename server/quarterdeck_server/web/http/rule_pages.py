@@ -1,4 +1,4 @@
-"""The rule book of a game over plain HTTP: as a page for a browser, as Markdown for whoever asks for no page."""
+"""The rule book of a game over plain HTTP: as a page for a browser, otherwise as Markdown."""
 
 import base64
 import hashlib
@@ -33,7 +33,8 @@ def _document(text: str, kind: str) -> StaticAnswer:
 
 @cache
 def _policy(html: str) -> str:
-    """Return what a page of rules may do: it loads nothing, runs nothing, and its few lines of style are just these."""
+    """Return the content security policy of a page of rules: it loads nothing and runs nothing, and only its own few
+    lines of style apply."""
     styles = [
         f"'sha256-{base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()}'"
         for style in _STYLE.findall(html)

@@ -1,4 +1,4 @@
-"""Where one sits, over plain HTTP: what a script asks before it opens a socket."""
+"""A player's seats over plain HTTP, for a script before it opens a socket."""
 
 from aiohttp import web
 from quarterdeck_protocol.seats import GetSeats, Seats
@@ -16,7 +16,7 @@ seats_routes = web.RouteTableDef()
 @seats_routes.get("/v1/me/seats")
 @endpoint(Seats, quotas=(SEATS,), scopes=scopes_of(GetSeats))
 async def get_seats(request: web.Request) -> web.Response:
-    """Return where whoever asks sits, and what they seek."""
+    """Return the caller's seats, ticket and offer."""
     who = await identified(request)
     check(GetSeats(), who, "Authorization")
     take(request, SEATS, who.player.id)

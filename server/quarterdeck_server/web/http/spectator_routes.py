@@ -1,4 +1,4 @@
-"""For pages and scripts that only look: the list of tables, and what happens in the lobby and in a match, as events."""
+"""Routes for pages and scripts that only watch: the list of tables, and the events of the lobby and of a match."""
 
 import re
 

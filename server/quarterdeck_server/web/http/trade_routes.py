@@ -1,4 +1,4 @@
-"""One's trades, over plain HTTP: what the commands of the same names do."""
+"""A player's trades over plain HTTP: the same as the commands of these names."""
 
 from typing import TypeVar
 
@@ -35,7 +35,7 @@ trade_routes = web.RouteTableDef()
 @trade_routes.get("/v1/me/trades")
 @endpoint(Trades, query=(BEFORE,), quotas=(TRADE_LIST,), scopes=scopes_of(GetTrades))
 async def get_trades(request: web.Request) -> web.Response:
-    """Return the trades of whoever asks that are open, and those that have ended."""
+    """Return the caller's open trades, and those that have ended."""
     who = await identified(request)
     before = BEFORE.of(request)
     check(GetTrades(), who, "Authorization")
@@ -47,7 +47,7 @@ async def get_trades(request: web.Request) -> web.Response:
 @trade_routes.get("/v1/me/trades/{trade}")
 @endpoint(Trade, quotas=(TRADE_LIST,), scopes=scopes_of(GetTrade))
 async def get_trade(request: web.Request) -> web.Response:
-    """Return how a trade of whoever asks stands."""
+    """Return the state of one of the caller's trades."""
     who = await identified(request)
     trade = TradeId(request.match_info["trade"])
     check(GetTrade(trade=trade), who, "Authorization")

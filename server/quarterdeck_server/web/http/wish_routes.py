@@ -1,4 +1,5 @@
-"""One's wish list, and whom to trade with, over plain HTTP: what the commands of the same names do."""
+"""A player's wish list, and the search for trading partners, over plain HTTP: the same as the commands of these
+names."""
 
 from typing import TypeVar
 
@@ -26,7 +27,7 @@ wish_routes = web.RouteTableDef()
 @wish_routes.get("/v1/me/wishes")
 @endpoint(Wishes, quotas=(WISHES,), scopes=scopes_of(GetWishes))
 async def get_wishes(request: web.Request) -> web.Response:
-    """Return the wish list of whoever asks, and who may find them."""
+    """Return the caller's wish list, and its visibility to other traders."""
     who = await identified(request)
     check(GetWishes(), who, "Authorization")
     take(request, WISHES, who.player.id)
@@ -36,7 +37,7 @@ async def get_wishes(request: web.Request) -> web.Response:
 @wish_routes.post("/v1/me/wishes")
 @endpoint(Wishes, body=ChangeWishes, quotas=(WISHES,), scopes=scopes_of(ChangeWishes))
 async def post_wishes(request: web.Request) -> web.Response:
-    """Add cards to the wish list of whoever asks, and take others from it."""
+    """Add cards to the caller's wish list, and remove others from it."""
     player, command = await _allowed(request, ChangeWishes)
     return as_json(await request.app[SERVICES].wishes.change(player, command))
 
@@ -44,7 +45,7 @@ async def post_wishes(request: web.Request) -> web.Response:
 @wish_routes.post("/v1/me/wishes/found")
 @endpoint(Wishes, body=BeFound, quotas=(WISHES,), scopes=scopes_of(BeFound))
 async def post_found(request: web.Request) -> web.Response:
-    """Say who may find whoever asks, by what they have to trade and what they wish for."""
+    """Set the visibility of the caller to other traders, by their free copies and by their wishes."""
     player, command = await _allowed(request, BeFound)
     return as_json(await request.app[SERVICES].wishes.be_found(player, command.by))
 
@@ -52,7 +53,7 @@ async def post_found(request: web.Request) -> web.Response:
 @wish_routes.get("/v1/me/traders/{game}/{card}")
 @endpoint(Traders, query=(WHO, AFTER), quotas=(TRADER_SEARCH,), scopes=scopes_of(FindTraders))
 async def get_traders(request: web.Request) -> web.Response:
-    """Return whom whoever asks could offer a trade for a card or a printing."""
+    """Return the players to whom the caller could offer a trade for a card or a printing."""
     who = await identified(request)
     game, card = GameName(request.match_info["game"]), request.match_info["card"]
     command = FindTraders(
