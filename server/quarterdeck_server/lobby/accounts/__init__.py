@@ -1,1 +1,1 @@
-"""Who is who: accounts, tokens, names, passwords, programs."""
+"""Accounts: identities, tokens, names, passwords, programs."""

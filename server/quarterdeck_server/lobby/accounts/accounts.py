@@ -1,6 +1,6 @@
-"""Who is who: guests, people with a name and a password, their bots, and whom they avoid.
+"""Accounts of guests, of people with a name and a password, and of their bots, with their block lists.
 
-Pure: every function gives a new account or raises `CommandRefused`. `players.py` keeps them.
+Pure: every function gives a new account or raises `CommandRefused`. `players.py` stores them.
 """
 
 from collections.abc import Collection, Sequence
@@ -28,7 +28,7 @@ BOT = "bot-"
 
 
 class AccountRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """What is kept of a player. It never leaves as it is."""
+    """Stored data of a player. It is never sent as it is."""
 
     id: PlayerId
     name: str
@@ -64,7 +64,7 @@ class AccountRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_passing(self) -> bool:
-        """Whether this is a guest who has only looked in so far."""
+        """True for a guest who has not played yet."""
         return self.kind is PlayerKind.GUEST and not self.has_played
 
     def too_young_for(self, age: Milliseconds, now: Milliseconds) -> Milliseconds:
@@ -74,7 +74,7 @@ class AccountRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class NameOwner(msgspec.Struct, frozen=True):
-    """Who has a name: kept under its skeleton."""
+    """Owner of a name, kept under its skeleton."""
 
     player: PlayerId
 
@@ -128,13 +128,13 @@ def not_your_bot(bot: PlayerId) -> CommandRefused:
 
 
 def blocked_by(accounts: Sequence[AccountRecord]) -> frozenset[PlayerId]:
-    """Return everybody with whom one of these never wants to be paired."""
+    """Return all players with whom one of these never wants to be paired."""
     pairs = (pair for account in accounts for pair in account.avoided)
     return frozenset(player for player, how in pairs if how is Avoidance.BLOCK)
 
 
 def avoided_as(player: Player) -> frozenset[PlayerId]:
-    """Return the ids under which others avoid a player: who keeps away from somebody keeps away from their bots."""
+    """Return the ids under which others avoid a player: avoiding a player includes their bots."""
     return frozenset((player.id,) if player.owner is UNSET else (player.id, player.owner))
 
 
@@ -150,7 +150,7 @@ def house_bot(bot: str, taken: Collection[str], chance: Chance) -> Player:
 
 
 def shown_as(id_: PlayerId, account: AccountRecord | None) -> Player:
-    """Return a player as everybody may know them; one who is gone keeps no name, but a bot stays a bot."""
+    """Return the public data of a player. A deleted one keeps no name, but a bot stays a bot."""
     if account is not None:
         return account.player
     return Player(id=id_, name=GONE, kind=PlayerKind.BOT if id_.startswith(BOT) else PlayerKind.GUEST)

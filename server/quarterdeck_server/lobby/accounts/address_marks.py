@@ -1,7 +1,7 @@
-"""Marks of addresses: by which an address is known again that is never kept.
+"""Marks of addresses: a known address is recognised by its mark, and never stored itself.
 
-A mark is an HMAC of the address with a key that this server has drawn for itself and keeps in its store: who sees one
-but not the key cannot find the address by trying all of them.
+A mark is an HMAC of the address with a key that this server has drawn and keeps in its store. Without the key nobody
+can find the address by trying all of them.
 """
 
 import hashlib
@@ -45,7 +45,7 @@ class AddressMarksRecord(msgspec.Struct, frozen=True):
     marks: tuple[tuple[str, Milliseconds], ...] = ()
 
     def knows(self, mark: str, now: Milliseconds) -> bool:
-        """Whether this was noted not long ago."""
+        """True if this was noted not long ago."""
         return dict(self.marks).get(mark, 0) > now - NOTED_AGAIN
 
     def lately(self, now: Milliseconds) -> frozenset[str]:
@@ -76,8 +76,8 @@ class AddressMarks:
         return f"{LOCAL}{digest}" if _is_local(network) else digest
 
     async def digest_of(self, text: str) -> str:
-        """Return 64 hexadecimal digits that nobody can work out who does not know the key: the same ones for the same
-        text. Raises `Unavailable`."""
+        """Return 64 hexadecimal digits that need the key to compute: the same ones for the same text. Raises
+        `Unavailable`."""
         if self._key is None:
             self._key = await self._stored_key()
         return hmac.digest(self._key, text.encode(), hashlib.sha256).hex()
@@ -96,8 +96,8 @@ class AddressMarks:
 
 
 def _is_local(network: str) -> bool:
-    """Whether an address says nothing of who comes from it. One of IPv6 is told here as its network, which is no
-    address to whoever reads it as one."""
+    """True if an address says nothing about its user. An IPv6 address comes here as its network, which does not parse
+    as an address."""
     try:
         return ipaddress.ip_address(network.partition("/")[0]).is_private
     except ValueError:
@@ -105,7 +105,7 @@ def _is_local(network: str) -> bool:
 
 
 def network_of(address: str) -> str:
-    """Return what of an address counts, for marks, bans and quotas alike; what is no address is taken as it is."""
+    """Return the part of an address that counts for marks, bans and quotas alike; other text is returned as it is."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

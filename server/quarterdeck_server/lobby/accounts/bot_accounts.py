@@ -1,4 +1,4 @@
-"""BotAccounts that play or watch for somebody: accounts for bots, and tokens that allow only what they name."""
+"""Programs that play or watch for a player: accounts for bots, and tokens with limited scopes."""
 
 import secrets
 

@@ -11,7 +11,7 @@ FEWEST_DIFFERENT = 4
 
 
 def why_refused(password: str, names: Sequence[str] = ()) -> str | None:
-    """Return why somebody who is called so may not have this password, in a sentence; `None` if they may."""
+    """Return the reason, as a sentence, that a player of this name may not have this password; `None` if they may."""
     plain = password.casefold()
     if plain in _commonest() or plain.rstrip("0123456789!?.") in _commonest():
         return Text("This password is one of the commonest, which are tried first; choose another.")
@@ -26,7 +26,7 @@ def why_refused(password: str, names: Sequence[str] = ()) -> str | None:
 
 
 def _is_made_of(password: str, name: str) -> bool:
-    """Whether a password is a name, once or several times, with nothing but digits and signs beside it."""
+    """True if a password is a name, once or several times, with nothing but digits and signs beside it."""
     said, called = (_letters(each) for each in (password, name))
     return bool(called) and bool(said) and (said.replace(called, "") == "" or said == called[::-1])
 

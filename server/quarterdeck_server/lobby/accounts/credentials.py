@@ -1,8 +1,8 @@
-"""Signing in with what one knows: a name with a password, or with a recovery code that makes a new password.
+"""Sign-in by name and password, or by name and a recovery code that sets a new password.
 
 Wrong passwords are counted twice: for each name and address together, and for each name over all addresses. The second
-bound does not hold where the account was signed in to lately, and none of them for a session that is signed in or for
-whoever has a recovery code; so nobody can guess much, and nobody can lock another out.
+limit does not apply where the account was signed in to lately, and neither applies to a signed-in session or to a
+recovery code. So nobody can guess much, and nobody can lock another player out.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ from quarterdeck_server.lobby.event_bus import notification
 
 
 class Credentials:
-    """Lets in who knows what they must. Everything raises `CommandRefused`, `Unavailable`."""
+    """Sign-in by credentials. All methods raise `CommandRefused`, `Unavailable`."""
 
     def __init__(self, documents: DocumentStore, passwords: Passwords, throttle: LoginThrottle, chance: Chance) -> None:
         self._documents = documents
@@ -39,8 +39,8 @@ class Credentials:
         self._marks = AddressMarks(documents, chance)
 
     async def sign_in(self, name: str, password: str, address: str) -> tuple[Identity, Token]:
-        """Return who has this name and password, in a new session. Whether the name or the password is wrong is not
-        told, not even by how long it takes; who has been wrong often has to wait."""
+        """Return the player with this name and password, in a new session. A wrong name and a wrong password look
+        alike, also in time. After several wrong tries the caller has to wait."""
         skeleton = player_names.skeleton(name)
         remaining = await self._throttle.take(skeleton, address)
         now = await self._documents.now()
@@ -68,8 +68,8 @@ class Credentials:
             raise
 
     async def _found(self, skeleton: str, address: str) -> tuple[AccountRecord | None, bool]:
-        """Return the account of a name, and whether it was signed in to from this address lately; it is looked for
-        where there is none, too."""
+        """Return the account of a name, and true if it was signed in to from this address lately. Both are read even if
+        there is no account."""
         mark = await self._marks.of(address)
         owner = NAMES.of((await self._documents.read([NAMES.key(skeleton)]))[0])
         player = PlayerId("") if owner is None else owner.player
@@ -88,8 +88,8 @@ class Credentials:
         return await commit(self._documents, [ACCOUNTS.key(found.id)], decide)
 
     async def recover(self, name: str, code: str, new_password: str, address: str) -> tuple[Identity, Token]:
-        """Return who has this name and recovery code, with a new password, in the only session that there is from now
-        on. The same again, because its answer was lost, is to sign in with that password."""
+        """Return the player with this name and recovery code, with a new password, in the only session from now on. A
+        repetition after a lost answer is a sign-in with that password."""
         self._passwords.check(new_password, "$.new_password", [name])
         skeleton = player_names.skeleton(name)
         remaining = await self._throttle.take(skeleton, address)
@@ -136,7 +136,7 @@ class Credentials:
 
 
 def _at(address: str) -> Sharer:
-    """Return whoever is not signed in at an address: by a name alone nobody has a share of their own."""
+    """Return the sharer for all at an address that are not signed in: a name alone has no share of its own."""
     return Sharer(address, "")
 
 

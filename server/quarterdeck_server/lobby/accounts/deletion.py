@@ -1,5 +1,5 @@
-"""How an account, or a session of it, ends: a session ends, all sessions of a player end, or an account is removed with
-all that belongs to it."""
+"""Ends of sessions and accounts: one session ends, all sessions of a player end, or an account is removed with all its
+data."""
 
 import contextlib
 import math
@@ -30,7 +30,7 @@ from quarterdeck_server.store_errors import Conflict, Unavailable
 
 
 async def sign_out(documents: DocumentStore, who: Identity) -> None:
-    """End one session, whoever has taken it up meanwhile."""
+    """End one session, on any connection that has it now."""
 
     def decide(stored: list[Document | None]) -> Commit[None]:
         account = ACCOUNTS.of(stored[2])
@@ -59,8 +59,8 @@ async def end_sessions(documents: DocumentStore, player: PlayerId) -> None:
 
 
 async def has_parted(documents: DocumentStore, token: str, *, for_good: bool) -> bool:
-    """Whether all sessions that there were when this token was given (it is named by its hash) have been ended; or,
-    `for_good`, whether its account is deleted."""
+    """True if all sessions from the time of this token (given by its hash) have been ended; or, `for_good`, if its
+    account is deleted."""
     (record,) = await TOKENS.read(documents, [token])
     if record is None:
         return False
@@ -73,8 +73,7 @@ Leaving = Callable[[PlayerId], Awaitable[ExtraWrites]]
 
 
 async def remove(documents: DocumentStore, player: PlayerId, leaving: Leaving) -> None:
-    """Remove an account with its name, its tokens, its decks and its bots, and what else goes with whoever is
-    `leaving`."""
+    """Remove an account with its name, tokens, decks and bots, and the data of other parts in `leaving`."""
     await again(lambda: _removed(documents, player, leaving))
 
 

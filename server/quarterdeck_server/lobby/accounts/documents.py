@@ -1,5 +1,4 @@
-"""Where it is kept who is who: the documents of accounts, names, tokens, ended sessions
-and decks, each with its lifetime."""
+"""Documents of accounts, names, tokens, ended sessions and decks, each with its lifetime."""
 
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import PlayerKind

@@ -1,7 +1,7 @@
-"""What has been carried out under which `ref`: a document that is written with it, and kept for a day.
+"""Receipts of commands by `ref`: a document written with the command's effect, and kept for a day.
 
-Whoever sends the same command again under the same `ref`, because its answer was lost, is answered as before. It is for
-what cannot be done twice, and would be refused as done to something that is not there.
+A command repeated under the same `ref`, because its answer was lost, is answered as before. This is for commands that
+cannot be done twice and would be refused as done to something that is gone.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ RECEIPTS = Collection("receipt", IdempotencyRecord)
 
 
 class IdempotencyKey(msgspec.Struct, frozen=True):
-    """A command as somebody has sent it: what they want, under which name of theirs."""
+    """A command with its sender and its `ref`."""
 
     by: PlayerId
     ref: Ref | None
@@ -35,13 +35,13 @@ class IdempotencyKey(msgspec.Struct, frozen=True):
 
     @property
     def receipt(self) -> ExtraWrites:
-        """What is committed with it; nothing if it has no name, for then nobody can send the same again."""
+        """Return the receipt to commit with it; none without a `ref`, for then nobody can repeat it."""
         if self.ref is None:
             return NOTHING
         return ExtraWrites((RECEIPTS.put(self._name, None, IdempotencyRecord(self.by), KEPT_SECONDS),))
 
     async def was_carried_out(self, documents: DocumentStore) -> bool:
-        """Whether there is a receipt for it. Raises `Unavailable`."""
+        """True if there is a receipt for it. Raises `Unavailable`."""
         return self.ref is not None and (await RECEIPTS.read(documents, [self._name]))[0] is not None
 
     @property

@@ -1,4 +1,4 @@
-"""Who somebody is on one connection: what a token and its account make of them, and why they may be it no more."""
+"""The identity on one connection: derived from a token and its account, with the reasons for its end."""
 
 from enum import Enum
 
@@ -16,7 +16,7 @@ from quarterdeck_server.lobby.documents import Document
 
 
 class Identity(msgspec.Struct, frozen=True, kw_only=True):
-    """Who somebody is on one connection, and what they may do there."""
+    """The player on one connection, with roles and scopes."""
 
     player: Player
     token: str
@@ -36,11 +36,11 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def answering(self) -> tuple[PlayerId, ...]:
-        """Those whose sanctions hold for this player: themselves and, for a bot, its owner."""
+        """Players whose sanctions apply to this one: itself and, for a bot, its owner."""
         return (self.player.id,) if self.owner is None else (self.player.id, self.owner)
 
     def as_of(self, account: AccountRecord) -> "Identity":
-        """Return this with what the account says now."""
+        """Return this with the account's present data."""
         return msgspec.structs.replace(
             self,
             player=account.player,
@@ -58,7 +58,7 @@ class Over(Enum):
 
 
 def identity(account: AccountRecord, record: TokenRecord, token: str) -> Identity:
-    """Return who has this token; `token` is its hash."""
+    """Return the identity of this token; `token` is its hash."""
     return Identity(
         player=account.player,
         token=token,

@@ -1,9 +1,9 @@
-"""How often somebody has been wrong about a password: from the fifth time on they wait, longer each time.
+"""Throttle of wrong passwords: from the fifth one on the caller waits, longer each time.
 
-It is counted for each name and address together, whether there is such an account or not: so nobody can lock another
-out, and the waiting tells nothing. It is counted for each name over all addresses, too, where more is free
-(`credentials.py` says for whom). What takes long to compare is counted before it is compared: of many tries at once, in
-however many processes, no more are compared than of as many one after the other.
+Wrong tries are counted for each name and address together, for missing accounts too: so nobody can lock another player
+out, and the wait tells nothing. They are also counted for each name over all addresses, with a higher limit
+(`credentials.py` says for whom). An expensive comparison is counted before it starts: of many tries at once, in any
+number of processes, no more are compared than of as many one after the other.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ REMEMBERED_SECONDS = 60 * 60
 
 
 class Bound(NamedTuple):
-    """How many wrong tries are free, and for how many seconds they are remembered after the last."""
+    """Number of free wrong tries, and the seconds for which they are remembered after the last."""
 
     free: int
     seconds: int
@@ -44,7 +44,7 @@ ANYWHERE = Bound(100, 24 * 60 * 60)
 
 
 class LoginAttemptsRecord(msgspec.Struct, frozen=True):
-    """How often somebody has been wrong, and until when they wait."""
+    """Number of wrong tries, and the end of the wait."""
 
     failed: int
     until: Milliseconds
@@ -66,8 +66,8 @@ class LoginThrottle:
     async def check(
         self, name: str, address: str, where: str = "$.password", also: Sequence[Key] = ()
     ) -> list[Document | None]:
-        """Raise `CommandRefused` if it is not time yet to try again; `Unavailable`. Gives what was read in the same
-        trip."""
+        """Raise `CommandRefused` if it is too early to try again; `Unavailable`. Returns the documents read in the same
+        round trip."""
         keys = [ATTEMPTS.key(_key(name, address)), *also]
         (document, *others), now = await asyncio.gather(self._documents.read(keys), self._documents.now())
         _check(ATTEMPTS.of(document), now, where)
@@ -84,9 +84,8 @@ class LoginThrottle:
         await self._count(key, decide)
 
     async def take(self, name: str, address: str, bound: Bound = HERE) -> int:
-        """Count a try before it is known whether it is wrong; `succeeded`, `wrong` or `give_back` says which it was.
-        Gives how many more there are without waiting. Raises `CommandRefused` if it is not time yet to try again;
-        `Unavailable`."""
+        """Count a try before its outcome is known; `succeeded`, `wrong` or `give_back` reports it. Returns the number
+        of further tries without a wait. Raises `CommandRefused` if it is too early to try again; `Unavailable`."""
         key, now = _key(name, address, bound), await self._documents.now()
 
         def decide(stored: list[Document | None]) -> Commit[int]:
@@ -112,7 +111,7 @@ class LoginThrottle:
         await self._count(key, decide)
 
     async def succeeded(self, name: str, address: str) -> None:
-        """Forget what was wrong before."""
+        """Forget the wrong tries before."""
         key = _key(name, address)
 
         def decide(stored: list[Document | None]) -> Commit[None]:
@@ -121,7 +120,7 @@ class LoginThrottle:
         await self._count(key, decide)
 
     async def give_back(self, name: str, address: str, bound: Bound = HERE) -> None:
-        """Count a try that was taken no more: it was not wrong. What others have tried stays counted."""
+        """Take back the count of a try that was not wrong. Others' tries stay counted."""
         key, now = _key(name, address, bound), await self._documents.now()
 
         def decide(stored: list[Document | None]) -> Commit[None]:
@@ -135,8 +134,8 @@ class LoginThrottle:
 
     @asynccontextmanager
     async def comparing(self, name: str, address: str, *, anywhere: bool = False) -> AsyncIterator[None]:
-        """Compare what was tried. If that is refused because too many wait for it, the try is counted no more; nor
-        `anywhere`, if it was counted there."""
+        """Run a comparison. If it is refused because too many wait, the try is not counted any more; nor `anywhere`, if
+        it was counted there."""
         try:
             yield
         except CommandRefused:

@@ -1,4 +1,4 @@
-"""Changing what somebody is called: the account, the name before and the name after are one commit."""
+"""Change of a player's name: the account, the old name and the new name are one commit."""
 
 from collections.abc import Callable
 
@@ -23,9 +23,8 @@ async def rename(
     staying: Identity | None = None,
     where: str = "$.name",
 ) -> None:
-    """Change an account and what it is called. The session of `staying` lives on as one of the account as it is then;
-    if a new era begins with the change, it is the only one. Raises `CommandRefused`, with this place if the name is
-    taken."""
+    """Change an account and its name. The session `staying` continues with the changed account; if the change begins a
+    new era, it is the only one. Raises `CommandRefused`, with this place if the name is taken."""
     await again(lambda: renamed(documents, player, change, staying, where=where))
 
 
@@ -37,7 +36,7 @@ async def renamed(
     beside: ExtraWrites = NOTHING,
     where: str = "$.name",
 ) -> None:
-    """Rename a player if nobody is faster, with what is committed beside it. Raises `Conflict`."""
+    """Rename a player, with the writes beside it. Raises `Conflict` if another process was faster."""
     (document,) = await documents.read([ACCOUNTS.key(player)])
     account = ACCOUNTS.of(document)
     if account is None:

@@ -1,4 +1,4 @@
-"""What all processes are told of accounts."""
+"""Notifications to all processes about accounts."""
 
 from quarterdeck_protocol.names import PlayerId
 

@@ -38,7 +38,7 @@ class Passwords:
         """What is compared with where there is no account, so that it takes as long as where there is one."""
 
     def check(self, password: str, where: str = "$.password", names: Sequence[str] = ()) -> str:
-        """Return a new password of somebody who is called so, in its normal form. Raises `CommandRefused` if it is too
+        """Return a new password, for a player of this name, in its normal form. Raises `CommandRefused` if it is too
         short, too long or too easily guessed."""
         normal = _normal(password)
         if not SHORTEST <= len(normal) <= LONGEST:
@@ -52,14 +52,14 @@ class Passwords:
     async def hashed(
         self, password: str, where: str = "$.password", names: Sequence[str] = (), sharer: Sharer = SERVER
     ) -> str:
-        """Return what is kept of a new password of this sharer. Raises what `check` raises, and `CommandRefused` if too
+        """Return the hash of a new password of this sharer. Raises the errors of `check`, and `CommandRefused` if too
         many wait."""
         normal = self.check(password, where, names)
         async with self.turns.turn(sharer, FULL):
             return await asyncio.to_thread(self._hasher.hash, normal)
 
     async def fits(self, hashed: str | None, password: str, sharer: Sharer = SERVER) -> bool:
-        """Return whether this is the password. Without one to compare with it is not, and takes as long to say. Raises
+        """Return true if this is the password. Without a stored one the answer is false, after the same time. Raises
         `CommandRefused` if too many wait."""
         async with self.turns.turn(sharer, FULL):
             fits = await asyncio.to_thread(self._verify, self._nobodys if hashed is None else hashed, _normal(password))

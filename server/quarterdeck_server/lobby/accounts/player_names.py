@@ -1,9 +1,8 @@
-"""What players may be called, and which names are too like each other.
+"""Rules for players' names, and similarity of names.
 
-A name is what RFC 8266 (PRECIS nicknames) makes of it. Two names look alike if they have the same skeleton: without
-case, spaces, signs and accents, with everything that looks like a plain Latin letter (Unicode's table of confusables)
-as that letter. Of all accounts only one has a skeleton; guests may be called alike among themselves, never like an
-account.
+A name is normalised by RFC 8266 (PRECIS nicknames). Two names look alike if they have the same skeleton: without case,
+spaces, signs and accents, with every character that looks like a plain Latin letter (Unicode's table of confusables) as
+that letter. Only one account has a given skeleton. Guests may share one, but never that of an account.
 """
 
 import re
@@ -109,7 +108,7 @@ def checked(name: str, where: str = "$.name") -> str:
 
 
 def _is_reserved(name: str) -> bool:
-    """Whether somebody of this name would seem to speak for the house, or to be one of its bots."""
+    """True if a player of this name would seem to speak for the server, or to be one of its bots."""
     whole, stem = skeleton(name), name.rstrip("0123456789 #")
     if any(part in whole for part in _RESERVED_PARTS):
         return True
@@ -119,16 +118,16 @@ def _is_reserved(name: str) -> bool:
 
 
 def _words(name: str) -> list[str]:
-    """Return the words of a name: between spaces and signs, where a capital follows a small letter, and what single
-    letters spell."""
+    """Return the words of a name: between spaces and signs, at a capital after a small letter, and words spelled in
+    single letters."""
     words = re.sub(r"(?<=[^\W\d_])(?=[A-Z])(?<![A-Z])|[\W_]+", " ", name).split()
     spelt = ["".join(run) for is_letter, run in groupby(words, lambda word: len(word) == 1) if is_letter]
     return [*words, *spelt]
 
 
 def skeleton(name: str) -> str:
-    """Return what all names have in common that look like this one: letters and digits without spaces. What is longer
-    than any name looks like none."""
+    """Return the common form of all names that look like this one: letters and digits without spaces. Text longer than
+    any name has none."""
     normal = unicodedata.normalize("NFKC", name)
     if len(normal) > LONGEST_NAME:
         return LIKE_NO_NAME
@@ -140,7 +139,7 @@ def skeleton(name: str) -> str:
 
 @lru_cache(MOST_REMEMBERED)
 def _is_kept(character: str) -> bool:
-    """Whether this is a letter or a digit, a vowel that its script writes as a sign, or the one sign that looks like a
+    """True for a letter or a digit, a vowel that its script writes as a sign, and the one sign that looks like a
     letter."""
     kind = unicodedata.category(character)
     if kind in ("Mc", "Mn"):

@@ -1,8 +1,7 @@
-"""The players that are remembered: how somebody becomes one, comes back, changes and goes.
+"""Stored players: registration, return, change and deletion.
 
-An account is a document, a name (by its skeleton) is a document that says whose it is, and so is every token. What
-belongs together is committed together: a name never has two owners, and a deleted account leaves no token behind that
-works.
+An account is a document. A name (by its skeleton) is a document with its owner, and so is every token. Related changes
+are committed together: a name never has two owners, and a deleted account leaves no working token behind.
 """
 
 import secrets
@@ -44,7 +43,7 @@ class Players:
         chance: Chance = secrets,
         leaving: deletion.Leaving | None = None,
     ) -> None:
-        """`leaving` gives what else changes when an account is removed."""
+        """`leaving` returns the further changes as an account is removed."""
         self._documents = documents
         self._leaving = _nothing_else if leaving is None else leaving
         self._passwords = Passwords() if passwords is None else passwords
@@ -77,29 +76,28 @@ class Players:
         return who, token
 
     async def recognise(self, token: Token, is_gone: Callable[[], bool] = lambda: False) -> tuple[Identity, Token]:
-        """Return who has this token, and the one to use from now on. A session has a new one each time, and then
-        belongs to the connection that asked last. Raises `Unavailable` if that `is_gone`."""
+        """Return the player of this token, and the next token. A session gets a new one each time, and then belongs to
+        the last connection. Raises `Unavailable` if that `is_gone`."""
         return await sessions.take_up(self._documents, self._chance, token, is_gone)
 
     async def holder(self, token: Token) -> Identity:
-        """Return who has this token, as often as asked: a question over HTTP takes no session up."""
+        """Return the player of this token, any number of times: a request over HTTP does not take the session over."""
         return await sessions.holder(self._documents, token)
 
     async def as_of_now(self, who: Identity) -> Identity | Over:
-        """Return who somebody is who signed in a while ago, and what they may do now; or why they are nobody there any
-        more."""
+        """Return the present identity of a player who signed in earlier; or the reason that it has ended."""
         return await sessions.as_of_now(self._documents, who)
 
     async def stay(self, who: Identity) -> None:
-        """Remember a guest who plays, and their session, for longer than one who has only looked in."""
+        """Keep a guest who plays, and their session, for longer than a mere visitor."""
         await sessions.stay(self._documents, who)
 
     async def sign_in(self, name: str, password: str, address: str) -> tuple[Identity, Token]:
-        """Return who has this name and password, in a new session."""
+        """Return the player with this name and password, in a new session."""
         return await self._credentials.sign_in(name, password, address)
 
     async def recover(self, name: str, code: str, new_password: str, address: str) -> tuple[Identity, Token]:
-        """Return who has this name and recovery code, with a new password and in a new session."""
+        """Return the player with this name and recovery code, with a new password and in a new session."""
         return await self._credentials.recover(name, code, new_password, address)
 
     # Staying
@@ -113,7 +111,7 @@ class Players:
         return await ACCOUNTS.read(self._documents, players)
 
     async def known(self, players: Iterable[PlayerId]) -> dict[PlayerId, Player]:
-        """Return these players as everybody may know them, in one round trip; those who are gone, too."""
+        """Return the public data of these players, in one round trip; of deleted ones, too."""
         ids = list(dict.fromkeys(players))
         return {id_: shown_as(id_, account) for id_, account in zip(ids, await self.find_all(ids), strict=True)}
 
@@ -205,7 +203,7 @@ class Players:
     async def _has_changed(
         self, player: PlayerId, password: str, new_name: str | None, new_password: str | None, sharer: Sharer
     ) -> bool:
-        """Whether this change was made before. Raises `CommandRefused` if neither the password of before fits nor the
+        """Return true if this change was made before. Raises `CommandRefused` if neither the old password fits nor the
         new one."""
         account, remaining = await self._registered(player)
         async with self._throttle.comparing(player, ""):
@@ -235,7 +233,7 @@ class Players:
     # Going
 
     async def sign_out(self, who: Identity) -> None:
-        """End one session, whoever has taken it up meanwhile."""
+        """End one session, on any connection that has it now."""
         await deletion.sign_out(self._documents, who)
 
     async def end_sessions(self, player: PlayerId) -> None:
@@ -243,12 +241,12 @@ class Players:
         await deletion.end_sessions(self._documents, player)
 
     async def has_parted(self, token: str, *, for_good: bool) -> bool:
-        """Whether all sessions that there were when this token was given (it is named by its hash) have been ended; or,
-        `for_good`, whether its account is deleted."""
+        """True if all sessions from the time of this token (given by its hash) have been ended; or, `for_good`, if its
+        account is deleted."""
         return await deletion.has_parted(self._documents, token, for_good=for_good)
 
     async def delete(self, player: PlayerId, password: str | None, sharer: Sharer = SERVER) -> tuple[PlayerId, ...]:
-        """Delete an account and those of its bots; their names are free again. Give whose they were."""
+        """Delete an account and those of its bots; their names are free again. Returns the deleted ids."""
         account = await self.find(player)
         if account is not None and account.password is not None:
             await self._check_password(player, password or "", sharer)
@@ -256,7 +254,7 @@ class Players:
         return (player, *(() if account is None else account.bots))
 
     async def let_bot_go(self, bot: PlayerId, sent: IdempotencyKey) -> None:
-        """Delete the account of a bot of whoever has sent this."""
+        """Delete the account of one of the sender's bots."""
         account = await self.find(sent.by)
         if account is not None and bot in account.bots:
 

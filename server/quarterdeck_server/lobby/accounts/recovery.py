@@ -1,7 +1,7 @@
-"""Recovery codes: each lets somebody in once who has lost their password. Pure.
+"""Recovery codes: each lets a player without a password in once. Pure.
 
-They have 80 bits of chance, so a hash without salt and stretching keeps them: nobody can try all of them. They are
-written in Crockford's base 32, whose digits nobody mistakes for one another.
+They have 80 random bits, so a hash without salt and stretching protects them: nobody can try all of them. They are
+written in Crockford's base 32, with digits that are hard to confuse.
 """
 
 import hashlib
@@ -33,7 +33,7 @@ def _fresh(chance: Chance) -> str:
 
 
 def hashed(player: PlayerId, code: str) -> str:
-    """Return what is kept of a player's code, however it is written."""
+    """Return the stored hash of a player's code, in any spelling."""
     read = code.casefold().translate(_READ_AS)
     return hashlib.sha256(f"{player} {read}".encode(errors="surrogatepass")).hexdigest()
 
@@ -53,5 +53,5 @@ def without_code(account: AccountRecord, code: str) -> AccountRecord | None:
 
 
 def was_used_last(account: AccountRecord, code: str) -> bool:
-    """Whether it is with this code that the account was recovered last."""
+    """True if the account's last recovery used this code."""
     return account.recovered == hashed(account.id, code)

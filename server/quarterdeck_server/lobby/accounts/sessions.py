@@ -36,8 +36,8 @@ def begun(chance: Chance, account: AccountRecord, now: Milliseconds) -> tuple[Id
 async def take_up(
     documents: DocumentStore, chance: Chance, token: Token, is_gone: Callable[[], bool]
 ) -> tuple[Identity, Token]:
-    """Return who has this token, and the one to use from now on. Raises `Unavailable` if whoever asked `is_gone` before
-    anything was changed: they may have come in elsewhere with the same token, and that session is not to be broken."""
+    """Return the player of this token, and the next token. Raises `Unavailable` if the caller `is_gone` before anything
+    was changed: they may have come in elsewhere with the same token, and that session must not break."""
     return await again(lambda: _taken_up(documents, chance, token, hashed(token), is_gone))
 
 
@@ -74,7 +74,7 @@ async def _taken_up(
 
 
 async def holder(documents: DocumentStore, token: Token) -> Identity:
-    """Return who has this token, as often as asked: a question over HTTP takes no session up."""
+    """Return the player of this token, any number of times: a request over HTTP does not take the session over."""
     name = hashed(token)
     record = (await TOKENS.read(documents, [name]))[0]
     if record is None:
@@ -86,8 +86,7 @@ async def holder(documents: DocumentStore, token: Token) -> Identity:
 
 
 async def as_of_now(documents: DocumentStore, who: Identity) -> Identity | Over:
-    """Return who somebody is who signed in a while ago, and what they may do now; or why they are nobody there any
-    more."""
+    """Return the present identity of a player who signed in earlier; or the reason that it has ended."""
     keys = [TOKENS.key(who.token), ACCOUNTS.key(who.player.id), ENDED.key(who.session)]
     stored = await documents.read(keys)
     record, account = TOKENS.of(stored[0]), ACCOUNTS.of(stored[1])
@@ -99,7 +98,7 @@ async def as_of_now(documents: DocumentStore, who: Identity) -> Identity | Over:
 
 
 async def stay(documents: DocumentStore, who: Identity) -> None:
-    """Remember a guest who plays, and their session, for longer than one who has only looked in."""
+    """Keep a guest who plays, and their session, for longer than a mere visitor."""
     keys = [TOKENS.key(who.token), ACCOUNTS.key(who.player.id), ENDED.key(who.session)]
     now = await documents.now()
 

@@ -1,8 +1,8 @@
-"""Tokens: random, kept only as their hash, and for sessions replaced at every use.
+"""Tokens: random, stored only as their hash, and for sessions replaced at every use.
 
-A session is a chain of tokens. Who presents its newest token is given the next one; the one before is good until the
-next one is used, so an answer that is lost on the way, or a client that dies before it has written the token down,
-locks nobody out. At any time a session has at most two tokens that are good.
+A session is a chain of tokens. Presenting the newest one gives the next one. The one before stays valid until the next
+one is used, so a lost answer, or a client that dies before it has stored the token, locks nobody out. A session has at
+most two valid tokens at any time.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ EVERYTHING = tuple(Scope(value) for value in sent_values(Scope))
 
 
 class TokenRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """What is kept of a token, under its hash."""
+    """Stored data of a token, under its hash."""
 
     player: PlayerId
     session: str

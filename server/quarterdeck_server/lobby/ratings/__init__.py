@@ -1,1 +1,1 @@
-"""Ratings, ladders and histories: what a match that has ended means."""
+"""Ratings, ladders and histories: the consequences of finished matches."""

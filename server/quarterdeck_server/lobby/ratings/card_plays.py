@@ -1,8 +1,7 @@
-"""How often each card is played and won with: counted with the settling of a match, and looked up for those who ask.
+"""Statistics of cards, played and won with: counted with the settlement of a match, and read on request.
 
-What counts is a match that has moved ratings: whatever keeps those from being farmed keeps this from it. Each seat's
-deck counts once for each card that is in it, however many copies there are, under the version of the rules by which it
-was played.
+Only matches that have moved ratings count, so the protections against rating farms apply. Each seat's deck counts once
+for each card in it, regardless of copies, under the version of the rules of the match.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -23,12 +22,12 @@ PLAYED, WON = "played", "won"
 
 
 def plays_of(game: GameName, rules: int) -> str:
-    """Return the index of what was played in a game by a version of its rules."""
+    """Return the index of the played cards of a game under a version of its rules."""
     return f"card_plays:{game}:{rules}"
 
 
 def counted(finished: FinishedMatch, result: MatchResultRecord) -> ExtraWrites:
-    """Return what is added with the settling of a match."""
+    """Return the additions with the settlement of a match."""
     if result.unrated is not None or not any(seat.after is not None for seat in result.seats):
         return NOTHING
     places = [seat.place for seat in result.seats]
@@ -42,7 +41,7 @@ def counted(finished: FinishedMatch, result: MatchResultRecord) -> ExtraWrites:
 
 
 class CardPlayCounts:
-    """What was played, as this process has read it lately."""
+    """Statistics of cards, as this process has read them lately."""
 
     def __init__(
         self,
@@ -57,8 +56,8 @@ class CardPlayCounts:
         self._known: dict[str, tuple[Milliseconds, dict[str, tuple[CardPlays, ...]]]] = {}
 
     async def of(self, game: str) -> Mapping[str, tuple[CardPlays, ...]]:
-        """Return how often each card of a game was played, by its id, the newest rules first; of what was never played
-        there is nothing. Raises `Unavailable`."""
+        """Return the plays of each card of a game, by its id, the newest rules first; cards never played are left out.
+        Raises `Unavailable`."""
         now = self._now()
         at, found = self._known.get(game, (Milliseconds(0), {}))
         if at + KNOWN_FOR <= now:

@@ -1,4 +1,4 @@
-"""Where it is kept how players stand: the documents and indexes, each with its lifetime."""
+"""Documents and indexes of ratings, each with its lifetime."""
 
 from collections.abc import Iterable
 
@@ -82,12 +82,12 @@ def ladder(game: GameName) -> str:
 
 
 def out_of_ladders(player: PlayerId, games: Iterable[str]) -> ExtraWrites:
-    """Return what takes a player out of the ladders of these games."""
+    """Return the changes that take a player out of the ladders of these games."""
     return ExtraWrites(indexed=tuple(IndexEntry(ladder(GameName(game)), player, None) for game in games))
 
 
 def parted(player: PlayerId, now: Milliseconds) -> ExtraWrites:
-    """Return what says that a player has deleted their account, so that their matches leave the archive."""
+    """Return the note that a player has deleted their account, so that their matches leave the archive."""
     return ExtraWrites(indexed=(IndexEntry(PARTED, player, now), IndexEntry(TO_ERASE, player, now)))
 
 

@@ -1,5 +1,5 @@
-"""What those who have not played in a match know of it while its end is hidden from them: how everybody stood before.
-Pure (decision 59)."""
+"""Knowledge about a match with a hidden end, for others than its players: all standings as they were before. Pure
+(decision 59)."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol, TypeVar
@@ -12,7 +12,7 @@ MOST = 16
 
 
 class Hidden(msgspec.Struct, frozen=True, kw_only=True):
-    """That somebody stands otherwise since a match whose end is hidden."""
+    """A change of a standing by a match with a hidden end."""
 
     until: Milliseconds
     players: tuple[PlayerId, ...]
@@ -23,7 +23,7 @@ class Hidden(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ended(Protocol):
-    """What is asked of a match that has ended."""
+    """Interface to a finished match."""
 
     @property
     def ended(self) -> Milliseconds: ...
@@ -35,12 +35,12 @@ class Ended(Protocol):
 
     @property
     def people(self) -> tuple[PlayerId, ...]:
-        """Who has played in it, but for the bots of the house."""
+        """Its players, without the server's bots."""
         ...
 
 
 class HasHidden(Protocol):
-    """What is kept of a player, or of two, with what is hidden of it."""
+    """Data of a player, or of two, with its hidden changes."""
 
     @property
     def hidden(self) -> tuple[Hidden, ...]: ...
@@ -50,12 +50,12 @@ Record = TypeVar("Record", bound=HasHidden)
 
 
 def is_hidden(match: Ended, player: PlayerId | None, now: Milliseconds) -> bool:
-    """Whether this player, or somebody who is nobody there, is not told of a match yet."""
+    """True if a match is still hidden from this player, or from a caller without an identity."""
     return now < match.told_from and player not in match.people
 
 
 def hidden_after(before: HasHidden, match: Ended, fields: Sequence[str]) -> tuple[Hidden, ...]:
-    """Return what is hidden after a match that has changed these fields."""
+    """Return the hidden changes after a match that has changed these fields."""
     still = [each for each in before.hidden if each.until > match.ended]
     if match.told_from <= match.ended:
         return tuple(still)
@@ -69,25 +69,25 @@ def hidden_after(before: HasHidden, match: Ended, fields: Sequence[str]) -> tupl
 
 
 def told_with(before: Iterable[HasHidden], ended: Milliseconds, told_from: Milliseconds) -> Milliseconds:
-    """Return from when others are told of a match whose outcome follows from how its players stood `before`: with the
-    last of what is hidden of that, or ratings would tell it sooner."""
+    """Return the time from which others see a match whose result depends on the standings `before`: that of the last
+    hidden change among these, or ratings would show it sooner."""
     hidden = (each.until for kept in before for each in kept.hidden if each.until > ended)
     return max(told_from, *hidden, Milliseconds(0))
 
 
 def hidden_in(before: HasHidden, ended: Milliseconds) -> tuple[Hidden, ...]:
-    """Return what was hidden of how a player stood before a match that ended then: from when it is told, and to whom it
-    was already."""
+    """Return the hidden changes of a standing before a match that ended then: the time of showing, and the players who
+    know already."""
     return tuple(msgspec.structs.replace(each, before={}) for each in before.hidden if each.until > ended)
 
 
 def knows_all(hidden: Iterable[Hidden], player: PlayerId | None, now: Milliseconds) -> bool:
-    """Whether this player knows of all these matches by now."""
+    """True if this player knows of all these matches by now."""
     return all(each.until <= now or player in each.players for each in hidden)
 
 
 def known_to(kept: Record, player: PlayerId | None, now: Milliseconds) -> Record:
-    """Return what is kept as this player knows it."""
+    """Return data as this player knows it."""
     for each in kept.hidden:
         if each.until > now and player not in each.players:
             return msgspec.convert({**msgspec.to_builtins(kept), **each.before, "hidden": ()}, type(kept))

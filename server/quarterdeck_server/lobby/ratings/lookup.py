@@ -1,4 +1,4 @@
-"""How well players play, as other parts of the lobby ask it."""
+"""Ratings, for other parts of the lobby."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol
@@ -10,7 +10,7 @@ from quarterdeck_server.lobby.ratings.rating_model import BEGINNER, shown
 
 
 class RatingLookup(Protocol):
-    """How well players play."""
+    """Interface to players' ratings."""
 
     async def of(
         self, players: Sequence[PlayerId], games: Sequence[GameName]

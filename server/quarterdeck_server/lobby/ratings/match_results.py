@@ -1,4 +1,4 @@
-"""What a match that has ended means for those who played it. Pure: `settlement.py` keeps it."""
+"""Consequences of a finished match for its players. Pure: `settlement.py` stores them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
@@ -54,8 +54,8 @@ class FinishedMatch(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeatRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """What is kept of one seat of a match that was played. Who has an account is kept without a name, so that nothing
-    has to be changed when it is deleted."""
+    """Stored data of one seat of a finished match. Players with accounts are stored without a name, so that a deletion
+    changes nothing here."""
 
     player: PlayerId
     bot: Player | None = None
@@ -71,7 +71,7 @@ class SeatRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MatchResultRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """What is kept of a match that was played."""
+    """Stored data of a finished match."""
 
     match: MatchId
     game: GameName
@@ -90,12 +90,12 @@ class MatchResultRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def people(self) -> tuple[PlayerId, ...]:
-        """Who has played in it, but for the bots of the house."""
+        """Its players, without the server's bots."""
         return tuple(seat.player for seat in self.seats if seat.bot is None)
 
 
 class StandingRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """How one player stands in one game."""
+    """Standing of one player in one game."""
 
     skill: Skill = BEGINNER
     rated: int = 0
@@ -106,7 +106,7 @@ class StandingRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MeetingsRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """How two players have fared against each other in one game, as the one sees it whose id comes first."""
+    """Results of two players against each other in one game, from the side of the first id."""
 
     above: int = 0
     below: int = 0
@@ -146,7 +146,7 @@ Pair = tuple[PlayerId, PlayerId]
 
 
 class Circumstances(msgspec.Struct, frozen=True, kw_only=True):
-    """What is known of those who played beside their match."""
+    """Facts about the players beside their match."""
 
     neighbours: frozenset[Pair] = frozenset()
     """Those who were lately at the same address."""
@@ -160,12 +160,12 @@ NOTHING_KNOWN = Circumstances()
 
 
 def is_person(player: Player) -> bool:
-    """Whether this is somebody whose rating moves: no bot, be it of the house or of a player."""
+    """True for a person: no bot, of the server or of a player."""
     return player.bot is None and player.kind is not PlayerKind.BOT
 
 
 def has_rating(player: Player) -> bool:
-    """Whether this is somebody whose rating moves: a person with an account. Guests cost nothing to make."""
+    """True for a player with a rating: a person with an account. Guests cost nothing to make."""
     return is_person(player) and player.kind is PlayerKind.PERSON
 
 
@@ -209,7 +209,7 @@ def foreseen(players: Sequence[Player | None], *, is_rated: bool) -> Unrated | N
 
 
 def _why_not_among(finished: FinishedMatch, around: Circumstances) -> Unrated | None:
-    """Return why a match at a rated table moves no ratings of those who have played it to its end."""
+    """Return the reason that a match at a rated table, played to its end, moves no ratings."""
     acted = [often for player, often in zip(finished.players, finished.acted, strict=True) if is_person(player)]
     if sum(often >= LEAST_ACTIONS for often in acted) < 2:
         return Unrated.TOO_SHORT
@@ -222,15 +222,15 @@ def _why_not_among(finished: FinishedMatch, around: Circumstances) -> Unrated | 
 
 
 def counts(unrated: Unrated | None) -> bool:
-    """Whether a match counts as played: people have met in earnest, rated or not."""
+    """True if a match counts as played: people have met in earnest, rated or not."""
     return unrated in (None, Unrated.UNRATED_TABLE, Unrated.GUESTS, Unrated.SAME_ADDRESS, Unrated.MET_TOO_OFTEN)
 
 
 def verdict(
     finished: FinishedMatch, standings: Mapping[PlayerId, StandingRecord], around: Circumstances = NOTHING_KNOWN
 ) -> MatchResultRecord:
-    """Return what is kept of a match. Of bots and guests at a rated table, nobody's rating hears: people with accounts
-    are rated among themselves."""
+    """Return the stored result of a match. Bots and guests at a rated table affect nobody's rating: people with
+    accounts are rated among themselves."""
     unrated = why_not(finished, around)
     places: Sequence[int | None] = [None for _ in finished.players]
     if finished.result is not None and len(finished.result.places) == len(finished.players):
@@ -278,7 +278,7 @@ def standing_after(standing: StandingRecord, result: MatchResultRecord, seat: Se
 
 
 def pairs(result: MatchResultRecord) -> dict[Pair, tuple[SeatRecord, SeatRecord]]:
-    """Return every two players with accounts who met in a match, each pair in the order of their ids."""
+    """Return every pair of players with accounts in a match, in the order of their ids."""
     seats = sorted({seat.player: seat for seat in result.seats if seat.bot is None}.items())
     return {(one, other): (here, there) for (one, here), (other, there) in combinations(seats, 2)}
 
@@ -300,7 +300,7 @@ def meetings_after(
 
 
 def news_for(result: MatchResultRecord, seat: SeatRecord) -> Rated:
-    """Return what the player of one seat is told of a match that has ended."""
+    """Return the message to the player of one seat about a finished match."""
     return Rated(
         match=result.match,
         game=result.game,

@@ -1,7 +1,7 @@
-"""What a farm of ratings looks like: two players whose rated matches again and again are none.
+"""Patterns of rating farms: two players with repeated rated matches that do not count.
 
-Whoever settles a match that was not rated for such a reason notes it in the same commit; moderators read it for a month
-and judge for themselves, for friends who share a house look the same.
+The settlement of a match that was not rated for such a reason notes it in the same commit. Moderators can read it for a
+month and judge for themselves, for friends in one household look the same.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ INDEX = "patterns"
 
 
 class PatternRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """What is kept of a pattern: of players only the ids."""
+    """Stored data of a pattern: of players only the ids."""
 
     pair: Pair
     game: GameName
@@ -68,7 +68,7 @@ def shown_by(finished: FinishedMatch, result: MatchResultRecord, around: Circums
 
 
 def noted(stored: Sequence[Document | None], found: Sequence[Pair], result: MatchResultRecord) -> ExtraWrites:
-    """Return what notes a match in the patterns of these pairs, whose documents were read so."""
+    """Return the changes that note a match in the patterns of these pairs, whose documents were read like this."""
     if result.unrated is None or not found:
         return ExtraWrites()
     changes, indexed = [], []

@@ -1,7 +1,7 @@
-"""How well players play: the reckoning of ratings, pure.
+"""The rating model. Pure.
 
-Weng and Lin's Bayesian ranking in its Plackett–Luce form, by openskill: any number of seats, ties, and an uncertainty
-of its own for every player. Why so, and where its numbers come from: decision 13.
+It is Weng and Lin's Bayesian ranking in its Plackett–Luce form, by openskill: any number of seats, ties, and an
+uncertainty for every player. Decision 13 has the reasons and the source of its numbers.
 """
 
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ _MODEL = PlackettLuce()
 
 
 class Skill(NamedTuple):
-    """How well somebody is believed to play: a normal distribution."""
+    """Estimated skill of a player: a normal distribution."""
 
     mu: float = _MODEL.mu
     sigma: float = _MODEL.sigma
@@ -32,7 +32,7 @@ BEGINNER = Skill()
 
 
 def after(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
-    """Return what is believed after a match with these places, from 1; who shares a place shares the number."""
+    """Return the estimates after a match with these places, from 1; a shared place has one number."""
     # In an order of its own, so that who sat where changes not even the last digit.
     order = sorted(range(len(skills)), key=lambda each: (places[each], skills[each]))
     teams = [[_MODEL.rating(mu=skills[each].mu, sigma=skills[each].sigma)] for each in order]

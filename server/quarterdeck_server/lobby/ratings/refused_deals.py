@@ -1,9 +1,8 @@
-"""The deals that were refused because somebody had not revealed their share of entropy: noted for ever on the record of
-who was missing, and lost by them where the match would have been rated.
+"""Refused deals, in which a seat did not reveal its entropy: noted for ever on the record of the missing players, and
+lost by them if the match would have been rated.
 
-Who has revealed gains nothing: no match was played, and a rating that rises without one would be farmed. A deal in
-which nobody is missing, because the server could not deal it, is noted with all who would have played, and counts for
-none.
+Players who have revealed gain nothing: no match was played, and a rating that rises without one would be farmed. A deal
+that the server could not make, with nobody missing, is noted with all players and counts for none.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,8 +30,7 @@ from quarterdeck_server.lobby.ratings.rating_model import Skill
 
 
 class RefusedDealRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """What is kept of a deal that was refused: of people only the ids, so that nothing has to be changed when somebody
-    is deleted."""
+    """Stored data of a refused deal: of people only the ids, so that a deletion changes nothing here."""
 
     match: MatchId
     game: GameName
@@ -48,12 +46,12 @@ class RefusedDealRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def absent(self) -> tuple[PlayerId, ...]:
-        """Who was missing, but for the bots of the house."""
+        """The missing players, without the server's bots."""
         return tuple(self.players[seat] for seat in self.missing if self.bots[seat] is None)
 
 
 class _Loss(msgspec.Struct, frozen=True, kw_only=True):
-    """What is lost with a deal, as a match is that has ended."""
+    """The loss by a deal, in the shape of a finished match."""
 
     ended: Milliseconds
     told_from: Milliseconds
@@ -75,7 +73,7 @@ def failed_for(player: PlayerId) -> str:
 
 
 async def noted(documents: DocumentStore, deal: RefusedDeal) -> ExtraWrites:
-    """Return what is committed with a deal that is refused. Raises `Unavailable`."""
+    """Return the writes to commit with a refused deal. Raises `Unavailable`."""
     record = RefusedDealRecord(
         match=deal.match,
         game=deal.game,
@@ -99,8 +97,8 @@ async def noted(documents: DocumentStore, deal: RefusedDeal) -> ExtraWrites:
 
 
 async def _losses(documents: DocumentStore, deal: RefusedDeal) -> ExtraWrites:
-    """Return what a rated match that was not played costs those who are missing in it: what losing it would, to those
-    who have revealed. Where that follows from a result that others are not told of yet, it is told with that."""
+    """Return the cost of an unplayed rated match to the missing players: that of losing it to those who have revealed.
+    If it depends on a hidden result, it is shown together with that."""
     rated = [seat for seat, player in enumerate(deal.players) if has_rating(player)]
     losing = [seat for seat in rated if seat in deal.missing]
     if not deal.rated or not losing or len(losing) == len(rated):

@@ -1,9 +1,9 @@
-"""How a match that has ended is settled: once, whoever notices its end first.
+"""Settlement of a finished match: once, by the first process that notices its end.
 
-All that it means is one commit: the verdict, ratings, ladders, histories, meetings. The verdict's document says that it
-has been done, so whoever comes second changes nothing, and whoever does not know whether their commit was carried out
-tries again. Every match is noted as unsettled as it begins and taken out by that same commit. So if all processes die
-that held it when it ended, those that look after unsettled matches find it.
+All consequences are one commit: the verdict, ratings, ladders, histories, meetings. The verdict's document marks it as
+done, so a second process changes nothing, and a process that does not know if its commit succeeded tries again. Every
+match is noted as unsettled at its begin, and that same commit removes the note. So if all processes of a match die at
+its end, those that look for unsettled matches find it.
 """
 
 import asyncio
@@ -91,7 +91,7 @@ class Settlement:
     def __init__(
         self, documents: DocumentStore, beside: Callable[[FinishedMatch], ExtraWrites] = lambda _: NOTHING
     ) -> None:
-        """`beside` gives what is committed with the settling of a match that the house could not bring to its end."""
+        """`beside` returns the writes to commit with the settlement of a voided match."""
         self._documents = documents
         self._beside = beside
         self._owed: dict[MatchId, FinishedMatch] = {}
@@ -103,7 +103,7 @@ class Settlement:
     # Beginning
 
     async def note(self, match: MatchId, now: Milliseconds) -> None:
-        """Note that a match begins. Whoever begins one twice may note it twice. Raises `Unavailable`."""
+        """Note that a match begins. A repeated begin may note it twice. Raises `Unavailable`."""
         await self._documents.commit([], [IndexEntry(UNSETTLED, match, now + FIRST_LOOK)])
 
     async def running(self) -> int:
@@ -114,7 +114,7 @@ class Settlement:
 
     @property
     def owed(self) -> int:
-        """How many ends are remembered that could not be stored."""
+        """Number of remembered ends that could not be stored."""
         return len(self._owed)
 
     def match_ended(self, finished: FinishedMatch) -> None:
@@ -175,22 +175,22 @@ class Settlement:
     # Looking after
 
     def start(self, look: Look | None) -> None:
-        """Begin to settle what could not be stored before; and, with `look`, to look after matches whose end nobody has
-        told, with every other process that does the same."""
+        """Start to settle matches that could not be stored before; and, with `look`, to look for unsettled matches,
+        together with all other processes that do."""
         self.looks_after_matches = look is not None
         sweeps = repeat(partial(self.sweep, look), SECONDS_BETWEEN_SWEEPS, meanwhile="matches are settled later")
         self._sweeping = asyncio.ensure_future(sweeps)
 
     async def close(self) -> None:
-        """End what is under way."""
+        """Cancel the tasks under way."""
         tasks = [*self._tasks, *([] if self._sweeping is None else [self._sweeping])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def sweep(self, look: Look | None) -> None:
-        """Settle what has ended here and could not be stored before; with `look`, look after matches for which it is
-        time, and forget the oldest. Raises `Unavailable`."""
+        """Settle matches that ended here and could not be stored before; with `look`, look for unsettled matches that
+        are due, and forget the oldest. Raises `Unavailable`."""
         for finished in list(self._owed.values()):
             await self._settle_now(finished)
         if look is not None:
@@ -227,8 +227,8 @@ class Settlement:
         await self._documents.commit([], [IndexEntry(UNSETTLED, match, None)])
 
     async def _place(self, match: MatchId, now: Milliseconds) -> None:
-        """Put those into the ladders whose rating a match has moved, or a deal that they had refused, of which all are
-        told now. Raises `Unavailable`."""
+        """Put the players whose rating has moved, by a match or a refused deal that everybody may see now, into the
+        ladders. Raises `Unavailable`."""
         (result,), (deal,) = await asyncio.gather(
             VERDICTS.read(self._documents, [match]), REFUSED_DEALS.read(self._documents, [match])
         )
@@ -268,8 +268,8 @@ class Settlement:
 
 
 class _Pages:
-    """What is read to settle a match: of each who is known the account, the standing and the marks, and the meetings of
-    each pair."""
+    """Documents read to settle a match: the account, standing and marks of each known player, and the meetings of each
+    pair."""
 
     def __init__(
         self,
@@ -301,7 +301,7 @@ class _Pages:
         return [VISITS.key(visits_name(*visit, self.finished.game)) for visit in self.visits]
 
     def circumstances(self) -> Circumstances:
-        """Return what these documents say of those who have played."""
+        """Return the facts about the players in these documents."""
         met = {pair: MEETINGS.of(document) or NEVER_MET for pair, document in self.meetings_documents.items()}
         return Circumstances(
             neighbours=frozenset(pair for pair in met if self._places[pair[0]] & self._places[pair[1]]),
@@ -321,8 +321,8 @@ class _Pages:
 
 
 def _settled(of: _Pages, result: MatchResultRecord, beside: ExtraWrites) -> Commit[MatchResultRecord]:
-    """Return the one commit that settles a match, with what is noted beside it. Whoever has deleted their account
-    meanwhile is remembered only by those they have met."""
+    """Return the one commit that settles a match, with the notes beside it. A player with a deleted account is
+    remembered only by opponents."""
     changes: list[Change | Unchanged] = [VERDICTS.put(result.match, None, result, VERDICT_SECONDS), *beside.changes]
     # Who is deleted at this moment must not come into a ladder again.
     changes += [Unchanged(document.key, document.revision) for document in of.account_documents if document is not None]

@@ -1,4 +1,4 @@
-"""How players stand, as anybody may ask: ratings, profiles, ladders, histories, meetings."""
+"""Standings of players, for anybody who asks: ratings, profiles, ladders, histories, meetings."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -64,7 +64,7 @@ Versions = Callable[[Sequence[MatchId]], Awaitable[Mapping[MatchId, Version]]]
 
 
 class Standings:
-    """How players stand."""
+    """Standings of players."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class Standings:
         versions: Versions,
         now: Callable[[], Milliseconds] = lambda: FOR_EVER,
     ) -> None:
-        """Nothing is hidden where nobody says what time it is `now`."""
+        """Without a clock `now` nothing is hidden."""
         self._now = now
         self._games = games
         self._documents = documents
@@ -84,8 +84,8 @@ class Standings:
     async def of(
         self, players: Sequence[PlayerId], games: Sequence[GameName]
     ) -> Mapping[tuple[PlayerId, GameName], Rating]:
-        """Return the rating of each of these players in each of these games, in one round trip; who has not played has
-        a beginner's. Raises `Unavailable`, as all that follow."""
+        """Return the rating of each of these players in each of these games, in one round trip; new players have a
+        beginner's. Raises `Unavailable`, as all methods below."""
         return {each: rating_model.shown(standing.skill) for each, standing in await self._of(players, games)}
 
     async def told_of(
@@ -119,7 +119,7 @@ class Standings:
         return account
 
     async def profile(self, account: AccountRecord, asking: PlayerId | None = None) -> Profile:
-        """Return how a player stands in every game that they have played with other people, as whoever asks may know
+        """Return a player's standing in every game that they have played with other people, as the caller may know
         it."""
         now = self._now()
         names = [GameName(game) for game in self._games]
@@ -131,7 +131,7 @@ class Standings:
         return Profile(player=account.player, since=account.made_at, games=tuple(shown), refused_deals=missed)
 
     async def refused_deals(self, account: AccountRecord) -> RefusedDeals:
-        """Return the deals that were refused because a player had not revealed what they had bound."""
+        """Return the deals that were refused because a player had not revealed their entropy."""
         records = await refused_deals.of(self._documents, account.id, MOST_REFUSED_DEALS)
         people = await self._players.known(player for record in records for player in record.players)
         return RefusedDeals(
@@ -186,15 +186,15 @@ class Standings:
     async def history(
         self, account: AccountRecord, before: Milliseconds | None, asking: PlayerId | None = None
     ) -> History:
-        """Return a page of a player's matches, as far as whoever asks may know of them."""
+        """Return a page of a player's matches, as far as the caller may know of them."""
         matches, next_ = await self._page(history(account.id), before, MATCHES_A_PAGE, asking)
         return History(player=account.player, matches=matches, before=next_)
 
     async def head_to_head(
         self, account: AccountRecord, other: PlayerId, before: Milliseconds | None, asking: PlayerId | None = None
     ) -> HeadToHead:
-        """Return how a player has fared against another, as whoever asks may know it. Raises `CommandRefused` if they
-        are the same."""
+        """Return a player's results against another, as the caller may know them. Raises `CommandRefused` if they are
+        the same."""
         if other == account.id:
             raise CommandRefused(
                 RefusalCode.NOT_YOURSELF, Text("Nobody plays against themselves: name two players."), "$.other"
@@ -228,8 +228,7 @@ class Standings:
     async def met(
         self, player: PlayerId, others: Sequence[PlayerId], asking: PlayerId | None = None
     ) -> list[tuple[Met, ...]]:
-        """Return how a player has fared against each of these others, as whoever asks may know it, in one round
-        trip."""
+        """Return a player's results against each of these others, as the caller may know them, in one round trip."""
         now = self._now()
         pairs = [(min(player, other), max(player, other)) for other in others]
         asked = [(pair, GameName(game)) for pair in pairs for game in self._games]
@@ -277,7 +276,7 @@ class Standings:
         return tuple(await self._played(results, asking)), next_
 
     async def _told(self, index: str, high: float, most: int, asking: PlayerId | None) -> Sequence[tuple[str, float]]:
-        """Return the newest matches of an index that ended no later, of those that whoever asks may know of."""
+        """Return the newest matches of an index that ended no later, of those that the caller may know of."""
         now = self._now()
         found = await self._documents.listed(index, most=most + MOST, high=high, highest_first=True)
         young = [MatchId(match) for match, ended in found if ended > now - MOST_HIDDEN]
@@ -289,7 +288,7 @@ class Standings:
         return [each for each in found if each[0] not in hidden][:most]
 
     async def _played(self, results: Sequence[MatchResultRecord], asking: PlayerId | None) -> list[Played]:
-        """Return matches as whoever asks may know them, with the names that players have now."""
+        """Return matches as the caller may know them, with the players' present names."""
         if not results:
             return []
         now = self._now()
@@ -306,8 +305,8 @@ class Standings:
 
 
 def _as_known(verdict: MatchResultRecord, asking: PlayerId | None, now: Milliseconds) -> MatchResultRecord:
-    """Return a match without the ratings of those of whom not all is known to whoever asks: of one whom they have just
-    played with, who has played in another match before."""
+    """Return a match without the ratings that depend on a match hidden from the caller: of an opponent who has played
+    another match before."""
     seats = tuple(
         seat if knows_all(seat.hidden, asking, now) else replace(seat, before=None, after=None)
         for seat in verdict.seats
@@ -346,7 +345,7 @@ def _met(game: GameName, meetings: MeetingsRecord, *, is_first: bool) -> Met:
 
 
 def _places(numbers: Iterable[float], first: int, position: int) -> list[int]:
-    """Return the places of those who stand one after the other in a ladder; who stands equal shares the number."""
+    """Return the places of consecutive players of a ladder; equal ratings share the number."""
     places: list[int] = []
     before: float | None = None
     for number in numbers:
