@@ -42,7 +42,7 @@ async def audited_causes(
     await codes.begin()
     await trades.read_done()
     count, met = await documents.count(HOLDERS), set[str]()
-    while True:  # again, until nobody has come meanwhile: whoever is deleted goes on under the account's own name
+    while True:  # again, until there are no new holders: a deleted player's account goes on under its own name
         before = len(met)
         async for holder, record in accounts_once(documents, HOLDERS, met):
             async for page in movements_in(documents, record):

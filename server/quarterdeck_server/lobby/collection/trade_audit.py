@@ -125,7 +125,7 @@ class TradeAuditor:
             if not faults or stored == before:
                 self.faults.update(dict.fromkeys(faults))
                 return
-            before = stored  # somebody may have been at it: what is still so the next time was so in between
+            before = stored  # it may have changed while it was read; two equal readings were true in between
 
     async def _open(self, player: PlayerId) -> tuple[list[Document | None], list[LedgerFault]]:
         """Read an account once, and return the documents and the faults."""

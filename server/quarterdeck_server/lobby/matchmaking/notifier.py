@@ -211,7 +211,7 @@ class MatchmakingNotifier:
             if ticket is not None:
                 self._looking.add(player)
             elif player in back and (seeker.ended is None or seeker.ended_at < self._now() - LATELY):
-                continue  # there is nothing to tell to whoever has only just come
+                continue  # a newly connected player without a recent ticket gets no message
             self._say(player, self._message_about(seeker, ticket))
             offered = offers.get(offers_of[player]) if player in offers_of else None
             if offered is not None and offered.seat_of(player) is not None:
@@ -224,7 +224,7 @@ class MatchmakingNotifier:
     async def _seat(self, player: PlayerId, table: TableId) -> None:
         followers = list(self._followers.get(player, ()))
         for follower in followers:
-            follower.follow(table)  # first this, then the table: what comes between is heard
+            follower.follow(table)  # follow first, then read, so that no change between is missed
         try:
             record = await self._tables.read(table)
         except CommandRefused:  # everybody has left it since

@@ -103,7 +103,7 @@ class MatchmakingRounds:
         """Carry out all that is due, unless another process does. Return true if this process did. Raises
         `Unavailable`."""
         now = await self._repository.documents.now()
-        if self._matchmaking.pause.is_on_here:  # others may pair; what is due is looked after all the same
+        if self._matchmaking.pause.is_on_here:  # other processes may pair; due offers are handled all the same
             await self._look_after_offers(now)
             return False
         last = await self._begun(now)

@@ -106,7 +106,7 @@ class Matchmaking:
         seeker = seen.record or SeekerRecord()
         is_again = message.ref is not None and seeker.ref == message.ref
         if seeker.ticket is None:
-            if not is_again:  # else what became of it is told instead
+            if not is_again:  # else the player is notified of its end instead
                 await self._begin_seeking(seen, wanted, message)
             return
         (ticket,) = await self._repository.tickets([seeker.ticket])

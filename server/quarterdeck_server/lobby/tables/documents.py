@@ -24,7 +24,7 @@ def moves(table: TableRecord, now: Milliseconds, *, gone: bool) -> list[IndexEnt
     """Return the index changes for a table that was changed now. Opening a table also sweeps expired entries from the
     index. Their tables are gone already, so this is not urgent."""
     if table.hidden_end is not None and not gone:
-        return []  # it stands where it stood: nobody can tell by its place that it has changed
+        return []  # it keeps its place in the index, so that nobody can tell that it has changed
     index = UNLISTED if table.access is Access.UNLISTED else LISTED
     at = None if gone or table.stage is TableStage.OVER else now
     entry = IndexEntry(index, table.id, at)

@@ -56,7 +56,7 @@ class TableFollowers:
         now = self._now()
         for follower, who in list(followers.items()):
             if hidden_ends.seen_by(table, who(), now) is not table:
-                continue  # they are told when it is time
+                continue  # they are notified when the delay is over
             follower(self.message_about(table, who(), gone=gone))
         return True
 

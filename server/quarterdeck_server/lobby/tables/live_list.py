@@ -110,7 +110,7 @@ class Audience:
             self._news[id_] = listing
         elif id_ in self.listed:
             self._news[id_] = None
-        else:  # it was never told of, so nobody need hear that it is gone
+        else:  # it was never sent, so its end need not be sent
             self._news.pop(id_, None)
         return bool(self._news)
 

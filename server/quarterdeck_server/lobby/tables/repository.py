@@ -306,7 +306,7 @@ class TableRepository:
         if is_followed and table.stage is TableStage.REVEALING:
             self.asked_to_reveal(table)
         if is_followed and not gone and transitions.is_any_missed(table, self.followers.here(table.id)):
-            # whoever misses them knows only of other connections of theirs
+            # the process that misses them has other connections only
             self._tasks.start(self.look_after(table.id))
 
     def _show_in_time(self, table: TableRecord) -> None:

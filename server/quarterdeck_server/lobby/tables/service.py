@@ -137,9 +137,8 @@ class TableService:
             return await self._invites.turn_away(refusing, table, knowing)
 
     async def check_found(self, table: TableId, bot: Player) -> None:
-        """Raise `CommandRefused` if a bot may not find a table, as for one that does not exist: somebody who sits there
-        has blocked it or its owner. For everybody else the commands at a table check that themselves. Raises
-        `Unavailable`."""
+        """Raise `CommandRefused`, as for a table that does not exist, if a player there has blocked the bot or its
+        owner. For all other players the commands at a table check that themselves. Raises `Unavailable`."""
         record = self._repository.followers.newest(table) or await self._repository.read(table)
         if not record.is_open_to(bot.id) and record.is_hidden_from(bot):
             raise unknown(table)
@@ -259,7 +258,9 @@ class TableService:
         def change(record: TableRecord) -> TableRecord:
             transitions.admit(record, player, knowing)
             hidden_ends.refuse_who_does_not_know(record, player.id, self._now())
-            transitions.sit(record, player, seat, None)  # first of all: who may not sit down has no deck judged
+            transitions.sit(
+                record, player, seat, None
+            )  # first of all: no deck is read for a player that may not sit down
             are_open = self._repository.followers.are_decks_open(record.game)
             brought = self._deck_at(record, deck)
             return transitions.sit(record, player, seat, brought, blocked, are_decks_open=are_open)
@@ -320,7 +321,7 @@ class TableService:
         entropy are asked to reveal it."""
 
         def change(record: TableRecord) -> TableRecord:
-            transitions.own_seat(record, player)  # first of all: who has none here has no deck judged
+            transitions.own_seat(record, player)  # first of all: no deck is read for a player without a seat
             are_open = self._repository.followers.are_decks_open(record.game)
             brought = self._deck_at(record, deck)
             changed = transitions.ready(record, player, entropy_hash, brought, perspectives, are_decks_open=are_open)

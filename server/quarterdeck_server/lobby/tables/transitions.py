@@ -29,7 +29,7 @@ def admit(table: TableRecord, player: Player | None, knowing: EntryCredentials) 
     """Raise `CommandRefused` if these credentials do not admit the player to this table."""
     if player is not None and table.is_open_to(player.id):
         return
-    if table.is_hidden_from(player):  # as if there were no such table: nobody is told of a block
+    if table.is_hidden_from(player):  # as if there were no such table, so that a block stays secret
         raise _hidden(table)
     match table.access:
         case Access.PUBLIC:
@@ -502,7 +502,7 @@ def _only_while_gathering(table: TableRecord) -> None:
             return
         case (
             TableStage.GATHERING | TableStage.REVEALING | TableStage.PLAYING
-        ):  # who sits here then is who plays, whoever begins it
+        ):  # the players seated now play, whichever process begins the match
             raise CommandRefused(RefusalCode.MATCH_RUNNING, Text("The match at this table is being played."), "$.table")
         case TableStage.OVER | TableStage.OTHER:
             text = Text("The match at this table has ended; ask for a rematch first.")
