@@ -35,7 +35,7 @@ WORDS_OF_HEADINGS = frozenset(
 )
 """What stands above a list or below it, and is no card; with the kinds of a game's cards."""
 
-WORDS_OF_SIDES = frozenset(["sideboard", "side", "sb"])
+WORDS_OF_SIDES = frozenset(["sideboard", "side", "sb", "beside", "nebendeck"])
 """What stands above or before cards that are not in the deck itself."""
 
 _SET = r"(?!x?\d+x?\b)([a-z0-9]{2,8})"  # and not how many
@@ -108,6 +108,10 @@ class CardNames:
         if self._faces.get(there) in cards:
             return (there,)
         return (*cards, there)
+
+    def is_set(self, said: str) -> bool:
+        """True if a set of this game has this id."""
+        return said.casefold() in self._sets
 
     def near(self, said: str) -> tuple[str, ...]:
         """Return a few cards of which a name begins so, or is so but for one letter, or for two that are swapped."""

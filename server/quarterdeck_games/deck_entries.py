@@ -5,6 +5,7 @@ write it. Each entry has the line on which it stands in the text as it was given
 `deck_lists.py`.
 """
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import unescape
@@ -12,6 +13,8 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 import msgspec
+
+from quarterdeck_games.deck_remarks import SIDES, ZONES, zone_in
 
 MOST_NAMED = 500
 """Cards that are looked at: more than are read."""
@@ -23,13 +26,8 @@ NUMBER = "number"
 """How many in Cockatrice's files; elsewhere it may be a card's number in its set."""
 
 NAMES = frozenset(["id", "card", "name", "cardname", "karte", "title"])
-SIDES = frozenset(["side", "sideboard", "beside"])
-"""Names of a zone, or of a field, of what stands beside a deck's cards."""
-
-ZONES = SIDES | {"zone", "section", "board"}
-"""Fields that say in which zone a card is."""
-
-_CARD = re.compile(r"<(zone|cards?)\b([^<>]*)>([^<]*)", re.IGNORECASE)
+_CARD = re.compile(r"<(zone|section|cards?)\b([^<>]*)(>?)([^<]*)", re.IGNORECASE)
+_ROOT = re.compile(r"<([a-z_]+)[\s>/]", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"(\w+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 
 
@@ -42,12 +40,14 @@ class Entry(NamedTuple):
     shown: str
     """What stands there, to be shown to whoever wrote it."""
 
-    name: str
-    copies: int | None
-    """`None` where no whole number stands."""
+    names: Sequence[str]
+    """All that it is called there."""
 
-    is_beside: bool = False
-    """True if it stands in a sideboard, or where the text has what comes beside the cards."""
+    copies: int | None
+    """`None` where no whole number stands, or several."""
+
+    zone: str = ""
+    """Where it stands, if the text says so: `sideboard`."""
 
 
 class Coded(NamedTuple):
@@ -63,25 +63,35 @@ def is_xml(text: str) -> bool:
 
 def entries_in_xml(text: str) -> Iterator[Entry]:
     """Return the cards in XML: `<card number="4" name="Alley Cat"/>`, `<Cards Quantity="4" Name="Alley Cat"/>`."""
-    line, at, is_beside = 1, 0, False
+    line, at, zone = 1, 0, ""
     for found in islice(_CARD.finditer(text), MOST_NAMED):
         line += text.count("\n", at, found.start())
         at = found.start()
         fields = {name.casefold(): unescape(one or other) for name, one, other in _ATTRIBUTE.findall(found[2])}
-        if found[1].casefold() == "zone":
-            is_beside = fields.get("name", "").casefold() in SIDES
+        if found[1].casefold() in ("zone", "section"):
+            zone = fields.get("name", "")
             continue
-        name = fields.get("name", "") or unescape(found[3]).strip()
+        name = fields.get("name", "") or unescape(found[4]).strip()
         if name or fields:
-            counts = [fields[each] for each in (*COUNTS, NUMBER) if each in fields]
-            beside = is_beside or fields.get("sideboard", "").casefold() == "true"
-            yield Entry(line, found[0].strip(), name, _whole(counts[0]) if counts else 1, beside)
+            counts = {_whole(fields[each]) for each in (*COUNTS, NUMBER) if each in fields} or {1}
+            copies = counts.pop() if found[3] and len(counts) == 1 else None
+            own = [zone_in(each, fields[each]) for each in ZONES & fields.keys()]
+            yield Entry(line, found[0].strip(), [name], copies, " ".join((zone, *own)).strip())
+
+
+def cut_off(text: str) -> str | None:
+    """Return the first element of XML if the text breaks off before its end."""
+    root = _ROOT.search(text)
+    if root is None or root[1].casefold() in ("card", "cards"):
+        return None
+    return None if f"</{root[1]}" in text else root[1]
 
 
 def entries_in_json(text: str) -> Iterator[Entry] | Coded | None:
     """Return the cards in JSON, or the text in it that says them; `None` if it names no cards. Raises
-    `msgspec.DecodeError` and `RecursionError` if it cannot be read."""
+    `msgspec.DecodeError` and `RecursionError` if it cannot be read, and `KeyError` with a key that stands twice."""
     value = msgspec.json.decode(text)
+    json.loads(text, object_pairs_hook=_each_once)
     while isinstance(value, dict) and isinstance(value.get("deck"), dict | str):
         value = value["deck"]
     if isinstance(value, str):
@@ -94,52 +104,72 @@ def entries_in_json(text: str) -> Iterator[Entry] | Coded | None:
     return _on_their_lines(named, text) if named else None
 
 
-_Named = tuple[Any, Any, bool]
-"""A name as it stands in JSON, how many, and whether it is beside the cards."""
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object of JSON. Raises `KeyError` with a key that stands twice: readers differ in which one counts."""
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise KeyError(next(key for key in keys if keys.count(key) > 1))
+    return value
+
+
+_Named = tuple[Any, Any, str]
+"""What a card is called in JSON, how many, and its zone."""
 
 
 def _named_in(value: Any) -> Iterator[_Named]:
     if isinstance(value, dict) and ("cards" in value or "beside" in value):
-        yield from _cards_in(value.get("cards", []), is_beside=False)
+        yield from _cards_in(value.get("cards", []), "")
         for field in SIDES:
-            yield from _cards_in(value.get(field, []), is_beside=True)
+            yield from _cards_in(value.get(field, []), field)
     else:
-        yield from _cards_in(value, is_beside=False)
+        yield from _cards_in(value, "")
 
 
-def _cards_in(value: Any, *, is_beside: bool) -> Iterator[_Named]:
+def _cards_in(value: Any, zone: str) -> Iterator[_Named]:
     match value:
         case dict():
-            yield from ((name, count, is_beside) for name, count in value.items())
+            yield from ((name, count, zone) for name, count in value.items())
         case list():
             for each in value:
                 match each:
                     case [name, count]:
-                        yield name, count, is_beside
+                        yield name, count, zone
                     case dict():
-                        yield _field(each, NAMES, ""), _field(each, COUNTS, 1), is_beside
+                        yield _card_of(each, zone)
                     case _:
-                        yield each, 1, is_beside
+                        yield each, 1, zone
         case _:
             return
 
 
-def _field(value: Mapping[str, Any], names: frozenset[str], otherwise: Any) -> Any:
-    """Return the first field of a card with one of these names."""
-    return next((part for name, part in value.items() if name.casefold() in names), otherwise)
+def _card_of(fields: Mapping[str, Any], zone: str) -> _Named:
+    """Return what the fields of a card say of it; of several numbers all."""
+    names, counts = [], []
+    for name, part in fields.items():
+        field = name.casefold()
+        if field in NAMES:
+            names.append(part)
+        elif field in COUNTS:
+            counts.append(part)
+        elif field in ZONES:
+            zone = f"{zone} {zone_in(field, str(part))}".strip()
+    is_one = all(count == counts[0] for count in counts)
+    return names or "", (counts or [1])[0] if is_one else counts, zone
 
 
 def _on_their_lines(named: Sequence[_Named], text: str) -> Iterator[Entry]:
     """Return entries with the lines on which their names stand, one after the other."""
     line, at = 1, 0
-    for name, count, is_beside in named:
-        said = name if isinstance(name, str) else ""
-        shown = msgspec.json.encode(name).decode()
+    for called, count, zone in named:
+        names = called if isinstance(called, list) else [called]
+        said = [name for name in names if isinstance(name, str)]
+        shown = msgspec.json.encode(names[0]).decode() if names else ""
         found = text.find(shown, at)
         if found >= 0:
             line += text.count("\n", at, found)
             at = found
-        yield Entry(line, f"{shown}: {msgspec.json.encode(count).decode()}", said, _whole(count), is_beside)
+        yield Entry(line, f"{shown}: {msgspec.json.encode(count).decode()}", said or [""], _whole(count), zone)
 
 
 def _whole(value: Any) -> int | None:

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 
 from quarterdeck_protocol.folding import words_of, words_spelt_out
 
-from quarterdeck_games.card_names import NOTE, CardNames
+from quarterdeck_games.card_names import NOTE, WORDS_OF_SIDES, CardNames
+from quarterdeck_games.deck_remarks import WORDS_OUTSIDE
 
 LONGEST_LINE = 160
 """In characters: what is longer names no card."""
@@ -76,8 +77,22 @@ class Line:
         of, number = note[1] or note[4], note[2] or note[3]
         found = self._said(text[: note.start()], words_of(text[: note.start()]))
         if not number:
-            return found
+            word = of.casefold()
+            is_plain = word not in WORDS_OUTSIDE and word not in WORDS_OF_SIDES and word not in self._names.keyed
+            return found if is_plain or self._names.is_set(of) else self._with(found, of)
         return [(count, each) for count, card in found for each in self._names.numbered((card,), of, number)]
+
+    def _with(self, found: Meanings, remark: str) -> Meanings:
+        """Return what the line means with a remark behind it; nothing if it may say that the card is not in the deck.
+        A card that it names is one more that may be meant."""
+        words = words_of(remark)
+        if not WORDS_OUTSIDE.isdisjoint(words) or not found:
+            return ()
+        if not WORDS_OF_SIDES.isdisjoint(words):
+            return [each for each in found if each[1] in self._names.beside]
+        named = self._names.find(remark)
+        same = [each for each in found if each[1] in named]
+        return same or (*found, *((count, card) for count in {count for count, _ in found} for card in named))
 
     def _said(self, text: str, words: Sequence[str]) -> Meanings:
         """Return what a text with these words means, with its umlauts spelt out where they have to be."""

@@ -10,12 +10,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.folding import folded
+from quarterdeck_protocol.folding import folded, words_of
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_games.card_names import WORDS_OF_SIDES, CardNames
-from quarterdeck_games.deck_entries import COUNTS, NAMES, NUMBER, SIDES, ZONES, Entry
+from quarterdeck_games.deck_entries import COUNTS, NAMES, NUMBER, Entry
 from quarterdeck_games.deck_lines import Line, Meanings, cells_of
+from quarterdeck_games.deck_remarks import WORDS_OUTSIDE, ZONES, has_unclear_digits, is_crossed_out, zone_in
 from quarterdeck_games.decks import Unreadable
 
 MOST_ENTRIES = 400
@@ -38,6 +39,12 @@ MOST_PASSED_OVER = 40
 
 MOST_CLAIMS = 5
 """Lines that say how many cards there are of a kind."""
+
+MOST_CELLS = 12
+"""Of a row without headings."""
+
+LONGEST_ZONE = 60
+"""In characters."""
 
 MOST_SHOWN, MOST_NAMED, MOST_BESIDE, MOST_COPIES = 40, 4, 9, 999
 
@@ -68,9 +75,10 @@ class _Place(NamedTuple):
 class _Columns(NamedTuple):
     """In which columns of a table the names, counts and zones stand."""
 
-    name: int
-    copies: int | None
-    zone: int | None
+    names: Sequence[int]
+    counts: Sequence[int]
+    zones: Mapping[int, str]
+    """With what stands above them."""
 
 
 class _Claim(NamedTuple):
@@ -122,20 +130,30 @@ class DeckList:
         words = line.split(None, 2)
         if len(words) == 2 and not (self._columns or self._is_side) and self._add_plainly(number, line, *words):
             return
-        self._add(_Place(number, line.strip()), line)
+        place = _Place(number, line.strip())
+        if is_crossed_out(line):
+            text = "Line {number}, “{line}”, is crossed out: leave out what is not in the deck."
+            self._refuse(place, Text(text, **_fields(place)))
+        elif has_unclear_digits(line):
+            self._refuse_count(place)
+        else:
+            self._add(place, line)
 
     def add_entries(self, entries: Iterable[Entry]) -> None:
         """Read what a program has written. Raises `Unreadable` if the list is too long."""
-        for line, shown, name, count, is_beside in entries:
+        for line, shown, names, count, zone in entries:
             place = _Place(line, shown)
             if self.is_too_strange:
                 break
-            if count is None:
-                self._refuse(place, Text("Line {number}, “{line}”, does not say how many.", **_fields(place)))
-            elif found := self._names.find(name):
-                self._take(place, [(count, card) for card in found], is_side=is_beside)
-            elif not self._is_stranger(place, name, count, is_beside):
-                self._refuse_unknown(place, name)
+            is_side = self._is_beside(zone)
+            if is_side is None:
+                self._refuse_zone(place, zone)
+            elif count is None:
+                self._refuse_count(place)
+            elif found := {card for name in names for card in self._names.find(name)}:
+                self._take(place, [(count, card) for card in found], is_side=is_side)
+            elif not self._is_stranger(place, names[0], count, is_side):
+                self._refuse_unknown(place, names[0])
 
     def done(self, kinds: Mapping[str, str]) -> ReadText:
         """Return the deck; `kinds` says what each card is. Raises `Unreadable` with all that could not be read."""
@@ -204,9 +222,7 @@ class DeckList:
     def _add_heading(self, place: _Place, line: str, words: Sequence[str]) -> bool:
         """Pass over what stands above cards or below them, and note what it says of them."""
         numbers = [word for word in words if word.isdecimal()]
-        if len(numbers) == len(words) or not all(
-            word in WORDS_OF_SIDES or self._names.is_heading([word]) for word in words
-        ):
+        if len(numbers) == len(words) or not self._are_of_headings(words):
             return False
         if numbers and not any(sign in line for sign in ":()[]="):
             if len(self._claims) > MOST_CLAIMS:
@@ -220,45 +236,68 @@ class DeckList:
     def _add_table(self, place: _Place, line: str) -> bool:
         """Take the first line of a table, or a row of one without headings: `4,Alley Cat,AB1`."""
         cells = cells_of(line)
-        if not cells:
+        columns = self._columns_of(cells) if self.is_empty else None
+        if columns is not None:
+            self._columns = columns
+            return True
+        if not 1 < len(cells) <= MOST_CELLS:
             return False
+        counts = [cell for cell in map(folded, cells) if cell.isdecimal()]
+        called = {cell: self._names.find(cell) for cell in cells if not folded(cell).isdecimal()}
+        found = tuple({(int(count[:4]), card) for count in counts for cards in called.values() for card in cards})
+        if not found:
+            return False
+        others = [cell for cell, cards in called.items() if not (cards or self._names.is_set(cell))]
+        sides = [self._is_beside(cell) for cell in others]
+        if None in sides:
+            self._refuse_zone(place, others[sides.index(None)])
+        else:
+            self._take(place, found, is_side=self._is_side or True in sides)
+        return True
+
+    def _columns_of(self, cells: Sequence[str]) -> _Columns | None:
+        """Return what stands in which column if these are the headings of a table with cards."""
         titles = [folded(cell).replace(" ", "") for cell in cells]
         names = [at for at, title in enumerate(titles) if title in NAMES]
         counts = [at for at, title in enumerate(titles) if title in COUNTS]
-        if names and self.is_empty and (counts or NUMBER not in titles) and not any(map(str.isdecimal, titles)):
-            zones = [at for at, title in enumerate(titles) if title in ZONES]
-            self._columns = _Columns(names[0], counts[0] if counts else None, zones[0] if zones else None)
-            return True
-        pairs = [(cells[0], cells[1]), (cells[1], cells[0])]
-        found = tuple({each for count, name in pairs for each in self._in_cells(name, count)})
-        if found:
-            self._take(place, found, is_side=self._is_side)
-        return bool(found)
+        if not names or (NUMBER in titles and not counts) or any(map(str.isdecimal, titles)):
+            return None
+        return _Columns(names, counts, {at: title for at, title in enumerate(titles) if title in ZONES})
 
     def _add_row(self, place: _Place, line: str, columns: _Columns) -> bool:
         """Take a row of a table with headings; return whether it is one."""
         cells = cells_of(line)
         if not cells:
             return False
-        last = max(columns.name, columns.copies or 0, columns.zone or 0)
-        if len(cells) <= last:
+        if len(cells) <= max(*columns.names, *columns.counts, *columns.zones, 0):
             self._refuse_unknown(place, line)
             return True
-        name, is_side = cells[columns.name], columns.zone is not None and folded(cells[columns.zone]) in SIDES
-        count = "1" if columns.copies is None else folded(cells[columns.copies])
-        if not count.isdecimal() or len(count) > 3:
-            self._refuse(place, Text("Line {number}, “{line}”, does not say how many.", **_fields(place)))
-        elif found := self._in_cells(name, count):
-            self._take(place, found, is_side=is_side)
-        elif not self._is_stranger(place, name, int(count), is_side):
-            self._refuse_unknown(place, name)
+        names = [cells[at] for at in columns.names]
+        zone = " ".join([zone_in(title, cells[at]) for at, title in columns.zones.items()])
+        is_side = self._is_beside(zone)
+        counts = {folded(cells[at]) for at in columns.counts} or {"1"}
+        if is_side is None:
+            self._refuse_zone(place, zone)
+        elif not all(count.isdecimal() and len(count) <= 3 for count in counts):
+            self._refuse_count(place)
+        elif found := {(int(count), card) for count in counts for name in names for card in self._names.find(name)}:
+            self._take(place, tuple(found), is_side=is_side)
+        elif len(counts) > 1 or not self._is_stranger(place, names[0], int(min(counts)), is_side):
+            self._refuse_unknown(place, names[0])
         return True
 
-    def _in_cells(self, name: str, count: str) -> Meanings:
-        """Return the cards that a cell names, as often as another one says."""
-        if not count.isdecimal() or len(count) > 3:
-            return ()
-        return [(int(count), card) for card in self._names.find(name)]
+    def _are_of_headings(self, words: Sequence[str]) -> bool:
+        """True if only words of headings stand there, and none that says that a card is outside of the deck."""
+        return all(
+            (word in WORDS_OF_SIDES or self._names.is_heading([word])) and word not in WORDS_OUTSIDE for word in words
+        )
+
+    def _is_beside(self, zone: str) -> bool | None:
+        """Return whether a zone is that of what stands beside the cards; `None` if it is outside of the deck."""
+        words = words_of(zone) if len(zone) <= LONGEST_ZONE else [zone]
+        if not self._are_of_headings(words):
+            return None
+        return not WORDS_OF_SIDES.isdisjoint(words)
 
     def _add_pieces(self, place: _Place, line: str) -> bool:
         """Take several entries in one line: `4 alley-cat, 2 trip-wire`."""
@@ -347,6 +386,13 @@ class DeckList:
     def _refuse(self, place: _Place, text: Text) -> None:
         self._unread += 1
         self._faults.append((place.line, text))
+
+    def _refuse_count(self, place: _Place) -> None:
+        self._refuse(place, Text("Line {number}, “{line}”, does not say how many.", **_fields(place)))
+
+    def _refuse_zone(self, place: _Place, zone: str) -> None:
+        text = "Line {number}, “{line}”: nobody can tell whether “{zone}” is a part of the deck; leave out what is not."
+        self._refuse(place, Text(text, **_fields(place), zone=zone[:MOST_SHOWN]))
 
     def _refuse_unknown(self, place: _Place, said: str) -> None:
         self._unread += 0 if said.isascii() else len(said) // CHARACTERS_OF_ONE

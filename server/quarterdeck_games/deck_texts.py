@@ -10,15 +10,15 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import chain
 
-import msgspec
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.file_kinds import NAMES, FileKind, kind_of_text
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_games.card_names import LONGEST_NAME, CardNames, key_of
-from quarterdeck_games.deck_entries import BLANKS, Coded, entries_in_json, entries_in_xml, is_xml
+from quarterdeck_games.deck_entries import BLANKS, Coded, cut_off, entries_in_json, entries_in_xml, is_xml
 from quarterdeck_games.deck_lines import LONGEST_LINE
 from quarterdeck_games.deck_lists import MOST_ENTRIES, MOST_SHOWN, DeckList, ReadText, too_long
+from quarterdeck_games.deck_remarks import half_a_comment, without_comments
 from quarterdeck_games.decks import Names, Unreadable, from_code
 
 REMARK = "#"
@@ -82,15 +82,31 @@ class DeckTexts:
             raise Unreadable([Text("This is not a deck: it is {kind}.", kind=NAMES[kind])])
         if bare.startswith("{") or (bare.startswith("[") and not bare[1:2].isalpha()):
             return self._in_json(text)
-        if is_xml(bare):
-            return self._in_xml(text)
-        told = ((number, _without_remark(line)) for number, line in enumerate(lines, 1))
+        shown = without_comments(text)
+        if (half := half_a_comment(shown)) is not None:
+            number = len(shown[: half + 1].splitlines())
+            fault = Text(
+                "Line {number}, “{line}”, begins or ends a comment, and its other end is missing.",
+                number=number,
+                line=lines[number - 1].strip()[:MOST_SHOWN],
+            )
+            raise Unreadable([fault])
+        if is_xml(shown.strip(BLANKS)):
+            return self._in_xml(shown)
+        told = ((number, _without_remark(line)) for number, line in enumerate(shown.splitlines(), 1))
         return self._in_lines(text, [(number, line) for number, line in told if line.strip(BLANKS)])
 
     def _in_json(self, text: str) -> ReadText:
+        if (objects := text.count("{")) > MOST_ENTRIES:
+            raise too_long(objects)
         try:
             found = entries_in_json(text.strip("\ufeff\u200b"))
-        except (msgspec.DecodeError, RecursionError):
+        except KeyError as twice:
+            key = str(twice.args[0])[:MOST_SHOWN]
+            raise Unreadable(
+                [Text("In this JSON “{key}” stands twice in one object: write it once.", key=key)]
+            ) from None
+        except (ValueError, RecursionError):  # `msgspec.DecodeError` is a `ValueError`
             raise Unreadable([Text("This begins like JSON, but cannot be read as such.")]) from None
         if isinstance(found, Coded) and not found.text.lstrip(BLANKS).startswith(("{", "[")):
             return self.read(found.text)
@@ -102,6 +118,8 @@ class DeckTexts:
         return listed.done(self._kinds)
 
     def _in_xml(self, text: str) -> ReadText:
+        if (element := cut_off(text)) is not None:
+            raise Unreadable([Text("This XML is cut off: “{element}” does not end.", element=element[:MOST_SHOWN])])
         found = entries_in_xml(text)
         first = next(found, None)
         if first is None:

@@ -154,6 +154,28 @@ PASTES = {
     "ready deck with a remark": "vigil # the light one",
     "ready deck in quotes": "“Vigil”",
     "ready deck in German": "Nachtwache",
+    "comment before the list": "/* 4 alley-cat\n4 trip-wire */\n" + LIST,
+    "comment in a line": LIST.replace("4 ", "4 /* not 3 */ ", 1),
+    "comment of HTML": "<!-- 4 alley-cat\n-->" + LIST,
+    "card that is commented out in XML": "<deck>"
+    + each(in_xml, lambda card: f'<card number="1" name="{card}"/>')
+    + '<!-- <card number="4" name="Alley Cat"/> --></deck>',
+    "raised digits": each(lambda card, count: f"{'⁰¹²³⁴'[count]} {card}"),
+    "circled digits": each(lambda card, count: f"({'⓪①②③④'[count]}) {card}"),
+    "CSV with a zone": "Count,Name,Board\n" + each("{1},{0},Main".format, "1,{},Sideboard".format),
+    "CSV with a sideboard": "Count,Name,Sideboard\n" + each("{1},{0},false".format, "1,{},TRUE".format),
+    "CSV with a set and no headings": each("{1},{0},AB1".format, "1,{},AB1".format),
+    "CSV with two names": "id,name,count\n"
+    + each(lambda card, count: f"{card},{TITLES[card]},{count}", lambda card: f"?,{TITLES[card]},1"),
+    "OCTGN with sections": '<deck><section name="Main">'
+    + each('<card qty="{1}">{0}</card>'.format, '</section><section name="Sideboard"><card qty="1">{}</card>'.format)
+    + "</section></deck>",
+    "JSON with a zone": json.dumps(
+        [
+            *({"name": card, "count": count, "board": "main"} for card, count in VIGIL.cards),
+            *({"name": card, "sideboard": True} for card in VIGIL.beside),
+        ]
+    ),
 }
 
 
@@ -163,7 +185,44 @@ def test_every_way_to_write_a_deck_is_the_same_deck(paste: str) -> None:
     assert (list(faults), same(deck, VIGIL)) == ([], True)
 
 
+COD = '<cockatrice_deck version="1"><zone name="{}"><card number="4" name="Alley Cat"/></zone></cockatrice_deck>'
 REFUSED = {
+    '{"cards": {"alley-cat": 4, "alley-cat": 2}}': "In this JSON “alley-cat” stands twice in one object: ",
+    '{"cards": [["alley-cat", 4]], "cards": []}': "In this JSON “cards” stands twice in one object: ",
+    '[{"name": "Alley Cat", "count": 4, "count": 2}]': "In this JSON “count” stands twice in one object: ",
+    '[{"name": "Alley Cat", "count": 4, "qty": 2}]': 'Line 1, “"Alley Cat": [4,2]”, does not say how many.',
+    '[{"id": "alley-cat", "name": "Trip Wire"}]': 'Line 1, “"alley-cat": 1”, fits several cards: ',
+    '[{"name": "Alley Cat", "board": "maybe"}]': 'Line 1, “"Alley Cat": 1”: nobody can tell whether “maybe” is ',
+    '[{"name": "Alley Cat", "maybeboard": true}]': 'Line 1, “"Alley Cat": 1”: nobody can tell whether “maybeboard” ',
+    "{" * 401: "This list has 401 lines; ",
+    "/*\n4 alley-cat\n4 trip-wire": "Line 1, “/*”, begins or ends a comment, and its other end is missing.",
+    "4 alley-cat\n*/\n4 trip-wire": "Line 2, “*/”, begins or ends a comment, ",
+    "<!-- a\n4 alley-cat": "Line 1, “<!-- a”, begins or ends a comment, ",
+    "4 trip-wire\n4 alley-cat -->": "Line 2, “4 alley-cat -->”, begins or ends a comment, ",
+    "4 trip-wire\n~~4 alley-cat~~": "Line 2, “~~4 alley-cat~~”, is crossed out: leave out what is not in the deck.",
+    "- ~4 alley-cat~": "Line 1, “- ~4 alley-cat~”, is crossed out: ",
+    "4 a\u0336lley-cat": "Line 1, “4 a\u0336lley-cat”, is crossed out: ",
+    "2² alley-cat": "Line 1, “2² alley-cat”, does not say how many.",
+    "①② alley-cat": "Line 1, “①② alley-cat”, does not say how many.",
+    "Alley Cat²": "Line 1, “Alley Cat²”, does not say how many.",
+    "⒉ Alley Cat": "Line 1, “⒉ Alley Cat”, does not say how many.",
+    "Alley Cat,2,4": "Line 1, “Alley Cat,2,4”, may say several numbers: 2, 4.",
+    "4,Alley Cat,2,Trip Wire": "Line 1, “4,Alley Cat,2,Trip Wire”, fits several cards: ",
+    "4,Alley Cat,maybe": "Line 1, “4,Alley Cat,maybe”: nobody can tell whether “maybe” is a part of the deck; ",
+    "4,Alley Cat,Sideboard": "Line 1, “4,Alley Cat,Sideboard”: Alley Cat is a card of the deck, ",
+    "Count,Name,Board\n4,Alley Cat,maybe": "Line 2, “4,Alley Cat,maybe”: nobody can tell whether “maybe” is ",
+    "Count,Name,Maybeboard\n4,Alley Cat,yes": "Line 2, “4,Alley Cat,yes”: nobody can tell whether “maybeboard” is ",
+    "Count,Count,Name\n4,3,Alley Cat": "Line 2, “4,3,Alley Cat”, may say several numbers: 3, 4.",
+    "4 Alley Cat (maybe)": "Line 1, “4 Alley Cat (maybe)”, names no card",
+    "4 Alley Cat [side]": "Line 1, “4 Alley Cat [side]”, names no card",
+    "4 Temple Guard (Ambush)": "Line 1, “4 Temple Guard (Ambush)”, fits several cards: “Ambush” (ambush), “",
+    COD.format("maybe"): "Line 1, “<card ",
+    COD.format("tokens"): "Line 1, “<card ",
+    COD.format("main").partition("</zone>")[0]: "This XML is cut off: “cockatrice_deck” does not end.",
+    '<deck><card number="4" name="Alley Cat"/><card number="4" name="Echo"</deck>': "Line 1, “<card ",
+    '<deck><card number="4" qty="2" name="Alley Cat"/></deck>': "Line 1, “<card ",
+    '<deck><section name="Maybe"><card qty="4">Alley Cat</card></section></deck>': "Line 1, “<card ",
+    "Tokens\n4 alley-cat": "Line 1, “Tokens”, must be like ",
     "": "This is empty: ",
     "\ufeff \u200b\n": "This is empty: ",
     "# nothing\n// at all\n; here": "Nothing but remarks stands here: ",

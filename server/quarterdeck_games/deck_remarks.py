@@ -1,0 +1,74 @@
+"""What stands in the text of a deck beside its cards: comments, crossed-out lines, and words that say where a card is.
+
+A comment is for people, so what is commented out is not in the deck. What may be in the deck or not (a *maybeboard*,
+`~~4 alley-cat~~`, `2² alley-cat`) is never guessed: the line is refused.
+"""
+
+import re
+
+SIDES = frozenset(["side", "sideboard", "beside"])
+"""Names of a zone, or of a field, of what stands beside a deck's cards."""
+
+WORDS_OUTSIDE = frozenset(
+    [
+        *("maybe", "maybeboard", "maybes", "considering", "optional", "wishlist", "token", "tokens", "nodeck"),
+        *("out", "cut", "cuts", "removed", "remove", "deleted", "del", "strike", "minus", "less", "banned", "ex"),
+        *("not", "no", "without", "or", "instead", "replace", "replaced", "replaces", "swap", "swapped", "was"),
+        *("vielleicht", "eventuell", "evtl", "optionen", "raus", "weg", "gestrichen", "entfernt", "nicht", "kein"),
+        *("keine", "ohne", "oder", "statt", "anstatt", "ersetzt", "weniger", "war"),
+    ]
+)
+"""Words that say that a card is not in the deck, or perhaps not."""
+
+ZONES = SIDES | {"zone", "section", "board", "maybe", "maybeboard"}
+"""Fields that say in which zone a card is, or whether it is in the zone for which they are named."""
+
+MOST_COMMENTS = 400
+LONGEST_LINE = 400
+"""In characters: of a longer line no card is read, but from its pieces."""
+
+_NAMES_OF_ZONES = frozenset(["zone", "section", "board"])
+_YES = frozenset(["true", "yes", "ja", "wahr"])
+_NO = frozenset(["false", "no", "nein", "falsch", "0"])
+
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|<!--.*?(?:-->|\Z)", re.DOTALL)
+_HALF_A_COMMENT = re.compile(r"/\*|\*/|<!--|-->[ \t]*$", re.MULTILINE)
+_CROSSED_OUT = re.compile(r"~~|^\W*~[^~]+~\W*$|[\u0335-\u0338]")
+_SIGNS = "\u00b2\u00b3\u00b9\u2070-\u2079\u2080-\u2089\u2460-\u2487\u24ea-\u24ff\u2776-\u2793\U0001f100-\U0001f10c"
+_UNCLEAR = re.compile(rf"\w[{_SIGNS}]|[{_SIGNS}]\d|[\u2488-\u249b]")  # `2²`, `Echo²`, `①②`, and `⒉`
+
+
+def without_comments(text: str) -> str:
+    """Return a text with its lines, and without what is commented out: `/* … */`, `<!-- … -->`."""
+    if "/*" not in text and "<!--" not in text:
+        return text
+    return _COMMENT.sub(_blank, text, MOST_COMMENTS)
+
+
+def _blank(found: re.Match[str]) -> str:
+    """Return the ends of lines in a comment; one that does not end stays as it is."""
+    return " " + "\n" * (len(found[0].splitlines()) - 1) if found[0].endswith(("*/", "-->")) else found[0]
+
+
+def half_a_comment(text: str) -> int | None:
+    """Return where a comment begins that does not end, or ends that does not begin."""
+    found = _HALF_A_COMMENT.search(text) if "*" in text or "--" in text else None
+    return None if found is None else found.start()
+
+
+def is_crossed_out(line: str) -> bool:
+    """True if a line, or a part of it, is crossed out: `~~4 alley-cat~~`."""
+    return ("~" in line or not line.isascii()) and len(line) <= LONGEST_LINE and _CROSSED_OUT.search(line) is not None
+
+
+def has_unclear_digits(line: str) -> bool:
+    """True if a raised, lowered or circled digit stands right behind something: a number, an exponent or a footnote."""
+    return not line.isascii() and len(line) <= LONGEST_LINE and _UNCLEAR.search(line) is not None
+
+
+def zone_in(field: str, said: str) -> str:
+    """Return the zone that a field of a card says: of `Sideboard` = `true` it is the field's own name."""
+    word = said.strip().casefold()
+    if field in _NAMES_OF_ZONES or word not in _YES | _NO:
+        return said
+    return field if word in _YES else ""
