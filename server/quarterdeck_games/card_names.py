@@ -28,7 +28,22 @@ SIGN_OF_HYBRIDS = "x"
 
 WORDS_OF_HEADINGS = frozenset(
     [
-        *("deck", "decklist", "main", "mainboard", "maindeck", "board", "list", "card", "cards", "total", "about"),
+        *(
+            "deck",
+            "decklist",
+            "main",
+            "mainboard",
+            "maindeck",
+            "board",
+            "list",
+            "card",
+            "cards",
+            "total",
+            "about",
+            "metadata",
+            "pokemon",
+            "trainer",
+        ),
         *("hauptdeck", "deckliste", "karte", "karten", "gesamt", "insgesamt", "summe", "liste"),
         *("and", "und", "the", "my", "mein"),
     ]
@@ -86,6 +101,7 @@ class CardNames:
         self._numbered = {number: card for card, number in numbers.items()}
         self._sets = {of.casefold(): of for of, _ in self._numbered}
         self._faces = faces or {}
+        self._names = names
         self.keyed: Mapping[str, Sequence[str]] = _by_key(names)
         """The cards by the keys of all their names."""
 
@@ -134,6 +150,16 @@ class CardNames:
     def is_heading(self, words: Sequence[str]) -> bool:
         """True if nothing but words of headings and numbers stands there."""
         return bool(words) and all(word in self.headings or word.isdecimal() for word in words)
+
+    @cached_property
+    def abbreviated(self) -> Mapping[str, Sequence[str]]:
+        """The cards by the keys of their names with the first word cut to a letter: `C. lupus`."""
+        found: dict[str, tuple[str, ...]] = {}
+        for card, name in self._names:
+            first, *rest = words_of(name) or [""]
+            if rest:
+                _put(found, first[0] + "".join(rest), card)
+        return found
 
     @cached_property
     def _forwards(self) -> Sequence[str]:

@@ -6,8 +6,9 @@ passed over: its set and its number there, its cost.
 """
 
 import csv
+import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from quarterdeck_protocol.folding import words_of, words_spelt_out
 
@@ -38,22 +39,104 @@ _BACK = re.compile(r"x?(\d{1,3})x?")
 _LEADING_NOTE = re.compile(r"[(\[{](?:\d{1,2}|[a-z0-9]{2,8}:\d{1,5})[)\]}]\s*(?=\w)", re.IGNORECASE)
 
 
+MOST_TAILS = 3
+"""Remarks behind a name that are passed over."""
+
+_TAIL = re.compile(
+    r"[(\[{]([^()\[\]{}]*)[)\]}]\s*$|\s--+\s(.*)$|\s(?:[€$£]\s?\d+(?:[.,]\d\d)?|\d+[.,]\d\d\s?(?:[€$£]|EUR|USD))\s*$"
+)
+"""What stands behind a name: `[Main]`, `-- a remark`, `€0.50`."""
+
+_BARE_NOTE = re.compile(r"\s([A-Z][A-Z0-9]{1,4})\s+(\d{1,3})\s*$()()")
+_POINT = re.compile(r"\s*(\d{1,3})\.0+\s+")
+_ABBREVIATED = re.compile(r"(?:^|[\s\d])[^\W\d_]\.\s*[^\W\d]")
+_LEADING_SET = re.compile(r"\W*x?\d{1,3}x?\s+\[([a-z0-9]{2,6})\]\s*(?=\w)", re.IGNORECASE)
+_LINK = re.compile(r"\[([^\[\]]*)\]\([^()\s]*\)")
+_OTHER_DIGIT = re.compile(r"(?![0-9])\d|(?<=\d)\s?[хХ](?=\s)")
+_UNITS = frozenset(["stuck", "stueck", "stk", "mal", "copies", "of", "pieces", "pcs", "kopien", "exemplare"])
+
+
+def in_plain_signs(line: str) -> str:
+    """Return a line without the marks of links, with digits of all scripts in ASCII."""
+    if len(line) > LONGEST_ROW:
+        return line
+    if "](" in line:
+        line = _LINK.sub(r"\1", line)
+    if line.isascii():
+        return line
+    return _OTHER_DIGIT.sub(lambda found: str(int(found[0])) if found[0].isdecimal() else "x", line)
+
+
+def with_counts(lines: Sequence[tuple[int, str]]) -> Sequence[tuple[int, str]]:
+    """Return lines with `4. Alley Cat` as `4 Alley Cat` if their numbers cannot be their places in the list."""
+    found = {at: numbered for at, (_, line) in enumerate(lines) if (numbered := _NUMBERED.match(line))}
+    found = {at: numbered for at, numbered in found.items() if not lines[at][1][numbered.end() :][:1].isdecimal()}
+    if not found or not _are_counts([int(re.sub(r"\D", "", numbered[0])) for numbered in found.values()]):
+        return lines
+    return [
+        (number, re.sub(r"[.)]", " ", line, count=1) if at in found else line)
+        for at, (number, line) in enumerate(lines)
+    ]
+
+
+def _are_counts(numbers: Sequence[int]) -> bool:
+    """True if numbers cannot be places: few rise by one, and one of them stands twice."""
+    rising = sum(later == earlier + 1 for earlier, later in itertools.pairwise(numbers))
+    if rising * 2 >= len(numbers) - 1 and rising:
+        return False
+    places: set[int] = set()
+    for number in numbers:
+        if number == 1:
+            places = set()
+        elif number in places:
+            return True
+        places.add(number)
+    return set(numbers) == {1}
+
+
 class Line:
     """A line as it is compared."""
 
-    __slots__ = ("_names", "_text", "words")
+    __slots__ = ("_names", "_tails", "_text", "words")
 
-    def __init__(self, text: str, names: CardNames) -> None:
+    def __init__(self, text: str, names: CardNames, tails: int = 0) -> None:
+        """`tails` are the remarks behind it that have been taken off."""
         self._text = text
+        self._tails = tails
         self._names = names
         self.words = words_of(text) if len(text) <= LONGEST_LINE else [text]
         """Its folded words; of one that is too long, the whole."""
 
     def meanings(self) -> Meanings:
         """Return everything that the line may mean; most often one thing, or nothing."""
-        text = self._text
-        if len(text) > LONGEST_LINE or not self.words:
+        if len(self._text) > LONGEST_LINE or not self.words:
             return ()
+        return self._as_it_is() or self._without_remarks()
+
+    def _without_remarks(self) -> Meanings:
+        """Return what the line means without what is no part of a name."""
+        text, words = self._text, self.words
+        tail = _TAIL.search(text) if self._tails < MOST_TAILS else None
+        if tail is not None:
+            front = Line(text[: tail.start()], self._names, self._tails + 1).meanings()
+            remark = tail[1] or tail[2] or ""
+            return () if re.search(r"\d", remark) else self._with(front, remark)
+        note = _BARE_NOTE.search(text)
+        if note is not None and (self._names.is_set(note[1]) or re.search(r"\d", note[1])):
+            return self._noted(text, note)
+        leading = _LEADING_SET.match(text)
+        if leading is not None:
+            return self._with(self._said(text, words_of(text.replace(f"[{leading[1]}]", " ", 1))), leading[1])
+        if _ABBREVIATED.search(text) and (found := self._alone(words, self._names.abbreviated)):
+            return found
+        if len(words) > 2 and words[1] in _UNITS and words[0].isdecimal():
+            return self._alone([words[0], *words[3 if words[2] == "of" else 2 :]], self._names.keyed)
+        return ()
+
+    def _as_it_is(self) -> Meanings:
+        text = self._text
+        if text[0] in _RISKY and (point := _POINT.match(text)):
+            return Line(f"{point[1]} {text[point.end() :]}", self._names, self._tails).meanings()
         if text[0] in _RISKY and (risky := _NEGATIVE.match(text) or _NUMBERED.match(text)):
             rest = text[risky.end() :]
             if risky[0][-1].isdecimal() or not rest[:1].isdecimal():  # `2. Alley Cat`: its place, or how many
@@ -96,15 +179,14 @@ class Line:
 
     def _said(self, text: str, words: Sequence[str]) -> Meanings:
         """Return what a text with these words means, with its umlauts spelt out where they have to be."""
-        found = self._alone(words)
+        found = self._alone(words, self._names.keyed)
         if found or text.isascii() or UMLAUTS.isdisjoint(text.casefold()):
             return found
-        return self._alone(words_spelt_out(text))
+        return self._alone(words_spelt_out(text), self._names.keyed)
 
-    def _alone(self, words: Sequence[str]) -> Meanings:
+    def _alone(self, words: Sequence[str], keyed: Mapping[str, Sequence[str]]) -> Meanings:
         if not words:
             return ()
-        keyed = self._names.keyed
         found = [(1, card) for card in keyed.get("".join(words), ())]
         if words[0] == SIGN and len(words) > 1:
             words = (SIGN + words[1], *words[2:])
@@ -124,6 +206,9 @@ class Line:
 
 def cells_of(line: str) -> Sequence[str]:
     """Return the cells of a line of a table, with tabs, semicolons or commas between; none if it is no such line."""
+    bare = line.strip()
+    if bare.startswith("|") and bare.endswith("|") and len(line) <= LONGEST_ROW:
+        return [cell.strip() for cell in bare[1:-1].split("|")] if bare.strip("|") else ()
     for between in "\t;,":
         if between in line:
             if len(line) > LONGEST_ROW:

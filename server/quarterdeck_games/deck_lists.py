@@ -13,9 +13,9 @@ from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.folding import folded, words_of
 from quarterdeck_protocol.translatable_text import Text
 
-from quarterdeck_games.card_names import WORDS_OF_SIDES, CardNames
+from quarterdeck_games.card_names import LONGEST_NAME, WORDS_OF_SIDES, CardNames, key_of
 from quarterdeck_games.deck_entries import COUNTS, NAMES, NUMBER, Entry
-from quarterdeck_games.deck_lines import Line, Meanings, cells_of
+from quarterdeck_games.deck_lines import LONGEST_LINE, Line, Meanings, cells_of, in_plain_signs
 from quarterdeck_games.deck_remarks import WORDS_OUTSIDE, ZONES, has_unclear_digits, is_crossed_out, zone_in
 from quarterdeck_games.decks import Unreadable
 
@@ -50,6 +50,9 @@ MOST_SHOWN, MOST_NAMED, MOST_BESIDE, MOST_COPIES = 40, 4, 9, 999
 
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _COUNT = re.compile(r"^\s*[x×]?\s*\d{1,3}\s*[x×]?\s+")
+_LABEL = re.compile(
+    r"[\W_]*(?:(?:primary|secondary|first|second|erste|zweite)\s+)?([^\W_]{1,20})\b[\s:]*", re.IGNORECASE
+)
 _ABOUT = re.compile(
     r"(?:(?:deck ?)?name|title|titel|author|autor|format|class|klasse|game|spiel|date|datum|url|link|source)\s*[:=]",
     re.IGNORECASE,
@@ -102,6 +105,7 @@ class DeckList:
         self._strangers: dict[str, _Place] = {}
         self._claims: list[_Claim] = []
         self._columns: _Columns | None = None
+        self._title: _Place | None = None
         self._is_side = False
         self._is_about = False
         self._compared = 0
@@ -137,7 +141,7 @@ class DeckList:
         elif has_unclear_digits(line):
             self._refuse_count(place)
         else:
-            self._add(place, line)
+            self._add(place, in_plain_signs(line))
 
     def add_entries(self, entries: Iterable[Entry]) -> None:
         """Read what a program has written. Raises `Unreadable` if the list is too long."""
@@ -158,6 +162,8 @@ class DeckList:
     def done(self, kinds: Mapping[str, str]) -> ReadText:
         """Return the deck; `kinds` says what each card is. Raises `Unreadable` with all that could not be read."""
         self._check_claims(kinds)
+        if self._title and self.is_empty:
+            self._refuse_unknown(self._title, self._title.shown)
         strangers = {name: self._unknown(place, name) for name, place in self._strangers.items()}
         deck = Deck(cards=tuple(self._cards.items()), beside=tuple(self._beside))
         if self._faults or self.is_too_strange:
@@ -196,13 +202,29 @@ class DeckList:
         was_about, self._is_about = self._is_about, words == ["about"]
         if not words or _ABOUT.match(line) or (was_about and words[0] == "name"):
             return self._pass_over(place, line)
-        if self._add_beside(place, words):
+        if self._add_beside(place, line):
             return None
         if self._add_heading(place, line, words):
             return self._pass_over(place, line)
         if self._add_table(place, line) or self._add_pieces(place, line):
             return None
+        if self._is_title(line, words):
+            self._title = place
+            return self._pass_over(place, line)
         return self._refuse_unknown(place, _COUNT.sub("", line))
+
+    def _is_title(self, line: str, words: Sequence[str]) -> bool:
+        """True if a deck's own name stands above all cards, and cannot be taken for a card's: `Bo's Light Deck`."""
+        if (
+            len(line) > LONGEST_NAME
+            or self._title
+            or self._unread
+            or not self.is_empty
+            or any(re.search(r"\d", word) for word in words)
+        ):
+            return False
+        is_named = any(word.endswith(("deck", "list", "liste")) for word in words) or key_of(line) in self._names.ready
+        return is_named and WORDS_OUTSIDE.isdisjoint(words) and not self._names.near(line)
 
     def _pass_over(self, place: _Place, line: str) -> None:
         """Pass over a line that is for people; each costs as much as one that names a card."""
@@ -210,11 +232,12 @@ class DeckList:
         if self._passed_over > MOST_PASSED_OVER:
             self._refuse_unknown(place, line)
 
-    def _add_beside(self, place: _Place, words: Sequence[str]) -> bool:
+    def _add_beside(self, place: _Place, line: str) -> bool:
         """Take a card with a word before it that says where it belongs: `power First Light`, `SB: 1 First Light`."""
-        if words[0] not in WORDS_OF_SIDES | self._words_beside:
+        label = _LABEL.match(line) if len(line) <= LONGEST_LINE else None
+        if label is None or folded(label[1]) not in WORDS_OF_SIDES | self._words_beside:
             return False
-        found = Line(" ".join(words[1:]), self._names).meanings()
+        found = Line(line[label.end() :], self._names).meanings()
         if found:
             self._take(place, found, is_side=True)
         return bool(found)
@@ -269,6 +292,11 @@ class DeckList:
         cells = cells_of(line)
         if not cells:
             return False
+        if not any(map(words_of, cells)) and line.lstrip().startswith("|"):  # the rule below the headings
+            return True
+        if (headings := self._columns_of(cells)) is not None:
+            self._columns = headings
+            return True
         if len(cells) <= max(*columns.names, *columns.counts, *columns.zones, 0):
             self._refuse_unknown(place, line)
             return True

@@ -8,7 +8,8 @@ Power, may have its own word in front: `power first-light`. What stands behind `
 
 import re
 from collections.abc import Mapping, Sequence
-from itertools import chain
+from html import unescape
+from itertools import chain, takewhile
 
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.file_kinds import NAMES, FileKind, kind_of_text
@@ -16,10 +17,10 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_games.card_names import LONGEST_NAME, CardNames, key_of
 from quarterdeck_games.deck_entries import BLANKS, Coded, cut_off, entries_in_json, entries_in_xml, is_xml
-from quarterdeck_games.deck_lines import LONGEST_LINE
+from quarterdeck_games.deck_lines import LONGEST_LINE, with_counts
 from quarterdeck_games.deck_lists import MOST_ENTRIES, MOST_SHOWN, DeckList, ReadText, too_long
 from quarterdeck_games.deck_remarks import half_a_comment, without_comments
-from quarterdeck_games.decks import Names, Unreadable, from_code
+from quarterdeck_games.decks import LONGEST_CODE, Names, Unreadable, from_code
 
 REMARK = "#"
 """What follows it in a line of a list is for people."""
@@ -40,6 +41,15 @@ FOREIGN = frozenset(
 LEAST_OF_CODE = 13
 """Characters of a code that names at least one card."""
 
+SEPARATORS = frozenset(["sep=;", "sep=,", "sep="])
+"""With which Excel is told how a table is separated."""
+
+MOST_TITLES = 20
+"""Lines among which there is one with a number if a list has numbered lines."""
+
+_BRACKETS = re.compile(r"\[\s*x?\d{1,3}x?\s*\]\s*[^\W_]", re.IGNORECASE)  # `[4] Alley Cat`
+_INVISIBLE = ("\u00ad", "\u200b", "\u200c", "\u200d", "\u200e", "\u200f", "\u2060", "\ufeff")
+_LINK_WITH_REMARK = re.compile(r"://[^\s#]*#/")
 _FOREIGN_CODE = re.compile(rf"(?<![A-Za-z0-9])([A-Z]{{2}})-([A-Z2-7]{{{LEAST_OF_CODE},}})(?![A-Za-z0-9-])")
 
 Line = tuple[int, str]
@@ -66,6 +76,7 @@ class DeckTexts:
         self._kinds = kinds
         self._beside = beside
         self._beginnings = (f"{prefix}-", f"{prefix.lower()}-", f"{prefix.title()}-")
+        self._wrapped = re.compile(rf"(?<![A-Za-z0-9]){prefix}-[A-Z2-7]+(?:\s+[A-Z2-7]+)+(?![A-Za-z0-9-])")
         self._code = re.compile(
             rf"(?<![A-Za-z0-9]){prefix}-[A-Z2-7]{{{LEAST_OF_CODE},}}(?![A-Za-z0-9-])", re.IGNORECASE
         )
@@ -80,7 +91,7 @@ class DeckTexts:
             raise too_long(len(lines))
         if bare.startswith(("{", "[", "<")) and (kind := kind_of_text(bare)) in FOREIGN:
             raise Unreadable([Text("This is not a deck: it is {kind}.", kind=NAMES[kind])])
-        if bare.startswith("{") or (bare.startswith("[") and not bare[1:2].isalpha()):
+        if bare.startswith("{") or (bare.startswith("[") and not bare[1:2].isalpha() and not _BRACKETS.match(bare)):
             return self._in_json(text)
         shown = without_comments(text)
         if (half := half_a_comment(shown)) is not None:
@@ -93,8 +104,13 @@ class DeckTexts:
             raise Unreadable([fault])
         if is_xml(shown.strip(BLANKS)):
             return self._in_xml(shown)
+        if "&" in shown and shown.count("&") <= MOST_ENTRIES:
+            shown = unescape(shown)
         told = ((number, _without_remark(line)) for number, line in enumerate(shown.splitlines(), 1))
-        return self._in_lines(text, [(number, line) for number, line in told if line.strip(BLANKS)])
+        return self._in_lines(
+            text,
+            [(number, line) for number, line in told if line.strip(BLANKS) and line.strip(BLANKS) not in SEPARATORS],
+        )
 
     def _in_json(self, text: str) -> ReadText:
         if (objects := text.count("{")) > MOST_ENTRIES:
@@ -140,6 +156,11 @@ class DeckTexts:
         codes = self._codes_in("\n".join([line for _, line in lines]))
         if codes:
             return self._of_codes(codes, lines)
+        if (
+            lines[0][1].lstrip().startswith(f"{self._prefix}-")
+            and (deck := self._unwrapped("\n".join([line for _, line in lines]))) is not None
+        ):
+            return ReadText(deck)
         if len(lines) == 1 and first.startswith(self._beginnings) and not self._names.find(first):
             return ReadText(from_code(first.upper(), self._prefix, self._numbered))
         listed = self._list_of(lines)
@@ -149,7 +170,8 @@ class DeckTexts:
 
     def _list_of(self, lines: Sequence[Line]) -> DeckList:
         listed = DeckList(self._names, self._beside)
-        for number, line in lines:
+        is_numbered = any(". " in line or ") " in line for _, line in lines[:MOST_TITLES])
+        for number, line in with_counts(lines) if is_numbered else lines:
             if listed.is_too_strange:
                 break
             listed.add_line(number, line)
@@ -164,15 +186,41 @@ class DeckTexts:
 
     def _codes_in(self, text: str) -> Sequence[str]:
         """Return the different codes in a text."""
+        text = text.replace("%2D", "-")
         if not any(beginning in text for beginning in self._beginnings):
             return ()
+        for sign in () if text.isascii() else _INVISIBLE:
+            text = text.replace(sign, "")
         return tuple(dict.fromkeys(found.upper() for found in self._code.findall(text)))
+
+    def _unwrapped(self, text: str) -> Deck | None:
+        """Return the deck of a code that stands in several lines of one length, as mail programs wrap it."""
+        found = self._wrapped.search(text[: 2 * LONGEST_CODE])
+        if found is None:
+            return None
+        first, second, *parts = found[0].split()
+        longest = len(second)
+        whole = [first, second, *takewhile(lambda part: len(part) == longest, parts)]
+        for last in (1, 0):
+            try:
+                return from_code(
+                    "".join([first, second, *parts][: len(whole) + last]).upper(), self._prefix, self._numbered
+                )
+            except Unreadable:
+                continue
+        return None
 
     def _of_codes(self, codes: Sequence[str], lines: Sequence[Line]) -> ReadText:
         """Return the deck of a code; what stands beside it is talk, or a list of the same deck."""
         if len(codes) > 1:
             raise Unreadable([Text("There are {count} different deck codes here: give one.", count=len(codes))])
-        deck = from_code(codes[0], self._prefix, self._numbered)
+        try:
+            deck = from_code(codes[0], self._prefix, self._numbered)
+        except Unreadable:
+            whole = self._unwrapped("\n".join([line for _, line in lines]))
+            if whole is None:
+                raise
+            return ReadText(whole)
         others = [(number, self._code.sub(" ", line)) for number, line in lines]
         listed = self._list_of([(number, line) for number, line in others if line.strip(BLANKS)])
         if not listed.is_empty:
@@ -213,7 +261,7 @@ class DeckTexts:
 
 def _without_remark(line: str) -> str:
     """Return what stands before a remark."""
-    if REMARK in line:
+    if REMARK in line and not _LINK_WITH_REMARK.search(line):
         line = line.partition(REMARK)[0]
     if "//" in line or ";" in line:
         return "" if line.lstrip(BLANKS).startswith(("//", ";")) else line

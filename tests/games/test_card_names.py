@@ -98,6 +98,10 @@ def test_a_ready_deck_is_found_by_its_names_and_headings_are_known() -> None:
     assert not NAMES.is_heading([])
 
 
+def test_a_first_word_may_be_one_letter() -> None:
+    assert (NAMES.abbreviated["mxpiperita"], NAMES.abbreviated["twire"]) == (("mint",), ("trip-wire",))
+
+
 def test_a_card_is_called_what_it_is_called_first() -> None:
     assert [NAMES.title(card) for card in ("trip-wire", "mint", "nobody")] == [
         "Trip Wire",
