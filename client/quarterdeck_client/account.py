@@ -64,11 +64,11 @@ class AccountRequests:
         return await answered(self._ask, Avoid(player=player, how=how), Account)
 
     async def make_bot(self, name: str) -> Account:
-        """Make an account for a program of one's own."""
+        """Create a bot account for one of the player's programs."""
         return await answered(self._ask, MakeBot(name=name), Account)
 
     async def delete_bot(self, bot: PlayerId) -> Account:
-        """Delete the account of one's own bot."""
+        """Delete the account of one of the player's bots."""
         return await answered(self._ask, DeleteBot(bot=bot), Account)
 
     async def make_token(

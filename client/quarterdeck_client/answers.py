@@ -39,7 +39,7 @@ def read(body: bytes, kind: type[Read]) -> Read:
 
 
 def refused_in(body: bytes, status: int) -> Refused:
-    """Return why a question over plain HTTP was refused."""
+    """Return the refusal in an answer over plain HTTP."""
     try:
         problem = msgspec.json.decode(body, type=Problem)
     except (msgspec.DecodeError, UnicodeDecodeError):

@@ -1,4 +1,4 @@
-"""All cards of a game beside how many copies of each one owns, and which of them are looked for."""
+"""All cards of a game with the player's number of copies of each, and a filter for them."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
@@ -29,7 +29,7 @@ class _Card(msgspec.Struct, frozen=True):
 
 
 class CardCopies(msgspec.Struct, frozen=True, kw_only=True):
-    """A card, or a printing of one, and how many copies one owns."""
+    """A card, or a printing of one, and the player's number of copies."""
 
     id: str
     set: str
@@ -55,7 +55,7 @@ class CardCopies(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Held(Enum):
-    """Of which cards one looks for, how many copies one has."""
+    """Filter of cards by the player's copies and wishes."""
 
     ANY = "all"
     OWNED = "owned"

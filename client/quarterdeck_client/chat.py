@@ -48,7 +48,7 @@ class ChatRequests:
         self._lost: ClientError | None = None
 
     async def say(self, where: Where, text: str, id_: str | None = None) -> Line:
-        """Say something in words of one's own; `id_` is the table or match."""
+        """Send a line of free text; `id_` is the table or match."""
         return await self._say(Say(where=where, id=id_, text=text))
 
     async def say_phrase(self, where: Where, phrase: Phrase, id_: str | None = None) -> Line:
@@ -72,7 +72,7 @@ class ChatRequests:
             self._asking.discard(asked)
 
     async def lines(self, where: Where, id_: str | None = None) -> AsyncIterator[Line]:
-        """Return each line that is said there from now on, until `leave_chat`. Raises `LostError`."""
+        """Return each new line of chat at a place, until `leave_chat`. Raises `LostError`."""
         asked: Asked = (where, id_)
         while asked in self._heard:
             if self._heard[asked]:
@@ -103,7 +103,7 @@ class ChatRequests:
         elif isinstance(message, ChatJoined) and (message.where, message.id) in self._asking:
             self._asking.discard((message.where, message.id))
             self._known.extend(line.id for line in message.lines)
-        elif isinstance(message, ChatJoined):  # after a reconnect: what was said meanwhile
+        elif isinstance(message, ChatJoined):  # after a reconnect: the lines sent meanwhile
             for line in message.lines:
                 self._take((message.where, message.id), line)
 

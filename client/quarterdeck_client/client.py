@@ -249,8 +249,8 @@ class Client:
         bots_after: float | None = None,
         party: tuple[str, int] | None = None,
     ) -> Search:
-        """Seek opponents for one of these games, whichever comes first; times in seconds, the party as the code that
-        friends have agreed on and how many they are."""
+        """Seek opponents for these games; the first match found counts. Times are in seconds. The party is the code
+        that friends have agreed on, and their number."""
         command = wish(games, time_limit=time_limit, rated=rated, bots_after=bots_after, party=party)
         self._search = Search(self.ask, self.tables, self.watch_match, self.notes)
         await self._search.begin(command)

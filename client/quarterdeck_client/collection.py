@@ -43,14 +43,14 @@ class CollectionRequests:
         return Capability.COLLECTION in self._welcome().capabilities
 
     async def owned(self, game: str | None = None) -> tuple[OwnedCopies, ...]:
-        """Return how many copies one owns of each card, or printing of it, of one game or of all."""
+        """Return the number of owned copies of each card, or printing of it, of one game or of all."""
         if not self.is_kept_here:
             return ()
         command = GetCollection(game=None if game is None else GameName(game))
         return (await answered(self._ask, command, Collection)).copies
 
     async def movements(self, before: int | None = None) -> Movements:
-        """Return how cards have come and gone, the newest first; with `before` those before that number."""
+        """Return the movements of the player's cards, newest first; with `before` those before that number."""
         self._check()
         command = GetMovements(before=None if before is None else Count(before))
         return await answered(self._ask, command, Movements)
@@ -66,7 +66,7 @@ class CollectionRequests:
         return await answered(self._ask, ClaimPacks(game=GameName(game)), Packs)
 
     async def open_pack(self, pack: str, entropy: str = "") -> PackOpened:
-        """Open a pack with randomness of one's own. Opened again, it is answered as it was."""
+        """Open a pack with the player's own entropy. A repeated request gets the same answer."""
         self._check()
         return await answered(self._ask, OpenPack(pack=PackId(pack), entropy=entropy), PackOpened)
 

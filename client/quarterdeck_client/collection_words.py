@@ -46,7 +46,7 @@ DOUBTFUL = 0.001
 
 
 def rarity_in_words(rarity: str) -> str:
-    """Return how rare a card is: `Ultra Rare`."""
+    """Return a card's rarity in words: `Ultra Rare`."""
     return rarity.replace("_", " ").title() or NOTHING
 
 
@@ -56,19 +56,19 @@ def moment_in_words(at: Milliseconds) -> str:
 
 
 def counts_in_words(copies: Sequence[CardCopies]) -> str:
-    """Return how much of a game one owns: `23 of 138 cards, 41 copies`."""
+    """Return the owned part of a game: `23 of 138 cards, 41 copies`."""
     owned = [each for each in copies if each.count]
     total = sum(each.count for each in owned)
     return f"{len(owned)} of {len(copies)} cards, {total:,} {'copy' if total == 1 else 'copies'}"
 
 
 def number_in_words(copies: CardCopies) -> str:
-    """Return where a card stands: `AB1 12`."""
+    """Return the set and number of a card: `AB1 12`."""
     return f"{copies.set} {copies.number}" if copies.set else NOTHING
 
 
 def held_in_words(copies: CardCopies) -> str:
-    """Return how many copies one has of a card, and how many of them are not free: `You have 3 copies, 1 of them in an
+    """Return the number of owned copies of a card, and of those that are not free: `You have 3 copies, 1 of them in an
     open offer or a running match.`"""
     if copies.count == 0:
         return "You have none."
@@ -78,12 +78,12 @@ def held_in_words(copies: CardCopies) -> str:
 
 
 def pack_in_words(pack: Pack, titles: Mapping[str, str]) -> str:
-    """Return which pack it is: `Amiibart TCG, for the day`."""
+    """Return the game of a pack and its reason: `Amiibart TCG, for the day`."""
     return f"{titles.get(pack.game, pack.game)}, {SOURCES.get(pack.source, str(pack.source))}"
 
 
 def packs_in_words(packs: Packs) -> str:
-    """Return how many packs one has, and when there are more."""
+    """Return the number of unopened packs, and the time of the next ones."""
     count = len(packs.packs)
     said = (
         "You have no pack to open." if not count else f"You have {count} {'pack' if count == 1 else 'packs'} to open."
@@ -95,7 +95,7 @@ def packs_in_words(packs: Packs) -> str:
 
 
 def movement_in_words(moved: CopiesMoved, books: Mapping[str, Book]) -> str:
-    """Return how one's cards have come or gone: `#12  2026-11-23 12:55  a pack: +1 Grave Bat, +2 Trip Wire`."""
+    """Return a movement of cards in words: `#12  2026-11-23 12:55  a pack: +1 Grave Bat, +2 Trip Wire`."""
     why = CAUSES.get(moved.cause, "something else")
     return f"#{moved.number}  {moment_in_words(moved.at)}  {why}: {_cards_in_words(moved.cards, books)}"
 

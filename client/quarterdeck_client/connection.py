@@ -154,7 +154,7 @@ class Connection:
             if self._keeping is not None:
                 self._keeping.cancel()
                 await asyncio.gather(self._keeping, return_exceptions=True)
-            if self._line is not None:  # it was closed before anybody had begun to listen
+            if self._line is not None:  # it was closed before the listening task had begun
                 await hang_up(self._line)
         finally:
             if self._http is not None:
@@ -238,7 +238,7 @@ class Connection:
                 line = await self._connect(min(timeout, self._connect_timeout))
             except Broken as still_broken:
                 broken = still_broken
-                timeout *= 2  # whoever is only busy is not to be asked ever more
+                timeout *= 2  # do not add to the load of a busy server
             except RefusedError as refused:
                 raise LostError(f"the server does not take this player up again: {refused}") from refused
             else:
@@ -293,7 +293,7 @@ class Connection:
                 if refused.code is not RefusalCode.UNKNOWN_TOKEN:
                     raise
                 if self._pending.is_parting:
-                    return  # nobody is signed in any more, and who asked for that hears it on this line
+                    return  # signed out: the caller gets the answer on this connection
                 if not tokens:
                     raise
         if heard is not None:
@@ -315,7 +315,7 @@ class Connection:
                 code = line.close_code  # of the server's goodbye; hanging up may change it
         except Broken as broken:
             return broken
-        except PatchError as misfit:  # whatever is said on the next line begins with whole updates
+        except PatchError as misfit:  # the next connection begins with whole updates
             return Broken(str(misfit))
         except (aiohttp.ClientError, OSError) as error:
             return Broken(why_not(error))

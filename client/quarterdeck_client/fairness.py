@@ -93,7 +93,7 @@ def check_chain(
 
 
 def losses_in(transcript: Transcript) -> int:
-    """Return how often the store had forgotten a part of a match, as its log says. Raises `ForkedError`."""
+    """Return the number of times that the store lost a part of a match, as its log says. Raises `ForkedError`."""
     return len(_losses([_read(transcript, number, line.entry) for number, line in enumerate(transcript.entries, 1)]))
 
 

@@ -41,7 +41,7 @@ PASSED = frozenset({RefusalCode.STALE, RefusalCode.NOT_YOUR_TURN, RefusalCode.MA
 
 
 def order_of(update: RawUpdate) -> Order:
-    """Return where an update stands among those of its match."""
+    """Return the position of an update among those of its match."""
     return update.epoch, update.version
 
 
@@ -270,7 +270,7 @@ class FollowedMatch:
         try:
             newest = await answered(self._ask, GetHistory(), History)
         except BaseException:
-            self._miss_rated()  # for whoever else waits
+            self._miss_rated()  # for other waiting callers
             raise
         found = next((played for played in newest.matches if played.match == self.match), None)
         if found is not None:

@@ -96,8 +96,8 @@ class FollowedMatches:
                 followed = self._matches.get(message.match)
                 if followed is not None:
                     followed.tell(message)
-                elif message.ref in self._watching:  # here: the next update may come before whoever asked goes on
-                    with suppress(ForkedError):  # whoever asked is told
+                elif message.ref in self._watching:  # here: the next update may come before the caller goes on
+                    with suppress(ForkedError):  # the caller gets it
                         self._follow(message)
             case Rewound():
                 if message.match in self._matches:

@@ -142,7 +142,7 @@ class _Pit:
         """Note that a seat has an update."""
         tally = self.tally
         self.stands_still = False
-        if heard.epoch > seat.epoch:  # the store has forgotten: what was on its way there has no answer any more
+        if heard.epoch > seat.epoch:  # the store has lost entries: pending actions get no answer
             seat.epoch, seat.version, seat.acted_at = heard.epoch, heard.version, -1
         if heard.version > seat.version + 1:
             tally.lost += heard.version - seat.version - 1

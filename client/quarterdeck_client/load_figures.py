@@ -47,7 +47,7 @@ class Tally:
 def figures_of(
     game: str, matches: int, connections: int, seconds: float, took: list[float], lost: int, tally: Tally
 ) -> Figures:
-    """Return the figures of a load that was measured for so many seconds: `took` is how long each action took."""
+    """Return the figures of a load that was measured for so many seconds. `took` has the duration of each action."""
     took.sort()
 
     def at(share: float) -> float:

@@ -101,7 +101,7 @@ class Moderators:
         return await self._order("/roles", RolesOrder(player=player, roles=tuple(roles), why=why, ref=_ref(ref)))
 
     async def patterns(self, *, before: int | None = None, most: int = 50) -> Patterns:
-        """Return which two players' matches were again and again not rated, newest first."""
+        """Return pairs of players with repeatedly unrated matches, newest first."""
         return await self._ask("/patterns", Patterns, query=_page(None if before is None else str(before), most))
 
     async def resolve(self, report: ReportId, verdict: str, *, ref: str | None = None) -> Deed:

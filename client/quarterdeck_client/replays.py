@@ -28,7 +28,7 @@ class ReplaySource(Protocol):
         ...
 
     async def phrases(self, game: GameName) -> Phrases:
-        """Return how the game says things in words. Raises `ClientError`."""
+        """Return the game's phrases. Raises `ClientError`."""
         ...
 
     async def book(self, game: GameName) -> Book:
@@ -55,7 +55,7 @@ class ServerReplays:
         except RefusedError as refused:
             if self._token is None or refused.code is not RefusalCode.UNKNOWN_TOKEN:
                 raise
-            self._token = None  # it was of another time; an open match is for everybody
+            self._token = None  # it is not valid any more; a public match needs none
             body = await self._get(path)
         replay = read(body, RawReplay)
         self._query = f"?rules={replay.rules}" if replay.rules else ""
@@ -115,7 +115,7 @@ def updates_of(replay: RawReplay) -> Sequence[RawUpdate]:
 
 
 def taken_after(replay: RawReplay, at: int) -> bytes | None:
-    """Return which action the viewer's own seat took at this moment, counted from 0; `None` if it took none."""
+    """Return the action of the viewer's own seat after this moment (`at` counts from 0); `None` if it took none."""
     after = replay.frames[at + 1].cause if at + 1 < len(replay.frames) else None
     return None if after is None or bytes(after.action) == b"null" else bytes(after.action)
 

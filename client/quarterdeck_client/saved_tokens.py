@@ -74,7 +74,7 @@ class SavedTokens:
     def _read(self) -> _Page:
         try:
             return msgspec.json.decode(self.path.read_bytes().removeprefix(MARK), type=_Page)
-        except (OSError, msgspec.DecodeError):  # there is none yet, or it is of no use: begin anew
+        except (OSError, msgspec.DecodeError):  # there is none yet, or it is unreadable: begin again
             return _Page()
 
 

@@ -136,11 +136,11 @@ class Search:
             if self._tables.is_closed(offer.table):  # for no match could be begun there
                 self.ended = TicketEnd.BROKEN
             else:
-                with suppress(ClientError):  # who has revealed seeks anew
+                with suppress(ClientError):  # a player that has revealed seeks again
                     await self._tables.stand(offer.table)
             raise
         except RefusedError as refused:
-            if refused.code is not RefusalCode.UNKNOWN_TABLE:  # else it was played, and everybody has gone since
+            if refused.code is not RefusalCode.UNKNOWN_TABLE:  # else it was played, and all players have left since
                 raise
 
     async def begin(self, command: Seek) -> None:
@@ -192,7 +192,8 @@ def _progress(offer: Offer) -> tuple[bool, int, bool, bool]:
 
 
 def _loss(ended: TicketEnd) -> str | None:
-    """Return in words how a ticket was lost; `None` if the match has begun, or its player has given it up."""
+    """Return in words the reason for the loss of a ticket; `None` if the match has begun, or its player has given it
+    up."""
     match ended:
         case TicketEnd.ABSENT:
             return "an offer was not answered in time"

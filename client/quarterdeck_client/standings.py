@@ -27,7 +27,7 @@ class StandingsRequests:
         self._ask = ask
 
     async def profile(self, player: str | None = None, *, name: str | None = None) -> Profile:
-        """Return how a player stands in every game: by id, by the name of their account, or this client's own."""
+        """Return a player's standing in every game: by id, by the name of their account, or this client's own."""
         id_ = None if player is None else PlayerId(player)
         return await answered(self._ask, GetProfile(player=id_, name=name), Profile)
 
@@ -54,7 +54,7 @@ class StandingsRequests:
     async def head_to_head(
         self, other: str, player: str | None = None, before: Milliseconds | None = None
     ) -> HeadToHead:
-        """Return how a player, or this client's own, has fared against another."""
+        """Return the results of a player, or this client's own, against another."""
         id_ = None if player is None else PlayerId(player)
         return await answered(self._ask, GetHeadToHead(other=PlayerId(other), player=id_, before=before), HeadToHead)
 

@@ -350,7 +350,7 @@ def begins_with(match: MatchId, table: Table) -> bool:
 
 
 def refused_in_words(deal: RefusedDeal) -> str:
-    """Return why a deal was refused."""
+    """Return the reason why a deal was refused."""
     if not deal.missing:
         return "the deal was refused, because the server could not deal what it had told"
     names = ", ".join(name_of(deal.players[seat]) for seat in deal.missing)

@@ -18,7 +18,7 @@ ENDS = {
 
 
 def sides_of(trade: Trade, me: PlayerId) -> tuple[TradeSide, TradeSide]:
-    """Return one's own side of a trade, and the other's."""
+    """Return the player's own side of a trade, and the other's."""
     first, second = trade.sides
     return (second, first) if second.player.id == me else (first, second)
 
@@ -30,7 +30,8 @@ def waits_for(trade: Trade, me: PlayerId) -> bool:
 
 
 def waiting_in_words(trades: Iterable[Trade], me: PlayerId) -> str:
-    """Return how many trades wait for one's own answer: `2 trades wait for you`; nothing if none does."""
+    """Return the number of trades that wait for the player's answer: `2 trades wait for you`; empty if there are
+    none."""
     waiting = sum(waits_for(each, me) for each in trades)
     return "" if not waiting else "1 trade waits for you" if waiting == 1 else f"{waiting} trades wait for you"
 
@@ -44,7 +45,7 @@ def cards_in_words(cards: Iterable[TradedCard | TradeCard], books: Mapping[str, 
 
 
 def stage_in_words(trade: Trade, me: PlayerId) -> str:
-    """Return how far a trade has come, as one of the two sees it: `waits for you`."""
+    """Return the stage of a trade, as one of the two players sees it: `waits for you`."""
     if trade.stage is TradeStage.OPEN:
         return "waits for you" if waits_for(trade, me) else f"waits for {sides_of(trade, me)[1].player.name}"
     if trade.stage is TradeStage.CANCELLED and trade.cancelled_by is not None:

@@ -70,12 +70,12 @@ class TradeRequests:
         return await self._trade(CancelTrade(trade=TradeId(trade)))
 
     async def get(self, trade: str) -> Trade:
-        """Return how a trade of one's own stands."""
+        """Return the state of one of the player's trades."""
         return await self._trade(GetTrade(trade=TradeId(trade)))
 
     async def list(self, before: int | None = None) -> Trades:
-        """Return one's trades that are open, and those that have ended, the newest first; with `before` those that
-        ended before that."""
+        """Return the player's open trades, and the ended ones, newest first; with `before` those that ended before
+        that."""
         self._check()
         return await answered(self._ask, GetTrades(before=None if before is None else Milliseconds(before)), Trades)
 
@@ -83,7 +83,7 @@ class TradeRequests:
         """Return each of the player's trades after every change from now on, by either side. After a reconnect, trades
         that changed meanwhile are returned too. Raises `LostError` when the connection is lost for good."""
         unread: deque[Trade] = deque(maxlen=MOST_UNREAD)
-        self.stand_at(await self.list())  # whoever reads already has to hear of it, too
+        self.stand_at(await self.list())  # earlier readers need the news too
         self._readers.append(unread)
         try:
             while True:

@@ -34,5 +34,5 @@ if TYPE_CHECKING:
 
         def turns(self) -> AsyncIterator[TypedTurn[Action, Event, View]]: ...
 
-else:  # whoever annotates with them imports them from here, and writes the annotation as a text
+else:  # programs that annotate with them import them from here and quote the annotation
     TypedMatch, TypedTurn = FollowedMatch, Turn

@@ -57,12 +57,12 @@ async def hang_up(line: Line, *, at_once: bool = False) -> None:
     if at_once:
         line._response.close()  # noqa: SLF001 - as below
     await line.close()
-    # A line that broke while it was read counts as closed, but aiohttp has not let go of its connection.
+    # A connection that broke while it was read counts as closed, but aiohttp still holds its socket.
     line._response.close()  # noqa: SLF001 - nothing public does it
 
 
 def why_not(error: Exception) -> str:
-    """Return in a few words why there is no line."""
+    """Return in a few words the reason why there is no connection."""
     if isinstance(error, aiohttp.ClientConnectorError) and error.errno is not None and error.errno > 0:
         return os.strerror(error.errno).lower()
     if isinstance(error, aiohttp.WSServerHandshakeError):

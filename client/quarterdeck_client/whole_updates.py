@@ -51,7 +51,7 @@ class WholeUpdates:
 
     def _made_whole(self, match: MatchId, frame: bytes | str) -> bytes:
         patch = _patch.decode(frame)
-        before = self._latest.pop(match, None)  # what does not fit leaves nothing behind that could be built on
+        before = self._latest.pop(match, None)  # a misfit leaves no base for later patches
         if before is None or before["version"] != patch.since:
             raise PatchError(f"a patch follows version {patch.since}, which was not told on this line")
         said = {key: value for key, value in msgspec.json.decode(frame).items() if key not in ("type", "patch")}

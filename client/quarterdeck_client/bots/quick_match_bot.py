@@ -74,7 +74,7 @@ def _ended(orders: Orders, seated: FollowedMatch, seconds: float) -> Played:
         game=orders.game,
         seats=len(seated.latest.players),
         result=seated.result,
-        actions=seated.latest.version - 1,  # everybody's: who the others were is nobody's business here
+        actions=seated.latest.version - 1,  # of all seats
         seconds=round(seconds, 3),
         players=names_of(seated.latest.players),
     )

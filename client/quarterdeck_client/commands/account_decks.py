@@ -1,4 +1,4 @@
-"""`quarterdeck account decks`: the decks that one keeps in one's account."""
+"""`quarterdeck account decks`: the decks that a player keeps in the account."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol, TypeVar

@@ -40,7 +40,7 @@ class _Here:
         self._holder = holder
 
     def ask(self, asking: Callable[[Moderators], Awaitable[Answer]]) -> Answer:
-        """Ask this."""
+        """Run this with a moderator's client, and return its result."""
         return run(self._ask(asking))
 
     def order(self, player: str, give: Callable[[Moderators, PlayerId], Awaitable[Deed]]) -> None:
@@ -68,7 +68,7 @@ class Span(click.ParamType[int]):
     name = "span"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """Return how many seconds it is."""
+        """Return the duration in seconds."""
         match = re.fullmatch(r"(\d+)([smhdw])", str(value))
         if match is None or int(match[1]) == 0:
             self.fail(f"{value!r} is no span; write 30m, 12h, 7d or 2w.", param, ctx)

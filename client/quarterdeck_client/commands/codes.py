@@ -29,7 +29,7 @@ class _Here:
         self._holder = holder
 
     def ask(self, asking: Callable[[Client], Awaitable[Answer]]) -> Answer:
-        """Ask this."""
+        """Run this with a connected client, and return its result."""
         return run(self._ask(asking))
 
     async def _ask(self, asking: Callable[[Client], Awaitable[Answer]]) -> Answer:

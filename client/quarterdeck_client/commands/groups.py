@@ -23,7 +23,7 @@ class WholeHelp(click.Group):
         try:
             return super().invoke(ctx)
         except click.Abort as error:
-            if sys.stdin.isatty():  # somebody did not want to
+            if sys.stdin.isatty():  # the user aborted
                 raise
             raise click.UsageError(NOBODY_ANSWERS) from error
 
@@ -53,8 +53,7 @@ def _take_url(ctx: click.Context, param: click.Parameter, value: Any) -> None:
 
 
 class ServerGroup(WholeHelp):
-    """Commands that are said to a server. Each takes `--url` too, as commands without others below them do; the one
-    that stands last counts."""
+    """Commands that talk to a server. Each takes `--url` too, as ungrouped commands do; the last one given counts."""
 
     def add_local_command(self, cmd: click.Command) -> None:
         """Register a command that asks no server anything."""

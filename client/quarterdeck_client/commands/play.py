@@ -138,8 +138,8 @@ async def _play(
 
 
 async def seat_to_go_back_to(client: Client, noted: TableId | None) -> TableId | None:
-    """Return the table where the player goes on: the one that was noted here, or wherever else they sit now, where they
-    are asked first of all."""
+    """Return the table where the player goes on: the one that was noted here, or another one where they sit now, tables
+    that wait for them first."""
     seats = sorted((await client.seats()).seats, key=lambda seat: (seat.table != noted, not seat.asked))
     return seats[0].table if seats else noted
 

@@ -26,11 +26,11 @@ class RememberedPlayer:
         self._language = language
 
     def ask(self, asking: Callable[[AccountRequests], Awaitable[Answer]]) -> Answer:
-        """Ask this of the account."""
+        """Run this with the account requests of the remembered player."""
         return run(self._ask(asking))
 
     def ask_of_all(self, asking: Callable[[Client], Awaitable[Answer]]) -> Answer:
-        """Ask this of anything."""
+        """Run this with a client of the remembered player."""
         return run(self._ask_of_all(asking))
 
     async def _ask(self, asking: Callable[[AccountRequests], Awaitable[Answer]]) -> Answer:

@@ -57,7 +57,7 @@ def read_deck(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
 def _is_file(value: str) -> bool:
     try:
         return Path(value).is_file()
-    except (OSError, ValueError):  # what is too long for a name is a list
+    except (OSError, ValueError):  # a text too long for a file name is a list
         return False
 
 
@@ -89,7 +89,7 @@ def run(asking: Coroutine[Any, Any, Answer], failed: Callable[[str], None] | Non
 
 
 def _place_of(error: ClientError) -> str:
-    """Return where it stands if a value has the wrong shape: the sentence alone does not say which one is meant."""
+    """Return the JSON path of a value with the wrong shape: the sentence alone does not say which one is meant."""
     if isinstance(error, RefusedError) and error.code is RefusalCode.MALFORMED and error.where:
         return f" ({error.where})"
     return ""

@@ -59,7 +59,7 @@ async def _checked(script: Script, play: Play, game: str) -> Finding:
 
 
 async def _run(script: Script, server: ScriptedServer, play: Play, url: str) -> str:
-    """Let the client play until it has ended, or nothing more can be found out; return in words how it ended."""
+    """Let the client play until it has ended or the script is over. Return in words how it ended."""
     running = asyncio.ensure_future(play(url))
     over = asyncio.create_task(_over(script, server))
     try:

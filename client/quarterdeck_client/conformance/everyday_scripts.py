@@ -172,7 +172,7 @@ class RefsAnew(Script):
 
     async def concluded(self) -> None:
         if len(self.starts) < self.runs:
-            return  # it did not play to the end, which is told of every point
+            return  # it did not play to the end, which every point reports
         first, second = self.server.heard[: self.starts[1]], self.server.heard[self.starts[1] :]
         if not second:
             self.not_asked = "Nobody came a second time."

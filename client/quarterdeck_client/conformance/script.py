@@ -13,7 +13,7 @@ from quarterdeck_client.conformance.scripted_server import ScriptedServer
 
 
 class Patience:
-    """For how long a check waits, in seconds."""
+    """Time limits of a check, in seconds."""
 
     __slots__ = ("clock", "quiet", "soon", "whole")
 
@@ -98,7 +98,7 @@ class Script:
         return line.is_signed_in and not line.is_over
 
     async def tells(self, line: ScriptedLine, message: Message) -> None:
-        """Say something."""
+        """Send a message."""
         await line.send(message)
 
     async def asked(self, line: ScriptedLine, match: ScriptedMatch) -> None:

@@ -28,7 +28,7 @@ class ScriptedLine:
         self._request = request
 
     async def send(self, message: Message) -> None:
-        """Say something, if the client still listens."""
+        """Send a message, if the client still listens."""
         if self.is_over or self.is_dead or self.socket.closed:
             return
         with contextlib.suppress(ConnectionResetError):
@@ -42,7 +42,7 @@ class ScriptedLine:
             await self.socket.ping(said)
 
     async def close(self, code: int) -> None:
-        """Say goodbye with this code."""
+        """Close the connection with this code."""
         self.is_over = True
         await self.socket.close(code=code)
 

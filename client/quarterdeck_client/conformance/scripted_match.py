@@ -48,7 +48,7 @@ class ScriptedMatch:
         return bool(self.choices)
 
     def chosen_at(self, action: Any) -> tuple[int, int] | None:
-        """Return in which epoch and at which version an action was on offer; `None` if it never was like this."""
+        """Return the epoch and version at which an action was on offer; `None` if it never was like this."""
         if not isinstance(action, dict) or set(action) != {"type", "card"} or action["type"] != LAYS:
             return None
         return self.offered.get(action["card"]) if isinstance(action["card"], str) else None

@@ -73,13 +73,13 @@ class ScriptedTable:
             self._changed += 1
 
     def seat(self) -> Message:
-        """Return where the client sits, as `signed_in` tells it."""
+        """Return the client's seat, as in `signed_in`."""
         is_asked = self.match is None or self.match.is_asked
         where = {"table": self.id, "match": self.match_id, "game": self._game, "stage": self._stage, "seat": 0}
         return {**where, "asked": is_asked, "until": None}
 
     def changed(self, ref: Any) -> Message:
-        """Return how the table stands."""
+        """Return the state of the table."""
         table = {
             "id": self.id,
             "game": self._game,

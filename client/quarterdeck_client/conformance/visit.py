@@ -15,7 +15,7 @@ from quarterdeck_client.websocket import LARGEST_FRAME, hang_up
 Message = dict[str, Any]
 
 
-class NotAsServed(Exception):  # noqa: N818 - what was found, no error of this program
+class NotAsServed(Exception):  # noqa: N818 - a finding, no error of this program
     """The server did not do as a point needs. The text says how it behaved."""
 
 
@@ -49,7 +49,7 @@ class VisitLine:
         self._refs = 0
 
     async def send(self, said: Message | str) -> None:
-        """Say something. Raises `NotAsServed`."""
+        """Send a message. Raises `NotAsServed`."""
         try:
             await self.socket.send_str(said if isinstance(said, str) else msgspec.json.encode(said).decode())
         except (ConnectionResetError, aiohttp.ClientError) as error:

@@ -230,7 +230,7 @@ class Terminal(Noticed):
         self._fail(over.error)
 
     def on_app_screen_lost(self, lost: AppScreen.Lost) -> None:
-        if lost.client is self.client:  # and not of whoever was signed in before
+        if lost.client is self.client:  # and not of an earlier client
             self._fail(lost.error)
 
     async def _sit(self, id_: TableId | None, code: str | None) -> None:
@@ -255,7 +255,7 @@ class Terminal(Noticed):
         except ClientError:
             if waiting is self._lobby or waiting is None:
                 raise
-            return  # whoever has signed in meanwhile has another line
+            return  # a player signed in meanwhile has another connection
         if waiting is None or waiting is self._lobby:
             await self._play(seated, mine)
         else:
@@ -278,7 +278,7 @@ class Terminal(Noticed):
         """Leave a match; one that is over leads away from its table, too."""
         screen = self.screen_stack[1]
         if isinstance(screen, MatchScreen):
-            # who comes back is told all of it again
+            # a returning player gets all of it again
             await self._say_goodbye(self.client.unwatch_match, screen.seated.match)
             if screen.table is not None and screen.seated.result is not None:
                 await self._say_goodbye(self.client.tables.stand, screen.table)
@@ -302,7 +302,7 @@ class Terminal(Noticed):
         if not isinstance(screen, MatchScreen) or screen.table is None:
             return
         table = await self.client.tables.watch(screen.table)
-        if table.stage not in (TableStage.GATHERING, TableStage.REVEALING):  # nobody else was first
+        if table.stage not in (TableStage.GATHERING, TableStage.REVEALING):  # no other player was first
             table = await self.client.tables.rematch(table.id)
         await self._gather(table)
 

@@ -14,7 +14,7 @@ class Playback:
     even if nothing polled for long."""
 
     def __init__(self, speed: float = 1.0, clock: Callable[[], float] = time.monotonic) -> None:
-        """`speed` is how many moments a second are shown; `clock` tells seconds."""
+        """`speed` is in moments a second; `clock` returns seconds."""
         self.speed = speed
         self.is_on = False
         self._clock = clock

@@ -1,4 +1,4 @@
-"""All cards of a game and how many copies of each one owns, page by page."""
+"""All cards of a game with the player's number of copies of each, page by page."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
@@ -234,7 +234,7 @@ def games_with_cards(offers: Sequence[GameOffer]) -> tuple[GameOffer, ...]:
 
 
 def card_in_full(copies: CardCopies) -> str:
-    """Return all that stands on a card, and how many copies one has."""
+    """Return the printed text of a card, and the player's number of copies."""
     texts = copies.texts
     lines = [
         copies.name,

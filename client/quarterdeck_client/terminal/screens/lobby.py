@@ -198,7 +198,7 @@ class LobbyScreen(AppScreen):
             self.app.run_worker(Later(self._follow_no_more, self._live))
 
     async def _follow_no_more(self, live: LiveList) -> None:
-        with suppress(ClientError):  # then nobody tells of the tables any more, either
+        with suppress(ClientError):  # then no more table news come either
             await self.client.tables.unwatch_lobby(live)
 
     def _say_how_the_server_is(self) -> None:

@@ -68,7 +68,7 @@ class Search(NamedTuple):
 
 
 def counted(tables: Sequence[Table]) -> str:
-    """Return how many tables there are, how many players sit at them, and how many seats are free."""
+    """Return the numbers of tables, of players at them, and of free seats."""
     if not tables:
         return "No table is open yet."
     many = "One table is open." if len(tables) == 1 else f"{len(tables)} tables are open."

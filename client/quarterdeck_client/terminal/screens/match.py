@@ -196,7 +196,7 @@ class MatchScreen(AppScreen):
             moment = (
                 self._view.moment(drawn_of(before), drawn, self._phrasing) if before is not None and goes_on else None
             )
-        except msgspec.DecodeError:  # a newer server: what this view does not know, the plain one shows
+        except msgspec.DecodeError:  # a newer server: the general board shows any view
             await self._show_plainly()
             return
         self._headline.say(f" {headline}{self._through_in_words(update)}{behind_in_words(update)}")

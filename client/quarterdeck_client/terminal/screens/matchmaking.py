@@ -48,7 +48,7 @@ class MatchmakingScreen(AppScreen):
             self.offer = offer
 
     class Left(Message):
-        """There is no ticket any more; `why` says so in a sentence, if it was not one's own doing."""
+        """The ticket is gone; `why` is the reason in a sentence, unless the player gave it up."""
 
         def __init__(self, why: str = "") -> None:
             super().__init__()

@@ -52,8 +52,8 @@ class PackOpening(Once[bool]):
     """
 
     def __init__(self, client: Client, pack: Pack, title: str, cards: Mapping[str, CardCopies], left: int) -> None:
-        """`cards` are those of the game with the copies that one had before, by their ids; `left` is how many packs of
-        this sort there are beside it."""
+        """`cards` are those of the game by their ids, with the player's copies before. `left` is the number of further
+        packs of this sort."""
         super().__init__()
         self._client = client
         self._pack = pack
@@ -180,7 +180,7 @@ class PackOpening(Once[bool]):
 
     def _turn(self, up_to: int) -> None:
         self.turned = up_to
-        self._noticing = NoticeDelay()  # whoever turns quickly does not open the next one by it
+        self._noticing = NoticeDelay()  # quick key presses do not open the next pack
         self._look_at(up_to - 1)
 
     def _look_at(self, number: int) -> None:

@@ -147,7 +147,7 @@ class ReplayScreen(Screen[None]):
         if before < self.at <= before + MOST_TOLD_AGAIN:
             try:
                 self._tell(before + 1)
-            except msgspec.DecodeError:  # a newer server: what this board does not know, the plain one shows
+            except msgspec.DecodeError:  # a newer server: the general board shows any view
                 self._is_plain = True
                 await self._show_anew()
         elif self.at != before:
@@ -200,7 +200,7 @@ class ReplayScreen(Screen[None]):
         self._said = words
         self._say()
 
-    # What whoever looks does
+    # Actions of the user
 
     async def on_key(self, event: events.Key) -> None:
         if event.key.isdecimal() and len(event.key) == 1:
@@ -283,7 +283,7 @@ class ReplayScreen(Screen[None]):
     def _read(self, pages: Sequence[Page]) -> None:
         self._say()
         if pages and not self._is_too_small:
-            still = msgspec.structs.replace(self.update, waiting=())  # what was waited for then runs out no more
+            still = msgspec.structs.replace(self.update, waiting=())  # old deadlines do not run any more
             self.app.push_screen(PageReader(pages, still, self._phrasing.names))
 
     def _choices(self) -> tuple[Text, ...]:

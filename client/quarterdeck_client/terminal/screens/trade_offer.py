@@ -31,7 +31,7 @@ class TradeSides(NamedTuple):
 
 
 class TradableCards:
-    """The cards of all games of which copies can be traded, and one's own."""
+    """The cards of all games with tradable copies, and the player's own."""
 
     def __init__(self, copies: Mapping[str, tuple[CardCopies, ...]]) -> None:
         self._copies = copies
@@ -67,7 +67,8 @@ async def tradable_cards(client: Client) -> TradableCards:
 async def put_together(
     app: App[Any], cards: TradableCards, whom: str, do: str, sides: TradeSides | None = None
 ) -> TradeSides | None:
-    """Let the sides of a trade be changed until the first answer says to `do` it; `None` if it is left."""
+    """Let the player change the sides of a trade until the answer `do` is chosen. Return them; `None` if the player
+    leaves."""
     gives, takes = list((sides or TradeSides()).gives), list((sides or TradeSides()).takes)
     while True:
         books = cards.books
@@ -92,7 +93,7 @@ async def put_together(
 
 
 async def _card(app: App[Any], cards: TradableCards, *, are_own: bool) -> TradeCard | None:
-    """Let a card be chosen, and how many copies of it."""
+    """Let the player choose a card and a number of copies."""
     found = cards.found("", are_own=are_own)
     if len(found) > MOST_FOUND:
         words = await written(app, WORDS)
@@ -111,7 +112,7 @@ async def _card(app: App[Any], cards: TradableCards, *, are_own: bool) -> TradeC
 
 
 async def _count(app: App[Any], most: int, *, asks: bool) -> int | None:
-    """Ask how many copies, where it is more than one that may be meant."""
+    """Ask for the number of copies, if more than one is possible."""
     if most <= 1:
         return 1
     asked = f"How many copies, of {most}? Nothing for one:" if asks else "How many copies? Nothing for one:"

@@ -188,7 +188,7 @@ class ChatPanel:
         self._tell(in_words(line))
 
     async def _hear_no_more(self) -> None:
-        with contextlib.suppress(ClientError):  # not heard any more either way
+        with contextlib.suppress(ClientError):  # unsubscribed either way
             await self._requests.leave_chat(self._where, self._id)
 
 

@@ -61,7 +61,7 @@ class Menu(NamedTuple):
 
 
 class ChoiceSteps(NamedTuple):
-    """An action and how it is said, step by step: `("Play a Fighter:", "Alley Cat", "into slot 2")`."""
+    """An action and its words, step by step: `("Play a Fighter:", "Alley Cat", "into slot 2")`."""
 
     steps: tuple[str, ...]
     action: Raw

@@ -80,7 +80,7 @@ class _Rows(Widget):
         return self._height(width)
 
     def needed_height(self) -> int:
-        """Return how many rows it takes at the width there is."""
+        """Return the number of rows needed at the present width."""
         return self._height(max(1, self.size.width))
 
     def render(self) -> Text:
@@ -216,7 +216,7 @@ class Choices(VerticalScroll):
         self.border_title = "↑ ↓ more" if self.max_scroll_y > 0 else ""
 
     def needed_height(self) -> int:
-        """Return how many lines all choices take at the width there is."""
+        """Return the number of lines that all choices need at the present width."""
         return self._rows.needed_height()
 
     def press(self, key: str) -> bool:

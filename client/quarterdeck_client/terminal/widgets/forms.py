@@ -69,7 +69,7 @@ async def chosen(app: App[Any], words: str, answers: Sequence[str], back: str = 
 
 
 class SettingsForm(NamedTuple):
-    """Something that can be set, and how it is set."""
+    """A setting and its possible values."""
 
     name: str
     values: Sequence[str]
@@ -85,8 +85,8 @@ class SettingsForm(NamedTuple):
 
 
 async def set_up(app: App[Any], words: str, do: str, settings: Sequence[SettingsForm]) -> tuple[int, ...] | None:
-    """Let these be set, each to its next value by its number, until the first answer says to `do` it; gives which
-    value each has, or `None` if it is left."""
+    """Let the player change these settings, each to its next value by its number, until the answer `do` is chosen.
+    Return the position of each value; `None` if the player leaves."""
     settings = list(settings)
     while True:
         labels = [do, *(setting.label for setting in settings)]

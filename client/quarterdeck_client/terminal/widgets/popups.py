@@ -57,16 +57,16 @@ class _Readable(Once[Answer]):
         self.reading = VerticalScroll(self.words, classes="text", can_focus=False)
 
     def lines_of(self, words: str) -> int:
-        """Return how many lines these words take."""
+        """Return the number of lines that these words need."""
         return len(textwrap.wrap(words, max(1, self.reading.size.width)))
 
     def below(self) -> int:
-        """Return how many lines stand below the text."""
+        """Return the number of lines below the text."""
         raise NotImplementedError
 
     def on_resize(self) -> None:
         self.fit()
-        self.call_after_refresh(self.fit)  # what is below may have been drawn in other lines
+        self.call_after_refresh(self.fit)  # the content below may have been wrapped differently
 
     def fit(self) -> None:
         is_low = self.size.height < FEW_LINES
@@ -114,7 +114,7 @@ class Moment(_Readable[None]):
         self._keys.update(READ_ON + ANY_OTHER_KEY if self.is_long else ANY_KEY)
 
     def show(self, text: Text | None, update: RawUpdate, names: Sequence[str]) -> None:
-        """Show how long there is still, and a newer moment in the place of this one if there is one."""
+        """Show the time left. A newer moment, if there is one, replaces this one."""
         if text is not None:
             self.words.say(text)
             self._noticing = NoticeDelay()

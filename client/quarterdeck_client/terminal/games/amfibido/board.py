@@ -96,7 +96,7 @@ class AmfibidoBoard(Board):
         self._hand.say(_hand(view, self._faces, width, self._room_for_the_hand(update, phrasing)))
 
     def _room_for_the_hand(self, update: RawUpdate, phrasing: PhraseBook) -> int:
-        """Return how many lines the hand may take."""
+        """Return the number of lines for the hand."""
         dojos = len(self._dojos.said.split(allow_blank=True))
         reads = _views.decode(update.view).stage not in (Stage.ACTIONS, Stage.MULLIGAN)
         choices = min(MOST_OF_A_LIST, 2 * len(update.choices)) if reads else FEW_CHOICES
@@ -158,7 +158,7 @@ def _seat_line(seat: SeatView, view: View, update: RawUpdate, phrasing: PhraseBo
 
 
 def _decks(view: View) -> Text:
-    """Return which decks are active, and how many cards lie in all of them and in the discard pile."""
+    """Return the active decks, and the number of cards in all of them and in the discard pile."""
     counts = {level: f"{LEVELS[level].strip()} {count}" for level, count in enumerate(view.deck_counts, start=1)}
     active = [counts.pop(level) for level in view.active_levels if level in counts]
     line = Text("  ", no_wrap=True, overflow="ellipsis")

@@ -84,7 +84,7 @@ class MyacardsBoard(Board):
         self._field.say(LINES.join([*above, _columns(lane), *below]))
         self._mine.say(_seat_line(mine, view, update, phrasing))
         is_opening = view.stage is my.Stage.OPENING and not view.field
-        self._field.display = not (is_opening and self._is_low)  # what is empty gives its lines to the hand
+        self._field.display = not (is_opening and self._is_low)  # an empty field gives its lines to the hand
         self._hand.say(self._held(view, words))
 
     @property
@@ -95,7 +95,7 @@ class MyacardsBoard(Board):
         self._hand.display = not (is_further and self._is_low)
 
     def _room_for_the_hand(self) -> int:
-        """Return how many lines the hand may take."""
+        """Return the number of lines for the hand."""
         field = len(self._field.said.split(allow_blank=True)) if self._field.display else 0
         return self.app.size.height - AROUND - field
 
@@ -146,7 +146,7 @@ class MyacardsBoard(Board):
         if not view.hand:
             return Text("  Your hand is empty.", style="dim")
         width, room = self.app.size.width, self._room_for_the_hand()
-        held = Counter(view.hand)  # what one holds twice is read once
+        held = Counter(view.hand)  # a card held twice is read once
         shares = [card_text(f"{number} ×" if number > 1 else "", card, words) for card, number in held.items()]
         texts = [line for share in shares for line in in_lines(share, width)]
         if len(texts) <= room:
@@ -202,7 +202,7 @@ def _sentence(fields: dict[str, object], phrasing: PhraseBook) -> str:
         case {"type": "placed", "seat": int(seat), "card": str(card), "zone": str(zone)}:
             return f"{phrasing.seat(seat)} places {card} at {zone}."
         case {"type": "passed", "seat": int(seat), "until": str(until)} if until in PASSING:
-            return f"{phrasing.seat(seat)} lets it pass: {PASSING[my.Until(until)]}."  # one's own; others' is not told
+            return f"{phrasing.seat(seat)} lets it pass: {PASSING[my.Until(until)]}."  # one's own; others' are not sent
         case {"type": "drew", "seat": int(seat), "card": str(card)}:
             return f"{phrasing.seat(seat)} draws {card}."
         case _:

@@ -115,7 +115,7 @@ class Words:
         return f"{self.card(one.card)}{now} ({whose}, {self.place(one)})"
 
     def place(self, piece: PieceView) -> str:
-        """Return where a card stands: `d3`; an invader's place with the half in which it is."""
+        """Return the place of a card: `d3`; for an invader, its place with the half in which it is."""
         half, place = zone_of(piece.zone)
         if half == piece.seat:
             return place
