@@ -72,7 +72,7 @@ def say_census(totals: "Totals", census: "Census") -> None:
 
 
 def number_of_matches(census: "Census", when: str = "") -> str:
-    """Say how many matches there are, and that all of them are whole, if they are."""
+    """Return the number of matches as a sentence, which also says if all of them are whole."""
     whole = ", each of which follows from the one before" * (not census.broken)
     return (
         f"{census.matches:,} matches with {census.entries:,} entries{when}{whole}; {census.going_on:,} of them go on."
@@ -80,7 +80,7 @@ def number_of_matches(census: "Census", when: str = "") -> str:
 
 
 def say_what_is_broken(census: "Census") -> None:
-    """Say which logs are not whole."""
+    """Print the matches whose logs are incomplete."""
     if census.broken:
         echo(f"The logs of {census.broken:,} matches are not whole:", *(f"  {each}" for each in census.named))
 

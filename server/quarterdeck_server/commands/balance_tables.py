@@ -11,7 +11,7 @@ from quarterdeck_server.bench.balance_figures import Balance, Judged
 from quarterdeck_server.bench.shares import Share, in_words
 
 MANY = {"pairs": " against ", "cards": "won where "}
-"""What is asked of so many that only what breaks it is listed: the word for it, and by what it is told."""
+"""Bounds on so many cards or decks that only broken ones are listed: their name, and the text that marks them."""
 
 
 def tables(found: Balance) -> Iterator[Table]:
@@ -96,7 +96,7 @@ def _figures(found: Balance) -> Table:
 
 
 def _cards(found: Balance) -> Table:
-    """Return the cards that win most and least where they are played, and those that nobody plays."""
+    """Return the cards that win most and least when they are played, and those that are never played."""
     table = Table(title="Cards: how often they are played, and what their owners win then", box=box.SIMPLE)
     for column in ("", "played", "won"):
         table.add_column(column, justify="right" if column else "left")

@@ -41,14 +41,14 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """Bytes, at the end."""
 
     bytes_per_idle_connection: int | None
-    """What connecting added, before anything was played, over the number of connections."""
+    """Memory added by connecting, before any match was played, over the number of connections."""
 
 
 OTHERS = {
     each.name: each
     for each in (bench_lobby, bench_bytes, bench_memory, bench_growth, bench_updates, bench_side_by_side, bench_packs)
 }
-"""What can be measured instead of a game."""
+"""Benches that measure something other than a game."""
 
 
 class _Bench(click.Command):

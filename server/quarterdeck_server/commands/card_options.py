@@ -1,4 +1,4 @@
-"""The options by which a command is told which card sets it works with."""
+"""The options that choose the card sets of a command."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps

@@ -12,7 +12,7 @@ Result = TypeVar("Result")
 
 
 class KeptResults(Generic[Work, Result]):
-    """Results in a file, each in a line of its own; or in none, if nobody wants to keep them."""
+    """Results in a file, each on a line of its own; without a file they are not kept."""
 
     def __init__(self, file: Path | None, of: type[Result], work_of: Callable[[Result], Work]) -> None:
         self._file = file

@@ -1,4 +1,4 @@
-"""Work that is done in several processes at once, with a bar that tells how far it is."""
+"""Work done in several processes at once, with a progress bar."""
 
 import multiprocessing
 import signal

@@ -94,7 +94,7 @@ class _Opened(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _FirstEntry(msgspec.Struct, frozen=True, kw_only=True):
-    """Of a match's first entry that which says with which cards it was played."""
+    """The part of a match's first entry that names its card sets."""
 
     cause: _Opened
 

@@ -39,7 +39,7 @@ HOW_NOTED = {
 
 
 class _Link(click.ParamType[tuple[Version, str]]):
-    """`VERSION:HEX`, as an `update` told it."""
+    """`VERSION:HEX`, as an `update` showed it."""
 
     name = "version:hex"
 
@@ -63,7 +63,7 @@ class _Entropy(click.ParamType[tuple[Seat, str]]):
 
 
 class _EntropyHash(click.ParamType[tuple[Seat, str | None]]):
-    """`SEAT:HEX`, as the table told it, or `SEAT:none` for one that had bound none."""
+    """`SEAT:HEX`, as the table showed it, or `SEAT:none` for a seat that had bound none."""
 
     name = "seat:hex"
 
@@ -165,8 +165,8 @@ def verify(
 
 
 def _table_in(place: str) -> Table:
-    """Return the table that somebody has noted, or the `table_changed` that has told it. Raises `UnreadableError` if
-    there is none, or none at which anything was bound yet."""
+    """Return the table from a noted table or from a `table_changed`. Raises `UnreadableError` if there is none, or none
+    at which anything was bound yet."""
     told = json_at(place, FileKind.TABLE)
     try:
         noted = msgspec.json.encode(told["table"] if isinstance(told, dict) and "table" in told else told)

@@ -85,7 +85,7 @@ def asyncapi(examples: Mapping[str, bytes]) -> Document:
 
 
 def answers_of(kind: Any) -> list[str]:
-    """Return the tags of the messages that answer a command, as its docstring says."""
+    """Return the tags of the messages that answer a command, from its docstring."""
     return re.findall(r"\b[Aa]nswered by (?:the )?`(\w+)`", _text(kind))
 
 

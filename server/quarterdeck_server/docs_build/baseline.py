@@ -33,7 +33,7 @@ Schemas = Mapping[str, Mapping[str, Any]]
 
 
 class BaselineError(Exception):
-    """The baseline must not be recorded anew as things stand; the text says why."""
+    """The baseline must not be recorded again in this state; the text gives the reason."""
 
 
 class Baseline(NamedTuple):

@@ -42,16 +42,16 @@ class Conversation(msgspec.Struct, frozen=True):
     """The recorded frames, and the match that was played."""
 
     frames: Frames
-    """Every frame by its label: `ada 3` is Ada's third command, `ada 3 answer` its answer, and `ada 3 tells bo` what Bo
-    was told of it last; `round 1 tells bo` what he was told of the first round of pairing; `rated 3 bo` what he was
-    told third of what the end of a match meant for him; `rewound nan` what Nan was told of a store that
-    had forgotten; `bo sees it again` is a moment of his replay."""
+    """Every frame by its label. `ada 3` is Ada's third command, `ada 3 answer` its answer, and `ada 3 tells bo` the
+    last message to Bo because of it. `round 1 tells bo` is the message to him after the first round of pairing.
+    `rated 3 bo` is his third message about the rating of a match, and `rewound nan` the message to Nan about a store
+    that had lost entries. `bo sees it again` is a moment of his replay."""
 
     transcript: Transcript
 
 
 class _AnotherStory(Exception):  # noqa: N818 - what happened
-    """The cards fell otherwise than PROTOCOL.md tells."""
+    """The cards fell differently from the story in PROTOCOL.md."""
 
 
 async def converse() -> Conversation:

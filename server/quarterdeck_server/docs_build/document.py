@@ -37,7 +37,7 @@ _GENERATED = re.compile(r"<!-- generated: (?P<name>[a-z]+) -->\n.*?<!-- end -->\
 
 
 def renewed(document: str, frames: Mapping[str, bytes]) -> str:
-    """Return the document with all that is made from the code made anew. Raises `KeyError` for an unknown label."""
+    """Return the document with all generated parts generated again. Raises `KeyError` for an unknown label."""
 
     def frame(found: re.Match[str]) -> str:
         marker, _, _ = found[0].partition("\n")

@@ -125,7 +125,7 @@ CATALOGUE: Mapping[Code, tuple[Reaction, str, str]] = {
     Code.NO_RULES: (Reaction.MEND, "the rules of a game without a book", "Not every game has a book: show none."),
     Code.OTHER: (Reaction.MEND, "a code that is newer than the client", "Show `text`. What to do, the fields say: `retry_in`, `where`, `faults`."),
 }  # fmt: skip
-"""For each code its kind, something that is refused with it, and what a client does then."""
+"""For each code its kind, a request that is refused with it, and the reaction of a client."""
 
 
 def table_of(reaction: Reaction) -> str:

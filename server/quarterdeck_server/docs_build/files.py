@@ -43,10 +43,10 @@ ERRORS = "ERRORS.md"
 FAIRNESS = "FAIRNESS.md"
 QUICKSTART = "QUICKSTART.md"
 PUBLISHED = "quarterdeck_protocol/published"
-"""Where those are that a server serves: within a package, so that they are installed with it."""
+"""The folder of the files that a server serves: within a package, so that they are installed with it."""
 
 WHOLLY_OURS = ("schema", "examples/v1", PUBLISHED)
-"""Folders in which there is nothing but what is made here."""
+"""Folders that have only generated files."""
 
 Files = Mapping[str, bytes]
 

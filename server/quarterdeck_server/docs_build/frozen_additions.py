@@ -153,4 +153,4 @@ SCRIPTS: Mapping[str, Callable[[], list[Step]]] = {
     CONVERSATION: frozen_script.script,
     "baseline-conversation-2.jsonl": _second,
 }
-"""What each file was recorded from."""
+"""The script that each file was recorded from."""

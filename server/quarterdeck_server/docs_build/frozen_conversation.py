@@ -35,10 +35,10 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One request, and its answer."""
 
     who: str
-    """At whose connection, or with whose token."""
+    """The person, by whose connection or token the request is sent."""
 
     says: str | None = None
-    """A frame, as text: exactly what is sent, once the names in it are filled in."""
+    """A frame as text: exactly the bytes to send, once the names in it are filled in."""
 
     asks: str | None = None
     """A path over plain HTTP."""
@@ -47,11 +47,11 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A body as text, with which that is asked by `POST`."""
 
     makes_admin: str | None = None
-    """Nothing is said; whoever runs the server makes the account with this name the first administrator's."""
+    """Nothing is sent; the operator makes the account with this name the first administrator's."""
 
     hears: str | None = None
-    """What is waited for: how the match stands when one is asked for something (`CHOICES`), or a message of this
-    type."""
+    """The message to wait for: the state of the match when it is this person's turn (`CHOICES`), or a message of
+    this type."""
 
     keep: dict[str, str] = msgspec.field(default_factory=dict)
     """Names with the places in the answer that they stand for: `table.id`, `lines.0.id`."""
@@ -60,7 +60,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Over plain HTTP."""
 
     answer: Any = None
-    """As JSON; of what is none, the media type."""
+    """The answer as JSON; for another format, its media type."""
 
 
 def read_steps(recorded: bytes) -> list[Step]:
@@ -87,10 +87,10 @@ class _Play:
         self._make_admin = make_admin
         self._lines: dict[str, aiohttp.ClientWebSocketResponse] = {}
         self._heard: dict[str, list[Any]] = {}
-        """What each was told that nobody had waited for."""
+        """Messages to each person that no step has waited for."""
 
         self._latest: dict[str, Any] = {}
-        """The newest `update` that each was told."""
+        """The newest `update` that each person has received."""
 
         self._values: dict[str, str] = {}
 
@@ -175,7 +175,7 @@ def _at(answer: Any, place: str) -> Any:
 
 
 def missing(recorded: Sequence[Step], now: Sequence[Step]) -> list[str]:
-    """Return everything that a client knew and is told no more, with its place; nothing after additions alone."""
+    """Return everything that a client knew and that answers lack now, with its place; nothing after additions alone."""
     faults: list[str] = []
     for number, (before, after) in enumerate(zip(recorded, now, strict=True), 1):
         name = f"step {number}, {before.who} {before.says or before.asks or before.hears}"
@@ -195,7 +195,7 @@ WORDS = ("capabilities",)
 
 
 BY_CHANCE = ("events", "view", "choices", "outlooks", "patch", "waiting", "cause")
-"""The fields of whose content chance decides, and who plays: what a game's own shapes are say its lines."""
+"""Fields with a content that depends on chance and on the players. A game's own shapes are in its lines."""
 
 
 def _closest(one: Any, others: Sequence[Any], place: str) -> Iterator[str]:

@@ -193,7 +193,7 @@ def _goodbyes() -> Iterator[Step]:
 
 
 def script() -> list[Step]:
-    """Return all that is said and asked, without answers."""
+    """Return all messages and requests, without answers."""
     parts = (_accounts, _decks, _collection, _tables, _matches, _talk, _quick_match, _standings, _refusals, _goodbyes)
     return [step for part in parts for step in part()]
 

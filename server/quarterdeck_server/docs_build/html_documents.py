@@ -1,4 +1,4 @@
-"""The documents as pages: static HTML without a script, which asks nothing of anybody else."""
+"""The documents as pages: static HTML without a script, which loads nothing from other servers."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
@@ -83,7 +83,7 @@ GUIDES = {
     "errors.md": "/docs/errors",
     "fairness.md": "/docs/fairness",
 }
-"""Where the documents of the repository, by their names in small letters, are pages."""
+"""The pages of the repository's documents, by their names in small letters."""
 
 
 def pages(openapi: Document, asyncapi: Document, guides: Mapping[str, str]) -> Mapping[str, str]:

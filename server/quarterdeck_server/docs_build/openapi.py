@@ -40,7 +40,7 @@ PARAMETERS = {
     "digest": "The digest of the browser client's files.",
     "path": "The path of one of them.",
 }
-"""What stands in a path."""
+"""The parameters of paths."""
 
 Document = dict[str, Any]
 

@@ -9,7 +9,7 @@ from quarterdeck_protocol.patch import AnyOperation, PatchError, patched
 _operations = msgspec.json.Decoder(tuple[AnyOperation, ...])
 
 DOCUMENT = b'{"view":{"hand":[1,2,3],"a/b":{"m~n":null},"":0},"choices":[],"result":null}'
-"""What most of the patches are applied to."""
+"""The document to which most of the patches are applied."""
 
 PATCHES: Mapping[str, tuple[bytes, bytes]] = {
     "nothing": (DOCUMENT, b"[]"),
@@ -50,7 +50,7 @@ PATCHES: Mapping[str, tuple[bytes, bytes]] = {
     "within null": (DOCUMENT, b'[{"op":"add","path":"/result/places","value":[]}]'),
     "a path that does not begin with a slash": (DOCUMENT, b'[{"op":"remove","path":"result"}]'),
 }
-"""Each with what it is applied to, and the patch."""
+"""Each with the document to which it is applied, and the patch."""
 
 
 def patch_vectors() -> dict[str, Any]:

@@ -127,7 +127,7 @@ class RecordedServer:
         self._rounds = 0
 
     async def tell(self) -> None:
-        """Let everybody hear of their tickets."""
+        """Send all news about tickets."""
         await asyncio.sleep(0)  # news are heard in the next turn
         await self.quick_match.here.notify()
 
@@ -145,7 +145,7 @@ class RecordedServer:
 
 
 class Person:
-    """Somebody at a connection of their own."""
+    """A person with a connection of their own."""
 
     def __init__(self, server: RecordedServer, name: str) -> None:
         self._server = server
@@ -163,7 +163,7 @@ class Person:
         self._has_heard_of_a_rewind = False
 
     async def say(self, message: AnyFromClient, after: int = 1_500) -> AnyFromServer:
-        """Send a command so many milliseconds after the last that anybody has sent, and wait for its answer."""
+        """Send a command so many milliseconds after the last command of any person, and wait for its answer."""
         self._server.clock.move_on(after)
         self._said += 1
         label = self._server.newest = f"{self._name} {self._said}"
@@ -185,7 +185,7 @@ class Person:
         return await self.say(Act(match=latest.match, seen=latest.version, action=choice), after=4_000)
 
     async def hear_that_it_is_over(self) -> None:
-        """Wait until the table has been told of as over."""
+        """Wait until a message has shown the table as over."""
         await self._until(lambda: self.table is not None and self.table.stage is TableStage.OVER)
 
     async def hear_that_it_is_rated(self, match: MatchId) -> None:
@@ -193,19 +193,19 @@ class Person:
         await self._until(lambda: self._rated is not None and self._rated.match == match)
 
     async def hear_of_the_lobby(self) -> None:
-        """Wait until something has been told of the list of tables, since this was waited for last."""
+        """Wait until a message about the list of tables has come since the last such wait."""
         await self._until(lambda: self._has_heard_of_the_lobby)
         self._has_heard_of_the_lobby = False
 
     async def hear_of_a_rewind(self) -> None:
-        """Wait until it has been told that a match has gone back."""
+        """Wait until a message has announced a rewind of the match."""
         await self._until(lambda: self._has_heard_of_a_rewind)
 
     async def leave(self) -> None:
         await self._session.end()
 
     def _left(self, code: int, why: str) -> None:
-        """Nobody here signs in twice, so no connection is ended by the server."""
+        """The server ends no connection here, because no player signs in twice."""
         raise AssertionError(why)
 
     def is_over(self) -> bool:
@@ -223,7 +223,7 @@ class Person:
         return self._offer.table
 
     def stands_at(self) -> tuple[Version, str]:
-        """Return the newest version that was told, and its link."""
+        """Return the newest version received, and its link."""
         return self._seen().version, self._seen().link
 
     def _seen(self) -> RawUpdate:

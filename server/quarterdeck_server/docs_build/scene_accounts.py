@@ -42,7 +42,7 @@ BEGUN = "4 alley-cat\n2 trip-wire\npower first-light"
 
 
 async def about_accounts(ada: Person, bo: Person, cy: Person) -> None:
-    """Say everything that can be said about them."""
+    """Send every message about accounts."""
     stranger = await cy.say(SignIn())
     await ada.say(Register(name="Ada Lovelace", password=PASSWORD))
     await ada.say(GetAccount())

@@ -7,7 +7,7 @@ from quarterdeck_server.docs_build.recorded_server import Person
 
 
 async def about_talk(jo: Person, kit: Person) -> None:
-    """Say everything that can be said about talk."""
+    """Send every message about chat."""
     await jo.say(SignIn(name="Jo"))
     signed_in = await kit.say(SignIn(name="Kit"))
     await jo.say(JoinChat(where=Where.LOBBY))

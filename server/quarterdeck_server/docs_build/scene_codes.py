@@ -23,7 +23,7 @@ A_CARD = "candle-squire"
 
 
 async def about_codes(server: RecordedServer, kit: Person) -> None:
-    """Say everything that can be said about them."""
+    """Send every message about claim codes."""
     lou = Person(server, "lou")
     try:
         await lou.say(SignIn(name="Lou"))

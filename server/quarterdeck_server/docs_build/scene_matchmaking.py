@@ -13,7 +13,7 @@ DIS, EDS = "Di threw 6, 6 and 5", "the third word on page 12"
 
 
 async def about_matchmaking(server: RecordedServer, di: Person, ed: Person) -> None:
-    """Say everything that can be said about tickets and offers."""
+    """Send every message about tickets and offers."""
     sought = SoughtGame(game=GameName("density-deck"), options=Raw(b'{"lives":2}'))
     seek = Seek(games=(sought,), bots_after=Milliseconds(10_000))
     await di.say(SignIn(name="Di"))

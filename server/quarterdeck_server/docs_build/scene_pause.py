@@ -7,7 +7,7 @@ from quarterdeck_server.docs_build.recorded_server import Person, RecordedServer
 
 
 async def about_a_pause(server: RecordedServer) -> None:
-    """Let a process pause while somebody is connected to it."""
+    """Pause a process with a connected client."""
     pat = Person(server, "pat")
     try:
         await pat.say(Hello(client="example 1.0"))

@@ -22,11 +22,11 @@ ACTIONS = 4
 """So often each acts before one of them leaves: sooner, and the match would not be rated."""
 
 BETWEEN = 3 * 60 * 60 * 1000
-"""How long they do something else after a match: of one day not all would be rated."""
+"""Time between two matches: not all matches of one day would be rated."""
 
 
 async def about_ratings(server: RecordedServer) -> None:
-    """Say everything that can be said about it."""
+    """Send every message about ratings."""
     dee, fay, dot = people = [Person(server, name) for name in ("dee", "fay", "dot")]
     try:
         await _stand(dee, fay, dot)
@@ -36,7 +36,7 @@ async def about_ratings(server: RecordedServer) -> None:
 
 
 async def _stand(dee: Person, fay: Person, dot: Person) -> None:
-    """Let two people play; Dee asks over a second line, as Dot."""
+    """Let two people play; Dee sends requests over a second connection, as Dot."""
     await _registered(dee, "Dee")
     other = await _registered(fay, "Fay")
     await dot.say(SignIn(name="Dee", password=PASSWORD))

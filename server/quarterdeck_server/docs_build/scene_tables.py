@@ -24,7 +24,7 @@ PASSWORD = "open sesame"  # noqa: S105 - a story
 
 
 async def about_tables(ada: Person, bo: Person, cy: Person) -> None:
-    """Say everything that can be said about them."""
+    """Send every message about private tables."""
     await ada.say(SignIn(name="Ada"))
     stranger = await bo.say(SignIn(name="Bo"))
     table = await _opened(ada, OpenTable(game=GAME, seats=2, access=Access.PASSWORD, password=PASSWORD))

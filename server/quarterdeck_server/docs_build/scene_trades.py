@@ -19,7 +19,7 @@ from quarterdeck_server.docs_build.scene_codes import LOUS_PASSWORD
 
 
 async def about_trades(kit: Person, lou: Person) -> None:
-    """Say everything that can be said about them."""
+    """Send every message about trades."""
     owned = await kit.say(GetCollection(game=DECKS_FOR))
     assert isinstance(owned, Collection)  # noqa: S101 - it is what such a command is answered with
     mine, other, *_ = (TradeCard(game=DECKS_FOR, card=each.card) for each in owned.copies)

@@ -8,7 +8,7 @@ from quarterdeck_server.docs_build.scene_accounts import DECKS_FOR
 
 
 async def about_wishes(kit: Person, lou: Person) -> None:
-    """Say everything that can be said about them; both are signed in."""
+    """Send every message about wish lists; both people are signed in."""
     owned = await kit.say(GetCollection(game=DECKS_FOR))
     assert isinstance(owned, Collection)  # noqa: S101 - it is what such a command is answered with
     card = next(each.card for each in owned.copies if each.free)

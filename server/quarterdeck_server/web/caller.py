@@ -17,13 +17,13 @@ class Caller:
     """One connection, as the command modules see it."""
 
     services: Services
-    """What can be asked of the server."""
+    """The services of the server."""
 
     address: str
     """From where it comes."""
 
     belonging: ConnectionIdentity
-    """Who it belongs to, and the work that it owns."""
+    """The identity of the connection, and the tasks that it owns."""
 
     say: Callable[[FromServer], None]
     """Send it a message; this does not wait."""
@@ -32,16 +32,16 @@ class Caller:
     """Send it a frame; this does not wait."""
 
     send_first: Callable[[bytes], None]
-    """The same, before what others are to be sent."""
+    """The same, before frames for other clients."""
 
     outlet: Outlet | None
-    """Where what it is sent goes, if that is where many are sent the same."""
+    """The destination of its frames, if the same frame can be sent to many of them at once."""
 
     has_begun_to_follow: Callable[[], None]
     """Take note that it follows a match more."""
 
     is_gone: Callable[[], bool]
-    """Whether it has ended, although what came over it before is still being obeyed."""
+    """True if the connection has ended, although earlier commands are still being obeyed."""
 
     def identity(self) -> Identity | None:
         """Return the current identity of the connection; `None` if no player has signed in on it."""

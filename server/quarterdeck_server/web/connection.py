@@ -127,7 +127,7 @@ class LastTold(msgspec.Struct, frozen=True, kw_only=True):
 
     up_to: ToldUpTo
     said: tuple[bytes, ...]
-    """What it was told besides updates since it was carried."""
+    """Messages besides updates that it was sent since it was carried."""
 
     lines: tuple[LineId, ...]
     allowance: Allowance
@@ -174,7 +174,7 @@ class Connection:
         self._services = services
         self._language = ENGLISH
         self._noted: NotedFrames | None = None
-        """What is said here besides updates, as long as it is noted."""
+        """Messages besides updates that are sent here, while they are noted."""
 
         self._send = send
         self._speak = speak
@@ -264,7 +264,7 @@ class Connection:
         await self._matches.settle()
 
     async def end(self) -> None:
-        """Let go of all that this connection holds."""
+        """Release all that this connection holds."""
         player = self._end()
         await self._tables.end(player, goes_on=self._connection_identity.goes_on_elsewhere)
 
@@ -310,7 +310,7 @@ class Connection:
         return LastTold(up_to=up_to, said=said, lines=now.talk.known, allowance=self._reading.allowance)
 
     def let_go(self) -> None:
-        """Let go of all that this connection holds: it goes on at another process, or has never gone on here."""
+        """Release all that this connection holds: it continues at another process, or has never continued here."""
         self._tables.followed.let_go()
         self._end()
 

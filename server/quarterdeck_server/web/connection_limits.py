@@ -25,7 +25,7 @@ RESERVED = 64
 """So many more are let in than may ask for anything but how the server is."""
 
 LARGEST_SHARE = 2
-"""One address holds at most one part in so many of what the process may hold, unless it belongs to a venue."""
+"""One address holds at most one part in so many of the connections of the process, unless it belongs to a venue."""
 
 SECONDS_BETWEEN_WARNINGS = 60.0
 
@@ -42,7 +42,7 @@ class Stage(Enum):
     """It is being answered over plain HTTP."""
 
     CHECKING = auto()
-    """It is told how the server is, which it is on a place of the reserve."""
+    """A health check is being answered, on a place of the reserve."""
 
     TALKING = auto()
     """It is a WebSocket."""
@@ -57,8 +57,8 @@ SECONDS_FOR: Mapping[Stage, float] = {
     Stage.CHECKING: 10.0,
     Stage.RESTING: 75.0,
 }
-"""How long a connection may be at something: sending its first headers, asking and taking its answer, asking again
-(longer than the minute after which nginx lets go of a connection that it keeps)."""
+"""Time limit of each stage: sending the first headers, asking and taking an answer, asking again (longer than the
+minute after which nginx closes a connection that it keeps)."""
 
 
 class Held:
@@ -68,10 +68,10 @@ class Held:
 
     def __init__(self, address: str, since: float) -> None:
         self.address = address
-        """Who it comes from, which may be a proxy."""
+        """The address of the other side, which may be a proxy."""
 
         self.asked_from: str | None = None
-        """Whose question is being answered on it, where that is somebody behind a proxy."""
+        """The address of the client whose request is being answered, if it is behind a proxy."""
 
         self.stage = Stage.ARRIVING
         self.since = since
@@ -112,10 +112,10 @@ class Connections:
         behind_proxies: bool = False,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`per_address` of 0 is no bound; `times` says how many times as many an address may hold. Behind proxies all
-        come from the same address, so those are counted for which something is being answered."""
+        """`per_address` of 0 is no bound; `times` returns the multiple of it that an address may hold. Behind proxies
+        all connections come from the same address, so the client addresses of running requests are counted."""
         self.most = most
-        """How many may ask or talk at the same time."""
+        """Number of connections that may ask or talk at the same time."""
 
         self._per_address = per_address
         self._times = times
@@ -155,7 +155,7 @@ class Connections:
         return held
 
     def begin(self, held: Held, stage: Stage, address: str) -> None:
-        """Note that a question or conversation begins on a connection, for somebody at this address. Raises
+        """Note that a request or conversation of a client at this address begins on a connection. Raises
         `CommandRefused`."""
         if held.is_over:
             return
@@ -216,7 +216,7 @@ class Connections:
             raise self._full()
 
     def warn(self, what: str, **numbers: object) -> None:
-        """Log that something runs out, but not every time: anybody can bring it about."""
+        """Log that something runs out, but not every time: any client can bring it about."""
         now = self._now()
         if now - self._warned.get(what, -SECONDS_BETWEEN_WARNINGS) >= SECONDS_BETWEEN_WARNINGS:
             self._warned[what] = now

@@ -46,11 +46,11 @@ class Services:
 
     name: str
     news: str
-    """What whoever runs the server has to tell everybody; empty for nothing."""
+    """News of the operator for all players; empty for none."""
 
     limits: Limits
     offers: Mapping[str, tuple[GameOffer, ...]]
-    """What is played here, in each language."""
+    """The games of this server, in each language."""
 
     matches: Matches
     tables: LobbyTables

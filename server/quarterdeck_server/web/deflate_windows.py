@@ -27,18 +27,17 @@ from aiohttp import hdrs, web
 from isal import isal_zlib
 
 WINDOW_BITS = 14
-"""Of what is sent. It is the client that keeps as much; here less is enough."""
+"""Window of sent frames. The client must keep as much; here less is enough."""
 
 MOST_HISTORY = 12 * 1024
-"""How many bytes of what was said last are kept of a connection: with 4 KiB a frame has a tenth more, with 16 a
-hundredth less."""
+"""Last bytes sent that are kept of a connection: with 4 KiB a frame is a tenth larger, with 16 a hundredth smaller."""
 
 LEVEL = 1
-"""How hard ISA-L looks for what was said before, of 3: 0 makes half as much again in two thirds of the time, 3 hardly
-less in three times as much."""
+"""Effort of ISA-L, from 0 to 3: 0 makes half as much again in two thirds of the time, 3 hardly less in three times
+as much."""
 
 EMPTY_WINDOW = bytes(1 << WINDOW_BITS)
-"""What is kept of a client that has said nothing, so that there is as much to repeat of each (`REPEATING`)."""
+"""The window of a client that has sent nothing, so that each window repeats as many bytes (`REPEATING`)."""
 
 CLIENT_WINDOW_BITS = 12
 LEAST_WINDOW_BITS = 9
@@ -46,32 +45,32 @@ MEMORY_LEVEL = 5
 """Of zlib, for clients in this process."""
 
 TAIL = b"\x00\x00\xff\xff"
-"""With what each compressed frame would end (RFC 7692, 7.2.1)."""
+"""The end of each compressed frame, which is left out (RFC 7692, 7.2.1)."""
 
 OF_MATCHES = b'{"type":"update'
-"""How the frames begin that are compressed: `update` and `update_patch`, in which nobody else can write what they
-please. All others go as they are and enter no window: where a secret and what somebody else has chosen are compressed
-together, the size tells of the secret."""
+"""Beginnings of the frames that are compressed: `update` and `update_patch`, in which no other player can write free
+text. All others go as they are and enter no window. If a secret and the text of another player are compressed
+together, the size reveals the secret."""
 
 _EXTENSION = "permessage-deflate"
 _PARAMETER = re.compile(
     r"((?:server|client)_no_context_takeover(?!=)|client_max_window_bits(?!=)|(?:server|client)_max_window_bits(?==))"
     r'(?:=("?)([89]|1[0-5])\2)?'
 )
-"""What may stand in an offer (RFC 7692, 7.1): one with anything else in it is declined."""
+"""Parameters of an offer (RFC 7692, 7.1): an offer with any other is declined."""
 
 
 class AgreedWindows(msgspec.Struct, frozen=True):
     """Compression parameters of one connection."""
 
     bits: int
-    """How wide a window is used for what is sent."""
+    """Width of the window for sent frames."""
 
     forgets: bool
-    """Whether nothing of what was sent stays in it."""
+    """True if sent frames do not stay in the window."""
 
     client_bits: int | None
-    """How wide a window the client uses; `None` if it compresses each message by itself, with any."""
+    """Width of the client's window; `None` if it compresses each message by itself, with any width."""
 
     @property
     def offer(self) -> str:
@@ -146,7 +145,7 @@ class FrameCompressor:
     def __init__(self, bits: int, *, forgets: bool = False) -> None:
         self._bits = bits
         self.history = b""
-        """What was said last, as far as it goes into what is said next."""
+        """The last bytes sent, with which the next frame is compressed."""
 
         self._most = 0 if forgets else min(1 << bits, MOST_HISTORY)
 
@@ -176,7 +175,8 @@ def _decompressobj(wbits: int = zlib.MAX_WBITS) -> Any:
 
 
 _ALONE: ContextVar[bool] = ContextVar("inflating_alone", default=False)
-"""Whether what is made now inflates each message by itself: aiohttp's parser tells zlib nothing of the connection."""
+"""True if a decompressor made now inflates each message by itself: aiohttp's parser passes nothing about the
+connection to zlib."""
 
 
 @contextmanager
@@ -209,7 +209,7 @@ class _SingleMessages:
 
 
 EMPTY_MESSAGE = b"\0"
-"""What nothing becomes, compressed (RFC 7692, 7.2.3.6)."""
+"""The compressed form of an empty message (RFC 7692, 7.2.3.6)."""
 
 
 def _repeating() -> bytes:
@@ -220,7 +220,8 @@ def _repeating() -> bytes:
 
 
 REPEATING = _repeating()
-"""What a client would say to say once more all that has gone into its window: nothing else tells what zlib keeps."""
+"""Bytes that a client would send to repeat its whole window: there is no other way to read the window that zlib
+keeps."""
 
 
 def as_stored(window: bytes) -> bytes:

@@ -17,7 +17,7 @@ from quarterdeck_server.web.send_queue import SendQueue
 from quarterdeck_server.web.socket import CONVERSATIONS, RESTARTING, SEND_QUEUES
 
 SECONDS_FOR_LAST_ANSWERS = 3.0
-"""How long those who are still being answered when the process stops may take their answers."""
+"""Time that clients have to take the last answers when the process stops."""
 
 
 async def drain(app: web.Application, seconds: float) -> None:

@@ -1,4 +1,4 @@
-"""The tables that one connection follows: every change of them is told, each command there is answered once."""
+"""The tables that one connection follows: it sends every change of them, and answers each command there once."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.store_errors import Unavailable
 
 MOST_TABLES = 256
-"""How many tables one connection may follow."""
+"""Number of tables that one connection may follow."""
 
 _log = structlog.get_logger()
 
@@ -33,10 +33,10 @@ class FollowedTables:
         self._say = say
         self._who = who
         self._followed: dict[TableId, bool] = {}
-        """Those tables, and whether their match is over as far as was told here."""
+        """Those tables, each with True if its match is over as far as this connection was notified."""
 
         self._at: TableId | None = None
-        """The table at which a command is being carried out; how it stands is told with the answer, not before."""
+        """The table at which a command is being carried out. Its state is sent with the answer, not before."""
 
         self._meanwhile: list[TableChanged] = []
 
@@ -79,7 +79,7 @@ class FollowedTables:
 
     @property
     def carried(self) -> dict[TableId, bool]:
-        """The tables, and of which of them the match is over as far as was told here."""
+        """The tables, each with True if its match is over as far as this connection was notified."""
         return dict(self._followed)
 
     def go_on_with(self, followed: Mapping[TableId, bool]) -> None:
@@ -89,7 +89,7 @@ class FollowedTables:
             self._followed[table] = is_over
 
     def let_go(self) -> None:
-        """Follow none of them any more, and say so to nobody."""
+        """Stop following all tables, without notifying any player."""
         for table in list(self._followed):
             self._unfollow(table)
 
@@ -99,7 +99,7 @@ class FollowedTables:
             self._follow(table)
 
     def notify(self, table: TableRecord) -> None:
-        """Notify how a table stands without having been asked."""
+        """Send the state of a table without a request."""
         self._notify(TableChanged(table=self._tables.followers.shown(table, self._who())))
 
     async def leave(self, player: Player | None, *, goes_on: bool = False) -> None:

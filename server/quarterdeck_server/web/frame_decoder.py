@@ -20,11 +20,11 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.web.rate_limit.bucket import Bucket
 
 REFUSALS_UNTIL_LET_GO = 50
-"""How many commands in a row may come too fast before the connection is closed."""
+"""Number of commands in a row that may come too fast before the connection is closed."""
 
 
 class AbuseError(Exception):
-    """This client asks too much: close the connection with 1008."""
+    """This client sends too many commands: close the connection with 1008."""
 
 
 class BadFrame(Exception):  # noqa: N818 - what happens, not a fault
@@ -70,7 +70,7 @@ class FrameDecoder:
         return Allowance(self._bucket.left(self._now()), self._refused_in_a_row)
 
     def go_on_with(self, allowance: Allowance) -> None:
-        """Let it say so much."""
+        """Set the allowance."""
         self._bucket.go_on_with(allowance.left, self._now())
         self._refused_in_a_row = allowance.refused_in_a_row
 
@@ -97,7 +97,8 @@ class FrameDecoder:
         return command
 
     def _too_fast(self, frame: bytes) -> BadFrame:
-        """Return that this frame came too soon after others. Raises `AbuseError` if that has been said too often."""
+        """Return the refusal of a frame that came too soon after others. Raises `AbuseError` after too many refusals in
+        a row."""
         self._refused_in_a_row += 1
         if self._refused_in_a_row > REFUSALS_UNTIL_LET_GO:
             raise AbuseError
@@ -114,10 +115,10 @@ class FrameDecoder:
 
 
 LONGEST_ECHO = 1_024
-"""How many characters of a `ref` are said in a refusal: one of more than 64 is refused, and still says whose it is."""
+"""Characters of a `ref` in a refusal: one of more than 64 is refused, and is still sent back."""
 
 MOST_PIECES = 1_000
-"""How many strings and brackets of a frame that is no JSON are looked at for its `ref`."""
+"""Number of strings and brackets that are searched for the `ref` of a frame that is not JSON."""
 
 _PIECE = re.compile(
     rb'(?P<string>"(?:[^"\\]++|(?:\\.)++)*+"?)(?P<names>\s*:)?|(?P<opens>[\[{])|(?P<closes>[\]}])', re.DOTALL
@@ -125,7 +126,7 @@ _PIECE = re.compile(
 
 
 def _ref_of(frame: bytes) -> Ref | None:
-    """Return a frame's name for itself, also if the frame is broken: a refusal without it belongs to nobody."""
+    """Return a frame's name for itself, even if the frame is broken: a refusal without it belongs to no command."""
     try:
         ref = msgspec.json.decode(frame, type=_Envelope).ref
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):

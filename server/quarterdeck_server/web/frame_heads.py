@@ -22,13 +22,13 @@ class FrameHeads:
 
     def __init__(self) -> None:
         self._to_pass = 0
-        """How many bytes of the frame that is being read are still to come."""
+        """Number of bytes of the current frame that are still to come."""
 
         self._head = b""
-        """What has come of the next head, as long as it is no whole one."""
+        """The received part of the next head, until it is complete."""
 
         self._has_begun = False
-        """Whether a message has begun, of which there is more to come."""
+        """True if a message has begun and is not complete."""
 
     @property
     def are_between_messages(self) -> bool:

@@ -41,7 +41,7 @@ MOST_BYTES_UNREAD = 64 * 1024
 it, apart. A frame counts for as many bytes as it has, and 128 more."""
 
 MOST_BYTES_PASSED_OVER = 4 * 1024 * 1024
-"""So much is read of who is not understood any more, so that they come to read why."""
+"""Bytes that are still read from a client after a protocol error, so that it comes to read the reason."""
 
 TEXT: Final = 0x81
 CLOSE: Final = 0x88
@@ -60,7 +60,7 @@ MOST_CLOSE_CODE: Final = 4999
 """Nobody may say goodbye with a higher one (RFC 6455, 7.4.2)."""
 
 Rest = Callable[[], Awaitable[None]]
-"""What is still to be done for a frame, and has to wait for something."""
+"""The rest of the work for a frame, which has to wait for something."""
 
 
 def framed(payload: bytes, kind: int = TEXT) -> bytes:
@@ -93,7 +93,7 @@ class Listening(Protocol):
         ...
 
     def ended(self) -> None:
-        """Take note that nothing more is heard: one of the two sides has said goodbye, or the connection is lost."""
+        """Note the end of input: one of the two sides has said goodbye, or the connection is lost."""
         ...
 
 
@@ -105,7 +105,7 @@ class Handshake(web.WebSocketResponse[bool]):
         self._writer = writer
 
     async def write_eof(self, data: bytes = b"") -> None:
-        """Do nothing: the conversation goes on when the request has been answered."""
+        """Do nothing: the conversation continues after the request has been answered."""
         self._eof_sent = True
 
 
@@ -119,13 +119,13 @@ class _Frames(WebSocketDataQueue):
         self.socket = socket
         self.listening: Listening | None = None
         self.is_busy = False
-        """Whether something is being done that had to wait, and all that comes waits behind it."""
+        """True if work that had to wait is running, and all further frames wait behind it."""
 
         self.has_parted = False
-        """Whether the client has said goodbye, which nothing may follow."""
+        """True if the client has said goodbye, which must be its last frame."""
 
         self.passed_over: Any = b""
-        """What was passed over last."""
+        """The last skipped message."""
 
     def feed_data(self, data: Any, size: int) -> None:
         """Take a message from the parser."""
@@ -158,7 +158,7 @@ class _Frames(WebSocketDataQueue):
         self.feed_data(WSMessage(WSMsgType.ERROR, code, None), 0)
 
     def feed_eof(self) -> None:
-        """Take note of nothing: the socket is told that its connection is lost."""
+        """Do nothing: the socket itself learns that its connection is lost."""
 
     def _rest_of(self, message: Any) -> Rest | None:
         """Obey a message, or return the rest of its work."""
@@ -174,7 +174,7 @@ class _Frames(WebSocketDataQueue):
         return partial(listening.part, message.data if kind is WSMsgType.ERROR else _answer_to(message.data))
 
     def _pass_over(self, message: Any) -> None:
-        """Obey nothing more; but when the client has said goodbye as well, that is the end."""
+        """Skip a message. A goodbye of the client ends the connection."""
         self.passed_over = message.data
         if message.type is WSMsgType.CLOSE or message.type is WSMsgType.ERROR:
             self.socket.hang_up()
@@ -285,8 +285,8 @@ class FrameSocket(BaseProtocol):
     )
 
     def __init__(self, turns: InputTurns, most_bytes: int, windows: AgreedWindows | None) -> None:
-        """All sockets of an event loop share their `turns`; a message may have `most_bytes`; `windows` says how frames
-        are compressed, if they are."""
+        """All sockets of an event loop share their `turns`. A message has at most `most_bytes`. `windows` has the
+        compression parameters, if frames are compressed."""
         loop = asyncio.get_running_loop()
         super().__init__(loop)
         self._upgraded = True  # what is held here is no HTTP, which aiohttp would parse again
@@ -307,13 +307,13 @@ class FrameSocket(BaseProtocol):
         """The goodbye of this side, if there was no connection yet to say it on."""
 
         self.is_closing = False
-        """Whether this side has said goodbye, and obeys nothing more."""
+        """True if this side has said goodbye, and obeys nothing more."""
 
         self.is_deaf = False
-        """Whether nothing more is to be made of what the client says."""
+        """True if further input of the client is ignored."""
 
         self.owes_a_pong = False
-        """Whether nothing has been heard since the client was pinged."""
+        """True if nothing was received since the last ping."""
 
     def take_over(self, request: web.Request, listening: Listening, released: Callable[[], None] | None) -> bytes:
         """Hold the conversation on the open connection of a request with a finished handshake. Return the bytes that
@@ -369,7 +369,7 @@ class FrameSocket(BaseProtocol):
         return address
 
     def let_go(self) -> None:
-        """Hear and say nothing more: the connection goes on at another process."""
+        """Receive and send nothing more: the connection continues at another process."""
         if self.transport is not None:
             self.transport.abort()  # this side of it alone: nothing waits to be sent
         self._obey_no_more()
@@ -377,7 +377,7 @@ class FrameSocket(BaseProtocol):
     async def take_up(
         self, own: socket.socket, listening: Listening, released: Callable[[], None]
     ) -> asyncio.Transport:
-        """Have the conversation on a connection that another process has let go of. Raises `OSError`."""
+        """Hold the conversation on a connection that another process has given up. Raises `OSError`."""
         self._listening = self._frames.listening = listening
         self._released = released
         transport, _ = await self._loop.connect_accepted_socket(lambda: self, own)

@@ -42,34 +42,34 @@ from quarterdeck_server.web.socket import (
 )
 
 IS_POSSIBLE = all(hasattr(socket, name) for name in ("AF_UNIX", "SOCK_SEQPACKET", "send_fds"))
-"""Whether this platform can give an open file to another process, message by message."""
+"""True if this platform can give an open file to another process, message by message."""
 
 SECONDS_UNTIL_OFFERED = (1.0, 2.0, 4.0, 8.0, 16.0)
-"""How long after it began to follow a match, or was offered in vain, a connection is offered again."""
+"""Waiting times before a connection is offered: after it began to follow a match, and after each offer in vain."""
 
 SECONDS_BETWEEN_ROUNDS = 0.1
 MOST_AT_ONCE = 16
-"""How many are handed over at the same time."""
+"""Number of handovers at the same time."""
 
 SECONDS_OF_PATIENCE = 5.0
-"""How long one worker waits for the other."""
+"""Time that one worker waits for the other."""
 
 SECONDS_BETWEEN_LOOKS = 0.005
 MOST_LOOKS = 200
-"""How often it is looked whether a connection is at rest that another worker waits for."""
+"""Number of checks that a connection is at rest while another worker waits for it."""
 
 SECONDS_WITHOUT_A_FILE = 1.0
-"""How long a worker that may open no more files takes nobody."""
+"""Time without new connections for a worker that may open no more files."""
 
 MOST_WATCHING = 64
 """Where so many watch a match, no more come to watch it: each costs what is sent to them, and following a match no more
 than a few of them do."""
 
 MOST_FULL = 0.75
-"""Up to which part of its room a worker takes others in: the rest is for who comes from outside."""
+"""The part of its room up to which a worker takes connections of others: the rest is for new clients."""
 
 MOST_BYTES = 96 * 1024
-"""What is said between workers goes through in one piece, or not at all."""
+"""Largest message between workers. It goes through in one piece, or not at all."""
 
 READY = b"ready"
 NO = b"no"
@@ -110,7 +110,7 @@ _last_said = msgspec.msgpack.Decoder(LastSaid)
 
 
 class _BrokenOff(Exception):  # noqa: N818 - what happens, not a fault
-    """The other worker says nothing more."""
+    """The other worker sends nothing more."""
 
 
 class _Line:
@@ -122,7 +122,7 @@ class _Line:
         self._spare = -1
 
     def close(self) -> None:
-        """Say and hear nothing more."""
+        """Send and receive nothing more."""
         self._free_a_file()
         self._own.close()
 
@@ -136,7 +136,7 @@ class _Line:
             self._spare = -1
 
     def say(self, message: bytes, file: int | None = None) -> None:
-        """Say this, and give a file with it. Raises `OSError`."""
+        """Send this, with a file if one is given. Raises `OSError`."""
         if len(message) > MOST_BYTES:
             raise OSError("too much to say")
         socket.send_fds(self._own, [message], [] if file is None else [file])
@@ -178,7 +178,7 @@ class Handover:
         self._timer: asyncio.TimerHandle | None = None
         self._work: set[asyncio.Task[None]] = set()
         self.outcomes: Counter[str] = Counter({outcome.value: 0 for outcome in Outcome})
-        """How many connections were handed over, by what became of them."""
+        """Number of handovers by outcome."""
 
     def start(self) -> None:
         """Offer connections, and take offered ones, if the system allows it."""

@@ -15,7 +15,7 @@ class Pinged(Protocol):
     """A connection that gets pings."""
 
     owes_a_pong: bool
-    """Whether nothing has been heard since it was pinged."""
+    """True if nothing was received since the last ping."""
 
     def ping(self) -> None: ...
     def give_up(self) -> None: ...

@@ -70,17 +70,17 @@ class ConnectionIdentity:
         self._renamed = renamed
         self.identity: Identity | None = None
         self.is_put_out = False
-        """Whether a moderator has put its player out: what still comes on it is obeyed no more."""
+        """True if a moderator has put the player out: further commands are ignored."""
 
         self._is_signing_in = False
         self.goes_on_elsewhere = False
-        """Whether the session has been taken up on a newer connection."""
+        """True if the session continues on a newer connection."""
 
         self._tasks: set[asyncio.Task[None]] = set()
 
     @contextmanager
     def signing_in(self) -> Iterator[None]:
-        """Do not take this very connection for a newer one while somebody signs in on it."""
+        """Do not take this very connection for a newer one while a player signs in on it."""
         # Who takes the session of this very connection up again hears of it before they know that it was them.
         self._is_signing_in = True
         try:
@@ -90,7 +90,7 @@ class ConnectionIdentity:
             self._presence.check(self)
 
     async def become(self, who: Identity | None) -> None:
-        """Belong to somebody, or to nobody, from now on."""
+        """Set the identity of this connection, or remove it."""
         before, self.identity = self.identity, who
         if before is not None:
             self._presence.leave(before.player.id, self)
@@ -128,11 +128,11 @@ class ConnectionIdentity:
         return None if who is None else who.player
 
     def say(self, message: FromServer) -> None:
-        """Tell this connection something that it has not asked for."""
+        """Send this connection a message that it has not requested."""
         self._say(message)
 
     def taken_up_elsewhere(self) -> None:
-        """End this connection: its session goes on on a newer one."""
+        """End this connection: its session continues on a newer one."""
         if self._is_signing_in:
             return
         self.goes_on_elsewhere = True
@@ -149,7 +149,7 @@ class ConnectionIdentity:
         self._close(code, Text("{done}: {why}", done=done, why=why))
 
     def signed_out(self) -> None:
-        """Belong to nobody from now on: the session has ended."""
+        """Remove the identity: the session has ended."""
         if self.identity is not None:
             self.own(self._sign_out(self.identity))
 
@@ -187,7 +187,7 @@ class ConnectionIdentity:
                 self.put_out(SanctionKind.BAN, refusing.text)
 
     def own(self, work: Coroutine[Any, Any, None]) -> None:
-        """See to a piece of work that nobody waits for, until this connection ends."""
+        """Run background work until this connection ends."""
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)

@@ -11,16 +11,16 @@ from abc import ABC, abstractmethod
 from collections import deque
 
 MOST_BYTES_AT_ONCE = 512
-"""What came in one read is parsed at once if it has no more: 85 of the smallest frames."""
+"""A read of at most so many bytes is parsed at once: 85 of the smallest frames."""
 
 SLICE = 1024
 MOST_SLICES = 4
-"""How many slices are parsed in one turn, whoever said it: 682 of the smallest frames at most, of
-which one costs 1 µs where an action costs 100."""
+"""Slices parsed in one turn, for all clients together: 682 of the smallest frames at most, of which one costs 1 µs
+where an action costs 100."""
 
 
 COMPRESSED_SLICE = 128
-"""A slice of what may be compressed: of it, one frame at most becomes as large as a message may be."""
+"""A slice of input that may be compressed: at most one of its frames inflates to the largest size of a message."""
 
 
 class UnparsedInput(ABC):

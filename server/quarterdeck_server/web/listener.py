@@ -21,15 +21,15 @@ from quarterdeck_server.web.http.responses import SAFE, harden, problem_of
 from quarterdeck_server.web.rate_limit.addresses import counted_as
 
 MOST_AT_ONCE = 64
-"""How many are accepted in one turn of the event loop, so that those who are here already have theirs."""
+"""Connections accepted in one turn of the event loop, so that present clients get theirs."""
 
 SECONDS_BETWEEN_SWEEPS = 1.0
 SECONDS_WITHOUT_FILES = 0.2
-"""How long nothing is accepted when there are no files, although there should be."""
+"""Time without accepting when there are no files, although there should be."""
 
 SILENCE = 30_000
-"""After how many milliseconds without any sign that it takes what it is sent the kernel gives up a connection, also
-one that has been closed here."""
+"""Milliseconds without any acknowledgement after which the kernel gives up a connection, also one that has been
+closed here."""
 
 _NO_FILES = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 
@@ -80,7 +80,7 @@ class ServerProtocol(web.RequestHandler):
     async def finish_response(
         self, request: web.BaseRequest, resp: web.StreamResponse, start_time: float | None
     ) -> tuple[web.StreamResponse, bool]:
-        """Send an answer; after that the connection asks nothing."""
+        """Send an answer; after that the connection is idle."""
         try:
             return await super().finish_response(request, resp, start_time)
         finally:

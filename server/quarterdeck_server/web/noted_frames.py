@@ -1,7 +1,8 @@
 """Frames sent to a connection while it may move to another process, up to a bound."""
 
 MOST_BYTES_NOTED = 48 * 1024
-"""Whoever is told more than this meanwhile stays where they are: nobody has it kept here by asking for it."""
+"""A connection that is sent more than this meanwhile stays in its place: no client can make the server keep it by
+sending requests."""
 
 
 class NotedFrames:

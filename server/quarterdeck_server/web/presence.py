@@ -39,7 +39,7 @@ class Present(Protocol):
         ...
 
     def look_again(self) -> None:
-        """Its player may be called otherwise now, do other things, or be nobody there any more."""
+        """Its player may have another name or other rights now, or may have lost the session."""
         ...
 
     def put_out(self, kind: SanctionKind, why: str) -> None:
@@ -47,7 +47,7 @@ class Present(Protocol):
         ...
 
     def say(self, message: FromServer) -> None:
-        """Tell it something."""
+        """Send it a message."""
         ...
 
 
@@ -57,7 +57,8 @@ class Presence:
     def __init__(self, event_bus: EventBus) -> None:
         self._of: dict[PlayerId, set[Present]] = defaultdict(set)
         self._turns: OrderedDict[str, int] = OrderedDict()
-        """The newest turn of the sessions that were taken up last: one may be heard of before it arrives here."""
+        """The newest turn of the sessions that were taken up last: the news of one may come before the session
+        arrives here."""
 
         event_bus.subscribe(PlayersSanctioned, self._sanctioned)
         event_bus.subscribe(SessionTaken, self._taken)
@@ -83,12 +84,12 @@ class Presence:
         connection.look_again()  # what was told before it was noted here has passed it by
 
     def go_on(self, player: PlayerId, connection: Present) -> None:
-        """As `arrive`, for a connection that has been told by another process of all that was told so far."""
+        """As `arrive`, for a connection that another process has notified of everything so far."""
         self._of[player].add(connection)
         self.check(connection)
 
     def check(self, connection: Present) -> None:
-        """End a connection of which it is known that its session goes on on a newer one."""
+        """End a connection if its session is known to continue on a newer one."""
         who = connection.identity
         if who is not None and who.turn < self._turns.get(who.session, 0):
             connection.taken_up_elsewhere()

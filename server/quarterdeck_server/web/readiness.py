@@ -16,7 +16,7 @@ class State(Enum):
 
     SERVING = "serving"
     DRAINING = "draining"
-    """It has been told to stop, and everybody is to go to others."""
+    """The process was told to stop, and all clients are to go to others."""
 
 
 class Readiness:

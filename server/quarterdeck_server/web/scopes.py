@@ -1,5 +1,5 @@
-"""Which scope each command takes: one of those named here. A command that is named nowhere is refused to every program,
-so that one that is added later is open to none of them until somebody says so."""
+"""Scopes of each command: a token needs one of those named here. A command that is not named here is refused to every
+program. So a new command is closed to programs until it is listed."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -58,10 +58,10 @@ _PLAY = (Scope.PLAY,)
 _HOST = (Scope.LOBBY_HOST,)
 _READ = (Scope.LOBBY_READ,)
 _SEE = (Scope.LOBBY_READ, Scope.PLAY)
-"""Who plays has to see where and what."""
+"""A player must see tables and matches to play."""
 
 _OWN = (Scope.COLLECTION_READ, Scope.COLLECTION_TRADE)
-"""Who trades has to see with what."""
+"""A player must see their own copies to trade."""
 
 _TRADE = (Scope.COLLECTION_TRADE,)
 _MODERATE = (Scope.MODERATE,)
@@ -122,7 +122,7 @@ _SCOPES: Mapping[type[Any], tuple[Scope, ...]] = {
 OPEN_TO_PROGRAMS: frozenset[type[Any]] = frozenset(
     {GetAccount, Hello, Ping, RecoverAccount, SignIn, UnwatchLobby, LeaveChat, UnwatchMatch}
 )
-"""What takes no scope."""
+"""Commands that need no scope."""
 
 CLOSED_TO_PROGRAMS: frozenset[type[Any]] = frozenset(
     {
@@ -141,7 +141,7 @@ CLOSED_TO_PROGRAMS: frozenset[type[Any]] = frozenset(
         SignOut,
     }
 )
-"""What no scope allows: accounts and tokens, and who may find their player, are out of reach for programs."""
+"""Commands that no scope allows: accounts, tokens and the visibility to traders are out of reach for programs."""
 
 
 def scopes_of(command: type[Any]) -> tuple[Scope, ...]:

@@ -29,24 +29,25 @@ MOST_BYTES_OF_A_REASON = 120
 
 MOST_FRAMES = 512
 MOST_BYTES = 24 * 1024 * 1024
-"""What may wait for one client, the newest frame apart: some are a few hundred kilobytes, as lists of large decks."""
+"""Bytes that may wait for one client, beside the newest frame: some are a few hundred kilobytes, as lists of large
+decks."""
 
 MOST_FRAMES_BEHIND = 256
 MOST_BYTES_BEHIND = 128 * 1024
-"""With more than this waiting for it, nothing more that a client says is obeyed until it has taken some: who asks and
-does not read makes no more of it than this, and one answer."""
+"""With more than this waiting for it, no further command of a client is obeyed until it has taken some. So a client
+that sends requests and does not read causes no more than this, and one answer."""
 
 MOST_BYTES_UNSENT = 48 * 1024
 """Up to this the transport takes a frame without making anybody wait (it asks to pause at 64 KiB)."""
 
 SECONDS_OF_PATIENCE = 2.0
-"""How long a client may take nothing, and how long one that is told goodbye may take to say it as well."""
+"""Time for which a client may take nothing, and within which it must answer a goodbye."""
 
 SECONDS_FOR_THE_DEAF = 0.5
-"""How long one that has taken nothing for so long may still take to read why it is let go."""
+"""Time that a client which has taken nothing for so long still has to read the reason for its closing."""
 
 MOST_VISITS = 100
-"""How many send queues are emptied in one turn of the event loop: about a millisecond."""
+"""Send queues flushed in one turn of the event loop: about a millisecond."""
 
 _log = structlog.get_logger()
 
@@ -118,7 +119,7 @@ class SendQueue:
         return self._bytes > MOST_BYTES_BEHIND or len(self.waiting) > MOST_FRAMES_BEHIND
 
     async def caught_up(self) -> None:
-        """Wait until it is not behind any more, or is let go. One task waits: the one that obeys the client."""
+        """Wait until the client is not behind any more, or is closed. One task waits: the one that obeys the client."""
         while self.is_behind:
             self._caught_up = asyncio.get_running_loop().create_future()
             await self._caught_up
@@ -246,8 +247,8 @@ class SendQueue:
             self._is_slow = None
 
     def _watch(self) -> None:
-        """Let the client go if it takes nothing although something waits for it. A large frame that is with the
-        transport already has no such time limit, but is counted until it is taken."""
+        """Close the connection if the client takes nothing although a frame waits for it. A large frame that is with
+        the transport already has no such time limit, but is counted until it is taken."""
         keeps_waiting = self._size_of_next() is not None
         self._watching = asyncio.get_running_loop().call_later(
             SECONDS_OF_PATIENCE, lambda: self.let_go(SECONDS_FOR_THE_DEAF) if keeps_waiting else self._watch()
@@ -301,7 +302,7 @@ class SendQueue:
             self._flusher.visit(self)
 
     def speak(self, language: str) -> None:
-        """Say in this language from now on why the connection is closed."""
+        """Set the language in which the reason for closing the connection is given."""
         self._language = language
 
     async def finish(self, code: int, why: str) -> None:
@@ -332,7 +333,7 @@ class SendQueue:
             asyncio.get_running_loop().call_later(seconds, self._socket.abort)
 
     def end(self, code: int, why: str) -> None:
-        """Close the connection with this code, without anybody waiting for it."""
+        """Close the connection with this code, in the background."""
         self._flusher.say_goodbye(self.close(code, why))
 
     def let_go(self, patience: float = SECONDS_FOR_THE_DEAF) -> None:
@@ -368,7 +369,7 @@ class Flusher:
         for slow clients."""
         self.unsent = UnsentFrames() if unsent is None else unsent
         self.slow_clients = 0
-        """How many connections were ended because they did not take what they were sent."""
+        """Number of connections closed because they did not take their frames."""
 
         self._flushed = flushed
         self._first: list[SendQueue] = []

@@ -8,7 +8,7 @@ class SharedBytes:
 
     def __init__(self) -> None:
         self.size = 0
-        """How many bytes all of them have."""
+        """Total bytes of all of them."""
 
         self._readers: Counter[int] = Counter()
 

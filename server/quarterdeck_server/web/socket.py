@@ -26,8 +26,8 @@ from quarterdeck_server.web.readiness import READINESS
 from quarterdeck_server.web.send_queue import SECONDS_OF_PATIENCE, Flusher, SendQueue
 
 LARGEST_FRAME = 128 * 1024
-"""What is larger ends the connection with 1009; what is larger than the limit that is told is only refused. So much is
-kept of a frame that is never finished, for each connection."""
+"""A larger frame ends the connection with 1009; one above the published limit is only refused. So much is kept of an
+unfinished frame, for each connection."""
 
 SECONDS_BETWEEN_PINGS = 20.0
 
@@ -72,7 +72,7 @@ class CarriedConversation(msgspec.Struct, frozen=True, kw_only=True):
 
     connection: CarriedConnection
     windows: AgreedWindows | None
-    """How frames are compressed, if they are."""
+    """Compression parameters, if frames are compressed."""
 
 
 class LastSaid(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,17 +81,17 @@ class LastSaid(msgspec.Struct, frozen=True, kw_only=True):
 
     told: LastTold
     sent: bytes
-    """Of what was sent compressed, as much as goes into what comes next."""
+    """The last bytes sent compressed, which the next frame depends on."""
 
     heard: bytes
-    """The same of what the client has sent."""
+    """The same of the client's frames."""
 
 
 CONVERSATIONS: web.AppKey[Conversations] = web.AppKey("conversations", Conversations)
 
 
 async def socket(request: web.Request) -> web.StreamResponse:
-    """Shake hands; the conversation of the connection goes on when this has returned."""
+    """Do the handshake. The conversation continues after this has returned."""
     request.app[READINESS].check()
     origin = request.headers.get("Origin")
     allowed = request.app[ORIGINS]
@@ -128,8 +128,8 @@ class Conversation:
     )
 
     def __init__(self, app: web.Application, address: str, windows: AgreedWindows | None) -> None:
-        """Make one for a client from this address; `begin_on` or `go_on_with` begins it. `windows` says how frames are
-        compressed, if they are."""
+        """Make a conversation for a client from this address; `begin_on` or `go_on_with` begins it. `windows` has the
+        compression parameters, if frames are compressed."""
         self._all = app[CONVERSATIONS]
         self._windows = windows
         self._compressor = compressor = (
@@ -221,7 +221,7 @@ class Conversation:
     async def go_on_with(
         self, carried: CarriedConversation, said: LastSaid, own: socket_module.socket, released: Callable[[], None]
     ) -> asyncio.Transport:
-        """Begin it on a connection of which another process has let go. Raises `OSError` if it has ended, and
+        """Begin on a connection that another process has given up. Raises `OSError` if it has ended, and
         `CommandRefused`, `Unavailable`."""
         if self._compressor is not None:
             self._compressor.history = said.sent
@@ -246,7 +246,7 @@ class Conversation:
             self._all.heartbeat.remove(self._socket, self._slot)
 
     def say_goodbye(self, code: int, why: str) -> None:
-        """End it with this code; nobody waits for that."""
+        """End the conversation with this code, in the background."""
         self._send_queue.end(code, why)
 
     def begin(self, frame: bytes) -> Rest | None:

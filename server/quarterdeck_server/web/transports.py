@@ -12,8 +12,8 @@ from contextlib import contextmanager, suppress
 _AT_ONCE = struct.pack("ii", 1, 0)
 
 MOST_IN_KERNEL = 64 * 1024
-"""How many bytes the kernel holds for a connection beyond those that it has sent, while a large answer is on its way.
-By itself it takes up to four megabytes."""
+"""Unsent bytes that the kernel holds for a connection while a large answer is on its way. By default it takes up to
+four megabytes."""
 
 
 def untaken(transport: asyncio.Transport) -> int:

@@ -1,8 +1,8 @@
 """Frames that wait for connections that do not keep up, with a bound in bytes for each address and for the process.
 
-Each connection has a bound of its own, but one address has many of them: 120 followers of the list of tables that took
-little of it held 150 MB. Beyond a bound the connection for which most is held is let go. It may come back, and loses
-nothing. A frame that many are sent is counted once.
+Each connection has a bound of its own, but one address has many of them. 120 followers of the list of tables that took
+little of it held 150 MB. Beyond a bound the connection with the most bytes is closed. It may come back, and loses
+nothing. A frame for many connections is counted once.
 """
 
 from collections.abc import Callable, Iterable
@@ -67,11 +67,11 @@ class UnsentFrames:
         most_from_address: int = MOST_FROM_ADDRESS,
         most_of_process: int = MOST_OF_PROCESS,
     ) -> None:
-        """`times` says how many times as much may be held for an address as for others."""
+        """`times` returns the multiple of the usual bound that may be held for an address."""
         self._times = times
         self._most_from_address = most_from_address
         self.most = most_of_process
-        """How many bytes there may be, unless one connection alone has more."""
+        """Bound on all bytes, unless one connection alone has more."""
 
         self._all = _Held()
         self._from: dict[str, _Held] = {}
@@ -119,8 +119,8 @@ class UnsentFrames:
             del self._from[reader.address]
 
     def _make_room(self, reader: SlowReader) -> None:
-        """Let connections go for which most is held, of this one's address and then of all, until there is room. One
-        that is alone has its own bound."""
+        """Close the connections with the most bytes, of this one's address and then of all, until there is room. A
+        single connection has its own bound."""
         most_here = self._most_from_address * self._times(reader.address)
         while (here := self._from.get(reader.address)) is not None and here.size > most_here and len(here.buffered) > 1:
             here.largest().let_go()

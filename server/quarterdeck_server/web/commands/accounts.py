@@ -52,7 +52,7 @@ class AccountCommands:
         """The hash of the token that this connection has had last, good or not."""
 
     async def sign_in(self, message: SignIn | RecoverAccount) -> None:
-        """Let the connection belong to somebody."""
+        """Sign a player in on this connection."""
         if isinstance(message, SignIn) and message.token is not None:
             self._last = hashed(message.token)
         who, token = await self._recognised(message)
@@ -85,12 +85,12 @@ class AccountCommands:
             return await self._services.players.sign_in(message.name, message.password, self._caller.address)
 
     def go_on_as(self, who: Identity) -> None:
-        """Take on the identity that this connection had at another process."""
+        """Note the token that this connection had at another process."""
         self._last = who.token
 
     async def part_again(self, message: SignOut | DeleteAccount) -> None:
-        """Answer a farewell on a connection that belongs to nobody as if it were carried out now, if it has been.
-        Raises `CommandRefused`, `Unavailable`."""
+        """Answer a farewell on a connection without a player as if it were carried out now, if it has been. Raises
+        `CommandRefused`, `Unavailable`."""
         match message:
             case SignOut(everywhere=False):
                 has_parted = True  # from this session, which is all that was asked

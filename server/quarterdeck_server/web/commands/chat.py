@@ -32,17 +32,17 @@ from quarterdeck_server.web.followed_tables import FollowedTables
 from quarterdeck_server.web.rate_limit.quotas import REPORT, REPORT_FROM, SAY_FROM
 
 MOST_PLACES = 64
-"""How many places one connection may hear."""
+"""Chat places that one connection may follow."""
 
 MOST_KNOWN = 512
 LONGEST_DELAY = 3_600_000
-"""How many milliseconds later a line is told at most; what would be told still later is not."""
+"""Longest delay of a line in milliseconds. Lines with a longer delay are not sent."""
 
 LEAST_WAIT = 0.01
-"""How many seconds to wait at least for a clock that has not come as far as was thought."""
+"""Least seconds to wait for a clock that is behind the expected time."""
 
 LINES_REPORTED = 20
-"""How many of the last lines go with a report."""
+"""Number of the last lines that go with a report."""
 
 Asked = tuple[Where, str | None]
 
@@ -52,7 +52,7 @@ class CarriedTalk(msgspec.Struct, frozen=True):
 
     heard: tuple[Asked, ...]
     known: tuple[LineId, ...]
-    """The newest lines that it was told."""
+    """The newest lines that the connection was sent."""
 
 
 class ChatCommands:
@@ -61,17 +61,17 @@ class ChatCommands:
     __slots__ = ("_caller", "_follows", "_heard", "_known", "_later", "_quotas", "_talk")
 
     def __init__(self, caller: Caller, followed: FollowedTables) -> None:
-        """`followed` says which tables this connection looks at."""
+        """`followed` has the tables that this connection follows."""
         self._caller = caller
         self._follows = followed.follows
         self._talk = caller.services.talk
         self._quotas = caller.services.quotas
         self._heard: dict[Asked, tuple[ChatPlace, ...]] = {}
         self._known: OrderedDict[LineId, None] = OrderedDict()
-        """The newest lines that were told here, so that each is told once."""
+        """The newest lines that were sent here, so that each is sent once."""
 
         self._later: set[asyncio.TimerHandle] = set()
-        """The lines that are told later than they were said."""
+        """Lines that are sent with a delay."""
 
     async def obey(self, who: Identity, message: TalkCommand) -> None:
         """Carry out a command and answer it. Raises `CommandRefused`, `Unavailable`."""
@@ -102,12 +102,12 @@ class ChatCommands:
             self._hear(asked, await self._heard_by(who, *asked))
 
     def know(self, lines: Iterable[LineId]) -> None:
-        """Tell none of these lines any more: they were told."""
+        """Never send these lines here again: they were sent."""
         for line in lines:
             self._is_new(line)
 
     def leave(self) -> None:
-        """Hear nothing any more."""
+        """Stop following all chat places."""
         for asked in list(self._heard):
             self._unlisten(asked)
         for later in self._later:
@@ -186,7 +186,7 @@ class ChatCommands:
             self._notify(line, None)
 
     def _deliver_later(self, line: ChatLineRecord, now: Milliseconds) -> None:
-        """Tell a line when it is time, if it is still heard here then."""
+        """Send a line when it is due, if its place is still followed here then."""
         if line.told_from - now > LONGEST_DELAY:
             return  # it is for those at the table alone
 

@@ -39,13 +39,14 @@ class MatchCommands:
     __slots__ = ("_caller", "_follows", "_live_looks_ended", "_matches", "_takes_patches", "_viewings")
 
     def __init__(self, caller: Caller, followed: FollowedTables) -> None:
-        """`followed` says which tables this connection looks at."""
+        """`followed` has the tables that this connection follows."""
         self._caller = caller
         self._follows = followed.follows
         self._matches = caller.services.matches
         self._takes_patches = False
         self._live_looks_ended = 0
-        """How often its player has ceased to be a moderator: one who does so while they ask is told nothing at once."""
+        """Number of times that the player has ceased to be a moderator: a request in progress at that time gets no
+        live look."""
 
         self._viewings: dict[MatchId, tuple[Match, Viewing]] = {}
 
@@ -158,7 +159,7 @@ class MatchCommands:
                 del self._viewings[id_]
 
     def end_live_looks(self) -> None:
-        """Tell nothing at once any more that others are told later: its player is no moderator now."""
+        """Stop showing matches without their delay: the player is no moderator any more."""
         self._live_looks_ended += 1
         why = _no_moderator()
         for match, viewing in list(self._viewings.values()):
@@ -216,8 +217,8 @@ class MatchCommands:
     async def _viewing_of(
         self, id_: MatchId, *, sees_all_at_once: bool = False, through: Seat | None = None
     ) -> tuple[Match, Viewing]:
-        """Return the match and how this connection follows it, from its player's seat or as a spectator, `through` the
-        eyes of a seat or nobody's."""
+        """Return the match and the viewing of this connection, from its player's seat or as a spectator, `through` the
+        eyes of a seat or of none."""
         held = self._held(id_)
         if held is not None:
             _look_through(held[0], held[1], through)
@@ -287,7 +288,7 @@ class MatchCommands:
 
 
 def _look_through(match: Match, viewing: Viewing, seat: Seat | None) -> None:
-    """Have a viewing shown the match through the eyes of a seat, or through nobody's. Raises `CommandRefused`."""
+    """Show a viewing the match through the eyes of a seat, or of no seat. Raises `CommandRefused`."""
     if seat is not None and viewing.seat is not None:
         if seat == viewing.seat:
             return

@@ -66,12 +66,12 @@ class MatchmakingCommands:
         return self._player is not None and self._quick_match.here.is_looking(self._player)
 
     def go_on_as(self, player: PlayerId) -> None:
-        """As `signed_in`, for a connection that was told so far by another process."""
+        """As `signed_in`, for a connection that another process has notified so far."""
         self._player = player
         self._quick_match.here.go_on(player, self)
 
     def leave(self) -> None:
-        """Be told nothing any more."""
+        """Stop all notifications about tickets."""
         if self._player is not None:
             self._quick_match.here.go(self._player, self)
             self._player = None

@@ -1,4 +1,4 @@
-"""Questions about how players stand, as one connection asks them."""
+"""Rating and standings requests of one connection."""
 
 from typing import assert_never
 
@@ -26,7 +26,7 @@ class RatingCommands:
         self._caller = caller
 
     async def obey(self, who: Identity | None, message: StandingCommand) -> None:
-        """Answer somebody, signed in or not. Raises `CommandRefused`, `Unavailable`."""
+        """Answer a request from any client, signed in or not. Raises `CommandRefused`, `Unavailable`."""
         standings = self._caller.services.standings
         answer: FromServer
         asking = None if who is None else who.player.id

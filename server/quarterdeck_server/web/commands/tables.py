@@ -111,7 +111,7 @@ class TableCommands:
         await self.followed.leave(player)
 
     async def end(self, player: Player | None, *, goes_on: bool) -> None:
-        """Let go of all that this connection holds; its player's session may go on on a newer one."""
+        """Release all subscriptions of this connection. The session of its player may continue on a newer one."""
         self._tables.repository.board.unfollow(self._caller.send)
         await self.followed.leave(player, goes_on=goes_on)
 

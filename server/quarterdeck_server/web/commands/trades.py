@@ -72,14 +72,14 @@ class TradeCommands:
                 assert_never(message)
 
     def signed_in(self, who: Identity) -> None:
-        """Tell this connection of this player's trades from now on, if its token may see them."""
+        """Notify this connection of this player's trades from now on, if its token may see them."""
         self.leave()
         if may(GetTrades(), who.scopes, is_program=who.is_program):
             self._player = who.player.id
             self._services.trade_notifier.follow(self._player, self._caller.say)
 
     def leave(self) -> None:
-        """Tell it nothing any more."""
+        """Stop all notifications about trades."""
         if self._player is not None:
             self._services.trade_notifier.unfollow(self._player, self._caller.say)
             self._player = None

@@ -27,10 +27,10 @@ from quarterdeck_server.web.http.compact_code import compact_script, compact_sty
 FOLDERS = ("web", "javascript")
 PAGE = "web/index.html"
 WORDS = "web/words/{language}/page.js"
-"""What the page says to begin with, in a language; English is among the modules that it imports."""
+"""The words of the page in a language; English is among the modules that it imports."""
 
 PREFIX = '"/assets/'
-"""How the page writes the beginning of a file's address; the digest comes behind it."""
+"""Beginning of a file's address in the page; the digest is inserted after it."""
 
 KINDS: Mapping[str, str] = MappingProxyType(
     {
@@ -45,15 +45,15 @@ KINDS: Mapping[str, str] = MappingProxyType(
         ".woff2": "font/woff2",
     }
 )
-"""What is served, and as what; everything else in the folders is for those who work on them."""
+"""Served files by suffix, with their media types. Everything else in the folders is for developers."""
 
 COMPACTED: Mapping[str, Callable[[str], str]] = MappingProxyType({".css": compact_styles, ".js": compact_script})
 PACKED_ALREADY = "vendor"
-"""What lies in a folder of this name is served as it is."""
+"""Files in a folder of this name are served as they are."""
 
 SCRIPT = re.compile(r'<script type="module" src="/assets/([^"]+)"')
 IMPORT = re.compile(r'^(?:import|export)\b[^;"]* from "(\.[^"]+)";', re.MULTILINE)
-"""What a module imports to begin with, as the formatter writes it."""
+"""Static imports of a module, as the formatter writes them."""
 SHEET = re.compile(r'@import url\("(\w[^"/]*)"\);')
 
 TEXTS = frozenset({".css", ".html", ".js", ".svg", ".txt"})
@@ -76,7 +76,7 @@ class BrowserFiles:
         self.digest = whole.hexdigest()[:16]
         self._sources = sources
         self.pages = MadeWhenAsked(LANGUAGES, self._page)
-        """The page for whoever takes this language best."""
+        """The page for each language."""
         self.assets = MadeWhenAsked(sources.keys() - {PAGE}, self._asset)
         """By their paths from the digest on: `web/src/main.js`."""
 

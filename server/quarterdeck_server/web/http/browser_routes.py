@@ -12,7 +12,7 @@ from quarterdeck_server.web.http.responses import takes_html
 
 ASSETS = "/assets/"
 NO_PAGES = ("/v1/", ASSETS, "/healthz", "/readyz", "/docs")
-"""Where an unknown path is an error, whoever asks."""
+"""Paths below which an unknown path is an error for every client."""
 
 IMMUTABLE = "public, max-age=31536000, immutable"
 
@@ -21,7 +21,7 @@ POLICY = (
     "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
     "require-trusted-types-for 'script'; trusted-types 'none'"
 )
-"""What the page may do: run and load what this server serves, and speak with it. Nothing inline, nothing from
+"""Rights of the page: it may run and load files of this server, and speak with it. Nothing inline, nothing from
 elsewhere, and no text ever becomes markup or code."""
 
 

@@ -98,7 +98,7 @@ def _text(request: web.Request) -> str:
 
 
 def _games(request: web.Request) -> tuple[str, ...]:
-    """Return the games that are asked about. Raises `CommandRefused` for one that there is not."""
+    """Return the requested games. Raises `CommandRefused` for an unknown one."""
     asked = GAMES.of(request)
     request.app[SERVICES].tables.service.check_games([GameName(name) for name in asked], "?game")
     return tuple(asked)

@@ -18,11 +18,11 @@ from quarterdeck_server.made_when_asked import MadeWhenAsked
 from quarterdeck_server.translations import ENGLISH, LANGUAGES, cards_in
 
 CACHE_CONTROL = "public, no-cache"
-"""Anybody may keep it, and asks each time whether it is still the same: that costs an empty answer."""
+"""Any cache may keep it, and revalidates it each time: that costs an empty answer."""
 
 
 class StaticAnswer:
-    """Bytes that are the same for everybody, plain and packed, each with its tag."""
+    """An answer that is the same for all clients, plain and compressed, each with its tag."""
 
     __slots__ = ("charset", "kind", "language", "packed", "packed_tag", "plain", "tag")
 

@@ -28,7 +28,7 @@ EXPOSED = ", ".join(
         "RateLimit-Reset",
     ]
 )
-"""What a page may read of the head of an answer, beside what it always may."""
+"""Response headers that a page may read, beside those that are always readable."""
 
 SENT = ", ".join(
     [
@@ -41,7 +41,7 @@ SENT = ", ".join(
         "Last-Event-ID",
     ]
 )
-"""What a page may send. `*` would not be enough: it does not mean `Authorization`."""
+"""Headers that a page may send. `*` would not be enough: it does not include `Authorization`."""
 
 
 async def open_to_origins(request: web.Request, answer: web.StreamResponse) -> None:

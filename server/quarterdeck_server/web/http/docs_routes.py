@@ -69,7 +69,7 @@ async def get_errors(request: web.Request) -> web.Response:
 @docs_routes.get("/docs/fairness")
 @endpoint(kinds=("text/html",))
 async def get_fairness(request: web.Request) -> web.Response:
-    """Show how anybody verifies a match, as a page."""
+    """Show the verification of a match, as a page."""
     return _page(request, "fairness.html")
 
 

@@ -18,7 +18,7 @@ from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 
 JSON = "application/json"
 STRICT = "/v1/"
-"""Where parameters that nobody knows are refused; elsewhere those come who add some of their own."""
+"""Paths that refuse unknown parameters. Elsewhere they are allowed, because some clients add their own."""
 
 SWITCHING_PROTOCOLS = 101
 
@@ -47,7 +47,7 @@ class Word(msgspec.Struct, frozen=True):
     text: str
     words: tuple[str, ...] = ()
     has_default: bool = True
-    """Whether the first of the words is meant without it."""
+    """True if the first of the words is the default."""
 
     def of(self, request: web.Request) -> str | None:
         """Return the value, or its default if it is absent. Raises `CommandRefused` if it is none of the words."""
@@ -113,7 +113,7 @@ class Facets(msgspec.Struct, frozen=True):
     """Query parameters with names that only the path knows: all that are not declared beside these."""
 
     name: str
-    """What such a one is called in documents."""
+    """The name of such a parameter in documents."""
 
     beside: tuple[str, ...]
     """The names that are declared."""
@@ -149,15 +149,15 @@ class Endpoint(msgspec.Struct, frozen=True, kw_only=True):
 
     status: int = 200
     body: type[msgspec.Struct] | None = None
-    """What is sent, if something is."""
+    """The type of the request body, if there is one."""
 
     query: tuple[Parameter, ...] = ()
     quotas: tuple[Quota, ...] = ()
-    """What each question takes from, beside what every question does. Those of an address are taken here."""
+    """Quotas that each request takes from, beside the general ones. Those of an address are taken here."""
 
     scopes: tuple[Scope, ...] | None = None
-    """One of these the token of whoever asks has to allow; empty for that of somebody's own session alone; `None` where
-    nobody needs a token."""
+    """The token of the caller needs one of these scopes. Empty means the player's own session alone; `None` means
+    that no token is needed."""
 
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]

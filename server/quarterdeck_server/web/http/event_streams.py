@@ -20,7 +20,7 @@ from quarterdeck_server.web.unsent_frames import UnsentFrames
 SECONDS_BETWEEN_HEARTBEATS = 15.0
 HEARTBEAT = b": still here\n\n"
 MILLISECONDS_UNTIL_BACK = 2_000
-"""After how long a browser connects again whose line was lost; it would by itself take longer."""
+"""Time until a browser that has lost the connection connects again; its own default is longer."""
 
 
 class _Head(msgspec.Struct, frozen=True):

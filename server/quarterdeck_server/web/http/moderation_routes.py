@@ -187,7 +187,7 @@ async def get_any_trade(request: web.Request) -> web.Response:
 @routes.post("/v1/moderation/trades")
 @endpoint(Deed, body=FreezeOrder, scopes=MODERATE)
 async def post_freeze(request: web.Request) -> web.Response:
-    """Let nobody accept a trade or counter it for now, or let it go on. Nothing moves by it."""
+    """Freeze a trade, so that neither player can accept or counter it, or lift the freeze. No copies move."""
     by = await moderator(request)
     return as_json(await request.app[SERVICES].trade_orders.carry_out(by, await _order(request, FreezeOrder)))
 

@@ -26,19 +26,19 @@ from quarterdeck_server.web.shared_bytes import SharedBytes
 from quarterdeck_server.web.transports import bound_kernel_queue, reset, untaken
 
 PIECE = 32 * 1024
-"""How many bytes are given to a connection at once. Smaller answers go as they are."""
+"""Bytes given to a connection at once. Smaller answers go as they are."""
 
 SECONDS_BETWEEN_LOOKS = 1.0
 SECONDS_OF_PATIENCE = 10.0
-"""How long a reader may take nothing at all."""
+"""Time for which a reader may take nothing at all."""
 
 SECONDS_OF_GRACE = 30.0
 LEAST_PACE = 3 * 1024
-"""How many bytes a second a reader takes on average, once so many seconds have passed."""
+"""Bytes a second that a reader must take on average, once so many seconds have passed."""
 
 SAFE_PACE = 32 * 1024
-"""A reader who takes so many bytes a second is never cut off. Where there is no room for another answer, the slowest of
-those who take less makes room for it."""
+"""A reader that takes so many bytes a second is never cut off. If there is no room for another answer, the slowest
+of the other readers makes room for it."""
 
 MOST_FROM_ADDRESS = 8 * 1024 * 1024
 MOST_OF_PROCESS = 128 * 1024 * 1024
@@ -60,10 +60,10 @@ class Reader:
         self.address = address
         self.body = body
         self.handed = 0
-        """How many bytes of the body have been given to the connection."""
+        """Bytes of the body given to the connection."""
 
         self.taken = 0
-        """How many of them the other side has acknowledged."""
+        """Bytes of them that the other side has acknowledged."""
 
         self._transport = transport
         self._progressed = progressed
@@ -125,11 +125,11 @@ class UnsentBodies:
         most_from_address: int = MOST_FROM_ADDRESS,
         most_of_process: int = MOST_OF_PROCESS,
     ) -> None:
-        """`times` says how many times as much an address may hold as others."""
+        """`times` returns the multiple of the usual bound that an address may hold."""
         self._times = times
         self._most_from_address = most_from_address
         self.most = most_of_process
-        """How many bytes there may be, unless one body alone has more."""
+        """Bound on all bytes, unless one body alone has more."""
 
         self._readers: dict[Reader, None] = {}
         self._all = SharedBytes()
@@ -220,7 +220,7 @@ class PacedBody(Payload):
         await self.write_with_length(writer, None)
 
     async def write_with_length(self, writer: AbstractStreamWriter, content_length: int | None) -> None:
-        """Write the body, at most so many bytes of it, as aiohttp asks for it."""
+        """Write at most so many bytes of the body, as aiohttp asks for it."""
         body, reader = memoryview(self._value), self._reader
         most = len(body) if content_length is None else min(content_length, len(body))
         with bound_kernel_queue(reader.transport):

@@ -20,13 +20,14 @@ from quarterdeck_server.web.http.responses import vary
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 
 LEAST_PACKED = 1_024
-"""What is smaller travels in one packet either way."""
+"""Smaller answers travel in one packet either way."""
 
 MOST_PACKED_AT_ONCE = 32_768
-"""What is larger is tagged and packed beside the event loop, which goes on meanwhile."""
+"""Larger answers are tagged and compressed in a thread, beside the event loop."""
 
 MOST_WAITING = 256
-"""How many larger ones wait for that. They are packed one at a time: so there is always a thread for others."""
+"""Number of larger answers that wait for that. They are compressed one at a time, so there is always a thread for
+others."""
 
 LEVEL = 6
 
@@ -77,7 +78,8 @@ async def _at_once(work: Callable[[bytes], bytes], body: bytes) -> bytes:
 
 
 def _cache_control(request: web.Request, answer: web.Response) -> str:
-    """Return for how long an answer may be kept that does not say so: as long as it is asked about each time."""
+    """Return the `Cache-Control` of an answer that sets none: clients may cache it, and must revalidate it each
+    time."""
     if answer.status not in (200, 304) or request.path in UNCOUNTED:
         return "no-store"
     return "private, no-cache" if IS_PERSONAL in request else "no-cache"

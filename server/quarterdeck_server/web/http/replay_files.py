@@ -33,14 +33,13 @@ from quarterdeck_server.web.http.requests import file_of
 from quarterdeck_server.web.rate_limit.quotas import REPLAY_FILE
 
 LARGEST = 1_048_576
-"""How many bytes of a transcript are read: of some 1,400 entries, more than twice as many as the longest matches
-have."""
+"""Largest transcript in bytes: some 1,400 entries, more than twice as many as the longest matches have."""
 
 LARGEST_ENTRY = 65_536
-"""How long one entry of it may be: as long as a frame of the socket."""
+"""Largest entry of a transcript: the size of a frame of the socket."""
 
 MOST_WAITING = 8
-"""How many wait for it, beside the one that is worked on."""
+"""Number of transcripts that wait, beside the one in progress."""
 
 replay_file_routes = web.RouteTableDef()
 
@@ -117,8 +116,8 @@ REPLAY_FILES: web.AppKey[ReplayFiles] = web.AppKey("replay_files", ReplayFiles)
 @replay_file_routes.post("/v1/replays")
 @endpoint(Replay[Raw, Raw, Raw], body=Transcript, query=(SEAT,), quotas=(REPLAY_FILE,))
 async def post_transcript(request: web.Request) -> web.Response:
-    """Return the match of a transcript that somebody has, from a seat, or as spectators saw it, if it follows. Nothing
-    of it is kept."""
+    """Verify the transcript in the request, and return its match from a seat or as spectators saw it. Nothing of it is
+    kept."""
     number = SEAT.of(request)
     transcript = await file_of(request, Transcript, LARGEST)
     viewer = None if number is None else Seat(number)

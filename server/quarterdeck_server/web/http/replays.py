@@ -43,12 +43,12 @@ class Made(NamedTuple):
 
 
 class ReplayCache:
-    """The replays that were asked for last, as far as they fit."""
+    """The most recently requested replays, as far as they fit."""
 
     def __init__(self, most_bytes: int = MOST_BYTES_KEPT) -> None:
         self._most_bytes = most_bytes
         self.size = 0
-        """How many bytes are kept."""
+        """Number of bytes kept."""
 
         self._answers: OrderedDict[tuple[MatchId, Viewer], Made] = OrderedDict()
 
@@ -60,7 +60,7 @@ class ReplayCache:
         return found
 
     def put(self, match: MatchId, viewer: Viewer, made: Made) -> None:
-        """Keep a replay, and no more of those that were not asked for lately than there is room for."""
+        """Keep a replay, and drop the least recently requested ones for which there is no room."""
         self._drop(self._answers.pop((match, viewer), None))
         self._answers[match, viewer] = made
         self.size += len(made.answer.plain) + len(made.answer.packed)

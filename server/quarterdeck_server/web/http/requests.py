@@ -30,20 +30,20 @@ from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.rate_limit.quotas import CONNECT, HTTP, Left
 
 UNCOUNTED = frozenset({"/healthz", "/readyz"})
-"""What those ask who watch over the server."""
+"""Paths of health checks."""
 
 FILES = "/assets/"
-"""A page takes forty of these at once, from memory; whoever asks for too many is bounded by connections."""
+"""A page loads forty of these at once, from memory. Connection limits bound a client that requests too many."""
 
 SOCKET = "/v1/socket"
 EVENTS = "/events"
 
 Taken = list[tuple[Quota, str]]
 TAKEN: web.RequestKey[Taken] = web.RequestKey("taken", list)
-"""From which quotas a question has taken, and whose they are."""
+"""The quotas that a request has used, with their holders."""
 
 IS_PERSONAL: web.RequestKey[bool] = web.RequestKey("is_personal", bool)
-"""Whether the answer depends on who asks."""
+"""True if the answer depends on the caller."""
 
 _log = structlog.get_logger()
 
@@ -111,7 +111,7 @@ def _read(body: bytes, kind: type[Body], *, to_the_letter: bool = False) -> Body
 
 
 def take(request: web.Request, quota: Quota, who: str) -> None:
-    """Take one of somebody's quota for this question. Raises `CommandRefused` if there is none left."""
+    """Take one of a holder's quota for this request. Raises `CommandRefused` if there is none left."""
     request[TAKEN].append((quota, who))
     request.app[SERVICES].quotas.take(quota, who)
 
@@ -141,7 +141,7 @@ def number_in(request: web.Request, name: str, least: int, most: int) -> int | N
 
 @web.middleware
 async def answered(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Answer every refusal and every unknown path in the one shape, and tell with each answer how much is left."""
+    """Answer every refusal and every unknown path in the same form, and add the rest of the quota to each answer."""
     request[TAKEN] = []
     try:
         answer = await handler(request)
@@ -201,7 +201,7 @@ def refused_over_http(request: web.Request, refusing: CommandRefused) -> web.Res
 
 @web.middleware
 async def held(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Note that a connection asks something, if there is room for that."""
+    """Note that a request begins on a connection, if there is room for it."""
     protocol = request.protocol
     if isinstance(protocol, ServerProtocol):
         address = request.app[ADDRESSES].of(request)

@@ -62,8 +62,8 @@ SAFE: Mapping[str, str] = {
     "X-Frame-Options": "DENY",
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
 }
-"""For what is no page: it is what it says it is, and loads, frames and sends nothing. A page says itself what it needs,
-which then stands."""
+"""Headers of answers that are not pages: no sniffing of the type, and no loading, framing or sending. A page sets
+its own, which then stand."""
 
 
 PAGE: Mapping[str, str] = {

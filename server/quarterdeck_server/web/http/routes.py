@@ -49,7 +49,7 @@ DOCUMENTS: web.AppKey[dict[tuple[str, str | None], StaticAnswer]] = web.AppKey("
 CATALOGUES: web.AppKey[MadeWhenAsked[tuple[str, int, str], StaticAnswer]] = web.AppKey("catalogues", MadeWhenAsked)
 
 LARGEST_DECK = 65_536
-"""How many bytes of a question about a deck are read: as many as a frame of the socket may have."""
+"""Largest request about a deck in bytes: the size of a frame of the socket."""
 
 DOORSTEP = """{server}: a match server for turn-based card games.
 
@@ -130,7 +130,8 @@ async def get_games(request: web.Request) -> web.Response:
 @routes.get("/v1/games/{game}")
 @endpoint(GameDescription, query=(RULES, MARKS))
 async def get_game(request: web.Request) -> web.Response:
-    """Return all that a client without rules needs for one game: how to say things in words, and the shapes."""
+    """Return everything that a client without rules needs for one game: the phrases for its events and actions, and its
+    schemas."""
     name = request.match_info["game"]
     game = await _game_asked(request)
     language = language_of(request)
@@ -212,7 +213,7 @@ async def get_schema_of_a_root(request: web.Request) -> web.Response:
 
 
 async def _game_asked(request: web.Request) -> AnyGame:
-    """Return the game of a path, under the version of its rules that is asked for. Raises `CommandRefused`."""
+    """Return the game of a path, under the requested version of its rules. Raises `CommandRefused`."""
     name, games = request.match_info["game"], request.app[GAMES]
     if name not in games:
         raise _not_offered(name)

@@ -48,7 +48,7 @@ spectator_routes = web.RouteTableDef()
 @spectator_routes.get("/v1/tables")
 @endpoint(Tables, query=(*FILTER, STAGE), quotas=(LIST,))
 async def get_tables(request: web.Request) -> web.Response:
-    """List the tables where somebody gathers or plays, those that have changed last first."""
+    """List the tables with players who gather or play, the most recently changed first."""
     wanted, stage = wanted_by(_filter(request)), _stage(request)
     tables = request.app[SERVICES].tables
     shown = [tables.followers.shown(table) for table in await tables.service.listed(None)]
@@ -59,7 +59,7 @@ async def get_tables(request: web.Request) -> web.Response:
 @spectator_routes.get("/v1/lobby/events", allow_head=False)
 @endpoint(kinds=("text/event-stream",), query=FILTER, quotas=(LIST,))
 async def get_lobby_events(request: web.Request) -> web.StreamResponse:
-    """Tell how the list of tables stands, and all that changes in it."""
+    """Stream the list of tables, and all its changes."""
     board = request.app[SERVICES].tables.repository.board
     wanted = _filter(request)
     stream = _stream(request)
@@ -73,7 +73,7 @@ async def get_lobby_events(request: web.Request) -> web.StreamResponse:
 @spectator_routes.get("/v1/matches/{match}/events", allow_head=False)
 @endpoint(kinds=("text/event-stream",))
 async def get_match_events(request: web.Request) -> web.StreamResponse:
-    """Tell how a match stands for spectators, and all that happens in it, until it has ended."""
+    """Stream a match as spectators see it, with all its events, until it has ended."""
     match = await request.app[SERVICES].matches.open(MatchId(request.match_info["match"]))
     if not match.may_be_watched(lambda _: False):
         raise match.no_spectators("$.match")
@@ -104,8 +104,8 @@ def _stream(request: web.Request) -> EventStream:
 
 
 def _last_event(request: web.Request) -> tuple[Version | None, str | None]:
-    """Return the version that a reader has seen last and its link, if it says so. Raises `CommandRefused` if it says
-    something else."""
+    """Return the last version that a reader has seen and its link, if the request has it. Raises `CommandRefused` if it
+    cannot be read."""
     said = request.headers.get("Last-Event-ID")
     if said is None:
         return None, None

@@ -6,7 +6,7 @@ from quarterdeck_server.lobby.accounts.address_marks import network_of
 
 
 class Addresses:
-    """Believes so many proxies in front of this server, and nobody else."""
+    """The client addresses behind so many trusted proxies; no other proxy is trusted."""
 
     def __init__(self, trusted_proxies: int) -> None:
         self._trusted_proxies = trusted_proxies
@@ -27,7 +27,7 @@ def counted_as(address: str) -> str:
 
 
 def _without_port(address: str) -> str:
-    """Return the address alone: some proxies tell the port too, which is another one with every connection."""
+    """Return the address alone: some proxies add the port too, which changes with every connection."""
     if address.startswith("["):
         return address[1:].partition("]")[0]
     return address.partition(":")[0] if address.count(":") == 1 else address

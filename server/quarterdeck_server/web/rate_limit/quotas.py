@@ -53,12 +53,12 @@ and all processes."""
 TRADE_LIST = Quota(code=QuotaCode.TRADE_LISTS, per=QuotaHolder.PLAYER, at_once=120, per_minute=120)
 WISHES = Quota(code=QuotaCode.WISHES, per=QuotaHolder.PLAYER, at_once=120, per_minute=60)
 TRADER_SEARCH = Quota(code=QuotaCode.TRADER_SEARCHES, per=QuotaHolder.PLAYER, at_once=20, per_minute=10)
-"""Whoever asks for every card reads, card by card, what all have to trade who let themselves be found."""
+"""A client that requests every card reads, card by card, the free copies of all players who can be found."""
 
 EXPORT = Quota(code=QuotaCode.EXPORTS, per=QuotaHolder.PLAYER, at_once=3, per_minute=1)
 SAY = Quota(code=QuotaCode.CHAT_LINES, per=QuotaHolder.PLAYER, at_once=8, per_minute=30)
 SAY_FROM = Quota(code=QuotaCode.CHAT_LINES, per=QuotaHolder.ADDRESS, at_once=60, per_minute=120)
-"""Whoever has said enough could go on as a new guest."""
+"""A player at the limit could continue as a new guest."""
 
 REPORT = Quota(code=QuotaCode.REPORTS, per=QuotaHolder.PLAYER, at_once=5, per_minute=1)
 REPORT_FROM = Quota(code=QuotaCode.REPORTS, per=QuotaHolder.ADDRESS, at_once=20, per_minute=5)
@@ -118,13 +118,13 @@ class Quotas:
         now: Callable[[], float] = time.monotonic,
         times: Callable[[str], int] = lambda _: 1,
     ) -> None:
-        """`times` says how many times as much an address may do as others."""
+        """`times` returns the multiple of a quota that an address has."""
         self.quotas = tuple(quotas)
-        """Those that hold here; what is asked of others is allowed."""
+        """The quotas that apply here; others are unlimited."""
 
         self.times = times
         self.now = now
-        """The clock of all that is counted, what a connection sends too; in seconds."""
+        """The clock of all rate limits, also of the frames of a connection; in seconds."""
 
         self._buckets: OrderedDict[tuple[QuotaCode, str], Bucket] = OrderedDict()
 
@@ -134,7 +134,7 @@ class Quotas:
         return len(self._buckets)
 
     def take(self, quota: Quota, who: str) -> None:
-        """Take one of somebody's quota. Raises `CommandRefused` if there is none left."""
+        """Take one of a holder's quota. Raises `CommandRefused` if there is none left."""
         if quota not in self.quotas:
             return
         raised = self._raised(quota, who)
@@ -157,9 +157,9 @@ class Quotas:
 
     @contextmanager
     def judging(self, who: str, *decks: str | None) -> Iterator[None]:
-        """Obey a command that brings decks, where somebody has a read of decks left. One is taken if a deck of it is
-        refused, or is longer than a deck of sixty cards is written. Raises `CommandRefused` if none is left, before any
-        deck is read (decision 90)."""
+        """Obey a command that brings decks, if the holder has a read of decks left. One read is taken if a deck is
+        refused, or is longer than the text of a deck of sixty cards. Raises `CommandRefused` if none is left, before
+        any deck is read (decision 90)."""
         left = self.left(READ_DECK, who) if any(deck is not None for deck in decks) else None
         if left is not None and left.left < 1:
             raised = self._raised(READ_DECK, who)
@@ -186,7 +186,7 @@ class Quotas:
         return Left(quota.code, raised.at_once, int(left), until_full, window)
 
     def _raised(self, quota: Quota, who: str) -> Quota:
-        """Return a quota as it holds for somebody."""
+        """Return a quota as it applies to a holder."""
         times = self.times(who) if quota.per is QuotaHolder.ADDRESS else 1
         if times == 1:
             return quota
