@@ -23,7 +23,8 @@ GENERAL = frozenset({"q", "game", "page", "set", "taxon", "artist", "deck"})
 
 _WORDS = (inspect.StrType, inspect.EnumType, inspect.LiteralType)
 _LISTS = (inspect.VarTupleType, inspect.ListType, inspect.SetType, inspect.FrozenSetType)
-_RANGE = re.compile(r"(-?\d{1,16})?\.\.(-?\d{1,16})?")
+_WRITTEN = r"-?\d{1,16}(?:\.\d{1,16})?(?:[eE][+-]?\d{1,2})?"
+_RANGE = re.compile(rf"({_WRITTEN})?\.\.({_WRITTEN})?")
 _NUMBER = re.compile(r"-?\d{1,16}")
 
 
@@ -70,14 +71,20 @@ def texts_in(value: Any) -> Iterator[str]:
 
 
 def span_of(said: str) -> Span | None:
-    """Return the numbers that are meant by `3`, `2..4`, `2..` or `..4`; `None` if it says none."""
-    if _NUMBER.fullmatch(said):
-        return Span(int(said), int(said))
-    found = _RANGE.fullmatch(said)
+    """Return the numbers that are meant by `3`, `2..4`, `2..` or `..4`; `None` if it says none. A whole number may be
+    written `3.0`."""
+    found = _RANGE.fullmatch(said if ".." in said else f"{said}..{said}")
     if found is None or said == "..":
         return None
-    least, most = (None if each is None else int(each) for each in found.groups())
+    try:
+        least, most = (None if each is None else _whole(each) for each in found.groups())
+    except msgspec.ValidationError:
+        return None
     return Span(least, most)
+
+
+def _whole(written: str) -> int:
+    return int(written) if _NUMBER.fullmatch(written) else msgspec.convert(written, int, strict=False)
 
 
 def _attributes(kind: type[msgspec.Struct]) -> tuple[str, ...]:
