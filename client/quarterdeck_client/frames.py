@@ -8,8 +8,12 @@ from quarterdeck_protocol import wire
 from quarterdeck_protocol.messages import Refused
 from quarterdeck_protocol.refusals import RefusalCode
 
-from quarterdeck_client.errors import RefusedError
+from quarterdeck_client.errors import RefusedError, UsageError
 from quarterdeck_client.fields import Fields
+
+_NO_JSON = (TypeError, NotImplementedError, ValueError, OverflowError, RecursionError)
+"""What encoders raise for a value that JSON cannot carry: a foreign object, a key or number out of range, or an object
+that contains itself."""
 
 LONGEST = 64
 """Number of characters that a `ref` may have, and a share of entropy."""
@@ -22,7 +26,7 @@ HALF = (
 
 def frame_of(command: msgspec.Struct) -> bytes:
     """Return a command, or an order of a moderator, as a frame. Raises `RefusedError` for a text that no JSON can
-    carry, and for a `ref` that no answer could carry."""
+    carry, and for a `ref` that no answer could carry; `UsageError` for a value that is not JSON."""
     ref: Any = getattr(command, "ref", None)
     if not (ref is None or (isinstance(ref, str) and 1 <= len(ref) <= LONGEST)):
         raise _malformed(f"A `ref` is a text of 1 to {LONGEST} characters.", "$.ref")
@@ -30,14 +34,19 @@ def frame_of(command: msgspec.Struct) -> bytes:
         return wire.encode_command(command)
     except UnicodeEncodeError:
         raise _ill_formed(command, "$") from None
+    except _NO_JSON as error:
+        raise _not_json("$", error) from error
 
 
 def json_of(value: Any, root: str, enc_hook: Callable[[Any], Any] | None = None) -> bytes:
-    """Return a part of a command as JSON; `root` is its place. Raises `RefusedError` as `frame_of`."""
+    """Return a part of a command as JSON; `root` is its place. Raises `RefusedError` and `UsageError` as
+    `frame_of`."""
     try:
         return msgspec.json.encode(value, enc_hook=enc_hook)
     except UnicodeEncodeError:
         raise _ill_formed(value, root) from None
+    except _NO_JSON as error:
+        raise _not_json(root, error) from error
 
 
 def check_share(entropy: str) -> None:
@@ -46,6 +55,11 @@ def check_share(entropy: str) -> None:
         raise _malformed(f"A share of entropy has at most {LONGEST} characters.", "$.entropy")
     if not _is_well_formed(entropy):
         raise _malformed(HALF, "$.entropy")
+
+
+def _not_json(where: str, error: Exception) -> UsageError:
+    why = "it contains itself, or is nested too deeply" if isinstance(error, RecursionError) else str(error)
+    return UsageError(f"`{where}` cannot be sent as JSON: {why or type(error).__name__}")
 
 
 def _ill_formed(value: Any, root: str) -> RefusedError:

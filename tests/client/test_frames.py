@@ -5,9 +5,10 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from quarterdeck_client import Client, RefusedError
+from quarterdeck_client import Client, RefusedError, UsageError
 from quarterdeck_client.fields import Fields
 from quarterdeck_client.frames import check_share, frame_of, json_of
+from quarterdeck_client.game_types import _encoded
 from quarterdeck_client.moderation import Moderators
 from quarterdeck_protocol.chat import Say, Where
 from quarterdeck_protocol.matchmaking import Seek, SoughtGame
@@ -53,6 +54,23 @@ def test_so_is_a_part_that_a_game_reads(value: Any, where: str) -> None:
     with pytest.raises(RefusedError) as error:
         json_of(value, "$.action", lambda each: each.as_json())
     assert refused(error.value) == (RefusalCode.MALFORMED, where)
+
+
+def _circular() -> list[Any]:
+    value: list[Any] = []
+    value.append(value)
+    return value
+
+
+@pytest.mark.parametrize(
+    "value", [object(), _circular(), {"note": object()}, {(1, 2): 3}, 1j], ids=["object", "circle", "part", "key", "1j"]
+)
+def test_a_value_that_is_not_json_is_a_mistake_of_the_program(value: Any) -> None:
+    for hook in (None, _encoded):
+        with pytest.raises(UsageError, match=r"`\$.action` cannot be sent as JSON"):
+            json_of(value, "$.action", hook)
+    with pytest.raises(UsageError):
+        frame_of(Say(where=Where.LOBBY, text=value))
 
 
 def test_whole_characters_are_written_as_they_are() -> None:

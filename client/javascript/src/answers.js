@@ -86,11 +86,14 @@ export class PendingCommands {
   }
 
   /**
-   * Wait for an answer to this from now on. Throws `CommandRefused` for what no server could answer.
+   * Wait for an answer to this from now on. Throws `CommandRefused` for what no server could answer, and `UsageError` for what is no command.
    * @param {object & { type: string, ref?: string | null }} said
    * @returns {PendingCommand}
    */
   add(said) {
+    if (typeof said !== "object" || said === null) {
+      throw new UsageError("a command is an object with a `type`");
+    }
     const { type, ref = null, ...fields } = said;
     const own = ref ?? this.freshRef();
     if (this.#byRef.has(own)) {

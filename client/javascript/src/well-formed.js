@@ -1,4 +1,4 @@
-import { CommandRefused } from "./errors.js";
+import { CommandRefused, UsageError } from "./errors.js";
 
 const HALF =
   "Half a character (a lone surrogate) stands in this text, and no JSON can carry it. Cut texts between characters, as" +
@@ -8,7 +8,8 @@ const HALF =
 const LONGEST = 64;
 
 /**
- * Refuse a command that the server could not answer: it would not find out whose it is. Throws `CommandRefused`.
+ * Refuse a command that the server could not answer: it would not find out whose it is. Throws `CommandRefused`, and
+ * `UsageError` for what is not JSON.
  * @param {object & { ref: unknown }} command
  */
 export function refuseUnanswerable(command) {
@@ -16,9 +17,22 @@ export function refuseUnanswerable(command) {
   if (typeof ref !== "string" || ref.length === 0 || [...ref].length > LONGEST) {
     throw malformed(`A \`ref\` is a text of 1 to ${LONGEST} characters.`, "$.ref");
   }
-  const where = placeOfHalf(command, "$");
+  const where = placeOfHalf(asSent(command), "$");
   if (where !== null) {
     throw malformed(HALF, where);
+  }
+}
+
+/**
+ * Return a command as its reader gets it, after each `toJSON`. Throws `UsageError` for what is not JSON.
+ * @param {object} command
+ */
+function asSent(command) {
+  try {
+    return JSON.parse(JSON.stringify(command));
+  } catch (error) {
+    const text = `this command cannot be sent as JSON: ${error instanceof Error ? error.message : error}`;
+    throw new UsageError(text, { cause: error });
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
+import { PendingCommands } from "../src/answers.js";
 import { Client, ClientError, CommandRefused, connect, LostError, UsageError } from "../src/index.js";
 
 /** A server in this process: it says welcome, signs everybody in, and answers what else is said with `answers`. */
@@ -277,6 +278,42 @@ for (const [url, why] of /** @type {const} */ ([
     await assert.rejects(connect(url, options), (error) => error instanceof UsageError && why.test(error.message));
   });
 }
+
+for (const [name, value] of Object.entries({
+  "a circle": (() => {
+    /** @type {unknown[]} */
+    const circle = [];
+    circle.push(circle);
+    return circle;
+  })(),
+  "a BigInt": 1n,
+  "a nesting too deep": Array.from({ length: 100_000 }).reduce((inner) => [inner], 0),
+  "a toJSON that throws": {
+    toJSON() {
+      throw new Error("no");
+    },
+  },
+})) {
+  test(`${name} in a command is a mistake of the program`, () => {
+    const pending = new PendingCommands();
+    assert.throws(() => pending.add(/** @type {any} */ ({ type: "act", action: value })), UsageError);
+    assert.equal(pending.size, 0);
+  });
+}
+
+test("a command that is no object is a mistake of the program", () => {
+  for (const said of [null, undefined, "ping", 3]) {
+    assert.throws(() => new PendingCommands().add(/** @type {any} */ (said)), UsageError);
+  }
+});
+
+test("half a character from a `toJSON` is refused with its place", () => {
+  const note = { toJSON: () => ({ note: "\ud83d" }) };
+  assert.throws(
+    () => new PendingCommands().add(/** @type {any} */ ({ type: "act", action: note })),
+    (error) => error instanceof CommandRefused && error.where === "$.action.note",
+  );
+});
 
 test("a client that is not connected is used wrongly, and nobody is to try again", () => {
   const me = new Client("http://server", options);

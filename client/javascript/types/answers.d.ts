@@ -80,7 +80,7 @@ export declare class PendingCommands {
     /** Whether one of them ends the session. */
     get isParting(): boolean;
     /**
-     * Wait for an answer to this from now on. Throws `CommandRefused` for what no server could answer.
+     * Wait for an answer to this from now on. Throws `CommandRefused` for what no server could answer, and `UsageError` for what is no command.
      * @param {object & { type: string, ref?: string | null }} said
      * @returns {PendingCommand}
      */

@@ -1,5 +1,6 @@
 /**
- * Refuse a command that the server could not answer: it would not find out whose it is. Throws `CommandRefused`.
+ * Refuse a command that the server could not answer: it would not find out whose it is. Throws `CommandRefused`, and
+ * `UsageError` for what is not JSON.
  * @param {object & { ref: unknown }} command
  */
 export declare function refuseUnanswerable(command: object & {
