@@ -1,7 +1,7 @@
-"""The cards of a game by all that people call them: ids, and names in every language that the server speaks.
+"""Lookup of a game's cards by all their names: ids, and names in every language that the server speaks.
 
 Names are compared folded and without blanks (`quarterdeck_protocol.folding`), so `Sun-Lancer`, `sun lancer` and
-`SUNLANCER` are one card. What fits several cards is several cards: nobody chooses for whoever wrote it.
+`SUNLANCER` are one card. A name that fits several cards gives all of them: nothing chooses for the author of a list.
 """
 
 import re
@@ -84,8 +84,8 @@ class CardNames:
         ready: Iterable[tuple[str, str]] = (),
         headings: Iterable[str] = (),
     ) -> None:
-        """`names` are pairs of an id and a name, `faces` the card of each printing, `beside` the ids of what comes
-        beside the cards, `ready` pairs of a ready deck's id and a name, `headings` further words above cards."""
+        """`names` are pairs of an id and a name, `faces` the card of each printing, `beside` the ids of the cards
+        beside a deck, `ready` pairs of a ready deck's id and a name, `headings` further words above cards."""
         names = [*((card, card) for card in numbers), *names]
         self.ids = frozenset(numbers)
         self.beside = frozenset(beside)
@@ -144,7 +144,7 @@ class CardNames:
         return (name[::-1] for name in _beginning(self._backwards, key[: -LEAST_ALIKE - 1 : -1]))
 
     def title(self, card: str) -> str:
-        """Return what a card is called, or its id."""
+        """Return the name of a card, or its id."""
         return self.titles.get(card, card)
 
     def is_heading(self, words: Sequence[str]) -> bool:
@@ -171,7 +171,7 @@ class CardNames:
 
 
 def _beginning(names: Sequence[str], beginning: str) -> Sequence[str]:
-    """Return the names that begin so, of names in order: a few of them, whatever the beginning is."""
+    """Return the names with this beginning from sorted names: a few of them, for any beginning."""
     first = bisect_left(names, beginning)
     last = bisect_left(names, beginning + LAST_CHARACTER, first)
     return names[first : min(last, first + MOST_COMPARED)]

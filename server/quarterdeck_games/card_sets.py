@@ -16,7 +16,7 @@ from quarterdeck_games.decks import as_played
 
 
 class AnyCard(Protocol):
-    """What every card has, whatever its game."""
+    """Fields of every card, in any game."""
 
     @property
     def id(self) -> str: ...

@@ -1,4 +1,4 @@
-"""What choices stand for that leave something open: complete actions, which can be taken."""
+"""Complete actions of choices that leave a field open."""
 
 from collections.abc import Sequence
 from typing import Any

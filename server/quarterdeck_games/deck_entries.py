@@ -1,8 +1,7 @@
-"""What a text names as the cards of a deck, entry by entry, in the forms in which programs write decks.
+"""Cards of a deck, read entry by entry from the formats of other programs.
 
 JSON of this server (`deck_read`, a kept deck, a card set's ready deck) and of others, and XML as Cockatrice and MTGO
-write it. Each entry has the line on which it stands in the text as it was given. Lists are read line by line in
-`deck_lists.py`.
+write it. Each entry has the line on which it stands in the given text. Lists are read line by line in `deck_lists.py`.
 """
 
 import json

@@ -1,5 +1,5 @@
-"""What a game that is played with decks of one's own says of them. From this the house has the rest: reading a deck as
-somebody sits down, everything that is wrong with it at once, codes, and `quarterdeck deck`."""
+"""A game's facts about decks that players bring. The rest of the server derives from them: reading a deck as a player
+sits down, all faults of it at once, codes, and `quarterdeck deck`."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from quarterdeck_games.decks import Numbers, Unreadable, as_played, code_of, cou
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckSupport:
-    """The decks of one game: which are ready, how they are read and written, what they must be."""
+    """The decks of one game: the ready ones, their reading and writing, and their rules."""
 
     prefix: str
     """The letters that a deck code begins with, in capitals."""
@@ -62,7 +62,7 @@ class DeckSupport:
         return [card for card, kind in self.kinds.items() if kind == self.beside]
 
     def read(self, text: str) -> Deck:
-        """Read a ready deck's name, a code or a list; whether it is legal is not asked. Raises `Unreadable`."""
+        """Read a ready deck's name, a code or a list, without a check of legality. Raises `Unreadable`."""
         return as_played(self._texts.read(text).deck, self.printings)
 
     def judge(self, text: str, options: Any) -> tuple[Deck | None, Sequence[str]]:
@@ -81,7 +81,7 @@ class DeckSupport:
         return deck, (*read.strangers.values(), *self._faults_but(deck, options, read.strangers))
 
     def _faults_but(self, deck: Deck, options: Any, strangers: Collection[str]) -> Sequence[str]:
-        """Return what is wrong with a deck, without that it has cards that are told with their lines."""
+        """Return the faults of a deck, except unknown cards that are reported with their lines."""
         faults = self.faults(deck, options)
         if not strangers:
             return faults

@@ -1,14 +1,14 @@
-"""Decks as data, for every game in which players bring their own, and their codes, which can be pasted into a chat.
+"""Decks as data, for every game with decks that players bring, and their codes, which can be pasted into a chat.
 
 - It begins with two letters for the game, `AB` for Amiibart TCG, and a hyphen. What follows are bytes in base 32 (RFC
   4648, without `=`), in this order:
 - a byte for the form of the code, which is 1;
 - for each set, in the order of their ids: a byte for the length of its id, the id in ASCII, a byte for how many entries
   follow, and the entries in the order of their numbers, each two bytes, the higher first: eight times the card's number
-  in the set plus how many there are, or plus 0 for what comes beside the cards;
+  in the set plus how many there are, or plus 0 for a card that comes beside the deck;
 - the two highest bytes of the CRC-32 of all that.
 - Set ids and numbers are given once and for ever, so a code means the same wherever it is read and however sets grow;
-  and a deck has one code, in whichever order its cards are listed.
+  and a deck has one code, in any order of its cards.
 """
 
 import base64
@@ -42,8 +42,7 @@ class Unreadable(Exception):  # noqa: N818 - said as a player would say it
     """This text is no deck; `faults` says everything that is wrong with it, in sentences."""
 
     def __init__(self, faults: Sequence[str], rest: Deck | None = None, strangers: Collection[str] = ()) -> None:
-        """`rest` is what could be read of it, if anything could; `strangers` are ids in it of which `faults` says that
-        no card has them."""
+        """`rest` is the readable part, if there is any; `strangers` are ids in it that `faults` reports as unknown."""
         super().__init__(sentences(faults))
         self.faults = tuple(faults)
         self.rest = rest
@@ -134,7 +133,7 @@ def from_code(code: str, prefix: str, names: Names) -> Deck:
 
 
 def read_as(cards: Mapping[str, int], beside: Sequence[str], faults: Sequence[str]) -> Deck:
-    """Return what was read. Raises `Unreadable` with it if some of it could not be."""
+    """Return the deck that was read. Raises `Unreadable` with its readable part if there are faults."""
     deck = Deck(cards=tuple(cards.items()), beside=tuple(beside))
     if faults:
         raise Unreadable(faults, deck if deck.cards or deck.beside else None)

@@ -1,11 +1,11 @@
 """The one source of chance, specified so that another language can repeat it.
 
-The specification, which `protocol/FAIRNESS.md` repeats for those who verify in another language:
+The specification, repeated in `protocol/FAIRNESS.md` for verifiers in another language:
 
 - The **key** of a match is HMAC-SHA256(seed, message) where the message is the match id, then for every seat in order
   the number of bytes of its entropy as 4 bytes big-endian and the entropy itself; all text as UTF-8. A seat that gave
   none has the empty entropy.
-- After each entry whose cause is `history_lost` the key is SHA-256 of the key before ‖ `rewound`.
+- After each entry with the cause `history_lost` the key is SHA-256 of the key before ‖ `rewound`.
 - The **numbers** of an entry: number k (k = 0, 1, 2 …) of the entry with version v is a word of a digest, 4 bytes read
   as an unsigned big-endian integer: word k mod 8 of HMAC-SHA256(key, v as 8 bytes big-endian ‖ k div 8 as 8 bytes
   big-endian).
@@ -14,7 +14,7 @@ The specification, which `protocol/FAIRNESS.md` repeats for those who verify in 
 - **shuffled(cards)**: for i from the last index down to 1, swap card i with card below(i + 1).
 - **pick(cards)** is the card at below(number of cards); **roll(sides)** is below(sides) + 1.
 
-Dice note every draw, with how many numbers it took: the entry that they are thrown for says what was drawn
+Dice note every draw, with the count of its numbers: the entry that they are thrown for lists its draws
 (`protocol/FAIRNESS.md`).
 """
 
@@ -39,20 +39,20 @@ _message = struct.Struct(">QQ").pack
 
 
 def key_of(seed: bytes, match: MatchId, entropy: Sequence[str]) -> bytes:
-    """Return the key of a match: 32 bytes from the house's seed and what every seat has added."""
+    """Return the key of a match: 32 bytes from the house's seed and the entropy of every seat."""
     shares = [share.encode() for share in entropy]
     message = match.encode() + b"".join(len(share).to_bytes(4, "big") + share for share in shares)
     return hmac.digest(seed, message, hashlib.sha256)
 
 
 def key_after_a_loss(key: bytes) -> bytes:
-    """Return the key of a match from the entry on that follows a loss of the store: what was thrown in the history that
-    is lost is not thrown again."""
+    """Return the key of a match from the entry on that follows a loss of the store: draws of the lost history are not
+    repeated."""
     return hashlib.sha256(key + b"rewound").digest()
 
 
 class Drawn(NamedTuple):
-    """One draw: what was drawn from, what came of it, and how many numbers that took."""
+    """One draw: its choices, its result, and the count of numbers that it took."""
 
     kind: DrawKind
     purpose: str
@@ -66,7 +66,7 @@ class Drawn(NamedTuple):
 class Dice:
     """Chance for one entry. The same key and version give the same draws in the same order.
 
-    Every draw has a purpose: the kind of event that shows what came of it, a dot, and the field where it stands
+    Every draw has a purpose: the kind of event that shows its result, a dot, and the field with the result
     (`shuffled.decks`); without a field, if the whole event shows it.
     """
 
@@ -111,7 +111,7 @@ class Dice:
 
     @property
     def _used(self) -> int:
-        """How many numbers have been taken."""
+        """Count of taken numbers."""
         return self._blocks * WORDS - len(self._numbers)
 
     def _below(self, bound: int) -> int:

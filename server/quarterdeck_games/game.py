@@ -1,13 +1,12 @@
-"""What a game is to the house: rules that decide, and remember nothing.
+"""Interface between a game and the house: rules that decide, and remember nothing.
 
 State is `fold(events)`. `decide` looks and answers with events; `evolve` is the only place where a state changes, and
 it never refuses and never rolls dice. So a match can be replayed, moved to another process and believed.
 
-Everything here is a value. What a seat still owes an answer to is part of the state, never a closure.
+Everything here is a value. An open question to a seat is part of the state, never a closure.
 
-What one question has worked out the next one need not: a `Decision` has the state that its events lead to,
-`decide_among` is told what was on offer, and `view_on` what all viewers see alike. All of it can be worked out anew,
-and is then the same.
+Results of one call are reused by the next. A `Decision` has the state that its events lead to, `decide_among` gets the
+offered choices, and `view_on` the part that all viewers share. Computing them again gives the same results.
 """
 
 from abc import ABC, abstractmethod
@@ -36,7 +35,8 @@ View = TypeVar("View")
 
 
 class Seal:
-    """Keeps a state inside: the encoder that writes to viewers does not know this type and refuses whatever holds it.
+    """Keeps a state inside: the encoder that writes to viewers does not know this type and refuses every value that
+    holds it.
 
     Only `quarterdeck_games.state_codec` can write a state down, for the store and for tests.
     """
@@ -63,7 +63,7 @@ class Secret(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
-    """What is agreed before a match begins."""
+    """Settings that are fixed before a match begins."""
 
     seats: int
     """How many seats play."""
@@ -98,15 +98,15 @@ class IllegalAction(Exception):  # noqa: N818 - said as a player would say it
 
 
 class Phrases(msgspec.Struct, frozen=True, kw_only=True):
-    """How to say a game's actions and events in words, so that a client without any rules can show them.
+    """Phrases for a game's actions and events in words, so that a client without any rules can show them.
 
     The keys are type tags. A phrase is a sentence with `{field}` in the place of that field's value. A field named
     `seat`, or ending in `_seat`, is shown as that player's name; an object as the phrase `things` gives for its type,
     or for the name of the field if it has no type; a word as `things` calls it, where that is a name without fields; a
     list as its elements with commas. `{count|# card|# cards}` is the first of these texts if the value is 1 or a list
-    of one, otherwise the second, with the value in the place of `#`; a third one is for `null`, 0 and nothing.
-    A word that is the `piece` of an object in the view is shown as the phrase that
-    `things` has for `piece`, if it has one. What stands in `[…]` is left out if a field in it has nothing to say.
+    of one, otherwise the second, with the value in the place of `#`; a third one is for `null`, 0 and nothing. A word
+    that is the `piece` of an object in the view is shown as the phrase that `things` has for `piece`, if it has one.
+    Text in `[…]` is left out if a field in it has nothing to say.
     """
 
     actions: Mapping[str, str]
@@ -118,7 +118,7 @@ class Phrases(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Game(ABC, Generic[State, Action, Event, View]):
-    """The rules of one game: it decides what happens and remembers nothing."""
+    """The rules of one game: it decides events and remembers nothing."""
 
     name: ClassVar[str]
     title: ClassVar[str]
@@ -168,16 +168,16 @@ class Game(ABC, Generic[State, Action, Event, View]):
     @property
     @abstractmethod
     def phrases(self) -> Phrases:
-        """How everything is said in words: most games have one value for it."""
+        """Phrases for all actions and events: most games have one value for it."""
 
     @property
     def decks(self) -> DeckSupport | None:
-        """What there is to know of decks that players bring; `None` if they bring none to this game."""
+        """Facts about decks that players bring; `None` if they bring none to this game."""
         return None
 
     @property
     def published_events(self) -> Any:
-        """What an event is decoded as by those to whom it is published: a game may store more in its events."""
+        """Types of events as published: a game may store more in its events."""
         return self.events
 
     @property
@@ -187,13 +187,13 @@ class Game(ABC, Generic[State, Action, Event, View]):
 
     @property
     def card_sets(self) -> tuple[CardSet[Any], ...]:
-        """All its cards for whoever wants to read them, as `GET /v1/games/<game>/cards` tells: the sets of its
-        catalogue, or those of a game to whose cards nobody adds; none in a game without cards."""
+        """All its cards for readers, as `GET /v1/games/<game>/cards` answers: the sets of its catalogue, or the cards
+        of a game that accepts no further ones; none in a game without cards."""
         return () if self.catalogue is None else self.catalogue.sets
 
     @property
     def set_rules(self) -> SetRules[Any] | None:
-        """What its card sets must be; `None` if a host cannot add to its cards."""
+        """Rules for its card sets; `None` if a host cannot add to its cards."""
         return None
 
     def with_catalogue(self, catalogue: Any) -> "Game[State, Action, Event, View]":
@@ -202,12 +202,12 @@ class Game(ABC, Generic[State, Action, Event, View]):
 
     @property
     def evaluator(self) -> Evaluator | None:
-        """What the house's greedy bot goes by in this game; `None` if it has no such bot."""
+        """Evaluator for the house's greedy bot in this game; `None` if it has no such bot."""
         return None
 
     @property
     def simulator(self) -> Simulator | None:
-        """What a search bot needs to play the game ahead; `None` if it has no such bot."""
+        """Simulator for search bots, to play the game ahead; `None` if it has no such bot."""
         return None
 
     @property
@@ -259,7 +259,7 @@ class Game(ABC, Generic[State, Action, Event, View]):
 
     @abstractmethod
     def start(self, state: State, dice: Dice) -> Sequence[Event]:
-        """Begin: shuffle, deal, choose who begins."""
+        """Begin: shuffle, deal, choose the starting seat."""
 
     @abstractmethod
     def choices(self, state: State, seat: Seat) -> Sequence[Action]:
@@ -267,13 +267,13 @@ class Game(ABC, Generic[State, Action, Event, View]):
 
     @abstractmethod
     def decide(self, state: State, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
-        """Return what this action causes, at least one event. Raises `IllegalAction`."""
+        """Return the events of this action, at least one. Raises `IllegalAction`."""
 
     def decide_among(
         self, offered: Sequence[Action], state: State, seat: Seat, action: Action, dice: Dice
     ) -> Sequence[Event]:
-        """Return what `decide` does, for who knows already what `choices` offers this seat in this state: a game that
-        looks whether an action is on offer need not work that out again. Raises `IllegalAction`."""
+        """Return the same as `decide`, for a caller that knows the `choices` of this seat in this state: a game that
+        checks offers need not compute them again. Raises `IllegalAction`."""
         return self.decide(state, seat, action, dice)
 
     @abstractmethod
@@ -282,7 +282,7 @@ class Game(ABC, Generic[State, Action, Event, View]):
 
     @abstractmethod
     def timed_out(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
-        """Return what happens when this seat, which has choices, runs out of time: at least one event (G-9)."""
+        """Return the events when this seat, which has choices, runs out of time: at least one (G-9)."""
 
     def time_limit(self, state: State, seat: Seat, limit: Milliseconds) -> Milliseconds:
         """Return how long this seat, which has choices, may take for this decision alone: the table's limit, unless the
@@ -290,48 +290,48 @@ class Game(ABC, Generic[State, Action, Event, View]):
         return limit
 
     def turn_of(self, state: State, seat: Seat) -> int | None:
-        """Return the number of the turn whose time stands behind what this seat, which has choices, is asked now;
-        `None` if none does, as always in a game whose `limits_a_turn` is 0.
+        """Return the number of the turn with the time for the present question to this seat, which has choices; `None`
+        if there is no such turn, as always in a game with `limits_a_turn` 0.
 
-        A turn is a seat's own: it has its time anew when this number is another than last time.
+        A turn is a seat's own: it gets its time again when this number differs from the last one.
         """
         return None
 
     @abstractmethod
     def resigned(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
-        """Return what happens when this seat leaves for good, whose ever turn it is: at least one event (G-10).
+        """Return the events when this seat leaves for good, in any seat's turn: at least one (G-10).
 
-        Afterwards the seat has no choices until the match is over. Not asked twice for one seat.
+        Afterwards the seat has no choices until the match is over. Not called twice for one seat.
         """
 
     def has_order(self, state: State, seat: Seat) -> bool:
-        """Whether a standing order of this seat, which has choices, answers what it is asked now.
+        """True if a standing order of this seat, which has choices, answers its present question.
 
-        Only the seat itself may know: no view and no event may tell others whether there is one. The house lets a
-        while go by before it obeys, and the seat may act before that.
+        Only the seat itself may know: no view and no event may reveal an order to others. The house waits for a while
+        before it obeys, and the seat may act before that.
         """
         return False
 
     def obeyed(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
-        """Return what this seat's standing order causes, where `has_order`: at least one event. To others they must
-        look as if the seat had acted."""
+        """Return the events of this seat's standing order, where `has_order`: at least one. To others they must look as
+        if the seat had acted."""
         raise NotImplementedError
 
     def returned(self, state: State, seat: Seat) -> Sequence[Event]:
-        """Return what follows when a seat that the house has played for is back: often nothing."""
+        """Return the events when a seat that the house has played for is back: often none."""
         return ()
 
     @abstractmethod
     def view(self, state: State, viewer: Viewer) -> View:
-        """Return the state with what this viewer may not see left out: built up from what is allowed."""
+        """Return the state without the parts that this viewer may not see: built up from allowed facts."""
 
     def board(self, state: State) -> Any:
-        """Return what all viewers of a state are shown alike, worked out once for all of them; `None` in a game in
-        which that is nothing worth sharing."""
+        """Return the part of a state that all viewers share, computed once for all of them; `None` in a game without a
+        part worth sharing."""
         return None
 
     def view_on(self, board: Any, state: State, viewer: Viewer) -> View:
-        """Return what `view` does, with the state's `board` at hand: only what differs between viewers is put in."""
+        """Return the same as `view`, with the state's `board` at hand: it adds only differences between viewers."""
         return self.view(state, viewer)
 
     @abstractmethod
@@ -339,7 +339,7 @@ class Game(ABC, Generic[State, Action, Event, View]):
         """Return the event as this viewer may hear of it; `None` if they may not hear that there was one."""
 
     def outlooks(self, state: State, seat: Seat, choices: Sequence[Action]) -> Sequence[Outlook | None]:
-        """Return what would follow from each of this seat's choices, from what that seat may know and nothing else;
+        """Return the consequences of each of this seat's choices, from facts that the seat may know and nothing else;
         `()` if there is nothing to say of any."""
         return ()
 
@@ -348,12 +348,12 @@ class Game(ABC, Generic[State, Action, Event, View]):
         """Return the places of all seats, once it is over."""
 
     def rank(self, wins: int) -> str | None:
-        """Return what the game calls somebody who has won so often; `None` if it has no ranks."""
+        """Return the title of a player with so many wins; `None` if the game has no ranks."""
         return None
 
     def fold(self, state: State, events: Sequence[Event]) -> State:
-        """Return the state after these events. Whoever has decided them in this very state has folded them already, and
-        is spared doing so again: that is a third of what deciding and folding cost."""
+        """Return the state after these events. A decision made in this very state has its state already and is not
+        folded again: that saves a third of the cost of deciding and folding."""
         if isinstance(events, Decision) and events.before is state:
             after: State = events.after
             return after
@@ -361,17 +361,17 @@ class Game(ABC, Generic[State, Action, Event, View]):
 
 
 class Decision(tuple[Event, ...]):
-    """The events of a decision, which also knows the state in which it was made and the one that it leads to: neither
-    is written or sent with it, or part of what it equals."""
+    """The events of a decision, together with the states before and after it. The states are neither written nor sent,
+    and are ignored in comparisons."""
 
     before: Any
     after: Any
 
 
 class Scribe(Generic[State, Event]):
-    """Works out a decision step by step: `record(event)` is the only way it can go forward.
+    """Recorder of a decision, step by step: `record(event)` is the only way forward.
 
-    `state` is the state so far, `events` what has been recorded, and `decision()` what it has come to.
+    `state` is the state so far, `events` the recorded events, and `decision()` the result.
     """
 
     __slots__ = ("_before", "_evolve", "events", "state")

@@ -12,7 +12,7 @@ _OUTER = bytes([each ^ 0x5C for each in range(256)])
 
 
 class KeyedHash:
-    """What HMAC-SHA256 makes of messages under one key."""
+    """HMAC-SHA256 of messages under one key."""
 
     __slots__ = ("_inner", "_key", "_outer")
 
@@ -38,6 +38,6 @@ class KeyedHash:
 
 @lru_cache(maxsize=1024)
 def keyed_hash(key: bytes) -> KeyedHash:
-    """Return what hashes under this key. Those of the newest keys are at hand: all dice of a match have one key, and
-    hashing it costs as much as the next message."""
+    """Return the hash function of this key. The newest keys are cached: all dice of a match have one key, and hashing
+    it costs as much as the next message."""
     return KeyedHash(key)

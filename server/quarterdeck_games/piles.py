@@ -1,4 +1,4 @@
-"""What the card games share: how cards lie in piles and move between them.
+"""Piles of cards, shared by the card games, and moves between them.
 
 A pile is a tuple of faces, its top first. In a hidden pile a card is only its face; a card in play is a piece with an
 id that it is given as it comes into play. So an id never says anything about a hidden card.

@@ -1,9 +1,9 @@
-"""The rules of a game in every version that is held here: the present one is the code, each one of before an archive.
+"""The rules of a game in every version that is held here: the present one is the code, each earlier one an archive.
 
 A match goes on under the rules that it began with, and its transcript is judged by them. A release freezes a game's
 rules into `released/<version>.zip` beside the module of the game's class, and notes its SHA-256 there in `SHA256SUMS`.
-The modules in an archive have a root of their own, so that all versions stand side by side in one process. What the
-house and the rules say to each other in, `game.py` and what that imports, and the protocol, both take as it is now.
+The modules in an archive have a root of their own, so that all versions stand side by side in one process. Both sides
+use the present contract between house and rules: `game.py` with its imports, and the protocol.
 """
 
 import hashlib
@@ -38,7 +38,8 @@ MOST_AT_HAND = 64
 
 
 class UnknownRules(Exception):  # noqa: N818 - a state of affairs
-    """A version of a game's rules is not held here; the text says which are, and who has it."""
+    """A version of a game's rules is not held here; the text names the held versions, and the source of the missing
+    one."""
 
     def __init__(self, text: str, held_here: str | None = None) -> None:
         super().__init__(text)
@@ -48,7 +49,7 @@ class UnknownRules(Exception):  # noqa: N818 - a state of affairs
 
 
 class Release(msgspec.Struct, frozen=True, kw_only=True):
-    """What an archive says of itself."""
+    """The description of an archive in itself."""
 
     game: str
     rules: int
@@ -62,7 +63,7 @@ class Release(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def released_folder(game: AnyGame) -> Path:
-    """Return where the archives of a game lie, whether there are any or not."""
+    """Return the folder for the archives of a game, which may be empty or missing."""
     file = sys.modules[type(game).__module__].__file__ or ""
     return Path(file).parent / FOLDER
 
@@ -80,12 +81,12 @@ def rules_of(games: Mapping[str, AnyGame], name: str, version: int) -> AnyGame:
 
 
 def is_at_hand(game: AnyGame, version: int) -> bool:
-    """Whether a version of a game's rules takes no loading."""
+    """True if a version of a game's rules needs no loading."""
     return game.version == version or root_of(game.name, version) in sys.modules
 
 
 def module_of(kind: type) -> str:
-    """Return the name of the module of a class, which is the same whether it was loaded from an archive or not."""
+    """Return the name of the module of a class, which is the same for a class loaded from an archive."""
     name = kind.__module__
     return name.split(".", 2)[2] if name.startswith(f"{ROOT}.") else name
 
@@ -140,8 +141,8 @@ def _with_sets(game: AnyGame, sources: tuple[Source, ...]) -> AnyGame:
 
 @cache
 def loaded(archive: Path) -> AnyGame:
-    """Return the game that an archive holds. Raises `UnknownRules` if it is damaged, or stands on what this release has
-    no more: another process may play the match on, so it must not look as if nobody could (decision 27)."""
+    """Return the game that an archive holds. Raises `UnknownRules` if it is damaged, or depends on something that this
+    release no longer has. Another process may play the match on, so it must not look unplayable (decision 27)."""
     _check(archive)
     try:
         with ZipFile(archive) as files:

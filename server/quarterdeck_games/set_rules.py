@@ -1,7 +1,7 @@
-"""What a set of cards must be, in whichever game: everything that is wrong with it, at once, before any match.
+"""Rules for card sets of any game: all faults at once, before any match.
 
-A game says in its own `SetRules` what a card may say; ids, numbers, names, printings and decks are looked at here, for
-all games alike.
+A game checks the contents of its cards in its own `SetRules`; ids, numbers, names, printings and decks are checked
+here, for all games alike.
 """
 
 import re
@@ -71,7 +71,7 @@ class SetsRefused(ValueError):  # noqa: N818 - said as a host would say it
 
 
 class SetRules(ABC, Generic[Card]):
-    """What one game asks of its cards."""
+    """A game's requirements for its cards."""
 
     game: ClassVar[str]
     card_set: ClassVar[Any]
@@ -99,21 +99,21 @@ class SetRules(ABC, Generic[Card]):
         """Return all that is wrong with a deck."""
 
     def wrong_with_set(self, card_set: CardSet[Card], catalogue: Any) -> Iterator[Complaint]:
-        """Return what else is wrong with a set."""
+        """Return further faults of a set."""
         if card_set.taxa:
             yield Complaint("taxa", "The cards of this game have no classification.")
 
 
 class Source(NamedTuple):
-    """A set as it was found: the name of its file, and what it holds as JSON."""
+    """A set as it was found: the name of its file, and its contents as JSON."""
 
     file: str
     value: Mapping[str, Any]
 
 
 def source_of(card_set: CardSet[Any]) -> Source:
-    """Return a set that is shipped as if it stood in a file: so it is held to what others are held to, and rules of
-    before read it in their own way."""
+    """Return a shipped set as if it stood in a file: so it meets the same checks as others, and earlier rules read it
+    in their own way."""
     return Source(f"the shipped set {card_set.id}", msgspec.json.decode(written(card_set)))
 
 
@@ -139,7 +139,7 @@ def read_sets(rules: SetRules[Card], sources: Iterable[Source]) -> CardCatalogue
 
 
 def _read(rules: SetRules[Card], source: Source, faults: list[CardFault], unread: set[str]) -> CardSet[Card] | None:
-    """Decode a set without what does not fit; all that does not is a fault. `None` if not even its own fields fit."""
+    """Decode a set without its misfits; each misfit is a fault. `None` if not even its own fields fit."""
     wrong = list(misfits(source.value, msgspec.inspect.type_info(rules.card_set)))
     faults += [_fault(source, misfit) for misfit in wrong]
     parts = ("cards", "printings", "decks", "taxa")
@@ -178,7 +178,7 @@ class _Taken:
             raise AssertionError("the shipped set takes something twice")
 
     def wrong_with(self, card_set: CardSet[Any]) -> Iterator[tuple[str, str, str]]:
-        """Take what a set takes, and return what was not free or is no id, name or number."""
+        """Take the ids, names and numbers of a set, and return those that were not free or not valid."""
         if not SET_ID.fullmatch(card_set.id):
             yield "", "id", f"A set's id has from 2 to 8 capital letters and digits; {quoted(card_set.id)} has not."
         elif not _take(self._sets, card_set.id):
@@ -222,7 +222,7 @@ Taken = TypeVar("Taken")
 
 
 def _take(taken: set[Taken], value: Taken) -> bool:
-    """Return whether it was free, and take it."""
+    """Take a value; return true if it was free."""
     was_free = value not in taken
     taken.add(value)
     return was_free

@@ -1,7 +1,7 @@
-"""Whether a JSON value has the shape of a type: all that is wrong with it at once, where a decoder stops at the first.
+"""Check of a JSON value against the shape of a type: all faults at once, where a decoder stops at the first.
 
-What people write by hand is checked with this before it is decoded: a misspelt field is named too, which a decoder
-would pass over.
+Hand-written values are checked with this before they are decoded: it also reports a misspelt field, which a decoder
+would ignore.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""How a game lets itself be played ahead: what a search bot asks it, which knows no more than its seat does."""
+"""Interface between a game and search bots, which know no more than their seats do."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
@@ -9,7 +9,7 @@ Card = TypeVar("Card")
 
 
 class Chance(Protocol):
-    """What a game that is played ahead is given to draw from, as `random.Random` has it: the rules have none."""
+    """Source of chance for lookahead, as `random.Random` has it: the rules have none."""
 
     def random(self) -> float: ...
 
@@ -21,7 +21,7 @@ class Chance(Protocol):
 
 
 class Simulator(NamedTuple):
-    """What a search needs of a game beside its rules."""
+    """A game's functions for a search beside its rules."""
 
     resample: Callable[[Any, Seat, Chance], Any]
     """Return a state that a seat may hold for the real one: what it may not see is dealt anew, every way to do so

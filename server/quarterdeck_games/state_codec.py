@@ -1,6 +1,6 @@
-"""How a state is written down for the store and read again: the only encoder that may break the seal.
+"""Encoding of states for the store, and decoding: the only encoder that may break the seal.
 
-The cards that a match is played with belong to the game, and are not written down with every state.
+The cards of a match belong to the game, and are not written down with every state.
 """
 
 import hashlib
@@ -47,16 +47,15 @@ def recall(game: Game[State, Any, Any, Any], stored: bytes) -> State:
 
 @cache
 def shape_of(states: Any) -> str:
-    """Return a digest of what a game's states are made of: the fields of every struct, and their kinds. A state that
-    was kept when there were others can often be read, and then says of what it did not know that it is at its
-    default."""
+    """Return a digest of the structure of a game's states: the fields of every struct, and their kinds. A state that
+    was kept under another structure can often be read, but has defaults for the fields that it did not know."""
     shapes: dict[str, str] = {}
     top = _shape(inspect.type_info(states), shapes)
     return hashlib.sha256(repr((top, sorted(shapes.items()))).encode()).hexdigest()[:16]
 
 
 def _shape(kind: Any, shapes: dict[str, str]) -> str:
-    """Return what a kind of value is; of structs their names, and what they are among the shapes."""
+    """Return the description of a kind of value: for structs their names, with their fields added to the shapes."""
     match kind:
         case inspect.StructType():
             name = f"{module_of(kind.cls)}.{kind.cls.__qualname__}"

@@ -1,4 +1,4 @@
-"""What all games for two seats have in common: who the opponent is, what belongs to a seat, and how a match ends."""
+"""Common parts of all games for two seats: the opponent, the sides of the seats, and the end of a match."""
 
 from enum import Enum
 from typing import Any, Protocol, TypeVar
@@ -27,7 +27,7 @@ def lost_by(seat: Seat) -> Places:
 
 
 class TwoSided(Protocol):
-    """A state that has for each seat what belongs to it."""
+    """A state with one side for each seat."""
 
     @property
     def sides(self) -> tuple[Any, Any]: ...
@@ -37,14 +37,14 @@ State = TypeVar("State", bound=TwoSided)
 
 
 def sides_with(state: State, seat: int, **changes: Any) -> tuple[Any, Any]:
-    """Return what belongs to both seats with something changed of that of one: for an event that changes something else
-    of the state as well, which is then made anew once and not twice."""
+    """Return both sides with a change of one: for an event that changes other parts of the state as well, so the state
+    is built once and not twice."""
     first, second = state.sides
     return (replace(first, **changes), second) if seat == 0 else (first, replace(second, **changes))
 
 
 def with_side(state: State, seat: int, **changes: Any) -> State:
-    """Return the state with something changed of what belongs to a seat."""
+    """Return the state with a change of a seat's side."""
     first, second = state.sides
     sides = (replace(first, **changes), second) if seat == 0 else (first, replace(second, **changes))
     changed: State = replace(state, sides=sides)  # type: ignore[type-var]  # every state is a struct

@@ -1,4 +1,4 @@
-"""What happens to a seat that is away: the house plays for it, or it has left for good (DD-38…40)."""
+"""Consequences of absence: the house plays for a seat, or the seat has left for good (DD-38…40)."""
 
 from quarterdeck_protocol.games.density_deck import (
     CameBack,

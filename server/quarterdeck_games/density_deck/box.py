@@ -1,4 +1,4 @@
-"""The fifty cards as data, for whoever wants to look through them: what the catalogue tells."""
+"""The fifty cards as data, for the catalogue."""
 
 from collections import Counter
 

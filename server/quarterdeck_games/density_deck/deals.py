@@ -1,4 +1,4 @@
-"""How a deal goes on by itself: dealing, rounds, fights, and what a deal that has ended costs."""
+"""Automatic flow of a deal: dealing, rounds, fights, and the costs of a deal that has ended."""
 
 from quarterdeck_protocol.games.density_deck import (
     AmplificationCounts,
@@ -99,7 +99,7 @@ def begin_round(scribe: DeckScribe, number: int) -> None:
 
 
 def go_on(scribe: DeckScribe, after: Seat, dice: Dice) -> None:
-    """Carry out what follows a seat's turn: the next turn, the next round, or the end of the deal."""
+    """Go on after a seat's turn: with the next turn, the next round, or the end of the deal."""
     state = scribe.state
     if state.status.count(PLAYING) == 1:
         end_deal(scribe, Ending.UNCONTESTED, dice)  # S2:19, DD-23; so the last one cannot surrender (DD-24)
@@ -129,7 +129,7 @@ def why_fight(state: State) -> ForcedBy | None:
 
 
 def fight(scribe: DeckScribe, ending: Ending, dice: Dice) -> None:
-    """Let everyone who has not surrendered show their hand, at once and without an answer (S2:24, DD-14, DD-37)."""
+    """Show the hands of all seats that have not surrendered, at once and without an answer (S2:24, DD-14, DD-37)."""
     state = scribe.state
     centre = centre_as_seen(state)  # DD-5, DD-6
     if state.options.amplification_counts is AmplificationCounts.ALL:
@@ -144,7 +144,7 @@ def fight(scribe: DeckScribe, ending: Ending, dice: Dice) -> None:
 
 
 def end_deal(scribe: DeckScribe, ending: Ending, dice: Dice) -> None:
-    """Settle a deal: what it costs is taken from everyone together (DD-20), and the next one is dealt (S2:19)."""
+    """Settle a deal: all seats pay its costs together (DD-20), and the next one is dealt (S2:19)."""
     before = scribe.state
     winners = _winners(before)
     costs = _costs(before, winners)
@@ -166,7 +166,8 @@ def end_deal(scribe: DeckScribe, ending: Ending, dice: Dice) -> None:
 
 
 def _winners(state: State) -> tuple[Winner, ...]:
-    """The highest score wins the deal, or all that tie for it (S2:30, DD-17); without a fight, whoever is left."""
+    """The highest score wins the deal, or all that tie for it (S2:30, DD-17); without a fight, the seats that are
+    left."""
     if state.shown is None:
         return tuple([Winner(seat=seat, total=None) for seat in still_in(state)])
     best = max([showing.score.total for showing in state.shown.showings])
@@ -176,8 +177,8 @@ def _winners(state: State) -> tuple[Winner, ...]:
 
 
 def _costs(state: State, winners: tuple[Winner, ...]) -> tuple[int, ...]:
-    """Every fighter below the highest score takes the round's damage, the caller no more than others (DD-15, DD-16);
-    a surrender costs what it cost when it was made (DD-19); whoever left loses everything (DD-40)."""
+    """Every fighter below the highest score takes the round's damage, the caller no more than others (DD-15, DD-16). A
+    surrender costs as much as when it was made (DD-19). A seat that left loses everything (DD-40)."""
     costs = list(state.pending)
     won = {winner.seat for winner in winners}
     for seat, status in enumerate(state.status):
@@ -189,8 +190,8 @@ def _costs(state: State, winners: tuple[Winner, ...]) -> tuple[int, ...]:
 
 
 def _eliminate(scribe: DeckScribe, fallen: list[Seat], before: State) -> None:
-    """Give those who fell together their places: more lives before the deal are better, then having fought, then the
-    higher score; otherwise they share one (DD-26)."""
+    """Place seats that fell together: more lives before the deal are better, then having fought, then the higher score;
+    otherwise they share one place (DD-26)."""
     totals = {showing.seat: showing.score.total for showing in before.shown.showings} if before.shown else {}
     merits = {seat: (before.lives[seat], seat in totals, totals.get(seat, 0)) for seat in fallen}
     alive = _alive(scribe.state)
@@ -200,7 +201,7 @@ def _eliminate(scribe: DeckScribe, fallen: list[Seat], before: State) -> None:
 
 
 def _end_match(scribe: DeckScribe, reason: Reason) -> None:
-    """Give whoever still has lives the first places, by lives if there are several (S2:32, G-7)."""
+    """Give the seats with lives the first places, by lives if there are several (S2:32, G-7)."""
     state = scribe.state
     places = []
     for lives, place in zip(state.lives, state.places, strict=True):

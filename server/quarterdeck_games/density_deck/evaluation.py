@@ -1,4 +1,4 @@
-"""How good each choice of Density Deck is for who sees this view, one action ahead."""
+"""Scores of each choice of Density Deck for the owner of a view, one action ahead."""
 
 from collections.abc import Sequence
 from typing import Any

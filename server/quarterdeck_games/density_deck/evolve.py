@@ -1,4 +1,4 @@
-"""The one place where a state changes: what each event makes of it.
+"""The one place where a state changes: the effect of each event on it.
 
 The events stand in a table and not in one `match`: there are twenty, each is evolved twice for every action (when it is
 decided and when it is folded), and trying the cases one by one took longer than the changes. A test checks that the
@@ -43,7 +43,7 @@ Value = TypeVar("Value")
 
 
 def evolve(state: State, event: Event) -> State:
-    """Return the state after this event, which is whole: what a viewer was told of it is never folded."""
+    """Return the state after this complete event: a viewer's redacted event is never folded."""
     return AFTER[type(event)](state, event)
 
 

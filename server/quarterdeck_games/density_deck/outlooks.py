@@ -1,4 +1,4 @@
-"""What would follow from taking a card: the score of the best hand that can be kept with it."""
+"""Outlooks of taking a card: the score of the best hand that can be kept with it."""
 
 from collections.abc import Sequence
 
@@ -11,8 +11,8 @@ from quarterdeck_games.density_deck.state import State, face_up
 
 
 def outlooks(state: State, seat: Seat, choices: Sequence[Action]) -> tuple[Outlook | None, ...]:
-    """Return for each take what the seat would score with the best discard after it; a card drawn nobody knows, and
-    after a draw or a take `prospects` says it for each discard."""
+    """Return for each take the seat's score with the best discard after it. A drawn card is unknown beforehand, and
+    after a draw or a take `prospects` has the score for each discard."""
     found = [_of_take(state, seat, choice.from_seat) if isinstance(choice, Take) else None for choice in choices]
     return tuple(found) if any(found) else ()
 

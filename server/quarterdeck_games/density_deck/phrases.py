@@ -1,4 +1,4 @@
-"""How Density Deck is said in words."""
+"""Phrases of Density Deck in words."""
 
 from quarterdeck_protocol.games.density_deck import Colour
 

@@ -1,4 +1,4 @@
-"""The rank ladder of Density Deck: what somebody is called who has won so often."""
+"""The rank ladder of Density Deck: titles by number of wins."""
 
 from bisect import bisect_right
 
@@ -19,5 +19,5 @@ _FIRST_WINS = [wins for wins, _ in _LEVELS]
 
 
 def rank_of(wins: int) -> str:
-    """Return the rank and level of whoever has won so many matches, from 0: `Champion III`."""
+    """Return the rank and level for so many won matches, from 0: `Champion III`."""
     return _LEVELS[bisect_right(_FIRST_WINS, wins) - 1][1]

@@ -1,4 +1,4 @@
-"""What a hand is worth. It is worked out when somebody asks, never kept.
+"""The score of a hand. It is computed on request, never kept.
 
 score = product of the base colour + commons in the hand − every other colour in the hand
 """
@@ -108,7 +108,7 @@ def total(hand: Cards, elsewhere: Cards, options: Options) -> int:
 
 
 def subtraction(colour: Colour, hand: Cards, counted: Cards, product: int, reading: OffColour) -> Subtraction:
-    """Return what a colour that is not the base colour takes off, whose counted cards make this product: the three
+    """Return the subtraction for a colour that is not the base colour, with counted cards of this product: the three
     readings of the text (DD-1)."""
     if reading is _COMBINED:
         return Subtraction(colour=colour, cards=counted, amount=product)

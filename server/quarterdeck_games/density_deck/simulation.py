@@ -1,4 +1,4 @@
-"""Density Deck played ahead: what a seat may hold for the real state, and how good that is for everybody."""
+"""Lookahead for Density Deck: states that a seat may hold for the real one, and their worth for everybody."""
 
 from collections.abc import Sequence
 
@@ -36,9 +36,9 @@ GUESSES = 8
 
 
 def resample(state: State, seat: Seat, chance: Chance) -> State:
-    """Return the state with the pile, the centre that lies face down, the others' hands, what lies below the tops of
-    the discard piles and the muck dealt anew (DD-36). Others have kept what was better than what they discarded, and
-    nobody who is still in has had enough to fight: without that, hands of late rounds come out far too strong."""
+    """Deal the hidden cards again: the pile, the face-down centre, the others' hands, the discards below the tops, and
+    the muck (DD-36). Others have kept better cards than they discarded, and nobody still in has had enough to fight:
+    without that, hands of late rounds come out far too strong."""
     shown = face_up(state.round)
     is_hidden = state.drawn is not None and state.turn != seat and state.taken_from is None
     rest = [*state.pile, *state.centre[shown:], *state.muck]
@@ -91,7 +91,7 @@ def resample(state: State, seat: Seat, chance: Chance) -> State:
 
 
 def _sorted_out(cards: Sequence[Card], size: int, elsewhere: Cards, options: Options) -> tuple[Cards, Cards]:
-    """Return the hand and the discards of somebody who got these cards one after the other."""
+    """Return the hand and the discards of a player that got these cards one after the other."""
     hand: Cards = tuple(cards[:size])
     left: list[Card] = []
     for card in cards[size:]:
@@ -109,7 +109,7 @@ def _worst(cards: Cards, elsewhere: Cards, options: Options) -> int:
 
 
 def values(state: State) -> Sequence[float]:
-    """Return each seat's share of the lives that are left, less what surrenders will cost."""
+    """Return each seat's share of the remaining lives, less the costs of surrenders."""
     lives = [
         max(0, left - pending) ** NERVE if status in (PLAYING, SURRENDERED) and status is not LEFT else 0.0
         for left, pending, status in zip(state.lives, state.pending, state.status, strict=True)
@@ -119,12 +119,12 @@ def values(state: State) -> Sequence[float]:
 
 
 def is_quiet(begun: State, state: State) -> bool:
-    """Whether the deal is over."""
+    """True if the deal is over."""
     return state.deal != begun.deal
 
 
 def plays(state: State, seat: Seat, offered: Sequence[Action], chance: Chance) -> Action:
-    """Return what somebody takes who counts their score and nothing else."""
+    """Return the action of a player that looks only at its own score."""
     if chance.random() < FOLLY:
         return offered[int(chance.random() * (len(offered) - 1))]  # the last is to surrender
     elsewhere = counted_elsewhere(state, seat, state.centre[: face_up(state.round)])

@@ -52,7 +52,7 @@ them before the first, clockwise from the dealer's left."""
 
 
 class State(Secret, frozen=True, kw_only=True, gc=False):
-    """Everything about a match. What is a tuple has one element for each seat, unless it says otherwise."""
+    """All facts of a match. A tuple has one element for each seat, unless it says otherwise."""
 
     options: Options
     lives: tuple[int, ...]
@@ -122,18 +122,17 @@ def blank(seats: int, options: Options) -> State:
 
 
 def damage(round_: int) -> int:
-    """Return what a lost fight costs in a round (S2:26…28)."""
+    """Return the cost of a lost fight in a round (S2:26…28)."""
     return _DAMAGE[round_ if round_ < _ALIKE_FROM else _ALIKE_FROM]
 
 
 def fight_cost(round_: int) -> int | None:
-    """Return what a lost fight costs in a round, for who asks what may happen: `None` where no fight is possible
-    (DD-42)."""
+    """Return the cost of a lost fight in a round, for display: `None` where no fight is possible (DD-42)."""
     return damage(round_) if round_ >= FIRST_FIGHT else None
 
 
 def surrender_cost(round_: int) -> int:
-    """Return what it costs to surrender in a round: one less, but at least one (S2:29, DD-19)."""
+    """Return the cost of surrender in a round: one less, but at least one (S2:29, DD-19)."""
     return _SURRENDER_COST[round_ if round_ < _ALIKE_FROM else _ALIKE_FROM]
 
 
@@ -143,18 +142,18 @@ def face_up(round_: int) -> int:
 
 
 def centre_as_seen(state: State) -> tuple[Card | None, ...]:
-    """Return the centre with `None` for what lies face down."""
+    """Return the centre with `None` for each face-down card."""
     shown = face_up(state.round)
     return state.centre[:shown] + (None,) * (len(state.centre) - shown)
 
 
 def can_draw(state: State) -> bool:
-    """Return whether there is a card to draw: in the pile, or below the top of a discard pile (DD-31)."""
+    """True if there is a card to draw: in the pile, or below the top of a discard pile (DD-31)."""
     return bool(state.pile) or max(map(len, state.discards)) > 1
 
 
 def discardable(state: State, seat: Seat) -> Cards:
-    """Return the cards among which the seat that holds a fourth one may choose what to discard (DD-9)."""
+    """Return the cards that a seat with a fourth card may discard (DD-9)."""
     hand = state.hands[seat]
     if state.drawn is None:
         return hand
@@ -169,9 +168,10 @@ def still_in(state: State) -> list[Seat]:
 
 
 def next_in_round(state: State, after: Seat | None) -> Seat | None:
-    """Return the next seat to have a turn in this round, or `None` when everyone who is in the deal has had one.
+    """Return the next seat to have a turn in this round, or `None` when everyone in the deal has had one.
 
-    A round starts to the left of the dealer and goes clockwise (S2:17), past whoever is out of the deal (DD-27, DD-28).
+    A round starts to the left of the dealer and goes clockwise (S2:17), past seats that are out of the deal (DD-27,
+    DD-28).
     """
     assert state.dealer is not None  # noqa: S101 - there are no rounds before the first deal
     status = state.status

@@ -38,7 +38,7 @@ TAKE = tuple(Take(from_seat=Seat(seat)) for seat in range(4))
 
 
 def choices(state: State, seat: Seat) -> tuple[Action, ...]:
-    """Return everything the seat may do now whose turn it is."""
+    """Return all choices of the seat if it is its turn."""
     if state.drawn is not None:
         faces: list[Card] = []
         for card in discardable(state, seat):
@@ -57,7 +57,7 @@ def choices(state: State, seat: Seat) -> tuple[Action, ...]:
 
 
 def decide(state: State, seat: Seat, action: Action, dice: Dice) -> tuple[Event, ...]:
-    """Return what this action causes. Raises `IllegalAction`."""
+    """Return the consequences of this action. Raises `IllegalAction`."""
     if seat != state.turn:
         _refuse_out_of_turn(state)
     scribe = DeckScribe(evolve, state)
@@ -68,7 +68,7 @@ def decide(state: State, seat: Seat, action: Action, dice: Dice) -> tuple[Event,
 
 
 def act(scribe: DeckScribe, seat: Seat, action: Action, dice: Dice) -> None:
-    """Carry an action out, whose turn it is. Raises `IllegalAction`."""
+    """Carry an action of the active seat out. Raises `IllegalAction`."""
     ACTS[type(action)](scribe, seat, action, dice)
 
 

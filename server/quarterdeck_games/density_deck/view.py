@@ -1,4 +1,4 @@
-"""What may be seen: views and events are built up from what is allowed (DD-36, DD-37)."""
+"""Views and redacted events, built up from allowed facts (DD-36, DD-37)."""
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games.density_deck import (
@@ -31,7 +31,7 @@ _TURN, _HOLDING = Stage.TURN, Stage.HOLDING
 
 
 def board(state: State) -> View:
-    """Return what all viewers see alike, which is what a spectator sees: pile sizes, tops and the face-up centre."""
+    """Return the part that all viewers share, which is a spectator's view: pile sizes, tops and the face-up centre."""
     return View(
         options=state.options,
         stage=_stage(state),
@@ -54,8 +54,8 @@ def board(state: State) -> View:
 
 
 def view_on(board: View, state: State, viewer: Viewer) -> View:
-    """Return the state as one viewer may see it: a hand, its score and a card drawn are their owner's; the pile's order
-    and what lies face down nobody's."""
+    """Return the state as one viewer may see it. A hand, its score and a drawn card are visible to their owner; the
+    pile's order and face-down cards to nobody."""
     if viewer is None:
         return board
     hand = state.hands[viewer]
@@ -132,8 +132,7 @@ def _seats(state: State) -> tuple[SeatView, ...]:
 
 
 def _prospects(state: State, seat: Seat, drawn: Card, elsewhere: Cards) -> tuple[Prospect, ...]:
-    """Return, for each card that may be discarded, what would then be scored: one's own top never counts for
-    oneself."""
+    """Return the resulting score for each card that may be discarded: a seat's own top never counts for itself."""
     four = (*state.hands[seat], drawn)
     prospects = []
     for card in dict.fromkeys(discardable(state, seat)):

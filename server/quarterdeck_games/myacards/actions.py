@@ -1,4 +1,4 @@
-"""What a seat's action causes, and what the house does for a seat that is away."""
+"""Consequences of a seat's action, and actions of the house for a seat that is away."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -23,7 +23,7 @@ from quarterdeck_games.two_seats import SEATS, other
 def decide(
     state: State, seat: Seat, action: my.Action, dice: Dice, offered: Sequence[my.Action] = ()
 ) -> tuple[my.Event, ...]:
-    """Return what this action causes; one that is known to be on offer need not be checked. Raises `IllegalAction`."""
+    """Return the consequences of this action; a known choice need not be checked. Raises `IllegalAction`."""
     if action not in offered:
         require(state, seat, action)
     resolution = Resolution(state, dice, settled=state.board)
@@ -142,7 +142,7 @@ def _let_pass(resolution: Resolution, seat: Seat, until: Until) -> None:
 
 
 def _after_reaction(resolution: Resolution) -> None:
-    """Whoever reacts may go on doing so as long as they could (MY-47)."""
+    """A seat that reacts may go on reacting as long as it could (MY-47)."""
     state = resolution.state
     if state.window is None or state.asked is not None or state.ended is not None:
         return
@@ -169,8 +169,8 @@ def timed_out(state: State, seat: Seat, dice: Dice) -> tuple[my.Event, ...]:
 
 
 def _house_ends_turn(resolution: Resolution, seat: Seat) -> None:
-    """Answer what is open, pay for what has been begun, discard by lot (MY-15), and end the turn. It stops where the
-    opponent must answer; whoever has no time left is played for again after that."""
+    """Answer open questions, pay for the placement under way, discard by lot (MY-15), and end the turn. It stops where
+    the opponent must answer. If the seat has no time left afterwards, the house plays for it again."""
     turn = resolution.state.turn
     while (state := resolution.state).turn == turn and state.ended is None and state.window is None:
         if state.asked is not None:
@@ -193,7 +193,7 @@ def obeyed(state: State, seat: Seat, dice: Dice) -> tuple[my.Event, ...]:
 
 
 def _house_sacrifices(resolution: Resolution, seat: Seat) -> None:
-    """A card that has been begun must be paid for: with what comes first."""
+    """A card whose placement has begun must be paid for: with the first choices."""
     while resolution.state.placing is not None:
         _sacrifice(resolution, seat, sacrifices(resolution.state, seat)[0])
 
@@ -209,7 +209,7 @@ def _house_discards(resolution: Resolution, seat: Seat) -> None:
 
 
 def resigned(state: State, seat: Seat, dice: Dice) -> tuple[my.Event, ...]:
-    """Whoever leaves loses at once (G-10)."""
+    """A seat that leaves loses at once (G-10)."""
     resolution = Resolution(state, dice, settled=state.board)
     resolution.record(my.Left(seat=seat))
     resolution.lose(seat, Reason.LEFT)

@@ -1,4 +1,4 @@
-"""Who may attack whom, and the attack itself with its windows (S4:81…90, MY-40…MY-50)."""
+"""Legal attacks, and the attack itself with its windows (S4:81…90, MY-40…MY-50)."""
 
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Kind, Outcome, PieceId, Point, Why
@@ -25,7 +25,7 @@ def targets_of(state: State, seat: Seat, zone: int, reading: FieldQueries) -> li
 
 
 def may_attack(state: State, piece: Piece, zone: int, reading: FieldQueries) -> bool:
-    """Whether a card has an attack left and its place in the order has not passed."""
+    """True if a card has an attack left and its place in the order has not passed."""
     if state.catalogue.cards[piece.card].kind is not _ACTIVE or piece.stilled >= state.turn:
         return False
     if reading.attacks_left(piece, zone) < 1:
@@ -34,7 +34,7 @@ def may_attack(state: State, piece: Piece, zone: int, reading: FieldQueries) -> 
 
 
 def is_in_order(state: State, piece: Piece, zone: int, reading: FieldQueries) -> bool:
-    """MY-44, MY-45: no faster card after a slower one, by what their speeds are now."""
+    """MY-44, MY-45: no faster card after a slower one, by their present speeds."""
     if state.pace is None or reading.has(Unordered, piece.seat):
         return True
     speed = reading.stats(piece, zone).speed
@@ -84,8 +84,8 @@ def go_on(resolution: Resolution) -> None:
 
 
 def _opened(resolution: Resolution, point: Point) -> bool:
-    """Open a window if the attacked player could react for all that everybody can see (MY-48); also for whoever has
-    ordered to let attacks pass, because nobody may know of that (MY-66)."""
+    """Open a window if the attacked player could react as far as everybody can see (MY-48). It also opens for a player
+    that has ordered to let attacks pass, because nobody may know of that (MY-66)."""
     seat = other(resolution.state.active_seat)
     if not could_react(resolution.state, seat):
         return False
@@ -118,8 +118,8 @@ def _resolve(resolution: Resolution) -> None:
 def ranked(
     state: State, reading: FieldQueries, attacker: tuple[int, Piece], target: tuple[int, Piece]
 ) -> tuple[int, int | None, bool]:
-    """Return the attack of a card, the defense of its target, which a support card has none of, and whether that
-    falls, as both stand now."""
+    """Return the attack of a card, the defense of its target (`None` for a support card), and true if the target falls,
+    as both stand now."""
     zone, piece = target
     power = reading.stats(attacker[1], attacker[0]).attack
     if state.catalogue.cards[piece.card].kind is Kind.SUPPORT:

@@ -1,7 +1,7 @@
-"""Bonuses that must be declared (S4:139, MY-37): who may call which, and what a call awards.
+"""Bonuses that must be declared (S4:139, MY-37): the seats that may call one, and the awards of a call.
 
-There is no catching up: cards are called until the turn ends in which the last of them came to where it stands, or, if
-that was the opponent's turn, until the end of the next.
+There is no catching up: cards are called until the turn ends in which the last of them came to its place, or, if that
+was the opponent's turn, until the end of the next.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from quarterdeck_games.two_seats import SEATS
 
 
 def uncalled(state: State, seat: Seat, bonus: Bonus) -> list[BonusGained]:
-    """Return what a seat would be awarded if it called this bonus now; nothing where bonuses count by themselves."""
+    """Return the awards of a seat if it called this bonus now; none where bonuses count by themselves."""
     if not state.options.declare_bonus:
         return []
     if bonus is Bonus.TYRANT:
@@ -47,7 +47,7 @@ def _crowning(state: State, seat: Seat) -> list[BonusGained]:
 
 
 def _is_fresh(state: State, seat: Seat, pieces: Sequence[Piece]) -> bool:
-    """Whether the last of these came so late that they may be called still."""
+    """True if the last of these came so late that they may be called still."""
     newest = max([piece.arrived for piece in pieces], default=0)
     return newest >= (state.turn - 1 if seat == state.active_seat else state.turn)
 

@@ -1,8 +1,8 @@
-"""Who is awarded a group bonus, and who loses one (S4:59…61).
+"""Awards and losses of group bonuses (S4:59…61).
 
-A bonus that has been awarded is locked until it ends: its card cannot be awarded another (MY-35), but it counts for
-what its neighbours are awarded (MY-65). Where several could be awarded at once, packs come first, then sister taxa,
-then phylogenetic rows.
+A bonus that has been awarded is locked until it ends: its card cannot be awarded another (MY-35), but it counts for the
+awards of its neighbours (MY-65). Where several could be awarded at once, packs come first, then sister taxa, then
+phylogenetic rows.
 """
 
 from collections.abc import Iterator, Sequence
@@ -36,7 +36,7 @@ class Award(NamedTuple):
 
 
 def lost(reading: FieldQueries) -> Iterator[BonusLost]:
-    """Return the bonuses that have ended, for all who enjoy them."""
+    """Return the bonuses that have ended, for all cards with them."""
     holders: dict[tuple[Seat, Bonus, object], list[tuple[int, Piece]]] = {}
     for zone, piece in reading.pieces:
         if piece.bonus is not None:
@@ -116,7 +116,7 @@ def _runs(relatives: Sequence[Piece], cards: Faces, bonus: Bonus) -> Iterator[Se
 
 
 def _key(cards: Faces, piece: Piece, bonus: Bonus) -> object:
-    """Return what neighbours must have in common; `None` for a card that does not count for this bonus."""
+    """Return the key that neighbours must share; `None` for a card that does not count for this bonus."""
     card = cards[piece.card]
     if bonus is _PHYLOGENETIC:
         counts = piece.bonus is not bonus and len(card.sets) >= 5  # MY-31: a group is frozen; MY-32
@@ -137,8 +137,8 @@ def _qualified(run: list[Piece], bonus: Bonus) -> Iterator[Sequence[Piece]]:
 
 
 def _all_different(run: list[Piece]) -> Iterator[Sequence[Piece]]:
-    """Return the stretch of pairwise different names that rewards most, the longest and then leftmost of those; then
-    what is left without those that it rewards: they belong to their group now."""
+    """Return the stretch of pairwise different names that rewards most, the longest and then leftmost of those. Then
+    return the rest without the rewarded cards: they belong to their group now."""
     best: list[Piece] = []
     most = (0, 0)
     for start in range(len(run)):

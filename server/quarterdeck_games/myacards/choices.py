@@ -1,4 +1,4 @@
-"""What a seat may do now. That it may do something depends only on what everybody sees."""
+"""Choices of a seat. The offered kinds of actions depend only on facts that everybody sees."""
 
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Bonus, Kind, Point, Stage, Until
@@ -50,7 +50,7 @@ def _opening(state: State, seat: Seat) -> tuple[my.Action, ...]:
 
 
 def has_opening(cards: Faces, hand: my.Cards) -> bool:
-    """Whether a hand has an entity that can be placed on the first turn (MY-2)."""
+    """True if a hand has an entity that can be placed on the first turn (MY-2)."""
     return any(cards[card].is_entity and is_free(cards[card]) for card in hand)
 
 

@@ -1,7 +1,7 @@
-"""What the texts of cards are written in: values, never closures.
+"""Words of card texts: values, never closures.
 
 A **deed** is done once, when a card is carried out. A **law** holds as long as its card lies on the field; it is looked
-up when something is asked and never stored, so that nothing has to be undone.
+up on request and never stored, so that nothing has to be undone.
 """
 
 from enum import StrEnum
@@ -13,7 +13,7 @@ _ENTITIES = (Kind.ACTIVE, Kind.SUPPORT)
 
 
 class Rarity(StrEnum):
-    """How rare a card is (S4:74…76, MY-68). The rules do not ask: copies are counted whatever it is."""
+    """Rarities of cards (S4:74…76, MY-68). The rules do not depend on them: copies are counted for any rarity."""
 
     COMMON = "common"
     RARE = "rare"
@@ -21,7 +21,7 @@ class Rarity(StrEnum):
 
 
 class Side(StrEnum):
-    """Whose cards, seen from the player of the card that says so."""
+    """Owner of cards, seen from the player of the card that says so."""
 
     OWN = "own"
     THEIRS = "theirs"
@@ -29,7 +29,7 @@ class Side(StrEnum):
 
 
 class Reach(StrEnum):
-    """Where they stand."""
+    """Places of the meant cards."""
 
     ANYWHERE = "anywhere"
     COLUMN = "column"
@@ -214,7 +214,7 @@ class Bars(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="bars"):
 
 
 class Cancels(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag="cancels"):
-    """These bonuses add nothing, for whoever is meant."""
+    """These bonuses add nothing, for all meant players."""
 
     side: Side
     bonuses: tuple[Bonus, ...]
@@ -278,5 +278,5 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
 
     @property
     def stays(self) -> bool:
-        """Whether it stays on the field once it has been carried out (MY-51)."""
+        """True if it stays on the field once it has been carried out (MY-51)."""
         return self.is_entity or bool(self.laws)

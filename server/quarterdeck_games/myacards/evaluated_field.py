@@ -1,7 +1,6 @@
-"""The field of MYACARDS as one seat sees it: who stands where, who would fall to whom, and what each is worth.
+"""The field of MYACARDS as one seat sees it: places, falls and the worth of each card.
 
-It is worked out from what the seat sees alone. The laws of the cards that lie open are looked up as any player may
-read them.
+It is computed from the seat's own view alone. The laws of open cards are looked up as any player may read them.
 """
 
 from collections.abc import Callable, Iterable
@@ -46,7 +45,7 @@ class Field:
         return {one.piece: one for one in sorted((*self.sight.mine, *self.sight.theirs), key=lambda one: one.zone)}
 
     def imagined(self, card: Card, zone: int) -> One:
-        """Return a card of one's own as it would stand in a zone, without what cards beside it would make of it."""
+        """Return a card of the seat as it would stand in a zone, without the influence of cards beside it."""
         piece = Piece(id=PieceId(""), card=my.CardId(card.id), seat=self.seat)
         attack, defense, speed = card.attack, card.defense, card.speed
         for law in self.reading.on(Aura, piece, zone):
@@ -61,7 +60,7 @@ class Field:
         return One(piece.id, zone, attack, defense, speed, worth, True, int(self.may_attack), guarded)
 
     def _company(self, card: Card, zone: int) -> tuple[int, float]:
-        """Return what a group bonus would add to a card placed here, and what its neighbours gain by it (S4:59…61)."""
+        """Return the group bonus of a card placed here, and the gain of its neighbours (S4:59…61)."""
         sides = [side for side in (self._kin(card, zone, -1), self._kin(card, zone, 1)) if side]
         if not sides:
             return 0, 0
@@ -92,12 +91,12 @@ class Field:
 
     @cached_property
     def may_attack(self) -> bool:
-        """Whether the seat has an attack phase before it this turn (S4:110)."""
+        """True if the seat has an attack phase before it this turn (S4:110)."""
         return self.sight.turn > 1 and self.sight.turn_seat == self.seat
 
     @cached_property
     def left_over(self) -> list[list[One]]:
-        """Return for each column what of the opponent's will stand when the cards that stand there have attacked."""
+        """Return for each column the opponent's cards that will stand when the cards there have attacked."""
         if not self.may_attack:
             return self.theirs
         return [after_attacks(mine, theirs) for mine, theirs in zip(self.mine, self.theirs, strict=True)]
@@ -131,5 +130,5 @@ def best(ones: Iterable[One]) -> One | None:
 
 
 def is_threatened(one: One, by: Iterable[One]) -> bool:
-    """Whether one of these would remove it."""
+    """True if one of these would remove it."""
     return any(foe.fells(one) for foe in by)

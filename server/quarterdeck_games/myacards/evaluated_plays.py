@@ -1,4 +1,4 @@
-"""How good it is to play a dominion, an event or an effect of MYACARDS now, and on which card."""
+"""Scores of playing a dominion, an event or an effect of MYACARDS now, and of its targets."""
 
 from collections.abc import Callable
 
@@ -50,7 +50,7 @@ def doing(field: Field, card: Card) -> float:
 
 
 def affected(field: Field, piece: PieceId) -> float:
-    """Say how good it is that the card which asks does what it does to this piece."""
+    """Return the worth of the asking card's deed on this piece."""
     question = field.sight.question
     one = field.pieces.get(piece)
     if question is None or one is None:
@@ -136,7 +136,7 @@ def _attacked(field: Field) -> tuple[One, One] | None:
 
 
 def _saved(field: Field, one: One, changed: Callable[[One], One | None]) -> float:
-    """Return what it is worth to change a card of one's own: something only if that keeps it from being removed now."""
+    """Return the worth of changing one of the seat's cards: positive only if that keeps it from being removed now."""
     fight = _attacked(field)
     if fight is None or fight[1].piece != one.piece or not fight[0].fells(one):
         return -1
@@ -145,13 +145,13 @@ def _saved(field: Field, one: One, changed: Callable[[One], One | None]) -> floa
 
 
 def _removed_from(field: Field, one: One) -> float:
-    """Return what it is worth that an attacker stands elsewhere."""
+    """Return the worth of moving an attacker elsewhere."""
     fight = _attacked(field)
     return fight[1].worth if fight is not None and fight[0].piece == one.piece and one.fells(fight[1]) else -1
 
 
 def _turned(field: Field, one: One, chip: Chip) -> float:
-    """Return what it is worth that statistics are others now: what will be removed, or will not be."""
+    """Return the worth of changed statistics: cards that will be removed, or will not be."""
     after = one._replace(attack=one.attack + chip.attack, defense=one.defense + chip.defense)
     fight = _attacked(field)
     if fight is not None:

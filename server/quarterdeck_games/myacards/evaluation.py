@@ -1,9 +1,8 @@
-"""How good each choice of MYACARDS is for whoever sees what a seat sees, one action ahead: roughly in points of
-statistics.
+"""Scores of each choice of MYACARDS for the owner of a view, one action ahead: roughly in points of statistics.
 
-It plays like somebody who has read the rules once: a card goes where it removes something or where nothing can remove
-it, beside its kin, and waits in the hand otherwise; attacks that remove nothing are not made; what saves a card is kept
-until that card is attacked.
+It plays like a person after one reading of the rules. A card goes where it removes something or where nothing can
+remove it, beside its kin, and waits in the hand otherwise. Attacks that remove nothing are not made. Saving effects are
+kept until their card is attacked.
 """
 
 from collections.abc import Sequence
@@ -65,8 +64,8 @@ def worth_in(sight: Sight, offered: Sequence[my.Action]) -> list[float]:
 
 
 def ideas_in(sight: Sight, offered: Sequence[my.Action]) -> list[float]:
-    """Return how promising each of these complete actions looks: the same, but that no card waits in the hand for the
-    sake of prudence, and that what is as good as another one, or no good at all, is not worth a thought."""
+    """Return the promise of each of these complete actions. It differs from the score: no card waits in the hand out of
+    prudence, and actions that equal another one, or are useless, are skipped."""
     eye = _Eye(sight)
     seen: set[Likeness] = set()
     return [eye.idea(action, seen) for action in offered]
@@ -107,7 +106,7 @@ class _Eye:
                 return 0
 
     def idea(self, action: my.Action, seen: set[Likeness]) -> float:
-        """How promising an action is, where those that have been seen are not worth a second thought."""
+        """Promise of an action; likenesses of seen actions are skipped."""
         match action:
             case my.Place():
                 zone = ZONE_OF[action.zones[0]]
@@ -133,7 +132,7 @@ class _Eye:
                 return self.worth(action)
 
     def _placing(self, card: Card, zone: int, *, prudent: bool = True) -> float:
-        """What it removes, and what it is worth where it stands, less what it costs."""
+        """The worth of the removed card, and of the own card in its place, less the costs."""
         field, column = self.field, column_of(zone)
         one = field.imagined(card, zone)
         foes = field.left_over[column]
@@ -151,13 +150,13 @@ class _Eye:
         return gain
 
     def _waits(self, one: One) -> bool:
-        """Whether a card that removes nothing now had better stay where it cannot be removed."""
+        """True if a card that removes nothing now had better stay where it cannot be removed."""
         if not one.is_active or one.defense >= STURDY or self.sight.hand_counts[self.seat] > HAND_LIMIT:
             return False
         return len(self.sight.mine) >= (SHOWN_FIRST if self.sight.turn == 1 else A_FEW)
 
     def _cost(self, card: Card) -> float:
-        """What the cheapest sacrifices are worth, wherever the card goes."""
+        """The worth of the cheapest sacrifices, for any zone of the card."""
         name = CardId(card.id)
         cost = self._costs.get(name)
         if cost is None:
@@ -173,16 +172,16 @@ class _Eye:
         return sum(missed[:needed])
 
     def _missed(self, one: One) -> float:
-        """What a card of one's own is worth: less if it will be removed anyway."""
+        """The worth of one of the seat's cards: less if it will be removed anyway."""
         lost = is_threatened(one, self.field.left_over[column_of(one.zone)])
         return one.worth * (IN_DANGER if lost else 1) + (A_REMOVAL if self._has_prey(one) else 0)
 
     def _has_prey(self, one: One) -> bool:
-        """Whether a card of one's own can remove something."""
+        """True if one of the seat's cards can remove something."""
         return bool(one.attacks) and any(one.fells(foe) for foe in self.field.theirs[column_of(one.zone)])
 
     def _attacking(self, mine: One, target: One) -> float:
-        """The fastest first, so that none misses its place, and it leaves what slower ones can remove as well."""
+        """The fastest first, so that none misses its place; it spares targets that slower ones can remove as well."""
         if not mine.fells(target):
             return -1
         others = [one for one in self.field.mine[column_of(mine.zone)] if one.piece != mine.piece and one.attacks]
@@ -190,7 +189,7 @@ class _Eye:
         return 1 + mine.speed + target.worth / 100 + alone / 2
 
     def _moving(self, zone: int) -> float:
-        """Where a card is safe; whose it is, the zone says."""
+        """Safe zones for a card; the zone's half tells its owner."""
         mine = zone >> 5 == self.seat
         foes = (self.field.theirs if mine else self.field.mine)[column_of(zone)]
         return -sum([foe.attack for foe in foes]) * (1 if mine else -1)

@@ -1,6 +1,6 @@
-"""The one place where a state changes: what each event makes of it. A test checks that the table has every event.
+"""The one place where a state changes: the effect of each event on it. A test checks that the table has every event.
 
-What happens to cards on the field is in `evolve_field`.
+Changes of cards on the field are in `evolve_field`.
 """
 
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""What events make of the cards on the field."""
+"""Effects of events on the cards on the field."""
 
 from msgspec.structs import replace
 from quarterdeck_protocol.games import myacards as my
@@ -46,7 +46,7 @@ def attacked(state: State, event: my.AttackDeclared) -> tuple[State, int]:
 
 
 def removed(state: State, event: my.Removed) -> State:
-    """MY-16: whatever leaves play lies in its owner's Oblivion for everyone to see."""
+    """MY-16: every card that leaves play lies in its owner's Oblivion for everyone to see."""
     zone, _ = _found(state, event.piece)
     side = state.sides[event.seat]
     oblivion = (*side.oblivion, event.card)

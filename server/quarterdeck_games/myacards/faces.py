@@ -1,4 +1,4 @@
-"""What is printed on the cards that a match is played with: those of the first set, and those that a host has added.
+"""Faces of the cards of a match: those of the first set, and those that a host has added.
 
 The rules look every card up here, in the catalogue that their state refers to, and never in a set itself.
 """
@@ -13,7 +13,7 @@ from quarterdeck_games.myacards.effects import Card
 
 
 class Catalogue(CardCatalogue[Card]):
-    """The cards of MYACARDS, and what clients are told of each that they see."""
+    """The cards of MYACARDS, and the faces that clients receive of visible ones."""
 
     __slots__ = ("faces", "taxa")
 
@@ -26,7 +26,7 @@ class Catalogue(CardCatalogue[Card]):
 
 
 def face_of(card: Card, cards: Mapping[str, Card]) -> Face:
-    """Return what clients are told of a card."""
+    """Return the face of a card that clients receive."""
     return Face(
         name="" if card.english and card.id == id_of(card.name) else card.name,
         kind=card.kind,

@@ -117,7 +117,7 @@ Board = tuple[Piece | None, ...]
 
 
 def has_entity(board: Board, seat: Seat) -> bool:
-    """Whether a seat has an entity anywhere; most have one on their own half, where this looks first."""
+    """True if a seat has an entity anywhere; most have one on their own half, which is checked first."""
     for zone in ENTITY_ZONES[seat] + ENTITY_ZONES[other(seat)]:
         piece = board[zone]
         if piece is not None and piece.seat == seat:

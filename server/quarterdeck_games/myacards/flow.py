@@ -1,4 +1,4 @@
-"""How turns follow each other (MY-11): draw, play, attack, discard, and the next player's turn."""
+"""Order of turns (MY-11): draw, play, attack, discard, and the next player's turn."""
 
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Reason, Stage, Why
@@ -17,22 +17,22 @@ HAND_LIMIT = 8
 
 
 def is_in_its_turn(state: State, seat: Seat) -> bool:
-    """Whether what a seat is asked is for the time of its turn: all that it does there, but not what a reaction of its
-    opponent asks of it (MY-67)."""
+    """True if a question to a seat uses the time of its turn: all its actions there, but not questions from a reaction
+    of its opponent (MY-67)."""
     if not state.turn or seat != state.active_seat or state.window == seat:
         return False
     return state.asked is None or state.asked.owner_seat == seat
 
 
 def is_losing_empty(state: State, seat: Seat) -> bool:
-    """Whether a seat that is at its turn has no entity: it can be so in its first turn alone, and has then lost when
-    both have ended theirs (S4:65)."""
+    """True if the active seat has no entity. That is possible in its first turn alone; the seat has then lost when both
+    have ended theirs (S4:65)."""
     at_turn = state.stage in (Stage.PLAY, Stage.ATTACK, Stage.DISCARD) and seat == state.active_seat
     return at_turn and not has_entity(state.board, seat)
 
 
 def begin_turn(resolution: Resolution) -> None:
-    """The next turn begins with a draw; whoever cannot draw loses before anything else happens (MY-9, MY-10)."""
+    """The next turn begins with a draw; a seat that cannot draw loses before anything else happens (MY-9, MY-10)."""
     state = resolution.state
     seat = other(state.active_seat) if state.turn else state.starter
     resolution.record(my.TurnBegan(seat=seat, turn=state.turn + 1))

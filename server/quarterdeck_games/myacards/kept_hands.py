@@ -1,7 +1,7 @@
-"""Which hands the opponent is likely to hold in MYACARDS: what they could place to any good lies on the field.
+"""Likely hands of the opponent in MYACARDS: useful entities have been placed on the field already.
 
-Without that, hands that are dealt anew come out far too strong: over 3,000 turns of the greedy bot one opponent in
-fifty held a card that could remove something at once, and one in four of those who were dealt a hand (BENCHMARKS).
+Without that, hands that are dealt again come out far too strong: over 3,000 turns of the greedy bot one opponent in
+fifty held a card that could remove something at once, and one in four of the dealt hands did (BENCHMARKS).
 """
 
 from collections.abc import Callable, Sequence
@@ -34,7 +34,7 @@ A_SUPPORT = 0.01
 
 
 def kept(state: State, holder: Seat, hidden: Sequence[CardId], count: int, chance: Chance) -> tuple[CardId, ...]:
-    """Return so many of the hidden cards as the hand of a seat, from what everybody sees; any hand is possible."""
+    """Return so many of the hidden cards as the hand of a seat, from public facts; any hand is possible."""
     if state.turn < FIRST_PLACED:
         return tuple(chance.sample(hidden, count))
     weight_of = _weights(state, holder)

@@ -1,4 +1,4 @@
-"""Whether an action is allowed now, and if not, why: a sentence and the place in the rule book."""
+"""Legality of an action now, and the reason of a refusal: a sentence and the place in the rule book."""
 
 from typing import NoReturn, assert_never
 
@@ -67,7 +67,7 @@ def _refuse(text: str, rule: str) -> NoReturn:
 
 
 def _require_turn(state: State, seat: Seat) -> None:
-    """Whoever is not asked learns nothing by trying."""
+    """A seat without a question learns nothing by trying."""
     if state.stage is Stage.OVER:
         _refuse(Text("The match is over."), "S4:65")
     if state.stage is Stage.NOT_DEALT:

@@ -1,6 +1,6 @@
-"""What would follow from an attack by what stands now: attack against defense, and whether the target would go.
+"""Outlooks of an attack in the present state: attack against defense, and the fall of the target.
 
-What the attacked player does about it is not in it: that depends on a hand, which nobody else sees.
+Reactions of the attacked player are not in it: they depend on a hand, which nobody else sees.
 """
 
 from collections.abc import Sequence

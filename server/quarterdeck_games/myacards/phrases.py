@@ -97,7 +97,7 @@ _ZONES = {
 
 
 def phrases_with(names: Mapping[str, str]) -> Phrases:
-    """Return the game's phrases, with what cards are called."""
+    """Return the game's phrases, with the names of cards."""
     return Phrases(actions=_ACTIONS, events=_EVENTS, things={**names, **_ZONES, **_THINGS})
 
 

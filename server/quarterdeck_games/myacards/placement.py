@@ -1,7 +1,7 @@
-"""Where a card may be placed, and what may be sacrificed for it.
+"""Legal places of a card, and its possible sacrifices.
 
-The zone is chosen first, then the sacrifices one by one. What the zone rests on (the cards beneath it, the Senior) must
-stand when the card lands, so it cannot be sacrificed (MY-25, MY-26); a card in the zone itself must be.
+The zone is chosen first, then the sacrifices one by one. The support of the zone (the cards beneath it, the Senior)
+must stand when the card lands, so it cannot be sacrificed (MY-25, MY-26); a card in the zone itself must be.
 """
 
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ def zones_for(state: State, seat: Seat, card: Card, reading: FieldQueries) -> li
 
 
 def _spots(state: State, seat: Seat, card: Card, reading: FieldQueries) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Return the zones of a card's kind with those that they rest on, whether free or not."""
+    """Return the zones of a card's kind with those that they rest on, both free and occupied."""
     if card.kind is Kind.SUPPORT:
         for way in WAYS[seat]:
             yield way.home[0], ()
@@ -64,7 +64,7 @@ def _all_own(board: Board, seat: Seat, zones: tuple[int, ...]) -> bool:
 
 
 def _is_payable(state: State, seat: Seat, card: Card, zone: int, rests_on: tuple[int, ...], needed: int) -> bool:
-    """Whether so many can be sacrificed that the card may still land in the zone."""
+    """True if so many can be sacrificed that the card may still land in the zone."""
     there = state.board[zone]
     if there is not None and (there.seat != seat or _is_last_senior(state, seat, card, there)):
         return False
@@ -88,7 +88,7 @@ def _is_last_senior(state: State, seat: Seat, card: Card, piece: Piece) -> bool:
 
 
 def sacrifices(state: State, seat: Seat) -> list[PieceId]:
-    """Return what may be sacrificed next for the card that is being placed."""
+    """Return the possible next sacrifices for the card that is being placed."""
     placing = state.placing
     if placing is None:
         return []

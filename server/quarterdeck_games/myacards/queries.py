@@ -1,7 +1,7 @@
-"""What holds on the field now: which laws, and what every card's statistics come to.
+"""Current facts of the field: the laws, and every card's statistics.
 
-Constant effects and bonuses are added up when asked. Only who has been awarded a group bonus is stored, because that
-depends on what has been (MY-33, MY-35).
+Constant effects and bonuses are added up on request. Only awarded group bonuses are stored, because they depend on the
+past (MY-33, MY-35).
 """
 
 from collections.abc import Mapping, Sequence
@@ -58,18 +58,18 @@ class Holding(NamedTuple, Generic[SomeLaw]):
 
 
 def is_meant(cards: Faces, who: Who, seat: Seat, zone: int | None, piece: Piece, at: int) -> bool:
-    """Return whether a card at a zone is meant by a card of `seat`, which lies at `zone`."""
+    """True if a card at a zone is meant by a card of `seat`, which lies at `zone`."""
     card = cards[piece.card]
     return _is_for(who, seat, card.kind, piece.seat) and _fits(who, zone, card, piece, at)
 
 
 def _is_for(who: Who, seat: Seat, kind: Kind, owner: Seat) -> bool:
-    """Whether a card of `seat` means cards of this kind and owner at all."""
+    """True if a card of `seat` means cards of this kind and owner at all."""
     return kind in who.kinds and (who.side is _ANY or (owner == seat) is (who.side is _OWN))
 
 
 def _fits(who: Who, zone: int | None, card: Card, piece: Piece, at: int) -> bool:
-    """Whether a card of a kind and owner that are meant has what is asked for, and stands there."""
+    """True if a card of a meant kind and owner meets the other conditions, place included."""
     return (
         (not who.affinity or who.affinity in card.affinities)
         and (not who.taxon or who.taxon in card.sets)
@@ -104,7 +104,7 @@ class Relatives(NamedTuple):
 
 
 class Added(NamedTuple):
-    """What is added to all active cards of a seat, or to some of them."""
+    """Additions to all active cards of a seat, or to some of them."""
 
     tyrant: bool
     """Whether the Tyrant's bonus is."""
@@ -117,9 +117,9 @@ class Added(NamedTuple):
 
 
 class FieldQueries:
-    """A board read once: its laws, and what they and the bonuses make of every active card.
+    """A board read once: its laws, and the resulting statistics of every active card.
 
-    `uncrowned` are the seats that do not enjoy the Tyrant's bonus whatever they have filled (MY-37).
+    `uncrowned` are the seats without the Tyrant's bonus, regardless of their filled zones (MY-37).
     """
 
     def __init__(self, board: Board, cards: Faces, uncrowned: tuple[Seat, ...] = ()) -> None:
@@ -135,7 +135,7 @@ class FieldQueries:
         self._entities: dict[Seat, Sequence[tuple[int, Piece]]] = {}
 
     def is_of(self, board: Board, uncrowned: tuple[Seat, ...]) -> bool:
-        """Whether this is what a state with this board says still."""
+        """True if this reading is still valid for a state with this board."""
         return self.board is board and self.uncrowned == uncrowned
 
     def entities(self, seat: Seat) -> Sequence[tuple[int, Piece]]:
@@ -162,7 +162,7 @@ class FieldQueries:
 
     @cached_property
     def _added(self) -> tuple[Added, ...]:
-        """What is added to the active cards of each seat; often nobody asks for any statistic."""
+        """Additions to the active cards of each seat, computed on first use: often no statistic is needed."""
         return tuple([self._added_for(seat) for seat in SEATS])
 
     def _added_for(self, seat: Seat) -> Added:
@@ -194,7 +194,7 @@ class FieldQueries:
         return found
 
     def _are_related(self, one: Piece, another: Piece) -> bool:
-        """Whether two neighbours might share any group bonus: they have a seat in common, and an order or a name."""
+        """True if two neighbours might share any group bonus: they have a seat in common, and an order or a name."""
         if one.seat != another.seat:
             return False
         card, beside = self.cards[one.card], self.cards[another.card]
@@ -246,11 +246,11 @@ class FieldQueries:
         ]
 
     def has(self, kind: type[Law], seat: Seat | None = None) -> bool:
-        """Whether a law of this kind holds, laid down by this seat or by anybody."""
+        """True if a law of this kind holds, laid down by this seat or by anybody."""
         return kind in self._laws and any(seat in (None, owner) for _, owner, _ in self._laws[kind])
 
     def is_guarded(self, piece: Piece, zone: int, turn: int) -> bool:
-        """Whether a card cannot be attacked in a turn."""
+        """True if a card cannot be attacked in a turn."""
         return any(
             (law.turns is None or turn <= law.turns) and is_meant(self.cards, law.who, seat, at, piece, zone)
             for law, seat, at in self.laws(Guards)

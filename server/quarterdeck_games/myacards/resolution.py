@@ -1,4 +1,4 @@
-"""Where a decision is worked out, and the checks that follow whatever changes the field."""
+"""State of a decision, and the checks after each change of the field."""
 
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Kind, Reason, Why
@@ -65,7 +65,7 @@ class Resolution(Scribe[State, my.Event]):
         return found
 
     def judge(self) -> None:
-        """See whether somebody has no entity left (S4:65): checked once everything else is done (G-2)."""
+        """Check for a seat without an entity (S4:65), once everything else is done (G-2)."""
         if not self.state.live or self.state.ended is not None:
             return
         stands = [has_entity(self.state.board, seat) for seat in SEATS]

@@ -1,7 +1,6 @@
-"""How the text of a card is carried out, deed by deed; a deed that needs an answer asks and stops.
+"""Execution of a card's text, deed by deed; a deed that needs an answer asks and stops.
 
-Which deed is asked about is in the question, and what may be answered is worked out from the field. So unfinished
-business is two numbers.
+The question has the deed, and the possible answers are computed from the field. So unfinished business is two numbers.
 """
 
 from collections.abc import Iterator
@@ -72,7 +71,7 @@ def recoverable(cards: Faces, side: Side, kinds: tuple[Kind, ...]) -> tuple[my.C
 
 
 def can_begin(state: State, seat: Seat, card: Card) -> bool:
-    """Whether any deed of a card can be done; a card without deeds always can be played (MY-54, G-5)."""
+    """True if any deed of a card can be done; a card without deeds always can be played (MY-54, G-5)."""
     return not card.does or any(_can_do(state, seat, deed) for deed in card.does)
 
 
@@ -95,7 +94,7 @@ def _can_do(state: State, seat: Seat, deed: Deed) -> bool:
 
 
 def options(state: State) -> list[my.ChoosePiece | my.ChooseZone | my.ChooseCard]:
-    """Return what may be answered to the question that is open."""
+    """Return the possible answers to the open question."""
     asked = state.asked
     if asked is None:
         return []
@@ -137,7 +136,7 @@ def carry_out(resolution: Resolution, seat: Seat, card: Card, piece: PieceId, st
 
 
 def _do(resolution: Resolution, seat: Seat, card: Card, piece: PieceId, step: int) -> bool:
-    """Do one deed. Say whether it waits for an answer. What cannot be done is left out (G-5)."""
+    """Do one deed. Return true if it waits for an answer. Impossible parts are left out (G-5)."""
     deed: Deed = card.does[step]
     foe = other(seat)
     match deed:
@@ -174,7 +173,7 @@ def _do(resolution: Resolution, seat: Seat, card: Card, piece: PieceId, step: in
 
 
 def draw(resolution: Resolution, seat: Seat, cards: int) -> None:
-    """Draw for an effect: what is not there is not drawn, and nobody loses by it (G-6)."""
+    """Draw for an effect: missing cards are not drawn, and nobody loses by it (G-6)."""
     for card in resolution.state.sides[seat].deck[:cards]:
         resolution.record(my.Drew(seat=seat, card=card))
 

@@ -70,7 +70,7 @@ class Myacards(CatalogueGame[State, Action, Event, View, Catalogue]):
 
     @property
     def faces(self) -> Mapping[CardId, Face]:
-        """What is printed on every card."""
+        """The printed faces of all cards."""
         return self.catalogue.faces
 
     @property
@@ -119,8 +119,8 @@ class Myacards(CatalogueGame[State, Action, Event, View, Catalogue]):
         return actions.timed_out(state, seat, dice)
 
     def time_limit(self, state: State, seat: Seat, limit: Milliseconds) -> Milliseconds:
-        """A reaction has a short clock of its own (MY-48), which runs for every window alike; what a seat does in its
-        turn has the turn's time alone (MY-67)."""
+        """A reaction has a short clock of its own (MY-48), which runs for every window alike. The seat's actions in its
+        turn have the turn's time alone (MY-67)."""
         if state.window == seat and state.asked is None:
             return max(SHORTEST_REACTION, min(limit, REACTION))
         return Milliseconds(0) if is_in_its_turn(state, seat) else limit
@@ -129,7 +129,7 @@ class Myacards(CatalogueGame[State, Action, Event, View, Catalogue]):
         return state.turn if is_in_its_turn(state, seat) else None
 
     def has_order(self, state: State, seat: Seat) -> bool:
-        """In every window of an attack, whether or not the hand could react (MY-66)."""
+        """In every window of an attack, regardless of the hand's possible reactions (MY-66)."""
         return state.window == seat and state.asked is None and state.sides[seat].passes is not None
 
     def obeyed(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:

@@ -1,4 +1,4 @@
-"""What a card of MYACARDS may say, so that no set can be wrong in the middle of a match.
+"""Limits of a card of MYACARDS, so that no set can fail in the middle of a match.
 
 The first set is held to all of this too. The formula for statistics is not among it: balance is the host's own affair.
 """
@@ -42,7 +42,7 @@ SCALE: Scale = {
 
 
 class MyacardsSets(SetRules[Card]):
-    """What sets of MYACARDS must be."""
+    """Rules for sets of MYACARDS."""
 
     game: ClassVar[str] = "myacards"
     card_set = CardSet[Card]

@@ -1,6 +1,6 @@
-"""What a seat sees of a match of MYACARDS, and what the entities on the field are worth to it.
+"""A seat's sight of a match of MYACARDS, and the worth of the entities on the field to it.
 
-It is read from the view that a player is told, or, where a match is played ahead, from a state; both say the same.
+It is read from the view that a player receives, or, in lookahead, from a state; both say the same.
 """
 
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ class One(NamedTuple):
 
 
 class Sight(NamedTuple):
-    """What a seat sees."""
+    """The facts that a seat sees."""
 
     seat: Seat
     cards: Faces
@@ -72,7 +72,7 @@ def body(attack: int, defense: int, speed: int) -> float:
 
 
 def sight_of(view: View, seat: Seat, cards: Faces) -> Sight:
-    """Return what a view tells a seat."""
+    """Return the sight of a seat from its view."""
     board: list[Piece | None] = [None] * 64
     for told in view.field:
         bonus = next((each for each in told.bonuses if each is not Bonus.TYRANT), None)
@@ -118,7 +118,7 @@ def _told(view: View, reading: FieldQueries, told: PieceView) -> One:
 
 
 def sight_in(state: State, seat: Seat) -> Sight:
-    """Return what a seat would be told in a state."""
+    """Return the sight of a seat from a state."""
     cards, reading = state.catalogue.cards, state.field
     sides: tuple[list[One], list[One]] = ([], [])
     active_seat = state.active_seat if state.turn else None

@@ -1,4 +1,4 @@
-"""MYACARDS played ahead: what a seat may hold for the real state, and how good that is for both."""
+"""Lookahead for MYACARDS: states that a seat may hold for the real one, and their worth for both."""
 
 from collections.abc import Sequence
 
@@ -51,7 +51,7 @@ def resample(state: State, seat: Seat, chance: Chance) -> State:
 
 
 def is_quiet(begun: State, state: State) -> bool:
-    """Whether the turns that are played ahead are over."""
+    """True if the turns of the lookahead are over."""
     return state.turn >= begun.turn + TURNS_AHEAD
 
 
@@ -63,7 +63,7 @@ def ideas(state: State, seat: Seat, offered: Sequence[my.Action]) -> Sequence[fl
 
 
 def plays(state: State, seat: Seat, offered: Sequence[my.Action], chance: Chance) -> my.Action:
-    """Return what the greedy bot takes; attacks it lets pass one by one."""
+    """Return the action of the greedy bot; attacks it lets pass one by one."""
     passing = _let_pass(state, offered)
     if passing is not None:
         return passing

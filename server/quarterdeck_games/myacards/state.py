@@ -14,7 +14,7 @@ from quarterdeck_games.two_seats import SEATS, other
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What belongs to one seat beside the field."""
+    """The state of one seat beside the field."""
 
     hand: Cards = ()
     deck: Cards = ()
@@ -95,17 +95,16 @@ class State(Secret, frozen=True, kw_only=True, dict=True):
 
     @property
     def active_seat(self) -> Seat:
-        """Whose turn it is."""
+        """The seat to play."""
         return self.starter if self.turn % 2 else other(self.starter)
 
     @cached_property
     def field(self) -> FieldQueries:
-        """What holds on the board, read once for all that is asked about it: choices, a decision, the views of all."""
+        """Facts of the board, read once for all requests: choices, a decision, the views of all."""
         return FieldQueries(self.board, self.catalogue.cards, self.uncrowned)
 
     def with_field_of(self, before: "State") -> "State":
-        """Return this state, which is what an event has made of another one, with what has been read already of a board
-        that it has left as it was."""
+        """Return this state with the cached reading of the state before the event, if its board is unchanged."""
         field = before.__dict__.get("field")
         if field is not None and field.is_of(self.board, self.uncrowned):
             self.__dict__["field"] = field
@@ -113,12 +112,12 @@ class State(Secret, frozen=True, kw_only=True, dict=True):
 
     @property
     def uncrowned(self) -> tuple[Seat, ...]:
-        """Who does not enjoy the Tyrant's bonus, because they have not called it (MY-37)."""
+        """Seats without the Tyrant's bonus, because they have not called it (MY-37)."""
         if not self.options.declare_bonus:
             return ()
         return tuple([seat for seat in SEATS if not self.sides[seat].crowned])
 
     @property
     def is_first_turn(self) -> bool:
-        """Whether the player of the turn has it for the first time."""
+        """True if the active player has its first turn."""
         return self.turn <= 2

@@ -1,7 +1,7 @@
-"""Which cards an opponent's deck is taken to have in MYACARDS by a seat that may not see its list (MY-56).
+"""Supposed deck lists of an opponent in MYACARDS, for a seat that may not see the real list (MY-56).
 
-Most decks are ready decks, and after a few cards it is clear which. Of a list of somebody's own one knows what has been
-seen of it, and takes the rest to be like the ready deck that has most of these cards.
+Most decks are ready decks, and after a few cards it is clear which. Of a list of the player's own, the seen cards are
+known; the rest is taken to be like the ready deck with most of these cards.
 """
 
 from collections import Counter
@@ -19,8 +19,8 @@ from quarterdeck_games.simulator import Chance
 
 
 def unseen_cards(state: State, owner: Seat, shown: Cards, chance: Chance) -> list[CardId]:
-    """Return as many cards as a seat has in its hand and its deck beside those of its hand that are shown, in the order
-    of the alphabet: what somebody who does not see them takes them for."""
+    """Return supposed cards for a seat's hand and deck, in alphabetical order: as many as it has, less the shown ones
+    of its hand."""
     side = state.sides[owner]
     count = len(side.hand) + len(side.deck) - len(shown)
     seen = _seen(state, owner)

@@ -1,5 +1,5 @@
-"""What may be seen (MY-56, MY-66): the field, Oblivion and all counts by everybody, a hand and a standing order by
-whose they are, a deck by nobody."""
+"""Visibility (MY-56, MY-66): the field, Oblivion and all counts are public, a hand and a standing order are their
+owner's, a deck is hidden from all."""
 
 from collections import Counter
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from quarterdeck_games.two_seats import SEATS, other
 
 
 class OpenToAll(NamedTuple):
-    """What all viewers are shown alike."""
+    """The part that all viewers share."""
 
     view: View
     """What is shown to whoever has no hand."""
@@ -27,7 +27,7 @@ class OpenToAll(NamedTuple):
 
 
 def view(state: State, shown: OpenToAll, viewer: Viewer) -> View:
-    """Return the state as one viewer may see it: what all see, with their own hand and order put in."""
+    """Return the state as one viewer may see it: the public part, with their own hand and order added."""
     if viewer is None:
         return shown.view
     hand, theirs = state.sides[viewer].hand, their_hand(state, viewer)
@@ -71,9 +71,8 @@ def _faces(state: State, cards: frozenset[my.CardId]) -> dict[my.CardId, my.Face
 
 
 def _on_the_table(state: State) -> frozenset[my.CardId]:
-    """Return the cards of which everybody is told what is printed on them: those of the field, and those of Oblivion
-    from which one is being chosen (S4:140). All of Oblivion would make an update too heavy; its names are always
-    told."""
+    """Return the cards with public faces: those of the field, and those of Oblivion from which one is being chosen
+    (S4:140). All of Oblivion would make an update too heavy; its names are always sent."""
     seen = {piece.card for _, piece in state.field.pieces}
     if state.placing is not None:
         seen.add(state.placing.card)
@@ -83,7 +82,7 @@ def _on_the_table(state: State) -> frozenset[my.CardId]:
 
 
 def their_hand(state: State, viewer: Viewer) -> my.Cards:
-    """Return the other's hand, in no order, to whoever is asked to choose from it."""
+    """Return the other's hand, in no order, if the viewer is asked to choose from it."""
     asked = state.asked
     if asked is None or viewer is None or asked.seat != viewer or asked.prompt is not Prompt.CHOOSE_FROM_THEIR_HAND:
         return ()

@@ -1,8 +1,8 @@
-"""How likely each seat of MYACARDS is to win a match under way.
+"""Win probability of each seat of MYACARDS in a running match.
 
 Logistic regression over 30,000 turns of 1,600 matches of the greedy bot with the ready decks of fifty, half of them
-with six actions of a hundred at random. In matches that it was not fitted to what it says comes true (BENCHMARKS); who
-mixes the ready decks anew fits it anew.
+with six actions of a hundred at random. In matches that it was not fitted to its predictions come true (BENCHMARKS). A
+new mix of the ready decks needs a new fit.
 """
 
 from collections.abc import Sequence
@@ -24,8 +24,8 @@ NEARLY_OUT = 10
 
 
 class Features(NamedTuple):
-    """What the win probability of the seat at its turn follows from; `foes` are the opponent's entities that its
-    attacks leave, and `own` those of its own that these then leave. A worth is in points of statistics."""
+    """Inputs of the win probability of the active seat. `foes` are the opponent's entities that its attacks leave, and
+    `own` those of its own that these then leave. A worth is in points of statistics."""
 
     always: float
     foes: float
@@ -75,7 +75,7 @@ WEIGHTS = Features(
 
 
 def win_probabilities(state: State) -> Sequence[float]:
-    """Return how likely each seat is to win, from the field, the hands and what is left to draw."""
+    """Return each seat's win probability, from the field, the hands and the cards left to draw."""
     seat = state.active_seat
     points = sum([weight * value for weight, value in zip(WEIGHTS, features_of(state), strict=True)])
     share = 1 / (1 + exp(-points))
@@ -83,7 +83,7 @@ def win_probabilities(state: State) -> Sequence[float]:
 
 
 def features_of(state: State) -> Features:
-    """Return what the win probability of the seat at its turn follows from."""
+    """Return the inputs of the win probability of the active seat."""
     seat = state.active_seat
     sight = sight_in(state, seat)
     mine, theirs = _by_column(sight.mine), _by_column(sight.theirs)

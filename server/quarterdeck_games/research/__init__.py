@@ -1,4 +1,4 @@
-"""Games as PettingZoo environments, for those who train players: `pip install 'quarterdeck[research]'`.
+"""Games as PettingZoo environments, for training players: `pip install 'quarterdeck[research]'`.
 
 from quarterdeck_games.research import env
 

@@ -1,8 +1,8 @@
-"""One game as a PettingZoo environment (AEC): agents are seats, and whoever is asked something acts.
+"""One game as a PettingZoo environment (AEC): agents are seats, and the agent with a question acts.
 
-An agent sees what a player at its seat is told, and nothing else. Action number n is the n-th of the complete choices
-that the rules offer, in their order; `action_mask` says how many there are, and `choices` of the observation what each
-is. The same seed gives the same cards.
+An agent sees the view of a player at its seat, and nothing else. Action number n is the n-th of the complete choices
+that the rules offer, in their order. `action_mask` has the number of choices, and `choices` of the observation
+describes each. The same seed gives the same cards.
 """
 
 from collections.abc import Mapping, Sequence
@@ -40,8 +40,8 @@ class TooManyChoices(Exception):  # noqa: N818 - said as what it is
 
 
 def env(game: str | AnyGame, **how: Any) -> Any:
-    """Return a game as an environment that also watches how it is used: a step before `reset` is an error, and an
-    action that is not on offer ends the match, lost for who took it. Takes what `MatchEnvironment` takes."""
+    """Return a game as an environment that also checks its use: a step before `reset` is an error, and an illegal
+    action ends the match as a loss of its agent. Takes the arguments of `MatchEnvironment`."""
     watched: Any = TerminateIllegalWrapper(raw_env(game, **how), illegal_reward=-1)
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(watched))
 
@@ -54,8 +54,8 @@ def raw_env(game: str | AnyGame, **how: Any) -> "MatchEnvironment":
 class MatchEnvironment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     """A match between agents, the first of which sits on seat 0.
 
-    Rewards come with the end: 1 for the first place, and for the others what makes the sum 0 (with two seats -1); who
-    share the first place share what it is worth.
+    Rewards come with the end: 1 for the first place, and for the others the value that makes the sum 0 (with two seats
+    -1). Agents that share the first place share its reward.
     """
 
     def __init__(
@@ -89,12 +89,12 @@ class MatchEnvironment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     @cached_property
     def observation_spaces(self) -> dict[str, spaces.Space[Any]]:
-        """What each agent sees: rows of numbers, and which actions are on offer."""
+        """Observations of each agent: rows of numbers, and a mask of the offered actions."""
         return {agent: self._observation_space() for agent in self.possible_agents}
 
     @cached_property
     def action_spaces(self) -> dict[str, spaces.Space[Any]]:
-        """What each agent may do."""
+        """Actions of each agent."""
         return {agent: spaces.Discrete(self._most) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -121,7 +121,7 @@ class MatchEnvironment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._ask()
 
     def step(self, action: int | None) -> None:
-        """Take the action of whose turn it is. Raises `ValueError` for one that is not on offer: nothing has
+        """Take an action of the active agent. Raises `ValueError` for an action that is not offered: nothing has
         changed then."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -139,7 +139,7 @@ class MatchEnvironment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent sees: nothing is on offer to who is not asked."""
+        """Return the observation of an agent: an agent without a question has no offered action."""
         view, choices = as_json(self.view(agent)), as_json(self.choices(agent))
         mask = np.zeros(self._most, dtype=np.int8)
         mask[: len(choices)] = 1
@@ -150,7 +150,7 @@ class MatchEnvironment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         }
 
     def view(self, agent: str) -> Any:
-        """Return what an agent sees of the table, as the game says it."""
+        """Return an agent's view of the table, as the game's own type."""
         return self.game.view(self._state, self._seat_of[agent])
 
     def choices(self, agent: str) -> Sequence[Any]:
@@ -177,7 +177,7 @@ class MatchEnvironment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         )
 
     def render(self) -> str | None:
-        """Return what whose turn it is sees, as JSON; `None` without a render mode."""
+        """Return the view of the active agent, as JSON; `None` without a render mode."""
         if self.render_mode is None:
             return None
         return msgspec.json.format(msgspec.json.encode(self.view(self.agent_selection))).decode()
@@ -189,7 +189,7 @@ class MatchEnvironment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return agent == self.agent_selection and not self.terminations.get(agent, True)
 
     def _ask(self) -> None:
-        """Find out whose turn it is, and what is on offer; or that it is over."""
+        """Find the next active agent and its choices, or end the match."""
         result = self.game.result(self._state)
         if result is not None:
             self._choices: list[Any] = []

@@ -1,9 +1,9 @@
-"""Plays matches in which one seat is greedy and the others take any action, and says who has won how many.
+"""Plays matches of one greedy seat against random ones, and prints the wins of each.
 
     python -m quarterdeck_games.research.example amfibido --matches 20 --seed 1
 
-Nothing is trained. A player is a function from the environment, of which it may ask what its agent is told, and the
-observation, to an action; put your own in the place of `greedy`.
+Nothing is trained. A player is a function from the environment, which gives it its agent's view, and the observation,
+to an action; put your own in the place of `greedy`.
 """
 
 import argparse
@@ -35,7 +35,7 @@ def greedy(table: MatchEnvironment, agent: str, seen: Observation, chance: Gener
 
 
 def play(table: Any, players: dict[str, Player], seed: int) -> dict[str, float]:
-    """Play one match, and return what each agent is rewarded with at its end."""
+    """Play one match, and return each agent's reward at its end."""
     chance = np.random.default_rng(seed)
     table.reset(seed=seed)
     rewards = dict.fromkeys(table.agents, 0.0)
@@ -48,7 +48,7 @@ def play(table: Any, players: dict[str, Player], seed: int) -> dict[str, float]:
 
 
 def main() -> None:
-    """Play what the command line says."""
+    """Play matches by the options of the command line."""
     parser = argparse.ArgumentParser(description="Plays one greedy seat against others that take any action.")
     parser.add_argument("game", choices=sorted(installed_games()))
     parser.add_argument("--seats", type=int, help="how many play; without it, as many as usual")

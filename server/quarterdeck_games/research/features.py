@@ -1,10 +1,10 @@
-"""What is seen, as numbers: any view and any choice becomes a row of a fixed width, whatever the game is.
+"""Views and choices as numbers: each becomes a row of a fixed width, in any game.
 
-A view is a tree of names, numbers and words, as JSON has it. Each leaf is a feature, called by where it stands: a
-number counts under its place, a word or a truth under its place and what it says. A feature's name is hashed to a
-column and a sign, and what it counts is added there (feature hashing: Weinberger and others, 2009); so the width is the
-same for every game and every set of cards, and a feature has the same column in every match. Features that meet in a
-column can be told apart by nothing for sure: who needs every byte reads the view itself.
+A view is a tree of names, numbers and words, as JSON has it. Each leaf is a feature, named by its place: a number
+counts under its place, a word or a truth under its place and its value. A feature's name is hashed to a column and a
+sign, and its value is added there (feature hashing: Weinberger and others, 2009). So the width is the same for every
+game and every set of cards, and a feature has the same column in every match. Features that meet in a column cannot be
+told apart for sure: a program that needs every byte reads the view itself.
 """
 
 import hashlib
@@ -31,25 +31,25 @@ PIECE = "piece"
 
 
 def as_json(value: Any) -> Any:
-    """Return what a client would read: names, numbers, words, lists of them."""
+    """Return a value as a client would read it: names, numbers, words, lists of them."""
     return msgspec.to_builtins(value, str_keys=True)
 
 
 def leaves(value: Any, place: str) -> list[Leaf]:
-    """Return the features of a value as JSON has it: what each is called, and what it counts."""
+    """Return the features of a JSON value: the name and the number of each."""
     found: list[Leaf] = []
     _collect(value, place, found)
     return found
 
 
 def row_of_view(view: Any, seat: int, width: int) -> Row:
-    """Return a seat's view, as JSON has it, in so many columns; whose view it is is one of its features."""
+    """Return a seat's view, as JSON has it, in so many columns; the seat is one of its features."""
     return _row([(f"own={seat}", 1.0), *leaves(view, "")], width)
 
 
 def rows_of_choices(choices: Sequence[Any], view: Any, most: int, width: int) -> Row:
-    """Return a row of so many columns for each choice, and empty ones up to the most that there may be. What a choice
-    names on the table counts with what the view says of it."""
+    """Return a row of so many columns for each choice, and empty ones up to the maximum. A choice that names a thing on
+    the table counts with the view's features of that thing."""
     rows = np.zeros((most, width), dtype=np.float32)
     shown: dict[str, Any] = {}
     _note_pieces(view, shown)

@@ -1,4 +1,4 @@
-"""What a game has to say, and what of that a catalogue of another language lacks: for games of others too."""
+"""All texts of a game, and gaps in a catalogue of another language: for third-party games too."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -58,7 +58,7 @@ def wrong_with(game: AnyGame, language: str, own: Mapping[str, Mapping[str, str]
 
 
 def unlike(section: Mapping[str, str]) -> Iterator[str]:
-    """Yield what entries have other fields or numbers than their English texts."""
+    """Yield the faults of entries with other fields or numbers than their English texts."""
     for key, text in section.items():
         if set(_FIELD.findall(key)) != set(_FIELD.findall(text)):
             yield f"other fields than in {key!r}"

@@ -1,4 +1,4 @@
-"""What a random match follows from, and all the options that a game can be played with."""
+"""Plans of random matches, and all the options that a game can be played with."""
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
@@ -18,7 +18,7 @@ from quarterdeck_games.testing.world import World
 
 
 class Manner(StrEnum):
-    """What the seats of a match do."""
+    """Behaviour of the seats of a match."""
 
     ACTS = "acts"
     """They always act."""

@@ -1,8 +1,8 @@
-"""Whole matches, written down to be read: every rule change shows here as a difference that somebody has to look at.
+"""Whole matches, written down to be read: every rule change shows here as a difference that a person has to look at.
 
-A test module imports the two tests and says its plans as `PLAYTHROUGHS`, by name; the texts stand beside it. Of a view
-only what has changed is told. What changed for everybody alike is told once. No line is too wide to be compared: what
-is long goes on below, deeper than anything that begins there.
+A test module imports the two tests and names its plans in `PLAYTHROUGHS`; the texts stand beside it. Of a view only
+changes are written, and common changes only once. No line is too wide to be compared: a long line goes on below, deeper
+than anything that begins there.
 """
 
 import difflib
@@ -63,7 +63,7 @@ def tell(title: str, plan: Plan) -> str:
 
 
 def _wrapped(line: str) -> list[str]:
-    """Take a line apart that is too wide, between words: joined with one space again, it is what it was."""
+    """Split a line that is too wide, between words: joined with one space again, the parts give the line."""
     return textwrap.wrap(line, WIDTH, subsequent_indent=FURTHER, break_long_words=False, break_on_hyphens=False) or [
         line
     ]
@@ -121,14 +121,14 @@ def _cause(playing: Playing) -> str:
 
 
 def _say_draw(draw: Draw) -> str:
-    """Return how something was drawn; what from, and what came of it, is told by the event that shows it."""
+    """Return the manner of a draw; its event shows the choices and the result."""
     many = draw.of if isinstance(draw.of, int) else len(draw.of)
     where = "nowhere" if draw.at is msgspec.UNSET else " ".join(draw.at)
     return f"{draw.kind} {draw.purpose} of {many} by {draw.words} numbers, at {where}"
 
 
 def _heard_otherwise(playing: Playing, event: Any) -> Iterator[str]:
-    """Return how an event is heard by those from whom something of it is kept; alike, if they hear it alike."""
+    """Return the redacted forms of an event, once for all viewers with the same form."""
     things = playing.game.phrases.things
     whole = _say(event, things)
     redacted = {viewer: playing.game.redact(event, viewer) for viewer in playing.viewers}
@@ -163,7 +163,7 @@ def _flat(path: str, fields: Mapping[str, Any], things: Mapping[str, str]) -> It
 
 
 def _changes(before: Mapping[Viewer, Seen], now: Mapping[Viewer, Seen]) -> Iterator[str]:
-    """Return what each viewer sees now and did not see before."""
+    """Return the changes in each viewer's sight."""
     changed = {
         viewer: [
             f"{path} {now[viewer].get(path, 'gone')}"
@@ -210,7 +210,7 @@ def _say_value(value: Any, things: Mapping[str, str], name: str) -> str:
 
 
 def _has_phrase(name: str, things: Mapping[str, str]) -> bool:
-    """Whether a thing of this name is said by a phrase: a word that stands for itself is none."""
+    """True if a thing of this name has a phrase: a word that stands for itself has none."""
     return things.get(name, name) != name
 
 

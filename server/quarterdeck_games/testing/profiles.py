@@ -1,4 +1,4 @@
-"""How many matches the promises try. The usual profile tries the same ones every time.
+"""Number of matches that the promises try. The usual profile tries the same ones every time.
 
 `HYPOTHESIS_PROFILE=wide` tries seven times as many, `long` seventy-five times, `soak` as many and new ones every time
 it runs, `short` only a few.

@@ -70,7 +70,7 @@ class Playing:
 
     @property
     def all_choices(self) -> list[Any]:
-        """What is on offer to anybody."""
+        """Choices of all seats."""
         return [choice for choices in self.record.choices for choice in choices]
 
     @property
@@ -87,7 +87,7 @@ class Playing:
         self.actions += not isinstance(entry.cause, Opened | Returned)
 
     def next_entry(self) -> AnyEntry:
-        """Return what happens next, by chance and by the plan's manner; nothing changes."""
+        """Return the next entry, by chance and by the plan's manner; nothing changes."""
         manner = self.plan.manner
         staying = [seat for seat in self.record.seats if seat not in self.record.gone]
         if manner is Manner.LEAVES and self.chance.random() < 0.02:
@@ -118,7 +118,7 @@ class Playing:
         return parts[0] if len(parts) == 1 else self.chance.choice(parts)
 
     def peeked(self) -> AnyEntry:
-        """Return what happens next, and leave chance as it is."""
+        """Return the next entry, and leave chance as it is."""
         before, liking = self.chance.getstate(), dict(self._liking)
         entry = self.next_entry()
         self.chance.setstate(before)
@@ -146,7 +146,7 @@ class Playing:
         return other
 
     def frame(self, viewer: Viewer) -> bytes:
-        """Return what the viewer is told of the newest entry."""
+        """Return the viewer's frame of the newest entry."""
         return frame_of(self.record, viewer, self.entries[-1])
 
 
@@ -225,7 +225,7 @@ def advance(record: Record, entry: AnyEntry, at: Milliseconds) -> None:
 
 
 def frame_of(record: Record, viewer: Viewer, entry: AnyEntry) -> bytes:
-    """Return what the viewer is told of an entry, but for the link: that is keyed, and tells nothing (`chain.py`)."""
+    """Return the viewer's frame of an entry without the link: that is keyed, and reveals nothing (`chain.py`)."""
     unlinked = copy.copy(record)
     unlinked.link = FIRST_LINK
     return update_frame(unlinked, viewer, Happened(Version(entry.version - 1), entry.events), record.at)

@@ -1,6 +1,6 @@
-"""What each game tells the tests that run over every game: where its cards are, and what a viewer may not see.
+"""Facts that each game gives to the tests that run over every game: the places of its cards, and its secrets.
 
-None of this asks the game's own `view` or `redact`: it is said here a second time, from the rule book.
+None of this uses the game's own `view` or `redact`: it is written here a second time, from the rule book.
 """
 
 from collections import Counter
@@ -54,7 +54,7 @@ def parts_of(choice: Any) -> Sequence[Any]:
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class World:
-    """What a game must tell the tests of every game. Only the first two have no answer that fits most games."""
+    """Facts of a game for the tests of every game. Only the first two have no default that fits most games."""
 
     game: AnyGame
 

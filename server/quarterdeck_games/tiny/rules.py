@@ -1,4 +1,4 @@
-"""Two seats mark cells in turn until the agreed number of marks is made; whoever makes the last one wins."""
+"""Two seats mark cells in turn until the agreed number of marks is made; the seat that makes the last one wins."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -17,7 +17,7 @@ LONGEST_NOTE = 64
 
 
 class State(Secret, frozen=True, kw_only=True):
-    """Whose turn it is and what is in the cells: with 256 of them, about two kilobytes to carry along."""
+    """The active seat and the contents of the cells: with 256 of them, about two kilobytes to carry along."""
 
     turn: Seat = Seat(0)
     begun: bool = False

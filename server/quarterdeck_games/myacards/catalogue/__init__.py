@@ -1,1 +1,1 @@
-"""The cards of MYACARDS: what they are, what they say, and where that is from (`README.md`)."""
+"""The cards of MYACARDS: kinds, texts and sources (`README.md`)."""

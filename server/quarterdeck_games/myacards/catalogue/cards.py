@@ -1,4 +1,4 @@
-"""Every card of the first set with its number and rarity, and what is printed on it."""
+"""Every card of the first set with its number and rarity, and its printed face."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""The ready decks, and what a deck must be (S4:67, S4:74…76): all that is wrong with it at once, in sentences."""
+"""The ready decks, and the deck rules (S4:67, S4:74…76): all faults of a deck at once, in sentences."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""The effect cards: what is done to cards on the field, and to what a player can do."""
+"""The effect cards: changes of cards on the field, and of a player's possibilities."""
 
 from quarterdeck_protocol.games.myacards import Bonus, Kind
 

@@ -1,8 +1,8 @@
-"""How rare each card of the first set is (MY-68): the more a card asks and the further it reaches, the rarer it is.
+"""Rarities of the cards of the first set (MY-68): a card with higher costs or wider effects is rarer.
 
 - An entity goes by its sacrifices: none is Common, one Rare, two or three Ultra Rare; a Junior and a figure are at
   least Rare.
-- A dominion is Rare if it changes statistics alone, else Ultra Rare: it changes what may be done.
+- A dominion is Rare if it changes statistics alone, else Ultra Rare: it changes the allowed actions.
 - An event or an effect is Ultra Rare if it removes a card of the opponent or takes one from their hand; Rare if it
   stays on the field, does something to every card that it means, or touches a hand, a deck or Oblivion; else Common.
 

@@ -1,4 +1,4 @@
-"""The first set of MYACARDS, and what there is to know of decks."""
+"""The first set of MYACARDS, and its deck support."""
 
 from functools import partial
 
@@ -15,7 +15,7 @@ from quarterdeck_games.myacards.faces import Catalogue
 
 
 def decks_of(catalogue: Catalogue) -> DeckSupport:
-    """Return what there is to know of decks with these cards."""
+    """Return the deck support for decks with these cards."""
     return DeckSupport(
         prefix="MY",
         numbers=catalogue.numbers,

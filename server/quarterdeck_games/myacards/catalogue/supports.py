@@ -1,4 +1,4 @@
-"""The support cards: organisms that others live by, and figures, who are human roles and have no classification."""
+"""The support cards: organisms that others live by, and figures, which are human roles without classification."""
 
 from quarterdeck_protocol.games.myacards import Kind
 

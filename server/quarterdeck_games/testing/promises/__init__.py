@@ -1,6 +1,6 @@
 """The promises that every game keeps, tried on random matches of it: tests for the package of any game.
 
-A test module imports all of them and says which games shall keep them, each with what the tests must know of it:
+A test module imports all of them and names the games that shall keep them, each with the facts that the tests need:
 
     from quarterdeck_games.testing.promises import *
 

@@ -1,4 +1,4 @@
-"""What is on offer is accepted, and nothing else."""
+"""Offered actions are accepted, and no others."""
 
 from random import Random
 
@@ -47,7 +47,7 @@ def test_every_choice_on_offer_is_accepted(world: World, data: st.DataObject) ->
 @as_often_as_the_profile_says
 @given(data=st.data())
 def test_whatever_is_not_on_offer_is_refused_and_changes_nothing(world: World, data: st.DataObject) -> None:
-    """Promise 3: well-typed nonsense, and what was ever on offer to anybody, from every seat."""
+    """Promise 3: well-typed nonsense, and earlier offers to any seat, from every seat."""
     plan = data.draw(plans(world))
     ever = sorted(
         {bytes(playing.record.codec.canonical(choice)) for playing in sampled(plan) for choice in playing.all_choices}
@@ -71,7 +71,7 @@ def test_whatever_is_not_on_offer_is_refused_and_changes_nothing(world: World, d
 
 @pytest.mark.parametrize("raw", NO_ACTIONS, ids=repr)
 def test_what_is_no_action_at_all_is_refused_with_the_place(world: World, raw: bytes) -> None:
-    """Promise 3, for what is not even well typed."""
+    """Promise 3, for input that is not even well typed."""
     playing = Playing(usual_plan(world))
     refused = refusal(playing.record, playing.asked[0], Raw(raw))
     assert refused is not None

@@ -106,12 +106,13 @@ def repeated(world: World, record: Record, entry: AnyEntry) -> AnyEntry:
 
 
 def glance(record: Record, viewer: Viewer) -> bytes:
-    """Return what a viewer is told that asks how the match stands."""
+    """Return the frame for a viewer that asks for the current state."""
     return update_frame(record, viewer, Happened(record.version, ()), record.at)
 
 
 def has_cards_of(world: World, state: Any, real: Any) -> bool:
-    """Whether a state has the cards of another one: which, only where players may know each other's lists."""
+    """True if a state has the same cards as another one: the same names only where players may know each other's lists,
+    otherwise the same number."""
     decks = world.game.decks
     cards, others = world.cards(state), world.cards(real)
     return cards == others if decks is None or decks.are_open else cards.total() == others.total()

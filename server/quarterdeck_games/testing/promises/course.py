@@ -16,7 +16,7 @@ from quarterdeck_games.testing.world import World
 @as_often_as_the_profile_says
 @given(data=st.data())
 def test_until_there_is_a_result_some_seat_has_a_choice(world: World, data: st.DataObject) -> None:
-    """Promises 1, 4, 7 and 10, whatever the seats do: act, dawdle, or leave."""
+    """Promises 1, 4, 7 and 10, for all behaviours of the seats: act, dawdle, or leave."""
     play_to_the_end(Playing(data.draw(plans(world))))
 
 
@@ -45,7 +45,7 @@ def test_a_seat_may_leave_at_any_moment_and_the_others_play_on(world: World, dat
 @as_often_as_the_profile_says
 @given(data=st.data())
 def test_the_house_can_play_for_any_seat_at_any_moment(world: World, data: st.DataObject) -> None:
-    """Promises 1, 4 and 7 for a seat whose time runs out, whenever that is."""
+    """Promises 1, 4 and 7 for a seat that runs out of time at any moment."""
     for playing in sampled(data.draw(plans(world))):
         for seat in playing.asked:
             settled(playing, timed_out_entry(playing.record, seat))

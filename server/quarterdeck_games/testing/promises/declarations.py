@@ -1,4 +1,4 @@
-"""Everything can be said and set: a game is what it says of itself."""
+"""All declarations of a game hold: every event has a phrase, and every option can be set."""
 
 import re
 from typing import Any
@@ -24,7 +24,7 @@ from quarterdeck_games.testing.world import World
 @as_often_as_the_profile_says
 @given(data=st.data())
 def test_every_frame_is_in_the_shapes_that_the_game_declares(world: World, data: st.DataObject) -> None:
-    """A client that knows the game's schema can read whatever it is told: also what was left out of an event."""
+    """A client with the game's schema can read every frame: also events with redacted parts."""
     game = world.game
     update: Any = Update
     decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(update[game.actions, game.events, game.views])

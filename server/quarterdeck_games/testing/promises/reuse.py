@@ -1,4 +1,4 @@
-"""What one question has worked out for the next is what would be worked out anew."""
+"""Reused results of one call equal results that are computed again."""
 
 from collections.abc import Iterator, Sequence
 from functools import reduce
@@ -42,7 +42,7 @@ def test_what_is_reused_is_what_would_be_worked_out_anew(world: World, data: st.
 
 
 def _decisions(playing: Playing) -> Iterator[tuple[Any, Sequence[Any]]]:
-    """Return what the house decides here, with the state in which it does."""
+    """Return the decisions of the house here, with the state of each."""
     record = playing.record
     if record.version == 1:
         empty = Record(record.opened, playing.game)
@@ -61,7 +61,7 @@ def _is_folded_alike(playing: Playing, state: Any, events: Any) -> None:
 
 
 def _judged(playing: Playing, seat: Seat, action: Any, *, told: bool) -> Sequence[Any] | str:
-    """Return what an action causes, or why the rules refuse it."""
+    """Return the events of an action, or the reason of its refusal."""
     record, game = playing.record, playing.game
     try:
         if told:

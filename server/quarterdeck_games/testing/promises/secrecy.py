@@ -1,4 +1,4 @@
-"""What you may not see cannot reach you, and the state stays inside."""
+"""Hidden facts cannot reach a viewer, and the state stays inside."""
 
 import asyncio
 import re
@@ -58,8 +58,8 @@ BETWEEN_REQUESTS = 8
 @as_often_as_the_profile_says
 @given(data=st.data())
 def test_two_worlds_that_differ_in_what_you_may_not_see_are_one_to_you(world: World, data: st.DataObject) -> None:
-    """Promise 6: at any moment, whatever comes next, the viewer's bytes are the same: what it may look at, what it may
-    do, how its mistakes are refused, what it hears of the next entry, and what a replay shows of it."""
+    """Promise 6: at any moment, for any next entry, the viewer's bytes are the same: its view, its choices, the
+    refusals of its mistakes, its form of the next entry, and its replay."""
     plan = data.draw(plans(world))
     chance = Random(plan.chance + 3)
     for playing in sampled(plan):
@@ -128,7 +128,7 @@ def test_another_world_stays_the_same_to_you_until_a_card_is_shown(world: World,
 @as_often_as_the_profile_says
 @given(data=st.data())
 def test_an_event_is_told_alike_whatever_is_hidden_in_it(world: World, data: st.DataObject) -> None:
-    """Promise 6, for the events themselves: what is left out leaves no trace."""
+    """Promise 6, for the events themselves: hidden parts leave no trace."""
     plan = data.draw(plans(world))
     chance = Random(plan.chance + 7)
     game = plan.rules
@@ -187,7 +187,7 @@ def test_no_frame_holds_a_hidden_face_or_a_secret(world: World, data: st.DataObj
 def test_nothing_is_asked_of_a_seat_out_of_turn_and_the_refusal_is_the_same_for_all_actions(
     world: World, data: st.DataObject
 ) -> None:
-    """Promise 6: whoever is not asked learns nothing by trying, not even whether the action would be one."""
+    """Promise 6: a seat without a question learns nothing by trying, not even that its input would be an action."""
     plan = data.draw(plans(world))
     chance = Random(plan.chance + 6)
     for playing in sampled(plan):
