@@ -31,7 +31,7 @@ class Scope(StrEnum):
     """See which cards one owns, which packs one has, one's trades, and one's wish list."""
 
     COLLECTION_TRADE = "collection:trade"
-    """Claim and open packs, trade, and find whom to trade with; and, as that takes it, see what one owns."""
+    """Claim and open packs, trade, and find trade partners; and, as that takes it, see the player's collection."""
 
     MODERATE = "moderate"
     """Use the player's role as a moderator, if they have it."""
@@ -51,7 +51,7 @@ class SignIn(FromClient, frozen=True, kw_only=True, tag="sign_in"):
     """
 
     name: ShortText | None = None
-    """What a guest is to be called (the server makes a name up if there is none), or the name of an account."""
+    """The name of a new guest (the server makes one up if there is none), or the name of an account."""
 
     password: Password | None = None
     """The password of that account."""
@@ -120,10 +120,10 @@ class Avoidance(StrEnum):
 
     NO = "no"
     MUTE = "mute"
-    """Does not hear what they say."""
+    """The player's lines are not received."""
 
     BLOCK = "block"
-    """Neither hears them nor is ever paired with them."""
+    """The player's lines are not received, and the two are never paired."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a way of keeping away that is newer than itself."""
@@ -143,8 +143,8 @@ class Avoid(FromClient, frozen=True, kw_only=True, tag="avoid"):
 
 
 class MakeBot(FromClient, frozen=True, kw_only=True, tag="make_bot"):
-    """Make an account for a program of one's own. It is marked as a bot wherever it is shown, and signs in with tokens
-    that its owner makes. Answered by `account`."""
+    """Make a bot account for a program of the sender. It is marked as a bot everywhere, and signs in with tokens that
+    its owner makes. Answered by `account`."""
 
     name: ShortText
 
@@ -161,7 +161,7 @@ class MakeToken(FromClient, frozen=True, kw_only=True, tag="make_token"):
 
     scopes: tuple[Scope, ...]
     label: ShortText = ""
-    """What it is for, to tell it from others."""
+    """Its purpose, to distinguish it from other tokens."""
 
     bot: Annotated[PlayerId, Meta(max_length=64)] | None = None
     """For a bot of one's own; otherwise for oneself."""
@@ -208,15 +208,15 @@ class SignedIn(FromServer, frozen=True, kw_only=True, tag="signed_in"):
     program stays as it is."""
 
     scopes: tuple[Scope, ...] = ()
-    """What this connection may do."""
+    """The rights of this connection."""
 
     seats: tuple[OwnSeat, ...] = ()
-    """Where one sits, as in `seats`. How a ticket stands, and what is offered, is told by itself."""
+    """The player's seats, as in `seats`. The state of a ticket and open offers are sent by themselves."""
 
 
 class SignedOut(FromServer, frozen=True, kw_only=True, tag="signed_out"):
-    """Answers `sign_out` and `delete_account`, and tells that a token was revoked or all sessions were ended. The
-    connection belongs to nobody from now on."""
+    """Answers `sign_out` and `delete_account`, and reports that a token was revoked or all sessions were ended. The
+    connection has no player from now on."""
 
 
 class Avoided(msgspec.Struct, frozen=True, kw_only=True):
@@ -231,14 +231,14 @@ class Account(FromServer, frozen=True, kw_only=True, tag="account"):
 
     player: Player
     since: Milliseconds
-    """When it was made."""
+    """The time at which it was made."""
 
     recovery_codes: tuple[str, ...] = ()
     """The recovery codes, in the answers to `register` and `make_recovery_codes` and never again: each is good once,
     for `recover_account`."""
 
     recovery_codes_left: Count = 0
-    """How many have not been used."""
+    """The number of unused codes."""
 
     roles: tuple[str, ...] = ()
     bots: tuple[Player, ...] = ()

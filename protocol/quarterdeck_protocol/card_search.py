@@ -18,7 +18,7 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
     """Its anchor in the rule book: `/v1/games/<game>/rules#<rule>`."""
 
     text: str
-    """What the book says there, in English, as Markdown."""
+    """The text of the book there, in English, as Markdown."""
 
 
 class DeckPlace(msgspec.Struct, frozen=True, kw_only=True):
@@ -27,7 +27,7 @@ class DeckPlace(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     name: str
     copies: int
-    """How many of the card are in it; 1 for what comes beside the cards."""
+    """Number of copies of the card in it; 1 for cards beside the deck."""
 
 
 class CardPlays(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,13 +37,13 @@ class CardPlays(msgspec.Struct, frozen=True, kw_only=True):
     """The version."""
 
     decks: Count
-    """How many decks were played in all: one for each seat of each match."""
+    """Number of played decks in all: one for each seat of each match."""
 
     played: Count
-    """In how many of them the card was, in whatever printing and however often."""
+    """Number of those decks with the card, in any printing and any number."""
 
     won: Count
-    """How many of those have won; where all share the first place, none has."""
+    """Number of those decks that won; where all share the first place, none has."""
 
 
 class FoundCard(msgspec.Struct, Generic[Card], frozen=True, kw_only=True, omit_defaults=True):
@@ -55,7 +55,7 @@ class FoundCard(msgspec.Struct, Generic[Card], frozen=True, kw_only=True, omit_d
 
     set_name: str
     card: Card
-    """What is printed on it, and what it does, as in the catalogue of its game."""
+    """The printed face and the effects, as in the catalogue of its game."""
 
     printings: tuple[Printing, ...] = ()
     """Its other faces."""
@@ -67,7 +67,7 @@ class FoundCard(msgspec.Struct, Generic[Card], frozen=True, kw_only=True, omit_d
     """The ready decks that play it."""
 
     plays: tuple[CardPlays, ...] = ()
-    """How often it was played and won with, the newest rules first; nothing for what nobody has played yet."""
+    """Plays and wins, the newest rules first; empty for a card that nobody has played yet."""
 
 
 class FacetWord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -75,10 +75,10 @@ class FacetWord(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     value: str
     name: str = ""
-    """What people call it, where that is another word; it may be asked for by this as well."""
+    """The name for people, if it is another word; it may be used in queries as well."""
 
     cards: int
-    """How many of all cards that were found have it."""
+    """Number of found cards with this word."""
 
 
 class Facet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -86,7 +86,7 @@ class Facet(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     name: str
     games: tuple[GameName, ...]
-    """The games whose cards have it."""
+    """The games with cards that have this facet."""
 
     words: tuple[FacetWord, ...] = ()
     """The words that the cards found have here, in alphabetical order."""
@@ -103,17 +103,17 @@ class CardPage(msgspec.Struct, Generic[Card], frozen=True, kw_only=True):
 
     cards: tuple[FoundCard[Card], ...]
     total: int
-    """How many cards were found, on all pages."""
+    """Number of found cards, on all pages."""
 
     page: int
     """Which page this is, counted from 1; behind the last one there are no cards."""
 
     pages: int
-    """How many there are: at least 1."""
+    """Number of pages: at least 1."""
 
     facets: tuple[Facet, ...]
-    """By what the cards of the games that are asked about can be asked for, in alphabetical order."""
+    """The facets of the cards of the requested games, in alphabetical order."""
 
 
 RawCardPage = CardPage[Raw]
-"""A page whose cards are still JSON."""
+"""A page with cards that are still JSON."""

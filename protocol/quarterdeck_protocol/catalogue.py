@@ -41,10 +41,10 @@ class ReadyDeck(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     id: str
     name: str
     cards: dict[str, int]
-    """How many there are of each card."""
+    """The number of copies of each card."""
 
     beside: tuple[str, ...] = ()
-    """What comes beside the cards, such as Powers."""
+    """The cards beside the deck, such as Powers."""
 
 
 class Taxon(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -90,4 +90,4 @@ class Catalogue(msgspec.Struct, Generic[Card], frozen=True, kw_only=True):
 
 
 RawCatalogue = Catalogue[Raw]
-"""A catalogue whose cards are still JSON: whoever knows the game decodes them."""
+"""A catalogue with cards that are still JSON: a program that knows the game decodes them."""

@@ -22,10 +22,10 @@ class Where(StrEnum):
     """The place of a chat line."""
 
     LOBBY = "lobby"
-    """To everybody who is here."""
+    """To all players in the lobby."""
 
     TABLE = "table"
-    """At one table: those who sit there speak, whoever may look at the table hears it."""
+    """At one table: players at the table write, and all players that may look at the table receive it."""
 
     MATCH = "match"
     """In one match."""
@@ -42,13 +42,13 @@ class Audience(StrEnum):
     """The recipients of a chat line."""
 
     EVERYBODY = "everybody"
-    """Whoever hears this place."""
+    """All subscribers of this place."""
 
     SEATS = "seats"
-    """Those who play the match."""
+    """The players of the match."""
 
     SPECTATORS = "spectators"
-    """Those who watch the match; those who played it hear it once it has ended."""
+    """The spectators of the match; its players may read them once it has ended."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for one that is newer than itself."""
@@ -97,7 +97,7 @@ class Reason(StrEnum):
     """Insults, threats, harassment."""
 
     CHEATING = "cheating"
-    """Plays with what they cannot know, or together with others against the rules."""
+    """Plays with knowledge that they cannot have, or together with others against the rules."""
 
     NAME = "name"
     """Their name."""
@@ -144,16 +144,16 @@ class LeaveChat(FromClient, frozen=True, kw_only=True, tag="leave_chat"):
 
 
 class Report(FromClient, frozen=True, kw_only=True, tag="report"):
-    """Tell the moderators of a player; the last lines of a place are attached. They are not told. Answered by
-    `reported`. The same player can be reported once an hour."""
+    """Report a player to the moderators; the last lines of a place are attached. The reported player is not notified.
+    Answered by `reported`. The same player can be reported once an hour."""
 
     player: Annotated[PlayerId, Meta(max_length=64)]
     reason: Reason
     text: Annotated[str, Meta(max_length=LONGEST_NOTE)] = ""
-    """What has happened, in words of one's own."""
+    """A description of the incident, in the reporter's own words."""
 
     where: Where | None = None
-    """Where it has happened, if it was said; a place that one may hear."""
+    """The place of the incident, if it was said; a place that the reporter may read."""
 
     id: ShortId | None = None
 

@@ -75,34 +75,34 @@ class ClaimCode(FromClient, frozen=True, kw_only=True, tag="claim_code"):
     """
 
     code: ClaimCodeText
-    """As somebody has read it or heard it: capitals and small letters, spaces and hyphens are the same, and so are
-    those that look alike."""
+    """As it was read or heard: capitals and small letters, spaces and hyphens are the same, and so are letters that
+    look alike."""
 
 
 class MakeCodes(FromClient, frozen=True, kw_only=True, tag="make_codes"):
     """Make a batch of codes; only moderators may. Answered by `codes_made`, which shows the codes, once."""
 
     label: Why
-    """For what they are. Whoever claims one reads it."""
+    """The purpose of the codes. Players that claim one read it."""
 
     gift: NewCodeGift
-    """What each of them gives."""
+    """The gift of each code."""
 
     codes: Annotated[int, Meta(ge=1, le=1000)] = 1
-    """How many codes there are to be."""
+    """Number of codes to make."""
 
     uses: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
-    """How many players in all can claim the same code, each once; of a whole batch each one code."""
+    """Number of players that can claim the same code, each once; of a whole batch each one code."""
 
     until: Milliseconds | None = None
-    """When they are worth nothing any more, by the store's clock; `null` for never."""
+    """Expiry of the codes, by the store's clock; `null` for never."""
 
 
 class ListCodes(FromClient, frozen=True, kw_only=True, tag="list_codes"):
     """Ask for the batches of codes, the newest first; only moderators may. Answered by `code_batches`."""
 
     before: ShortId | None = None
-    """What the page before said; `null` for the newest."""
+    """The cursor of the page before; `null` for the newest."""
 
 
 class RevokeCodes(FromClient, frozen=True, kw_only=True, tag="revoke_codes"):
@@ -127,7 +127,7 @@ class GetCodeHistory(FromClient, frozen=True, kw_only=True, tag="get_code_histor
     """Or one of its codes: somebody asks why theirs is worth nothing. One of the two has to be said."""
 
     before: ShortId | None = None
-    """What the page before said; `null` for the newest."""
+    """The cursor of the page before; `null` for the newest."""
 
 
 CodeCommand = ClaimCode | MakeCodes | ListCodes | RevokeCodes | GetCodeHistory
@@ -139,33 +139,33 @@ class CodeBatch(msgspec.Struct, frozen=True, kw_only=True):
     id: CodeBatchId
     label: str
     gift: CodeGift
-    """What each of its codes gives."""
+    """The gift of each of its codes."""
 
     codes: Count
-    """How many there are."""
+    """Number of its codes."""
 
     uses: Count
-    """How many players in all can claim the same one."""
+    """Number of players that can claim the same code."""
 
     claimed: Count
-    """How often one of them was claimed; `codes` times `uses` when all are spent."""
+    """Number of claims of its codes; `codes` times `uses` when all are spent."""
 
     made_at: Milliseconds
     made_by: Player | None
-    """`null` for whoever has access to the machine of the store."""
+    """`null` for a person with access to the machine of the store."""
 
     until: Milliseconds | None = None
-    """When they are worth nothing any more; `null` for never."""
+    """Expiry of its codes; `null` for never."""
 
     revoked_at: Milliseconds | None = None
-    """When the batch was taken back; `null` if it was not."""
+    """The time at which the batch was revoked; `null` if it was not."""
 
 
 class CodeClaimed(FromServer, frozen=True, kw_only=True, tag="code_claimed"):
     """Answers `claim_code`."""
 
     label: str
-    """For what the code was."""
+    """The purpose of the code."""
 
     packs: tuple[Pack, ...]
     """The packs that have come by it, to be opened as any other."""
@@ -178,7 +178,7 @@ class CodesMade(FromServer, frozen=True, kw_only=True, tag="codes_made"):
     """Answers `make_codes`."""
 
     batch: CodeBatch
-    """What was made, as it stands."""
+    """The new batch."""
 
     codes: tuple[str, ...]
     """The codes, in groups of four as they are to be read out. They are never shown again: empty if the same `ref` was
@@ -192,7 +192,7 @@ class CodeBatches(FromServer, frozen=True, kw_only=True, tag="code_batches"):
     """The newest first; at most 50."""
 
     before: str | None = None
-    """What to ask for the next ones with; `null` if these are all."""
+    """The cursor for the next page; `null` if these are all."""
 
 
 class CodesRevoked(FromServer, frozen=True, kw_only=True, tag="codes_revoked"):
@@ -212,14 +212,14 @@ class CodeHistory(FromServer, frozen=True, kw_only=True, tag="code_history"):
     """Which code of the batch was asked for, counted from 1 as they were shown; `null` if it was the batch."""
 
     claimed: Count | None = None
-    """How often that code was claimed."""
+    """Number of claims of that code."""
 
     deeds: tuple[Deed, ...] = ()
-    """What the audit log has of the batch, the newest first: that it was made and revoked, and every claim, with the
-    number of the code in `detail`. Of a code its claims alone; the rest stands in `batch`."""
+    """The audit log of the batch, the newest first: that it was made and revoked, and every claim, with the number of
+    the code in `detail`. Of a code its claims alone; the rest stands in `batch`."""
 
     before: str | None = None
-    """What to ask for the next ones with; `null` if these are all."""
+    """The cursor for the next page; `null` if these are all."""
 
 
 CodeAnswer = CodeClaimed | CodesMade | CodeBatches | CodesRevoked | CodeHistory

@@ -10,7 +10,7 @@ class CloseCode(IntEnum):
     """Its session goes on on a newer connection."""
 
     DISCONNECTED = 4002
-    """A moderator has disconnected its player, who may come back."""
+    """A moderator has disconnected the player, who may come back."""
 
     BANNED = 4003
     """A moderator has banned its player; `sign_in` says until when."""

@@ -27,7 +27,7 @@ class GetMovements(FromClient, frozen=True, kw_only=True, tag="get_movements"):
     """Ask how one's cards have come and gone. Answered by `movements`."""
 
     before: Count | None = None
-    """Only those before this number: what `movements` said."""
+    """Only movements before this number: the cursor of `movements`."""
 
 
 class GetPacks(FromClient, frozen=True, kw_only=True, tag="get_packs"):
@@ -50,8 +50,8 @@ class OpenPack(FromClient, frozen=True, kw_only=True, tag="open_pack"):
     """The pack by its id, from `packs`."""
 
     entropy: ShortText = ""
-    """Randomness of one's own, which goes into what is drawn. The server has committed itself to its own before, so
-    nobody can have chosen what comes."""
+    """The player's own randomness, which goes into the draw. The server has committed itself to its own before, so
+    nobody can have chosen the result."""
 
 
 CollectionCommand = GetCollection | GetMovements | GetPacks | ClaimPacks | OpenPack
@@ -66,7 +66,7 @@ class OwnedCopies(msgspec.Struct, frozen=True, kw_only=True):
 
     count: Count
     free: Count
-    """How many of them are neither in an open offer nor in a running match."""
+    """Number of them that are neither in an open offer nor in a running match."""
 
 
 class MovementCause(StrEnum):
@@ -85,7 +85,7 @@ class MovementCause(StrEnum):
     """Two players have traded; `of` is the trade."""
 
     DELETION = "deletion"
-    """An account was deleted, and its cards are burnt. Nobody is told of their own."""
+    """An account was deleted, and its cards are burnt. Players are not notified of their own."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a cause that is newer than itself."""
@@ -112,7 +112,7 @@ class CopiesMoved(msgspec.Struct, frozen=True, kw_only=True):
     at: Milliseconds
     cause: MovementCause
     of: str
-    """The id of what has caused it; empty for a gift."""
+    """The id of the cause; empty for a gift."""
 
     cards: tuple[CardMoved, ...]
 
@@ -153,7 +153,7 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
     """The hash of the lists from which it is drawn (FAIRNESS.md, *Packs*); the lists are in the odds."""
 
     earned_at: Milliseconds
-    """When it was given, by the store's clock."""
+    """The time at which it was given, by the store's clock."""
 
 
 class PackCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -165,7 +165,7 @@ class PackCard(msgspec.Struct, frozen=True, kw_only=True):
     rarity: PackRarity
 
     def known(self, pool: PackPool) -> "PackCard":
-        """Return the card under the rarity that it has in these lists: older servers told `art_rare` of an Ultra Rare
+        """Return the card under the rarity that it has in these lists: older servers sent `art_rare` for an Ultra Rare
         that stood in for an Art Rare."""
         return msgspec.structs.replace(self, rarity=pool.known(self.rarity))
 
@@ -174,7 +174,7 @@ class Collection(FromServer, frozen=True, kw_only=True, tag="collection"):
     """Answers `get_collection`."""
 
     copies: tuple[OwnedCopies, ...]
-    """By game and card. What one owns none of is not in it; of Powers nobody owns any, they belong to everybody."""
+    """By game and card. Cards without a copy are left out. Nobody owns Powers: they belong to everybody."""
 
 
 class Movements(FromServer, frozen=True, kw_only=True, tag="movements"):
@@ -184,7 +184,7 @@ class Movements(FromServer, frozen=True, kw_only=True, tag="movements"):
     """The newest first; at most 100."""
 
     before: Count | None = None
-    """What to ask for the next ones with; `null` if these are all."""
+    """The cursor for the next page; `null` if these are all."""
 
 
 class Packs(FromServer, frozen=True, kw_only=True, tag="packs"):
@@ -194,10 +194,10 @@ class Packs(FromServer, frozen=True, kw_only=True, tag="packs"):
     """Those that are not opened, the oldest first."""
 
     earned: Count = 0
-    """How many of them have come by this command."""
+    """Number of them that this command gave."""
 
     next_at: Milliseconds | None = None
-    """When there are packs for the next day; `null` where days bring none."""
+    """The time of the packs for the next day; `null` where days bring none."""
 
     due_from: Milliseconds | None = None
     """From when on this account may claim packs, while it is `too_new` for that; `null` once it may, and from older
@@ -215,13 +215,13 @@ class PackOpened(FromServer, frozen=True, kw_only=True, tag="pack_opened"):
     """Three Commons, a Rare, and the fifth."""
 
     seed: str
-    """The server's randomness, whose SHA-256 was the commitment; in hexadecimal."""
+    """The server's randomness, in hexadecimal. Its SHA-256 was the commitment."""
 
     entropy: str
     """That with which it was opened."""
 
     pool: str
-    """The hash of the lists from which it was drawn, as it was told before."""
+    """The hash of the lists from which it was drawn, as published before."""
 
     opened_at: Milliseconds
 
@@ -240,14 +240,13 @@ class FitOfCounts(msgspec.Struct, frozen=True, kw_only=True):
     """Pearson's chi-square test of drawn cards against chance."""
 
     what: str
-    """What was counted: `fifth`, the rarity of fifth cards; otherwise a rarity, within which every card is as
-    likely."""
+    """The counted set: `fifth`, the rarity of fifth cards; otherwise a rarity, within which every card is as likely."""
 
     chi_square: float
     degrees: Count
     p: float
-    """How likely counts that are as far off, or farther, are by chance alone. Of a thousand honest servers one is below
-    0.001."""
+    """The probability of counts that are as far off, or farther, by chance alone. Of a thousand honest servers one is
+    below 0.001."""
 
 
 class PoolOdds(msgspec.Struct, frozen=True, kw_only=True):
@@ -257,21 +256,21 @@ class PoolOdds(msgspec.Struct, frozen=True, kw_only=True):
     """The hash of the lists."""
 
     is_current: bool
-    """Whether new packs are drawn from them."""
+    """True if new packs are drawn from them."""
 
     lists: PackPool
     packs: Count
-    """How many were opened."""
+    """Number of opened packs."""
 
     fifth: dict[str, Count]
-    """How many fifth cards were of each rarity."""
+    """Number of fifth cards of each rarity."""
 
     sides: dict[str, Count] = {}
     """Of how many sides of twelve the fifth card is of each rarity, with these lists: where they have no Art Rares, an
     Ultra Rare takes their place."""
 
     drawn: dict[str, tuple[DrawnCard, ...]]
-    """How often each card was drawn, by the list from which it was."""
+    """Number of draws of each card, by its list."""
 
     fits: tuple[FitOfCounts, ...]
 

@@ -18,13 +18,13 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
     """The name to ask for it by, if it is one of the house's ready decks."""
 
     name: str = ""
-    """What it is called, if it is one of them."""
+    """Its name, if it is one of them."""
 
     cards: tuple[tuple[str, Count], ...]
     """Every card with how many of it, in the order in which they were given."""
 
     beside: tuple[str, ...] = ()
-    """What is brought beside the cards, such as Powers, in the order in which they were given."""
+    """The cards beside the deck, such as Powers, in the given order."""
 
     @property
     def count(self) -> int:

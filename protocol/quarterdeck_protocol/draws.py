@@ -18,23 +18,22 @@ class DrawKind(StrEnum):
 
 
 class Draw(msgspec.Struct, frozen=True, kw_only=True):
-    """One draw of an entry. Nobody is told of it before the match has ended."""
+    """One draw of an entry. It is secret until the match has ended."""
 
     kind: DrawKind
     purpose: str
-    """The kind of event that shows what came of it, a dot, and the field where it stands; without a field, if the
-    whole event shows it."""
+    """The kind of event that shows the result, a dot, and the field with the result; without a field, if the whole
+    event shows it."""
 
     of: tuple[Any, ...] | Count
-    """What was drawn from: the cards (or what else there was) in the order in which they were given; of a `roll` the
-    number of sides."""
+    """The choices of the draw: the cards (or other things) in the given order; of a `roll` the number of sides."""
 
     words: Count
-    """How many numbers of the entry it took."""
+    """Count of numbers of the entry that it took."""
 
     at: tuple[str, ...] | UnsetType = UNSET
-    """Where what came of it stands in this entry: JSON pointers (RFC 6901) into `events`. Those of a `shuffle` are of
-    lists, which one after the other are the cards in their new order. Not there if `outcome` is."""
+    """The place of the result in this entry: JSON pointers (RFC 6901) into `events`. Those of a `shuffle` point to
+    lists, which one after the other are the cards in their new order. Absent if `outcome` is present."""
 
     outcome: Any | UnsetType = UNSET
-    """What came of it, if that is in no event as it is."""
+    """The result, if no event contains it as it is."""

@@ -5,7 +5,7 @@ from enum import Enum
 from quarterdeck_protocol.chat import Reason
 
 WITH_A_REAL_OTHER: frozenset[type[Enum]] = frozenset({Reason})
-"""Those whose `other` somebody means."""
+"""Enums with an `other` that clients mean."""
 
 
 def may_grow(kind: type[Enum]) -> bool:

@@ -42,7 +42,7 @@ class ReportMade(msgspec.Struct, frozen=True, kw_only=True):
     """Which table or match."""
 
     lines: tuple[Line, ...]
-    """What one had said there oneself."""
+    """The player's own lines there."""
 
 
 class SanctionSuffered(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,7 +55,7 @@ class SanctionSuffered(msgspec.Struct, frozen=True, kw_only=True):
     """`null` for good."""
 
     address: bool
-    """Whether guests from one's addresses are shut out with it."""
+    """True if guests from the player's addresses are shut out with it."""
 
 
 class DeedDone(msgspec.Struct, frozen=True, kw_only=True):
@@ -96,7 +96,7 @@ class Sought(msgspec.Struct, frozen=True, kw_only=True):
     since: Milliseconds | None
     missed: tuple[OfferMissed, ...]
     last: tuple[Player, ...]
-    """Whom one met last."""
+    """The opponents met last."""
 
 
 class Export(FromServer, frozen=True, kw_only=True, tag="export"):
@@ -105,19 +105,19 @@ class Export(FromServer, frozen=True, kw_only=True, tag="export"):
     over plain HTTP, all."""
 
     account: Account
-    """Also whom one avoids, and one's bots."""
+    """Including avoided players and the player's bots."""
 
     tokens: tuple[TokenOffered, ...]
     games: tuple[GameStanding, ...]
     matches: tuple[Played, ...]
     before: Milliseconds | None
-    """Where `get_history` goes on; `null` if these are all."""
+    """The cursor for `get_history`; `null` if these are all."""
 
     met: tuple[MetWith, ...] = ()
-    """How one has fared against everybody whom one met in these matches."""
+    """The player's record against every opponent in these matches."""
 
     lines: tuple[LineSaid, ...] = ()
-    """What one has said within 24 hours."""
+    """The player's lines within 24 hours."""
 
     reports: tuple[ReportMade, ...] = ()
     """Those of the last 30 days."""
@@ -126,7 +126,7 @@ class Export(FromServer, frozen=True, kw_only=True, tag="export"):
     deeds: tuple[DeedDone, ...] = ()
     came_from: tuple[CameFrom, ...] = ()
     sought: Sought | None = None
-    """`null` for whoever has not sought within a day."""
+    """`null` for a player without a search within a day."""
 
     tables: tuple[TableId, ...] = ()
     """At which one has sat down within a day, as far as it is counted."""
@@ -138,22 +138,22 @@ class Export(FromServer, frozen=True, kw_only=True, tag="export"):
     """The copies of cards that one owns."""
 
     movements: tuple[CopiesMoved, ...] = ()
-    """How they have come and gone."""
+    """Their movements."""
 
     packs: tuple[Pack, ...] = ()
     """The packs that one has not opened."""
 
     opened_packs: tuple[PackOpened, ...] = ()
-    """Those that one has opened, as far as their movements are told."""
+    """The opened packs, as far back as their movements are listed."""
 
     trades: tuple[Trade, ...] = ()
     """Those that are open, and those that have ended, as far as they are kept."""
 
     wishes: tuple[WishedCard, ...] = ()
-    """What stands on one's wish list."""
+    """The entries of the wish list."""
 
     found_by: FoundBy = FoundBy.NOBODY
-    """Who may find one by it, and by what one has to trade."""
+    """The players that may find the owner by it, and by tradable copies."""
 
     decks: tuple[KeptDeck, ...] = ()
     """The decks that one keeps in one's account."""

@@ -25,7 +25,7 @@ BYTES_OF_A_HEAD = 4096
 
 
 class FileKind(StrEnum):
-    """A kind of file that can be told by its bytes."""
+    """A kind of file that is recognised by its bytes."""
 
     EMPTY = "empty"
     GZIP = "gzip"

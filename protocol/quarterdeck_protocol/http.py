@@ -30,10 +30,10 @@ class Readiness(msgspec.Struct, frozen=True, kw_only=True):
     """`ready`."""
 
     new_matches: bool
-    """Whether matches begin there; `false` while only those that run go on."""
+    """True if matches begin there; `false` while only running ones go on."""
 
     archive: ArchiveState | None = None
-    """Whether finished matches can move to the archive; `null` without one, and where another process moves them."""
+    """State of the archive for finished matches; `null` without one, and where another process moves them."""
 
 
 class Games(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,7 +50,7 @@ class GameDescription(msgspec.Struct, frozen=True, kw_only=True):
     """The game, as in `welcome`."""
 
     phrases: Any
-    """How to say its actions, events and the rest in words."""
+    """Phrases for its actions, events and the rest in words."""
 
     schema: dict[str, Any]
     """The JSON Schema of its own parts."""

@@ -25,7 +25,7 @@ class KeepDeck(FromClient, frozen=True, kw_only=True, tag="keep_deck"):
 
     game: Annotated[GameName, Meta(max_length=64)]
     name: DeckName
-    """What it is called: up to 32 characters, in one line."""
+    """Its name: up to 32 characters, in one line."""
 
     deck: DeckText
     """The name of a ready deck, a deck code, or a list of which every line can be read."""
@@ -53,11 +53,10 @@ class KeptDeck(msgspec.Struct, frozen=True, kw_only=True):
     """The same to be sent wherever a deck is asked for: its deck code if it is legal, a list otherwise."""
 
     legal: bool
-    """Whether it can be played with the game's usual options, as the cards are today; `read_deck` tells what is wrong
-    with it."""
+    """True if it can be played with the game's usual options, as the cards are today; `read_deck` lists its faults."""
 
     kept_at: Milliseconds
-    """When it was kept so."""
+    """The time at which it was kept in this form."""
 
 
 class Decks(FromServer, frozen=True, kw_only=True, tag="decks"):
@@ -71,7 +70,7 @@ class DeckKept(FromServer, frozen=True, kw_only=True, tag="deck_kept"):
     """Answers `keep_deck`."""
 
     deck: KeptDeck
-    """What is kept from now on."""
+    """The deck that is kept from now on."""
 
     faults: tuple[str, ...] = ()
     """Everything that is wrong with it, each in a sentence; empty if it can be played."""

@@ -20,7 +20,7 @@ class QuotaCode(StrEnum):
     """`sign_in` with a token."""
 
     PASSWORD_CHECKS = "password_checks"  # noqa: S105 - the name of a quota
-    """Commands that prove by a password or a recovery code whose an account is, as `sign_in` does."""
+    """Commands that prove the ownership of an account by a password or a recovery code, as `sign_in` does."""
 
     REGISTRATIONS = "registrations"
     """`register`."""
@@ -60,8 +60,7 @@ class QuotaCode(StrEnum):
     """`list_decks`, `keep_deck` and `drop_deck`, and the first of them over HTTP."""
 
     COLLECTION = "collection"
-    """`get_collection`, `get_packs`, `claim_packs`, `open_pack` and `claim_code`, and what of it is asked for over
-    HTTP."""
+    """`get_collection`, `get_packs`, `claim_packs`, `open_pack` and `claim_code`, and their requests over HTTP."""
 
     TRADES = "trades"
     """`offer_trade`, `counter_trade`, `accept_trade` and `cancel_trade`."""
@@ -79,7 +78,7 @@ class QuotaCode(StrEnum):
     """`find_traders`, and the same over HTTP."""
 
     EXPORTS = "exports"
-    """Exports of what is kept about a player."""
+    """Exports of the data that is kept about a player."""
 
     CHAT_LINES = "chat_lines"
     """`say`."""
@@ -99,7 +98,7 @@ class QuotaHolder(StrEnum):
     """Owners of a quota."""
 
     ADDRESS = "address"
-    """Everybody together who comes from one address."""
+    """All players together that come from one address."""
 
     PLAYER = "player"
     """One player, wherever they come from."""
@@ -116,7 +115,7 @@ class Quota(msgspec.Struct, frozen=True, kw_only=True):
     """Rate limit of a command or request, in addition to the limits of one connection."""
 
     code: QuotaCode
-    """What is counted; the text of a refusal says the same in words."""
+    """The subject of the quota; the text of a refusal says the same in words."""
 
     per: QuotaHolder
     """Who has one of these."""
@@ -132,39 +131,39 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """The largest frame that is read."""
 
     messages_per_second: Count = 100
-    """How many commands a second, over a while."""
+    """Number of commands a second, over a while."""
 
     messages_at_once: Count = 200
-    """How many commands in one go."""
+    """Number of commands in one burst."""
 
     watched_matches: Count = 64
-    """How many matches one connection may watch."""
+    """Number of matches that one connection may watch."""
 
     spectators: Count = 0
     """About how many may watch one match at the same time, over all connections; 0 for any number."""
 
     history: Count = 200
-    """How many entries back `watch_match` with `since` tells events."""
+    """Number of entries whose events `watch_match` with `since` can repeat."""
 
     tables_per_player: Count = 0
     """At how many tables one player may sit at the same time, finished ones apart; 0 for any number."""
 
     tables_per_address: Count = 0
-    """How many tables that were opened from one address there may be at the same time; 0 for any number."""
+    """Number of tables opened from one address that may exist at the same time; 0 for any number."""
 
     decks_per_player: Count = 0
-    """How many decks one player may keep in their account."""
+    """Number of decks that one player may keep in their account."""
 
     open_trades: Count = 0
-    """How many trades of one player may wait for others' answers at the same time, and how many offers of others for
-    theirs; 0 where nobody trades."""
+    """Number of a player's trades that may wait for others' answers at the same time, and of others' offers that may
+    wait for theirs; 0 where nobody trades."""
 
     wishes: Count = 0
-    """How many cards stand on a wish list at most; 0 where there are none."""
+    """Number of cards on a wish list at most; 0 where there are none."""
 
     silence: Milliseconds = Milliseconds(0)
     """After how long without a word a client takes its connection for dead and comes back, while something is asked on
     it or a match is played: when half of that has passed it says `ping`. 0: not by itself, and it says no `ping`."""
 
     quotas: tuple[Quota, ...] = ()
-    """How often other things may be done, for each address or player."""
+    """Rate limits of other commands and requests, for each address or player."""

@@ -23,7 +23,7 @@ INDEX = "x-index"
 ONE_OF = "x-one-of"
 
 THINGS = ("card", "piece", "zone", "seat", "place")
-"""What a field may name."""
+"""Kinds of things that a field may name."""
 
 VOCABULARY: Mapping[str, Mapping[str, Any]] = {
     NAMES: {"enum": list(THINGS)},
@@ -53,7 +53,7 @@ PieceName = Annotated[str, PIECE]
 """A card in play, by an id of its own."""
 
 ZoneName = Annotated[str, ZONE]
-"""Where cards lie, by a name."""
+"""A named place of cards."""
 
 EACH_SEAT = Meta(extra_json_schema={INDEX: {"names": "seat", "first": 0}})
 """Of an array: it has an element for each seat."""

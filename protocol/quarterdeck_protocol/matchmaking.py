@@ -106,24 +106,24 @@ class SoughtGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     game: ShortName
     options: Raw = msgspec.field(default_factory=_no_options)
-    """The game's own options, an object; for what is left out, the defaults. Only those meet who want the same."""
+    """The game's own options, an object; absent ones have their defaults. Only players with the same options meet."""
 
     deck: DeckText | None = None
-    """What one plays, where players bring decks; without it, a ready deck. It says nothing about whom one meets."""
+    """The deck to play, where players bring decks; without it, a ready deck. It does not affect pairing."""
 
 
 class PartyCode(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Friends that want to sit at one table."""
 
     code: Annotated[str, Meta(min_length=4, max_length=32)]
-    """What they have agreed on. Whoever knows it comes along: so take one that nobody guesses."""
+    """The code that they have agreed on. Every player that knows it comes along: so take one that nobody guesses."""
 
     size: Annotated[int, Meta(ge=2, le=4)]
-    """How many they are."""
+    """Number of friends."""
 
 
 class Seek(FromClient, frozen=True, kw_only=True, tag="seek"):
-    """Seek opponents. Answered by `ticket_changed`, which is told again on each round of pairing.
+    """Seek opponents. Answered by `ticket_changed`, which is sent again on each round of pairing.
 
     A player has at most one ticket. The same command again, as after a reconnect, is answered with the ticket as it is.
     """
@@ -132,16 +132,16 @@ class Seek(FromClient, frozen=True, kw_only=True, tag="seek"):
     """One or several games, whichever comes first: the name of each, or its name and options."""
 
     time_limit: Annotated[int, Meta(ge=1_000, le=86_400_000)] = 30_000
-    """How long a seat may think about one decision, as in `open_table`."""
+    """The time for one decision of a seat, as in `open_table`."""
 
     rated: bool = True
-    """Whether the match is to count. Only those meet who want the same."""
+    """True if the match is to count. Only players with the same wish meet."""
 
     bots_after: Annotated[int, Meta(ge=0, le=86_400_000)] | None = None
     """After how long bots of the house may take the seats that are still free; `null` for never."""
 
     party: PartyCode | None = None
-    """The friends one comes with, each of whom seeks the same with the same code. They are paired when all have."""
+    """The player's friends, each of whom seeks the same with the same code. They are paired when all have."""
 
 
 class Unseek(FromClient, frozen=True, kw_only=True, tag="unseek"):
@@ -154,8 +154,8 @@ class Accept(FromClient, frozen=True, kw_only=True, tag="accept"):
 
     offer: Annotated[OfferId, Meta(max_length=64)]
     entropy_hash: EntropyHash | None = None
-    """Binds some randomness of one's own, which goes into every shuffle, as with `ready`. What is given first counts.
-    It is revealed at the offer's table, when all have accepted."""
+    """Binds some randomness of the player's own, which goes into every shuffle, as with `ready`. The first value
+    counts. It is revealed at the offer's table, when all have accepted."""
 
 
 class Decline(FromClient, frozen=True, kw_only=True, tag="decline"):
@@ -186,15 +186,15 @@ class TicketGame(msgspec.Struct, frozen=True, kw_only=True):
 
     uncertainty: Count
     looking: Count
-    """How many players sought the same after the last round, oneself included: without those who are offered a match,
-    and friends of whom some are missing."""
+    """Number of players that sought the same after the last round, the recipient included: without players with an
+    offer, and friends of whom some are missing."""
 
     bands: tuple[Band, ...]
     """The band now, in 10, in 30 and in 60 seconds; while friends are missing, as if they came now."""
 
     estimated_wait: Milliseconds | None
-    """How long it is likely still to take, by those who have waited as long lately and found nobody but people; `null`
-    if nobody has."""
+    """The likely remaining wait, by players that have waited as long lately and were paired with people only; `null` if
+    there are none."""
 
 
 class TicketParty(msgspec.Struct, frozen=True, kw_only=True):
@@ -202,7 +202,7 @@ class TicketParty(msgspec.Struct, frozen=True, kw_only=True):
 
     size: Count
     players: tuple[Player, ...]
-    """Who has come."""
+    """The friends that have come."""
 
 
 class Ticket(msgspec.Struct, frozen=True, kw_only=True):
@@ -258,7 +258,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     time_limit: Milliseconds
     rated: bool
     players: tuple[Player, ...]
-    """Who is to play, seat by seat."""
+    """The players, seat by seat."""
 
     commitment: str
     """SHA-256 of the seed of the match, in hexadecimal. Look at it before you bind entropy."""
@@ -271,16 +271,16 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     """Until when all must have accepted."""
 
     accepted: Count
-    """How many seats have; bots of the house always have."""
+    """Number of seats that have accepted; bots of the house always have."""
 
     has_accepted: bool
-    """Whether oneself has."""
+    """True if the recipient has accepted."""
 
     stage: OfferStage
 
     unrated: Unrated | None = None
-    """Why this match would not be rated: `bots`, `same_player_twice`, `unrated_table` or `guests`. `null` if it may be
-    rated, and from older servers. `rated` is whether its players sought a rated match."""
+    """The reason why this match would not be rated: `bots`, `same_player_twice`, `unrated_table` or `guests`. `null` if
+    it may be rated, and from older servers. `rated` says if its players sought a rated match."""
 
 
 class OfferChanged(FromServer, frozen=True, kw_only=True, tag="offer_changed"):
@@ -288,4 +288,4 @@ class OfferChanged(FromServer, frozen=True, kw_only=True, tag="offer_changed"):
 
     offer: Offer
     now: Milliseconds
-    """The store's clock: `deadline − now` is what is left."""
+    """The store's clock: `deadline − now` is the remaining time."""

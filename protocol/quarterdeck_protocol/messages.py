@@ -40,7 +40,7 @@ class UpdateForm(StrEnum):
     """By an `update` each time."""
 
     PATCH = "patch"
-    """By an `update` first, and then by what has changed since (`update_patch`)."""
+    """By an `update` first, and then by its changes (`update_patch`)."""
 
 
 class Hello(FromClient, frozen=True, kw_only=True, tag="hello"):
@@ -53,11 +53,11 @@ class Hello(FromClient, frozen=True, kw_only=True, tag="hello"):
     """The client's name and version, for the server's log."""
 
     updates: UpdateForm = UpdateForm.WHOLE
-    """How this connection is told how matches stand, from now on: the next news of each match is whole in any case."""
+    """The form of updates on this connection, from now on: the next update of each match is whole in any case."""
 
     language: ShortText | None = None
-    """In which language this connection is told what people read, from now on: a tag such as `de`, or several as in
-    the header `Accept-Language`. Without it, and where the server speaks none of them, in English."""
+    """The language of texts for people on this connection, from now on: a tag such as `de`, or several as in the header
+    `Accept-Language`. Without it, and where the server speaks none of them, English."""
 
 
 class Ping(FromClient, frozen=True, kw_only=True, tag="ping"):
@@ -70,20 +70,20 @@ class WatchMatch(FromClient, frozen=True, kw_only=True, tag="watch_match"):
 
     match: Annotated[MatchId, Meta(max_length=64)]
     since: Version | None = None
-    """The version of the last `update` one has: the answer then tells what has happened since, as far back as
-    `limits.history` entries. Without it, the answer tells no events."""
+    """The version of the client's last `update`: the answer then has the events since, as far back as `limits.history`
+    entries. Without it, the answer has no events."""
 
     link: Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)] | None = None
     """The link of that `update`. If the match has another one there, the store has forgotten: then the answer tells no
     events, and `rewound` comes before it."""
 
     live: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
-    """For moderators: to be told at once of a match that spectators are told of later, and why. It stands in the audit
-    log, and holds until this connection unwatches the match or ends, or becomes somebody else's."""
+    """For moderators: receive a delayed match without its delay, with the reason. It stands in the audit log, and holds
+    until this connection unwatches the match or ends, or gets another player."""
 
     seat: Seat | None = None
-    """For spectators: through whose eyes to watch, from now on; without it, through nobody's. While the match is played
-    that takes a table whose `perspectives` is `during`, otherwise `not_agreed`. Who sits in the match sees it from
+    """For spectators: the seat through whose eyes to watch, from now on; without it, none. While the match is played
+    that takes a table with `perspectives` at `during`, otherwise `not_agreed`. Players of the match see it from
     their own seat."""
 
 
@@ -102,11 +102,11 @@ class Act(FromClient, frozen=True, kw_only=True, tag="act"):
 
     match: Annotated[MatchId, Meta(max_length=64)]
     seen: Version
-    """The version of the `update` whose choices one has seen. If they are still on offer it does not matter that others
-    have acted since."""
+    """The version of the `update` with the choices that the client saw. If they are still on offer, later actions of
+    others do not matter."""
 
     epoch: Epoch | None = None
-    """The epoch of that `update`: what was seen in another history is `stale`. Without it that is not looked at."""
+    """The epoch of that `update`: choices of another history are `stale`. Without it the epoch is not checked."""
 
     action: Raw
     """One of the choices, or the game's own action in the same shape. Of a choice that says `one_of` the field of that
@@ -151,7 +151,7 @@ class Titled(msgspec.Struct, frozen=True, kw_only=True):
 
     title: str
     description: str = ""
-    """What it is like, in a sentence; empty if nobody has said."""
+    """A description in a sentence; empty if there is none."""
 
 
 class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
@@ -183,8 +183,8 @@ class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
     """The same `decks` in words, in the same order."""
 
     limits_a_turn: Count = 0
-    """How many times `time_limit` a seat may take for a whole turn, in games that count the time of turns; 0 in those
-    that count the time of each decision."""
+    """The multiple of `time_limit` that a seat may take for a whole turn, in games that count the time of turns; 0 in
+    those that count the time of each decision."""
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
@@ -203,13 +203,13 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     seat: Seat
     until: Milliseconds
-    """When its time runs out, by the store's clock."""
+    """The end of its time, by the store's clock."""
 
     bank: Milliseconds = Milliseconds(0)
-    """How much of that time is the seat's bank for the whole match: what it uses of it, it has no more."""
+    """The part of that time that is the seat's bank for the whole match: used time is gone."""
 
     absent: bool = False
-    """Whether it has let its time run out so often that the house plays on at once until it is back."""
+    """True if it has run out of time so often that the house plays on at once until it is back."""
 
 
 class Capability(StrEnum):
@@ -220,18 +220,18 @@ class Capability(StrEnum):
     """Players keep decks in their accounts: `list_decks`, `keep_deck`, `drop_deck`."""
 
     COLLECTION = "collection"
-    """Accounts own copies of cards: `get_collection`, `get_packs`, `claim_packs`, `open_pack`, and tables whose
-    `collection` is `owned`."""
+    """Accounts own copies of cards: `get_collection`, `get_packs`, `claim_packs`, `open_pack`, and tables with
+    `collection` at `owned`."""
 
     TRADES = "trades"
     """Players trade copies of cards: `offer_trade`, `counter_trade`, `accept_trade`, `cancel_trade`, `get_trade` and
     `get_trades`; `trade_changed` comes by itself."""
 
     CLAIM_CODES = "claim_codes"
-    """Codes give cards and packs to whoever claims them: `claim_code`, and what moderators make them with."""
+    """Codes give cards and packs to players that claim them: `claim_code`, and the moderators' messages for them."""
 
     WISH_LISTS = "wish_lists"
-    """Accounts keep wish lists, and players find whom to trade with: `get_wishes`, `change_wishes`, `be_found` and
+    """Accounts keep wish lists, and players find trade partners: `get_wishes`, `change_wishes`, `be_found` and
     `find_traders`."""
 
     OTHER = "other"
@@ -255,21 +255,21 @@ class Welcome(FromServer, frozen=True, kw_only=True, tag="welcome"):
     """The store's clock."""
 
     language: str = "en"
-    """The language in which this connection is told what people read: of what `hello` asks for, what there is."""
+    """The language of texts for people on this connection: the best available one of those that `hello` asks for."""
 
     languages: tuple[str, ...] = ("en",)
     """The languages in which the server can do so, English first."""
 
     capabilities: tuple[Capability, ...] = ()
-    """What this server can beside what every server of this version can. A field or message that was added to the
-    version later is refused by older servers, and a client sends it only where what it came with is named here."""
+    """The abilities of this server beyond those of every server of this version. Older servers refuse a field or
+    message that was added to the version later, and a client sends it only where its capability is named here."""
 
     paused: bool = False
-    """Whether no match begins for now, as far as the process that answers knows; those that run go on. From now on
-    `pause_changed` tells when that changes."""
+    """True if no match begins for now, as far as the answering process knows; running ones go on. From now on
+    `pause_changed` is sent when that changes."""
 
     news: str = ""
-    """What whoever runs the server has to tell everybody, as they wrote it; empty if there is nothing. It is plain
+    """News of the operator of the server for everybody, in the operator's words; empty if there is none. It is plain
     text: show it as such."""
 
 
@@ -288,19 +288,19 @@ class Outlook(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults
     """Immediate consequences of a choice, as far as its seat may know them: hidden cards have no part in it."""
 
     score: Whole | None = None
-    """What the seat would score then."""
+    """The seat's score then."""
 
     power: Whole | None = None
-    """With what the seat's card that the choice is about, or the one in the place it is about, would fight."""
+    """The power in a fight of the seat's card that the choice is about, or of the one in the place it is about."""
 
     against: Whole | None = None
-    """With what that would be met; absent if nobody stands against it, or that has nothing to meet it with."""
+    """The opposing power; absent if nobody stands against it, or that has nothing to meet it with."""
 
     removes: bool | None = None
-    """Whether what is attacked would go, as things stand."""
+    """True if the target would go, as things stand."""
 
     dies: bool | None = None
-    """Whether what attacks would go too, as things stand; absent in games in which attackers take nothing back."""
+    """True if the attacker would go too, as things stand; absent in games in which attackers take nothing back."""
 
 
 class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True, tag="update"):
@@ -313,27 +313,27 @@ class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True
     here, which `welcome.games` names: it goes on under the rules that it began with."""
 
     version: Version
-    """How many entries the match has now."""
+    """The present number of entries of the match."""
 
     epoch: Epoch = Epoch(0)
-    """Which history of the match this is. It is raised when the store has forgotten what it had acknowledged, and then
-    the version may be lower than before: of two updates the one with the higher (`epoch`, `version`) is the newer."""
+    """The history of the match. It is raised when the store has lost acknowledged entries, and then the version may be
+    lower than before: of two updates the one with the higher (`epoch`, `version`) is the newer."""
 
     since: Version
     """The version that the events begin after. In the answer to an `act` or `resign` that was sent again it is the
     version before the one at which it stands."""
 
     at: Milliseconds
-    """When the newest entry was written, by the store's clock."""
+    """The time at which the newest entry was written, by the store's clock."""
 
     now: Milliseconds
-    """The store's clock when this was sent: `waiting.until − now` is what is left."""
+    """The store's clock when this was sent: `waiting.until − now` is the remaining time."""
 
     seat: Seat | None
-    """Whose view this is; `null` for a spectator."""
+    """The seat of this view; `null` for a spectator."""
 
     players: tuple[Player, ...]
-    """Who sits where."""
+    """The players, by seat."""
 
     waiting: tuple[Waiting, ...]
     """The seats that are asked for an action."""
@@ -342,31 +342,31 @@ class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True
     """The newest link of the chain over all entries, in hexadecimal."""
 
     result: Result | None
-    """How it ended, if it has."""
+    """The result, if it has ended."""
 
     events: tuple[Event, ...]
-    """What happened after `since`, as this viewer may hear of it, in the game's own shapes."""
+    """The events after `since`, as this viewer may see them, in the game's own shapes."""
 
     view: View
     """The state as this viewer may see it, in the game's own shape."""
 
     choices: tuple[Action, ...]
-    """What this viewer may do now, in the game's own shapes. Empty if nothing is asked of it."""
+    """The choices of this viewer now, in the game's own shapes. Empty if nothing is asked of it."""
 
     outlooks: tuple[Outlook | None, ...] | UnsetType = UNSET
-    """For each of the choices what would follow from it at once, `null` where there is nothing to say; absent if there
-    is nothing to say of any."""
+    """The immediate consequences of each choice, `null` where there is nothing to say; absent if there is nothing to
+    say of any."""
 
     watching: Count | UnsetType = UNSET
     """About how many watched when this was sent; absent if nobody did. No message is sent for this alone."""
 
     delay: Milliseconds | UnsetType = UNSET
-    """How far behind the match this is, for a spectator of one that is told later; `at`, `now` and `waiting` are of
-    then. Absent if it is told at once."""
+    """The delay of this view behind the match, for a spectator of a delayed one; `at`, `now` and `waiting` are of that
+    time. Absent without a delay."""
 
     through: Seat | UnsetType = UNSET
-    """Through whose eyes a spectator is shown this: `events` and `view` are as that seat's, and `choices` is empty,
-    because who watches chooses nothing. Absent if through nobody's, and for a seat."""
+    """The seat through whose eyes a spectator sees this: `events` and `view` are as that seat's, and `choices` is
+    empty, because spectators choose nothing. Absent without one, and for a seat."""
 
     perspectives: Perspectives | UnsetType = UNSET
     """`during` where spectators may watch through the eyes of a seat (`watch_match.seat`) while the match is played;
@@ -402,8 +402,8 @@ class UpdatePatch(FromServer, Generic[Event], frozen=True, kw_only=True, tag="up
     """As in `update`."""
 
     patch: tuple[AnyOperation, ...]
-    """What makes `players`, `waiting`, `result`, `view`, `choices`, `outlooks` and `watching` of the update before
-    those of this one, by operations of JSON Patch (RFC 6902) that are carried out in this order."""
+    """The changes from `players`, `waiting`, `result`, `view`, `choices`, `outlooks` and `watching` of the update
+    before to those of this one, by operations of JSON Patch (RFC 6902) that are carried out in this order."""
 
 
 class MatchUnwatched(FromServer, frozen=True, kw_only=True, tag="match_unwatched"):
@@ -428,10 +428,10 @@ class Rewound(FromServer, frozen=True, kw_only=True, tag="rewound"):
     """Which history of the match this is from now on."""
 
     version: Version
-    """The newest version that is left of what was told. All that came after it is gone, with its links."""
+    """The newest remaining version of those sent. All later entries are gone, with their links."""
 
     was: Version
-    """The version at which the match stood before; the same if nothing is gone that was told here."""
+    """The version of the match before; the same if nothing is gone that was sent here."""
 
     refs: tuple[Ref, ...] = ()
     """One's own commands that were answered with an `update` and are gone, in their order. They may be sent again."""
@@ -445,7 +445,7 @@ class Refused(FromServer, frozen=True, kw_only=True, tag="refused"):
 
     code: RefusalCode
     text: str
-    """What was wrong and what would be right, in a sentence."""
+    """The fault and the right form, in a sentence."""
 
     where: str | None = None
     """The place of the fault: a JSON path in the message; for `illegal`, where the rule can be read on this server, as
@@ -454,18 +454,17 @@ class Refused(FromServer, frozen=True, kw_only=True, tag="refused"):
     match: MatchId | None = None
     table: TableId | None = None
     retry_in: Milliseconds | None = None
-    """After how long it may be sent again, for what came too often."""
+    """The wait before it may be sent again, for a command that came too often."""
 
     remaining: Count | None = None
-    """How many more of these may be sent at once, where they are counted: the one that was refused is among those that
-    are gone."""
+    """Number of these that may still be sent at once, where they are counted; the refused one is counted as used."""
 
     faults: tuple[str, ...] = ()
     """Everything that is wrong with a deck or with options, each in a sentence; `text` has them in one."""
 
 
 RawUpdate = Update[Raw, Raw, Raw]
-"""An update whose game's own parts are still JSON."""
+"""An update with the game's own parts still as JSON."""
 
 RawUpdatePatch = UpdatePatch[Raw]
 """The same of a patch, but for the values in its operations."""

@@ -21,7 +21,7 @@ class Rating(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Unrated(StrEnum):
-    """Why a match has moved nobody's rating. Where several reasons hold, the first of this list is told."""
+    """Reasons why a match has moved nobody's rating. Where several hold, the first of this list is sent."""
 
     HOUSE_ERROR = "house_error"
     """The house could not bring it to its end: nobody is to blame."""

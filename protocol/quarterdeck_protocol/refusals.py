@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class RefusalCode(StrEnum):
-    """Why a command was refused. Nothing has changed, and nobody else has heard of it."""
+    """Reasons for refusing a command. Nothing has changed, and no other client was notified."""
 
     NOT_JSON = "not_json"
     """The frame is not JSON in UTF-8."""

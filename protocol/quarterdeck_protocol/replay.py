@@ -19,7 +19,7 @@ class OwnCause(msgspec.Struct, Generic[Action], frozen=True, kw_only=True):
 
 
 class ReplayFrame(msgspec.Struct, Generic[Action, Event, View], frozen=True, kw_only=True):
-    """One moment of a match, as an `update` told it then."""
+    """One moment of a match, as an `update` showed it then."""
 
     version: Version
     at: Milliseconds

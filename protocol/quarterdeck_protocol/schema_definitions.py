@@ -154,7 +154,7 @@ def reached(schema: Any, definitions: Schema) -> set[str]:
 
 
 def discriminators(schema: Any) -> Iterator[str]:
-    """Return every definition that is told from others by its `type`."""
+    """Return every definition that is distinguished from others by its `type`."""
     match schema:
         case {"discriminator": {"mapping": mapping}, **rest}:
             yield from mapping.values()

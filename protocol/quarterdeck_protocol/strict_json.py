@@ -160,7 +160,7 @@ def syntax_fault(error: msgspec.DecodeError | UnicodeDecodeError | RecursionErro
 
 
 def brief(word: str) -> str:
-    """Return a word of a client as it is told: its first 64 characters."""
+    """Return a word of a client for display: its first 64 characters."""
     return word if len(word) <= MOST_SHOWN else f"{word[:MOST_SHOWN]}…"
 
 
@@ -223,8 +223,8 @@ def _unknown(value: Any, kind: inspect.Type, at: str) -> Iterator[Fault]:
 
 
 def _fitting(value: Any, union: inspect.UnionType) -> list[inspect.Type]:
-    """Return of the types of a union the one that holds this value: msgspec allows one of each kind, and of structs
-    those that their tags tell apart."""
+    """Return the types of a union that this value may be of: msgspec allows one of each kind, and structs that differ
+    by their tags."""
     match value:
         case dict():
             structs = [each for each in union.types if isinstance(each, inspect.StructType)]

@@ -282,8 +282,8 @@ class Stand(FromClient, frozen=True, kw_only=True, tag="stand"):
 
 
 class Kick(FromClient, frozen=True, kw_only=True, tag="kick"):
-    """As the host, take somebody away from a seat, a bot or a person; that person cannot sit down here again until the
-    next match is set up. Answered by `table_changed`."""
+    """As the host, remove a bot or a person from a seat; that person cannot sit down here again until the next match is
+    set up. Answered by `table_changed`."""
 
     table: Annotated[TableId, Meta(max_length=64)]
     seat: Seat
@@ -344,7 +344,7 @@ class Rematch(FromClient, frozen=True, kw_only=True, tag="rematch"):
 
 
 class WatchTable(FromClient, frozen=True, kw_only=True, tag="watch_table"):
-    """Follow a table: answered by `table_changed`, and every change of it is told from now on."""
+    """Subscribe to a table. Answered by `table_changed`, which is sent again on every change from now on."""
 
     table: Annotated[TableId, Meta(max_length=64)] | None = None
     """Which table; with its invite code it can be left out."""

@@ -126,7 +126,7 @@ class Voided(msgspec.Struct, frozen=True, kw_only=True, tag="voided"):
 
 
 class Obeyed(msgspec.Struct, frozen=True, kw_only=True, tag="obeyed"):
-    """A standing order of the seat answered for it. Those at other seats are told the same as if it had acted."""
+    """A standing order of the seat answered for it. Other seats receive the same as if it had acted."""
 
 
 class HistoryLost(msgspec.Struct, frozen=True, kw_only=True, tag="history_lost"):

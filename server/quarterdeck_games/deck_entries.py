@@ -143,7 +143,7 @@ def _cards_in(value: Any, zone: str) -> Iterator[_Named]:
 
 
 def _card_of(fields: Mapping[str, Any], zone: str) -> _Named:
-    """Return what the fields of a card say of it; of several numbers all."""
+    """Return the card that an entry's fields describe; of several numbers all."""
     names, counts = [], []
     for name, part in fields.items():
         field = name.casefold()
@@ -172,7 +172,7 @@ def _on_their_lines(named: Sequence[_Named], text: str) -> Iterator[Entry]:
 
 
 def _whole(value: Any) -> int | None:
-    """Return a whole number, written in whichever way; `None` if it is none."""
+    """Return a whole number, written in any form; `None` if it is none."""
     match value:
         case bool():
             return None

@@ -1,8 +1,8 @@
-"""How a line of a deck list can be understood: which cards it may name, and how many of them.
+"""Possible meanings of a line of a deck list: the cards that it may name, and the number of them.
 
 A number stands before the card, behind it, or nowhere; `x`, `×`, brackets, bullets, marks of Markdown and any kind of
-blank may stand between, for a line is compared by its folded words alone. What programs add to a name is looked at, or
-passed over: its set and its number there, its cost.
+blank may stand between, for a line is compared by its folded words alone. Additions of programs to a name are checked
+or skipped: its set and its number there, its cost.
 """
 
 import csv
@@ -114,7 +114,7 @@ class Line:
         return self._as_it_is() or self._without_remarks()
 
     def _without_remarks(self) -> Meanings:
-        """Return what the line means without what is no part of a name."""
+        """Return the meanings of the line without text that is no part of a name."""
         text, words = self._text, self.words
         tail = _TAIL.search(text) if self._tails < MOST_TAILS else None
         if tail is not None:
@@ -156,7 +156,7 @@ class Line:
         return () if leading is None else self._said(text, words_of(text.replace(leading[0], " ", 1)))
 
     def _noted(self, text: str, note: re.Match[str]) -> Meanings:
-        """Return what the line means without what a program has added behind the name."""
+        """Return the meanings of the line without the note that a program has added behind the name."""
         of, number = note[1] or note[4], note[2] or note[3]
         found = self._said(text[: note.start()], words_of(text[: note.start()]))
         if not number:
@@ -166,8 +166,8 @@ class Line:
         return [(count, each) for count, card in found for each in self._names.numbered((card,), of, number)]
 
     def _with(self, found: Meanings, remark: str) -> Meanings:
-        """Return what the line means with a remark behind it; nothing if it may say that the card is not in the deck.
-        A card that it names is one more that may be meant."""
+        """Return the meanings of the line with a remark behind it; none if it may say that the card is not in the deck.
+        A card that it names is one more possible meaning."""
         words = words_of(remark)
         if not WORDS_OUTSIDE.isdisjoint(words) or not found:
             return ()
@@ -178,7 +178,7 @@ class Line:
         return same or (*found, *((count, card) for count in {count for count, _ in found} for card in named))
 
     def _said(self, text: str, words: Sequence[str]) -> Meanings:
-        """Return what a text with these words means, with its umlauts spelt out where they have to be."""
+        """Return the meanings of a text with these words, with its umlauts spelt out if necessary."""
         found = self._alone(words, self._names.keyed)
         if found or text.isascii() or UMLAUTS.isdisjoint(text.casefold()):
             return found

@@ -69,7 +69,7 @@ class ReadText(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """Where something stands, and what."""
+    """A line of the list and its shown text."""
 
     line: int
     shown: str
@@ -93,10 +93,10 @@ class _Claim(NamedTuple):
 
 
 class DeckList:
-    """What has been read of a list so far."""
+    """The part of a list that has been read so far."""
 
     def __init__(self, names: CardNames, beside: str) -> None:
-        """`beside` is the word for what comes beside the cards."""
+        """`beside` is the word for cards beside a deck."""
         self._names = names
         self._words_beside = frozenset(folded(beside).split())
         self._cards: dict[str, int] = {}
@@ -121,7 +121,7 @@ class DeckList:
 
     @property
     def faults(self) -> Sequence[Text]:
-        """Return what is wrong so far, line by line."""
+        """Return all faults found so far, line by line."""
         return [fault for _, fault in sorted(self._faults, key=lambda each: each[0])]
 
     @property
@@ -144,7 +144,7 @@ class DeckList:
             self._add(place, in_plain_signs(line))
 
     def add_entries(self, entries: Iterable[Entry]) -> None:
-        """Read what a program has written. Raises `Unreadable` if the list is too long."""
+        """Read the entries that a program has written. Raises `Unreadable` if the list is too long."""
         for line, shown, names, count, zone in entries:
             place = _Place(line, shown)
             if self.is_too_strange:
@@ -160,7 +160,7 @@ class DeckList:
                 self._refuse_unknown(place, names[0])
 
     def done(self, kinds: Mapping[str, str]) -> ReadText:
-        """Return the deck; `kinds` says what each card is. Raises `Unreadable` with all that could not be read."""
+        """Return the deck; `kinds` gives the kind of each card. Raises `Unreadable` with all unreadable lines."""
         self._check_claims(kinds)
         if self._title and self.is_empty:
             self._refuse_unknown(self._title, self._title.shown)
@@ -174,7 +174,7 @@ class DeckList:
         return ReadText(deck, strangers)
 
     def _add_plainly(self, number: int, line: str, first: str, second: str) -> bool:
-        """Take a line as this server writes it: `4 alley-cat`, `power first-light`; return whether it is one."""
+        """Take a line as this server writes it: `4 alley-cat`, `power first-light`; return true if it is one."""
         is_known, is_beside = second in self._names.ids, first in self._words_beside
         if is_known and is_beside:
             self._count()
@@ -243,7 +243,7 @@ class DeckList:
         return bool(found)
 
     def _add_heading(self, place: _Place, line: str, words: Sequence[str]) -> bool:
-        """Pass over what stands above cards or below them, and note what it says of them."""
+        """Skip a heading above or below cards, and note its statement about them."""
         numbers = [word for word in words if word.isdecimal()]
         if len(numbers) == len(words) or not self._are_of_headings(words):
             return False
@@ -279,7 +279,7 @@ class DeckList:
         return True
 
     def _columns_of(self, cells: Sequence[str]) -> _Columns | None:
-        """Return what stands in which column if these are the headings of a table with cards."""
+        """Return the contents of each column if these are the headings of a table with cards."""
         titles = [folded(cell).replace(" ", "") for cell in cells]
         names = [at for at, title in enumerate(titles) if title in NAMES]
         counts = [at for at, title in enumerate(titles) if title in COUNTS]
@@ -288,7 +288,7 @@ class DeckList:
         return _Columns(names, counts, {at: title for at, title in enumerate(titles) if title in ZONES})
 
     def _add_row(self, place: _Place, line: str, columns: _Columns) -> bool:
-        """Take a row of a table with headings; return whether it is one."""
+        """Take a row of a table with headings; return true if it is one."""
         cells = cells_of(line)
         if not cells:
             return False
@@ -321,7 +321,7 @@ class DeckList:
         )
 
     def _is_beside(self, zone: str) -> bool | None:
-        """Return whether a zone is that of what stands beside the cards; `None` if it is outside of the deck."""
+        """True if a zone is that of cards beside the deck; `None` if it is outside of the deck."""
         words = words_of(zone) if len(zone) <= LONGEST_ZONE else [zone]
         if not self._are_of_headings(words):
             return None
@@ -339,7 +339,7 @@ class DeckList:
         return True
 
     def _take(self, place: _Place, found: Meanings, *, is_side: bool = False) -> None:
-        """Take what a line means, if it means one thing."""
+        """Take the meaning of a line, if it has only one."""
         if len(found) > 1:
             return self._refuse(place, self._several(place, found))
         ((count, card),) = found
@@ -375,7 +375,7 @@ class DeckList:
         return None
 
     def _is_stranger(self, place: _Place, name: str, count: int, is_beside: bool) -> bool:
-        """Keep an id that no card has, with how many; return whether it is one."""
+        """Keep an id that no card has, with its number; return true if it is one."""
         if not 0 < count <= MOST_COPIES or not _ID.fullmatch(name) or self._names.find(name):
             return False
         self._count(count)

@@ -1,7 +1,7 @@
-"""What stands in the text of a deck beside its cards: comments, crossed-out lines, and words that say where a card is.
+"""Remarks in the text of a deck beside its cards: comments, crossed-out lines, and words for a card's place.
 
-A comment is for people, so what is commented out is not in the deck. What may be in the deck or not (a *maybeboard*,
-`~~4 alley-cat~~`, `2² alley-cat`) is never guessed: the line is refused.
+A comment is for people, so commented-out cards are not in the deck. Cards that may be in the deck or not (a
+*maybeboard*, `~~4 alley-cat~~`, `2² alley-cat`) are never guessed: the line is refused.
 """
 
 import re
@@ -39,7 +39,7 @@ _UNCLEAR = re.compile(rf"\w[{_SIGNS}]|[{_SIGNS}]\d|[\u2488-\u249b]")  # `2²`, `
 
 
 def without_comments(text: str) -> str:
-    """Return a text with its lines, and without what is commented out: `/* … */`, `<!-- … -->`."""
+    """Return a text with its lines, and without comments: `/* … */`, `<!-- … -->`."""
     if "/*" not in text and "<!--" not in text:
         return text
     return _COMMENT.sub(_blank, text, MOST_COMMENTS)

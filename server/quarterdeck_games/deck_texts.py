@@ -1,9 +1,9 @@
-"""Decks as people type and paste them: a ready deck's name, a code, a list, or what another program has written.
+"""Decks as people type and paste them: a ready deck's name, a code, a list, or the output of another program.
 
 A line of a list names a card, by its id or by its name in any language, with a number before or behind it or without
-one: `4 trip-wire`, `4x Trip Wire`, `Stolperdraht x4`, `4 Trip Wire (AB1) 122`. What comes beside the cards, such as a
-Power, may have its own word in front: `power first-light`. What stands behind `#` or `//`, and a line that begins with
-`;`, is for people; so are headings (`Fighters (21)`) and totals. A code is found among words, in a link and in quotes.
+one: `4 trip-wire`, `4x Trip Wire`, `Stolperdraht x4`, `4 Trip Wire (AB1) 122`. Cards beside a deck, such as a Power,
+may have their own word in front: `power first-light`. Remarks for people are skipped: text behind `#` or `//`, lines
+that begin with `;`, headings (`Fighters (21)`) and totals. A code is found among words, in a link and in quotes.
 """
 
 import re
@@ -68,7 +68,7 @@ class DeckTexts:
         kinds: Mapping[str, str],
         beside: str,
     ) -> None:
-        """`prefix` begins its codes, `beside` is the word for what comes beside the cards."""
+        """`prefix` begins its codes, `beside` is the word for cards beside a deck."""
         self._prefix = prefix
         self._names = names
         self._numbered = numbered
@@ -178,7 +178,7 @@ class DeckTexts:
         return listed
 
     def _ready_in(self, text: str) -> Deck | None:
-        """Return the ready deck that is called so, in whichever language."""
+        """Return the ready deck with this name, in any language."""
         if text in self._ready:
             return self._ready[text]
         found = self._names.ready.get(key_of(text), ()) if len(text) <= LONGEST_NAME else ()
@@ -211,7 +211,7 @@ class DeckTexts:
         return None
 
     def _of_codes(self, codes: Sequence[str], lines: Sequence[Line]) -> ReadText:
-        """Return the deck of a code; what stands beside it is talk, or a list of the same deck."""
+        """Return the deck of a code; other text is talk, or a list of the same deck."""
         if len(codes) > 1:
             raise Unreadable([Text("There are {count} different deck codes here: give one.", count=len(codes))])
         try:
@@ -240,7 +240,7 @@ class DeckTexts:
         return Text("This is empty: name a ready deck ({there}), or give a code or a list.", there=there)
 
     def _no_deck(self, text: str, *, is_alone: bool) -> Text | None:
-        """Return why a text that names no card is no deck, where its lines need not be told one by one."""
+        """Return why a text that names no card is no deck, where its lines need not be listed one by one."""
         text = text[:LONGEST_LINE]
         foreign = _FOREIGN_CODE.search(text)
         if foreign is not None and foreign[1] != self._prefix:
@@ -260,7 +260,7 @@ class DeckTexts:
 
 
 def _without_remark(line: str) -> str:
-    """Return what stands before a remark."""
+    """Return the text before a remark."""
     if REMARK in line and not _LINK_WITH_REMARK.search(line):
         line = line.partition(REMARK)[0]
     if "//" in line or ";" in line:

@@ -86,7 +86,8 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class IllegalAction(Exception):  # noqa: N818 - said as a player would say it
-    """The rules do not allow this action now. Nothing has changed; `str(error)` tells the sender why, in a sentence.
+    """The rules do not allow this action now. Nothing has changed; `str(error)` is the reason for the sender, in a
+    sentence.
 
     `rule` cites the place in the rule book, by the id of its anchor: `S2:20`, `DD-13`.
     """
@@ -336,7 +337,7 @@ class Game(ABC, Generic[State, Action, Event, View]):
 
     @abstractmethod
     def redact(self, event: Event, viewer: Viewer) -> Event | None:
-        """Return the event as this viewer may hear of it; `None` if they may not hear that there was one."""
+        """Return the event in the form that this viewer may see; `None` if they may not learn of it at all."""
 
     def outlooks(self, state: State, seat: Seat, choices: Sequence[Action]) -> Sequence[Outlook | None]:
         """Return the consequences of each of this seat's choices, from facts that the seat may know and nothing else;

@@ -336,13 +336,13 @@ export type FromClient =
 /**
  * Forms in which a connection receives updates of matches.
  * - `whole`: By an `update` each time.
- * - `patch`: By an `update` first, and then by what has changed since (`update_patch`).
+ * - `patch`: By an `update` first, and then by its changes (`update_patch`).
  */
 export type UpdateForm = "whole" | "patch";
 /**
  * Ways in which one player keeps away from another.
- * - `mute`: Does not hear what they say.
- * - `block`: Neither hears them nor is ever paired with them.
+ * - `mute`: The player's lines are not received.
+ * - `block`: The player's lines are not received, and the two are never paired.
  */
 export type Avoidance = "no" | "mute" | "block";
 /**
@@ -353,7 +353,7 @@ export type Avoidance = "no" | "mute" | "block";
  * - `lobby:read`: See tables, watch matches.
  * - `lobby:host`: Open tables and decide who sits at them.
  * - `collection:read`: See which cards one owns, which packs one has, one's trades, and one's wish list.
- * - `collection:trade`: Claim and open packs, trade, and find whom to trade with; and, as that takes it, see what one owns.
+ * - `collection:trade`: Claim and open packs, trade, and find trade partners; and, as that takes it, see the player's collection.
  * - `moderate`: Use the player's role as a moderator, if they have it.
  */
 export type Scope = "play" | "lobby:read" | "lobby:host" | "collection:read" | "collection:trade" | "moderate";
@@ -393,8 +393,8 @@ export type Perspectives = "after" | "during";
 export type CollectionRule = "open" | "owned";
 /**
  * The place of a chat line.
- * - `lobby`: To everybody who is here.
- * - `table`: At one table: those who sit there speak, whoever may look at the table hears it.
+ * - `lobby`: To all players in the lobby.
+ * - `table`: At one table: players at the table write, and all players that may look at the table receive it.
  * - `match`: In one match.
  */
 export type Where = "lobby" | "table" | "match";
@@ -412,7 +412,7 @@ export type Phrase = "hello" | "good_luck" | "well_played" | "thanks" | "one_mom
 /**
  * Why a player is reported.
  * - `abuse`: Insults, threats, harassment.
- * - `cheating`: Plays with what they cannot know, or together with others against the rules.
+ * - `cheating`: Plays with knowledge that they cannot have, or together with others against the rules.
  * - `name`: Their name.
  * - `spam`: Advertising, or far too much of anything.
  * - `stalling`: Lets the clock run on purpose, or leaves matches.
@@ -488,7 +488,7 @@ export type FromServer =
  * - `connections`: Connections that are made.
  * - `new_guests`: `sign_in` without a token and without a password.
  * - `token_sign_ins`: `sign_in` with a token.
- * - `password_checks`: Commands that prove by a password or a recovery code whose an account is, as `sign_in` does.
+ * - `password_checks`: Commands that prove the ownership of an account by a password or a recovery code, as `sign_in` does.
  * - `registrations`: `register`.
  * - `tables_opened`: `open_table` and `rematch`: each sets up a match.
  * - `tickets`: `seek`.
@@ -501,13 +501,13 @@ export type FromServer =
  * - `transcript_replays`: Transcripts that are sent over HTTP to be seen again.
  * - `seat_lists`: `get_seats`, and the same over HTTP.
  * - `kept_decks`: `list_decks`, `keep_deck` and `drop_deck`, and the first of them over HTTP.
- * - `collection`: `get_collection`, `get_packs`, `claim_packs`, `open_pack` and `claim_code`, and what of it is asked for over HTTP.
+ * - `collection`: `get_collection`, `get_packs`, `claim_packs`, `open_pack` and `claim_code`, and their requests over HTTP.
  * - `trades`: `offer_trade`, `counter_trade`, `accept_trade` and `cancel_trade`.
  * - `trade_offers`: `offer_trade`, of a player and their bots together.
  * - `trade_lists`: `get_trade` and `get_trades`, and the same over HTTP.
  * - `wishes`: `get_wishes`, `change_wishes` and `be_found`, and the same over HTTP.
  * - `trader_searches`: `find_traders`, and the same over HTTP.
- * - `exports`: Exports of what is kept about a player.
+ * - `exports`: Exports of the data that is kept about a player.
  * - `chat_lines`: `say`.
  * - `reports`: `report`.
  */
@@ -539,7 +539,7 @@ export type QuotaCode =
   | "reports";
 /**
  * Owners of a quota.
- * - `address`: Everybody together who comes from one address.
+ * - `address`: All players together that come from one address.
  * - `player`: One player, wherever they come from.
  */
 export type QuotaHolder = "address" | "player";
@@ -547,10 +547,10 @@ export type QuotaHolder = "address" | "player";
  * Abilities of a server beyond those of every server of this version. A client sends the fields and messages of a
  * capability only if the server names it here.
  * - `kept_decks`: Players keep decks in their accounts: `list_decks`, `keep_deck`, `drop_deck`.
- * - `collection`: Accounts own copies of cards: `get_collection`, `get_packs`, `claim_packs`, `open_pack`, and tables whose `collection` is `owned`.
+ * - `collection`: Accounts own copies of cards: `get_collection`, `get_packs`, `claim_packs`, `open_pack`, and tables with `collection` at `owned`.
  * - `trades`: Players trade copies of cards: `offer_trade`, `counter_trade`, `accept_trade`, `cancel_trade`, `get_trade` and `get_trades`; `trade_changed` comes by itself.
- * - `claim_codes`: Codes give cards and packs to whoever claims them: `claim_code`, and what moderators make them with.
- * - `wish_lists`: Accounts keep wish lists, and players find whom to trade with: `get_wishes`, `change_wishes`, `be_found` and `find_traders`.
+ * - `claim_codes`: Codes give cards and packs to players that claim them: `claim_code`, and the moderators' messages for them.
+ * - `wish_lists`: Accounts keep wish lists, and players find trade partners: `get_wishes`, `change_wishes`, `be_found` and `find_traders`.
  */
 export type Capability = "kept_decks" | "collection" | "trades" | "claim_codes" | "wish_lists";
 /**
@@ -569,7 +569,7 @@ export type PlayerKind = "guest" | "person" | "bot";
  */
 export type TableStage = "gathering" | "revealing" | "playing" | "over";
 /**
- * Why a match has moved nobody's rating. Where several reasons hold, the first of this list is told.
+ * Reasons why a match has moved nobody's rating. Where several hold, the first of this list is sent.
  * - `house_error`: The house could not bring it to its end: nobody is to blame.
  * - `bots`: Fewer than two of its players were not bots.
  * - `same_player_twice`: One player had two of the seats, the one of a bot of their own counted as theirs.
@@ -592,9 +592,9 @@ export type Unrated =
   | "met_too_often";
 /**
  * The recipients of a chat line.
- * - `everybody`: Whoever hears this place.
- * - `seats`: Those who play the match.
- * - `spectators`: Those who watch the match; those who played it hear it once it has ended.
+ * - `everybody`: All subscribers of this place.
+ * - `seats`: The players of the match.
+ * - `spectators`: The spectators of the match; its players may read them once it has ended.
  */
 export type Audience = "everybody" | "seats" | "spectators";
 /**
@@ -643,7 +643,7 @@ export type DeedKind =
  * - `pack`: A pack was opened; `of` is the pack.
  * - `code`: A code was claimed.
  * - `trade`: Two players have traded; `of` is the trade.
- * - `deletion`: An account was deleted, and its cards are burnt. Nobody is told of their own.
+ * - `deletion`: An account was deleted, and its cards are burnt. Players are not notified of their own.
  */
 export type MovementCause = "gift" | "pack" | "code" | "trade" | "deletion";
 /**
@@ -685,7 +685,7 @@ export type TicketStage = "gathering" | "waiting" | "held" | "offered";
  */
 export type OfferStage = "open" | "accepted" | "begun" | "failed" | "broken";
 /**
- * Why a command was refused. Nothing has changed, and nobody else has heard of it.
+ * Reasons for refusing a command. Nothing has changed, and no other client was notified.
  * - `not_json`: The frame is not JSON in UTF-8.
  * - `malformed`: It is JSON, but a field is missing or has the wrong type; `where` says which.
  * - `unknown_message`: There is no message with this `type`.
@@ -916,11 +916,11 @@ export interface Hello {
    */
   client?: string | null;
   /**
-   * How this connection is told how matches stand, from now on: the next news of each match is whole in any case.
+   * The form of updates on this connection, from now on: the next update of each match is whole in any case.
    */
   updates?: UpdateForm & string;
   /**
-   * In which language this connection is told what people read, from now on: a tag such as `de`, or several as in the header `Accept-Language`. Without it, and where the server speaks none of them, in English.
+   * The language of texts for people on this connection, from now on: a tag such as `de`, or several as in the header `Accept-Language`. Without it, and where the server speaks none of them, English.
    */
   language?: string | null;
 }
@@ -953,7 +953,7 @@ export interface SignIn {
    */
   ref?: string | null;
   /**
-   * What a guest is to be called (the server makes a name up if there is none), or the name of an account.
+   * The name of a new guest (the server makes one up if there is none), or the name of an account.
    */
   name?: string | null;
   /**
@@ -1128,8 +1128,8 @@ export interface Avoid {
   how: Avoidance;
 }
 /**
- * Make an account for a program of one's own. It is marked as a bot wherever it is shown, and signs in with tokens
- * that its owner makes. Answered by `account`.
+ * Make a bot account for a program of the sender. It is marked as a bot everywhere, and signs in with tokens that
+ * its owner makes. Answered by `account`.
  */
 export interface MakeBot {
   /**
@@ -1180,7 +1180,7 @@ export interface MakeToken {
    */
   scopes: Scope[];
   /**
-   * What it is for, to tell it from others.
+   * Its purpose, to distinguish it from other tokens.
    */
   label?: string;
   /**
@@ -1443,8 +1443,8 @@ export interface Reveal {
   entropy: string;
 }
 /**
- * As the host, take somebody away from a seat, a bot or a person; that person cannot sit down here again until the
- * next match is set up. Answered by `table_changed`.
+ * As the host, remove a bot or a person from a seat; that person cannot sit down here again until the next match is
+ * set up. Answered by `table_changed`.
  */
 export interface Kick {
   /**
@@ -1533,7 +1533,7 @@ export interface Rematch {
   table: string;
 }
 /**
- * Follow a table: answered by `table_changed`, and every change of it is told from now on.
+ * Subscribe to a table. Answered by `table_changed`, which is sent again on every change from now on.
  */
 export interface WatchTable {
   /**
@@ -1621,7 +1621,7 @@ export interface WatchMatch {
    */
   match: string;
   /**
-   * The version of the last `update` one has: the answer then tells what has happened since, as far back as `limits.history` entries. Without it, the answer tells no events.
+   * The version of the client's last `update`: the answer then has the events since, as far back as `limits.history` entries. Without it, the answer has no events.
    */
   since?: number | null;
   /**
@@ -1629,11 +1629,11 @@ export interface WatchMatch {
    */
   link?: string | null;
   /**
-   * For moderators: to be told at once of a match that spectators are told of later, and why. It stands in the audit log, and holds until this connection unwatches the match or ends, or becomes somebody else's.
+   * For moderators: receive a delayed match without its delay, with the reason. It stands in the audit log, and holds until this connection unwatches the match or ends, or gets another player.
    */
   live?: string | null;
   /**
-   * For spectators: through whose eyes to watch, from now on; without it, through nobody's. While the match is played that takes a table whose `perspectives` is `during`, otherwise `not_agreed`. Who sits in the match sees it from their own seat.
+   * For spectators: the seat through whose eyes to watch, from now on; without it, none. While the match is played that takes a table with `perspectives` at `during`, otherwise `not_agreed`. Players of the match see it from their own seat.
    */
   seat?: number | null;
 }
@@ -1674,11 +1674,11 @@ export interface Act {
    */
   match: string;
   /**
-   * The version of the `update` whose choices one has seen. If they are still on offer it does not matter that others have acted since.
+   * The version of the `update` with the choices that the client saw. If they are still on offer, later actions of others do not matter.
    */
   seen: number;
   /**
-   * The epoch of that `update`: what was seen in another history is `stale`. Without it that is not looked at.
+   * The epoch of that `update`: choices of another history are `stale`. Without it the epoch is not checked.
    */
   epoch?: number | null;
   /**
@@ -1706,7 +1706,7 @@ export interface Resign {
   match: string;
 }
 /**
- * Seek opponents. Answered by `ticket_changed`, which is told again on each round of pairing.
+ * Seek opponents. Answered by `ticket_changed`, which is sent again on each round of pairing.
  *
  * A player has at most one ticket. The same command again, as after a reconnect, is answered with the ticket as it is.
  */
@@ -1727,11 +1727,11 @@ export interface Seek {
    */
   games: ((string & {}) | SoughtGame)[];
   /**
-   * How long a seat may think about one decision, as in `open_table`.
+   * The time for one decision of a seat, as in `open_table`.
    */
   time_limit?: number;
   /**
-   * Whether the match is to count. Only those meet who want the same.
+   * True if the match is to count. Only players with the same wish meet.
    */
   rated?: boolean;
   /**
@@ -1739,7 +1739,7 @@ export interface Seek {
    */
   bots_after?: number | null;
   /**
-   * The friends one comes with, each of whom seeks the same with the same code. They are paired when all have.
+   * The player's friends, each of whom seeks the same with the same code. They are paired when all have.
    */
   party?: PartyCode | null;
 }
@@ -1752,13 +1752,13 @@ export interface SoughtGame {
    */
   game: string;
   /**
-   * The game's own options, an object; for what is left out, the defaults. Only those meet who want the same.
+   * The game's own options, an object; absent ones have their defaults. Only players with the same options meet.
    */
   options?: {
     [k: string]: unknown;
   };
   /**
-   * What one plays, where players bring decks; without it, a ready deck. It says nothing about whom one meets.
+   * The deck to play, where players bring decks; without it, a ready deck. It does not affect pairing.
    */
   deck?: string | null;
 }
@@ -1767,11 +1767,11 @@ export interface SoughtGame {
  */
 export interface PartyCode {
   /**
-   * What they have agreed on. Whoever knows it comes along: so take one that nobody guesses.
+   * The code that they have agreed on. Every player that knows it comes along: so take one that nobody guesses.
    */
   code: string;
   /**
-   * How many they are.
+   * Number of friends.
    */
   size: number;
 }
@@ -1806,7 +1806,7 @@ export interface Accept {
    */
   offer: string;
   /**
-   * Binds some randomness of one's own, which goes into every shuffle, as with `ready`. What is given first counts. It is revealed at the offer's table, when all have accepted.
+   * Binds some randomness of the player's own, which goes into every shuffle, as with `ready`. The first value counts. It is revealed at the offer's table, when all have accepted.
    */
   entropy_hash?: string | null;
 }
@@ -1899,8 +1899,8 @@ export interface LeaveChat {
   id?: string | null;
 }
 /**
- * Tell the moderators of a player; the last lines of a place are attached. They are not told. Answered by
- * `reported`. The same player can be reported once an hour.
+ * Report a player to the moderators; the last lines of a place are attached. The reported player is not notified.
+ * Answered by `reported`. The same player can be reported once an hour.
  */
 export interface Report {
   /**
@@ -1920,11 +1920,11 @@ export interface Report {
    */
   reason: Reason;
   /**
-   * What has happened, in words of one's own.
+   * A description of the incident, in the reporter's own words.
    */
   text?: string;
   /**
-   * Where it has happened, if it was said; a place that one may hear.
+   * The place of the incident, if it was said; a place that the reporter may read.
    */
   where?: Where | null;
   /**
@@ -2081,7 +2081,7 @@ export interface KeepDeck {
    */
   game: string;
   /**
-   * What it is called: up to 32 characters, in one line.
+   * Its name: up to 32 characters, in one line.
    */
   name: string;
   /**
@@ -2140,7 +2140,7 @@ export interface GetMovements {
    */
   ref?: string | null;
   /**
-   * Only those before this number: what `movements` said.
+   * Only movements before this number: the cursor of `movements`.
    */
   before?: number | null;
 }
@@ -2193,7 +2193,7 @@ export interface OpenPack {
    */
   pack: string;
   /**
-   * Randomness of one's own, which goes into what is drawn. The server has committed itself to its own before, so nobody can have chosen what comes.
+   * The player's own randomness, which goes into the draw. The server has committed itself to its own before, so nobody can have chosen the result.
    */
   entropy?: string;
 }
@@ -2369,7 +2369,7 @@ export interface ClaimCode {
    */
   ref?: string | null;
   /**
-   * As somebody has read it or heard it: capitals and small letters, spaces and hyphens are the same, and so are those that look alike.
+   * As it was read or heard: capitals and small letters, spaces and hyphens are the same, and so are letters that look alike.
    */
   code: string;
 }
@@ -2386,23 +2386,23 @@ export interface MakeCodes {
    */
   ref?: string | null;
   /**
-   * For what they are. Whoever claims one reads it.
+   * The purpose of the codes. Players that claim one read it.
    */
   label: string;
   /**
-   * What each of them gives.
+   * The gift of each code.
    */
   gift: NewCodeGift;
   /**
-   * How many codes there are to be.
+   * Number of codes to make.
    */
   codes?: number;
   /**
-   * How many players in all can claim the same code, each once; of a whole batch each one code.
+   * Number of players that can claim the same code, each once; of a whole batch each one code.
    */
   uses?: number;
   /**
-   * When they are worth nothing any more, by the store's clock; `null` for never.
+   * Expiry of the codes, by the store's clock; `null` for never.
    */
   until?: number | null;
 }
@@ -2470,7 +2470,7 @@ export interface ListCodes {
    */
   ref?: string | null;
   /**
-   * What the page before said; `null` for the newest.
+   * The cursor of the page before; `null` for the newest.
    */
   before?: string | null;
 }
@@ -2519,7 +2519,7 @@ export interface GetCodeHistory {
    */
   code?: string | null;
   /**
-   * What the page before said; `null` for the newest.
+   * The cursor of the page before; `null` for the newest.
    */
   before?: string | null;
 }
@@ -2659,7 +2659,7 @@ export interface Welcome {
    */
   now: number;
   /**
-   * The language in which this connection is told what people read: of what `hello` asks for, what there is.
+   * The language of texts for people on this connection: the best available one of those that `hello` asks for.
    */
   language?: string;
   /**
@@ -2667,15 +2667,15 @@ export interface Welcome {
    */
   languages?: string[];
   /**
-   * What this server can beside what every server of this version can. A field or message that was added to the version later is refused by older servers, and a client sends it only where what it came with is named here.
+   * The abilities of this server beyond those of every server of this version. Older servers refuse a field or message that was added to the version later, and a client sends it only where its capability is named here.
    */
   capabilities?: (Capability | (string & {}))[];
   /**
-   * Whether no match begins for now, as far as the process that answers knows; those that run go on. From now on `pause_changed` tells when that changes.
+   * True if no match begins for now, as far as the answering process knows; running ones go on. From now on `pause_changed` is sent when that changes.
    */
   paused?: boolean;
   /**
-   * What whoever runs the server has to tell everybody, as they wrote it; empty if there is nothing. It is plain text: show it as such.
+   * News of the operator of the server for everybody, in the operator's words; empty if there is none. It is plain text: show it as such.
    */
   news?: string;
   [k: string]: unknown;
@@ -2689,15 +2689,15 @@ export interface Limits {
    */
   message_bytes?: number;
   /**
-   * How many commands a second, over a while.
+   * Number of commands a second, over a while.
    */
   messages_per_second?: number;
   /**
-   * How many commands in one go.
+   * Number of commands in one burst.
    */
   messages_at_once?: number;
   /**
-   * How many matches one connection may watch.
+   * Number of matches that one connection may watch.
    */
   watched_matches?: number;
   /**
@@ -2705,7 +2705,7 @@ export interface Limits {
    */
   spectators?: number;
   /**
-   * How many entries back `watch_match` with `since` tells events.
+   * Number of entries whose events `watch_match` with `since` can repeat.
    */
   history?: number;
   /**
@@ -2713,19 +2713,19 @@ export interface Limits {
    */
   tables_per_player?: number;
   /**
-   * How many tables that were opened from one address there may be at the same time; 0 for any number.
+   * Number of tables opened from one address that may exist at the same time; 0 for any number.
    */
   tables_per_address?: number;
   /**
-   * How many decks one player may keep in their account.
+   * Number of decks that one player may keep in their account.
    */
   decks_per_player?: number;
   /**
-   * How many trades of one player may wait for others' answers at the same time, and how many offers of others for theirs; 0 where nobody trades.
+   * Number of a player's trades that may wait for others' answers at the same time, and of others' offers that may wait for theirs; 0 where nobody trades.
    */
   open_trades?: number;
   /**
-   * How many cards stand on a wish list at most; 0 where there are none.
+   * Number of cards on a wish list at most; 0 where there are none.
    */
   wishes?: number;
   /**
@@ -2733,7 +2733,7 @@ export interface Limits {
    */
   silence?: number;
   /**
-   * How often other things may be done, for each address or player.
+   * Rate limits of other commands and requests, for each address or player.
    */
   quotas?: Quota[];
   [k: string]: unknown;
@@ -2743,7 +2743,7 @@ export interface Limits {
  */
 export interface Quota {
   /**
-   * What is counted; the text of a refusal says the same in words.
+   * The subject of the quota; the text of a refusal says the same in words.
    */
   code: QuotaCode | (string & {});
   /**
@@ -2809,7 +2809,7 @@ export interface GameOffer {
    */
   deck_titles?: Titled[];
   /**
-   * How many times `time_limit` a seat may take for a whole turn, in games that count the time of turns; 0 in those that count the time of each decision.
+   * The multiple of `time_limit` that a seat may take for a whole turn, in games that count the time of turns; 0 in those that count the time of each decision.
    */
   limits_a_turn?: number;
   [k: string]: unknown;
@@ -2827,7 +2827,7 @@ export interface Titled {
    */
   title: string;
   /**
-   * What it is like, in a sentence; empty if nobody has said.
+   * A description in a sentence; empty if there is none.
    */
   description?: string;
   [k: string]: unknown;
@@ -2885,11 +2885,11 @@ export interface SignedIn {
    */
   token: string;
   /**
-   * What this connection may do.
+   * The rights of this connection.
    */
   scopes?: (Scope | (string & {}))[];
   /**
-   * Where one sits, as in `seats`. How a ticket stands, and what is offered, is told by itself.
+   * The player's seats, as in `seats`. The state of a ticket and open offers are sent by themselves.
    */
   seats?: OwnSeat[];
   [k: string]: unknown;
@@ -2955,8 +2955,8 @@ export interface OwnSeat {
   [k: string]: unknown;
 }
 /**
- * Answers `sign_out` and `delete_account`, and tells that a token was revoked or all sessions were ended. The
- * connection belongs to nobody from now on.
+ * Answers `sign_out` and `delete_account`, and reports that a token was revoked or all sessions were ended. The
+ * connection has no player from now on.
  */
 export interface SignedOut {
   /**
@@ -2986,7 +2986,7 @@ export interface Account {
    */
   player: Player;
   /**
-   * When it was made.
+   * The time at which it was made.
    */
   since: number;
   /**
@@ -2994,7 +2994,7 @@ export interface Account {
    */
   recovery_codes?: string[];
   /**
-   * How many have not been used.
+   * The number of unused codes.
    */
   recovery_codes_left?: number;
   /**
@@ -3449,7 +3449,7 @@ export interface Export {
    */
   ref?: string | null;
   /**
-   * Also whom one avoids, and one's bots.
+   * Including avoided players and the player's bots.
    */
   account: Account;
   /**
@@ -3465,15 +3465,15 @@ export interface Export {
    */
   matches: Played[];
   /**
-   * Where `get_history` goes on; `null` if these are all.
+   * The cursor for `get_history`; `null` if these are all.
    */
   before: number | null;
   /**
-   * How one has fared against everybody whom one met in these matches.
+   * The player's record against every opponent in these matches.
    */
   met?: MetWith[];
   /**
-   * What one has said within 24 hours.
+   * The player's lines within 24 hours.
    */
   lines?: LineSaid[];
   /**
@@ -3493,7 +3493,7 @@ export interface Export {
    */
   came_from?: CameFrom[];
   /**
-   * `null` for whoever has not sought within a day.
+   * `null` for a player without a search within a day.
    */
   sought?: Sought | null;
   /**
@@ -3509,7 +3509,7 @@ export interface Export {
    */
   collection?: OwnedCopies[];
   /**
-   * How they have come and gone.
+   * Their movements.
    */
   movements?: CopiesMoved[];
   /**
@@ -3517,7 +3517,7 @@ export interface Export {
    */
   packs?: Pack[];
   /**
-   * Those that one has opened, as far as their movements are told.
+   * The opened packs, as far back as their movements are listed.
    */
   opened_packs?: PackOpened[];
   /**
@@ -3525,11 +3525,11 @@ export interface Export {
    */
   trades?: Trade[];
   /**
-   * What stands on one's wish list.
+   * The entries of the wish list.
    */
   wishes?: WishedCard[];
   /**
-   * Who may find one by it, and by what one has to trade.
+   * The players that may find the owner by it, and by tradable copies.
    */
   found_by?: FoundBy | (string & {});
   /**
@@ -3629,7 +3629,7 @@ export interface ReportMade {
    */
   place: string | null;
   /**
-   * What one had said there oneself.
+   * The player's own lines there.
    */
   lines: Line[];
   [k: string]: unknown;
@@ -3655,7 +3655,7 @@ export interface SanctionSuffered {
    */
   until: number | null;
   /**
-   * Whether guests from one's addresses are shut out with it.
+   * True if guests from the player's addresses are shut out with it.
    */
   address: boolean;
   [k: string]: unknown;
@@ -3729,7 +3729,7 @@ export interface Sought {
    */
   missed: OfferMissed[];
   /**
-   * Whom one met last.
+   * The opponents met last.
    */
   last: Player[];
   [k: string]: unknown;
@@ -3805,7 +3805,7 @@ export interface OwnedCopies {
    */
   count: number;
   /**
-   * How many of them are neither in an open offer nor in a running match.
+   * Number of them that are neither in an open offer nor in a running match.
    */
   free: number;
   [k: string]: unknown;
@@ -3827,7 +3827,7 @@ export interface CopiesMoved {
    */
   cause: MovementCause | (string & {});
   /**
-   * The id of what has caused it; empty for a gift.
+   * The id of the cause; empty for a gift.
    */
   of: string;
   /**
@@ -3879,7 +3879,7 @@ export interface Pack {
    */
   pool: string;
   /**
-   * When it was given, by the store's clock.
+   * The time at which it was given, by the store's clock.
    */
   earned_at: number;
   [k: string]: unknown;
@@ -3909,7 +3909,7 @@ export interface PackOpened {
    */
   cards: PackCard[];
   /**
-   * The server's randomness, whose SHA-256 was the commitment; in hexadecimal.
+   * The server's randomness, in hexadecimal. Its SHA-256 was the commitment.
    */
   seed: string;
   /**
@@ -3917,7 +3917,7 @@ export interface PackOpened {
    */
   entropy: string;
   /**
-   * The hash of the lists from which it was drawn, as it was told before.
+   * The hash of the lists from which it was drawn, as published before.
    */
   pool: string;
   /**
@@ -4055,11 +4055,11 @@ export interface KeptDeck {
    */
   text: string;
   /**
-   * Whether it can be played with the game's usual options, as the cards are today; `read_deck` tells what is wrong with it.
+   * True if it can be played with the game's usual options, as the cards are today; `read_deck` lists its faults.
    */
   legal: boolean;
   /**
-   * When it was kept so.
+   * The time at which it was kept in this form.
    */
   kept_at: number;
   [k: string]: unknown;
@@ -4073,7 +4073,7 @@ export interface Deck {
    */
   id?: string;
   /**
-   * What it is called, if it is one of them.
+   * Its name, if it is one of them.
    */
   name?: string;
   /**
@@ -4081,7 +4081,7 @@ export interface Deck {
    */
   cards: [string, number][];
   /**
-   * What is brought beside the cards, such as Powers, in the order in which they were given.
+   * The cards beside the deck, such as Powers, in the given order.
    */
   beside?: string[];
   [k: string]: unknown;
@@ -4193,7 +4193,7 @@ export interface TicketGame {
    */
   uncertainty: number;
   /**
-   * How many players sought the same after the last round, oneself included: without those who are offered a match, and friends of whom some are missing.
+   * Number of players that sought the same after the last round, the recipient included: without players with an offer, and friends of whom some are missing.
    */
   looking: number;
   /**
@@ -4201,7 +4201,7 @@ export interface TicketGame {
    */
   bands: Band[];
   /**
-   * How long it is likely still to take, by those who have waited as long lately and found nobody but people; `null` if nobody has.
+   * The likely remaining wait, by players that have waited as long lately and were paired with people only; `null` if there are none.
    */
   estimated_wait: number | null;
   [k: string]: unknown;
@@ -4233,7 +4233,7 @@ export interface TicketParty {
    */
   size: number;
   /**
-   * Who has come.
+   * The friends that have come.
    */
   players: Player[];
   [k: string]: unknown;
@@ -4265,7 +4265,7 @@ export interface Offer {
    */
   rated: boolean;
   /**
-   * Who is to play, seat by seat.
+   * The players, seat by seat.
    */
   players: Player[];
   /**
@@ -4285,11 +4285,11 @@ export interface Offer {
    */
   deadline: number;
   /**
-   * How many seats have; bots of the house always have.
+   * Number of seats that have accepted; bots of the house always have.
    */
   accepted: number;
   /**
-   * Whether oneself has.
+   * True if the recipient has accepted.
    */
   has_accepted: boolean;
   /**
@@ -4297,7 +4297,7 @@ export interface Offer {
    */
   stage: OfferStage | (string & {});
   /**
-   * Why this match would not be rated: `bots`, `same_player_twice`, `unrated_table` or `guests`. `null` if it may be rated, and from older servers. `rated` is whether its players sought a rated match.
+   * The reason why this match would not be rated: `bots`, `same_player_twice`, `unrated_table` or `guests`. `null` if it may be rated, and from older servers. `rated` says if its players sought a rated match.
    */
   unrated?: (Unrated | (string & {})) | null;
   [k: string]: unknown;
@@ -4333,7 +4333,7 @@ export interface DeckKept {
    */
   ref?: string | null;
   /**
-   * What is kept from now on.
+   * The deck that is kept from now on.
    */
   deck: KeptDeck;
   /**
@@ -4377,7 +4377,7 @@ export interface Collection {
    */
   ref?: string | null;
   /**
-   * By game and card. What one owns none of is not in it; of Powers nobody owns any, they belong to everybody.
+   * By game and card. Cards without a copy are left out. Nobody owns Powers: they belong to everybody.
    */
   copies: OwnedCopies[];
   [k: string]: unknown;
@@ -4399,7 +4399,7 @@ export interface Movements {
    */
   movements: CopiesMoved[];
   /**
-   * What to ask for the next ones with; `null` if these are all.
+   * The cursor for the next page; `null` if these are all.
    */
   before?: number | null;
   [k: string]: unknown;
@@ -4421,11 +4421,11 @@ export interface Packs {
    */
   packs: Pack[];
   /**
-   * How many of them have come by this command.
+   * Number of them that this command gave.
    */
   earned?: number;
   /**
-   * When there are packs for the next day; `null` where days bring none.
+   * The time of the packs for the next day; `null` where days bring none.
    */
   next_at?: number | null;
   /**
@@ -4501,7 +4501,7 @@ export interface CodeClaimed {
    */
   ref?: string | null;
   /**
-   * For what the code was.
+   * The purpose of the code.
    */
   label: string;
   /**
@@ -4527,7 +4527,7 @@ export interface CodesMade {
    */
   ref?: string | null;
   /**
-   * What was made, as it stands.
+   * The new batch.
    */
   batch: CodeBatch;
   /**
@@ -4549,19 +4549,19 @@ export interface CodeBatch {
    */
   label: string;
   /**
-   * What each of its codes gives.
+   * The gift of each of its codes.
    */
   gift: CodeGift;
   /**
-   * How many there are.
+   * Number of its codes.
    */
   codes: number;
   /**
-   * How many players in all can claim the same one.
+   * Number of players that can claim the same code.
    */
   uses: number;
   /**
-   * How often one of them was claimed; `codes` times `uses` when all are spent.
+   * Number of claims of its codes; `codes` times `uses` when all are spent.
    */
   claimed: number;
   /**
@@ -4569,15 +4569,15 @@ export interface CodeBatch {
    */
   made_at: number;
   /**
-   * `null` for whoever has access to the machine of the store.
+   * `null` for a person with access to the machine of the store.
    */
   made_by: Player | null;
   /**
-   * When they are worth nothing any more; `null` for never.
+   * Expiry of its codes; `null` for never.
    */
   until?: number | null;
   /**
-   * When the batch was taken back; `null` if it was not.
+   * The time at which the batch was revoked; `null` if it was not.
    */
   revoked_at?: number | null;
   [k: string]: unknown;
@@ -4653,7 +4653,7 @@ export interface CodeBatches {
    */
   batches: CodeBatch[];
   /**
-   * What to ask for the next ones with; `null` if these are all.
+   * The cursor for the next page; `null` if these are all.
    */
   before?: string | null;
   [k: string]: unknown;
@@ -4697,15 +4697,15 @@ export interface CodeHistory {
    */
   number?: number | null;
   /**
-   * How often that code was claimed.
+   * Number of claims of that code.
    */
   claimed?: number | null;
   /**
-   * What the audit log has of the batch, the newest first: that it was made and revoked, and every claim, with the number of the code in `detail`. Of a code its claims alone; the rest stands in `batch`.
+   * The audit log of the batch, the newest first: that it was made and revoked, and every claim, with the number of the code in `detail`. Of a code its claims alone; the rest stands in `batch`.
    */
   deeds?: Deed[];
   /**
-   * What to ask for the next ones with; `null` if these are all.
+   * The cursor for the next page; `null` if these are all.
    */
   before?: string | null;
   [k: string]: unknown;
@@ -5167,11 +5167,11 @@ export interface Update {
    */
   rules?: number;
   /**
-   * How many entries the match has now.
+   * The present number of entries of the match.
    */
   version: number;
   /**
-   * Which history of the match this is. It is raised when the store has forgotten what it had acknowledged, and then the version may be lower than before: of two updates the one with the higher (`epoch`, `version`) is the newer.
+   * The history of the match. It is raised when the store has lost acknowledged entries, and then the version may be lower than before: of two updates the one with the higher (`epoch`, `version`) is the newer.
    */
   epoch?: number;
   /**
@@ -5179,19 +5179,19 @@ export interface Update {
    */
   since: number;
   /**
-   * When the newest entry was written, by the store's clock.
+   * The time at which the newest entry was written, by the store's clock.
    */
   at: number;
   /**
-   * The store's clock when this was sent: `waiting.until − now` is what is left.
+   * The store's clock when this was sent: `waiting.until − now` is the remaining time.
    */
   now: number;
   /**
-   * Whose view this is; `null` for a spectator.
+   * The seat of this view; `null` for a spectator.
    */
   seat: number | null;
   /**
-   * Who sits where.
+   * The players, by seat.
    */
   players: Player[];
   /**
@@ -5203,11 +5203,11 @@ export interface Update {
    */
   link: string;
   /**
-   * How it ended, if it has.
+   * The result, if it has ended.
    */
   result: Result | null;
   /**
-   * What happened after `since`, as this viewer may hear of it, in the game's own shapes.
+   * The events after `since`, as this viewer may see them, in the game's own shapes.
    */
   events: unknown[];
   /**
@@ -5217,11 +5217,11 @@ export interface Update {
     [k: string]: unknown;
   };
   /**
-   * What this viewer may do now, in the game's own shapes. Empty if nothing is asked of it.
+   * The choices of this viewer now, in the game's own shapes. Empty if nothing is asked of it.
    */
   choices: unknown[];
   /**
-   * For each of the choices what would follow from it at once, `null` where there is nothing to say; absent if there is nothing to say of any.
+   * The immediate consequences of each choice, `null` where there is nothing to say; absent if there is nothing to say of any.
    */
   outlooks?: (Outlook | null)[];
   /**
@@ -5229,11 +5229,11 @@ export interface Update {
    */
   watching?: number;
   /**
-   * How far behind the match this is, for a spectator of one that is told later; `at`, `now` and `waiting` are of then. Absent if it is told at once.
+   * The delay of this view behind the match, for a spectator of a delayed one; `at`, `now` and `waiting` are of that time. Absent without a delay.
    */
   delay?: number;
   /**
-   * Through whose eyes a spectator is shown this: `events` and `view` are as that seat's, and `choices` is empty, because who watches chooses nothing. Absent if through nobody's, and for a seat.
+   * The seat through whose eyes a spectator sees this: `events` and `view` are as that seat's, and `choices` is empty, because spectators choose nothing. Absent without one, and for a seat.
    */
   through?: number;
   /**
@@ -5251,15 +5251,15 @@ export interface Waiting {
    */
   seat: number;
   /**
-   * When its time runs out, by the store's clock.
+   * The end of its time, by the store's clock.
    */
   until: number;
   /**
-   * How much of that time is the seat's bank for the whole match: what it uses of it, it has no more.
+   * The part of that time that is the seat's bank for the whole match: used time is gone.
    */
   bank?: number;
   /**
-   * Whether it has let its time run out so often that the house plays on at once until it is back.
+   * True if it has run out of time so often that the house plays on at once until it is back.
    */
   absent?: boolean;
   [k: string]: unknown;
@@ -5283,23 +5283,23 @@ export interface Result {
  */
 export interface Outlook {
   /**
-   * What the seat would score then.
+   * The seat's score then.
    */
   score?: number | null;
   /**
-   * With what the seat's card that the choice is about, or the one in the place it is about, would fight.
+   * The power in a fight of the seat's card that the choice is about, or of the one in the place it is about.
    */
   power?: number | null;
   /**
-   * With what that would be met; absent if nobody stands against it, or that has nothing to meet it with.
+   * The opposing power; absent if nobody stands against it, or that has nothing to meet it with.
    */
   against?: number | null;
   /**
-   * Whether what is attacked would go, as things stand.
+   * True if the target would go, as things stand.
    */
   removes?: boolean | null;
   /**
-   * Whether what attacks would go too, as things stand; absent in games in which attackers take nothing back.
+   * True if the attacker would go too, as things stand; absent in games in which attackers take nothing back.
    */
   dies?: boolean | null;
   [k: string]: unknown;
@@ -5352,7 +5352,7 @@ export interface UpdatePatch {
    */
   events: unknown[];
   /**
-   * What makes `players`, `waiting`, `result`, `view`, `choices`, `outlooks` and `watching` of the update before those of this one, by operations of JSON Patch (RFC 6902) that are carried out in this order.
+   * The changes from `players`, `waiting`, `result`, `view`, `choices`, `outlooks` and `watching` of the update before to those of this one, by operations of JSON Patch (RFC 6902) that are carried out in this order.
    */
   patch: (Add | Remove | Replace)[];
   [k: string]: unknown;
@@ -5461,11 +5461,11 @@ export interface Rewound {
    */
   epoch: number;
   /**
-   * The newest version that is left of what was told. All that came after it is gone, with its links.
+   * The newest remaining version of those sent. All later entries are gone, with their links.
    */
   version: number;
   /**
-   * The version at which the match stood before; the same if nothing is gone that was told here.
+   * The version of the match before; the same if nothing is gone that was sent here.
    */
   was: number;
   /**
@@ -5521,7 +5521,7 @@ export interface OfferChanged {
    */
   offer: Offer;
   /**
-   * The store's clock: `deadline − now` is what is left.
+   * The store's clock: `deadline − now` is the remaining time.
    */
   now: number;
   [k: string]: unknown;
@@ -5635,7 +5635,7 @@ export interface Refused {
    */
   code: RefusalCode | (string & {});
   /**
-   * What was wrong and what would be right, in a sentence.
+   * The fault and the right form, in a sentence.
    */
   text: string;
   /**
@@ -5651,11 +5651,11 @@ export interface Refused {
    */
   table?: string | null;
   /**
-   * After how long it may be sent again, for what came too often.
+   * The wait before it may be sent again, for a command that came too often.
    */
   retry_in?: number | null;
   /**
-   * How many more of these may be sent at once, where they are counted: the one that was refused is among those that are gone.
+   * Number of these that may still be sent at once, where they are counted; the refused one is counted as used.
    */
   remaining?: number | null;
   /**
@@ -5771,13 +5771,13 @@ export interface ReadyDeck {
    */
   name: string;
   /**
-   * How many there are of each card.
+   * The number of copies of each card.
    */
   cards: {
     [k: string]: number;
   };
   /**
-   * What comes beside the cards, such as Powers.
+   * The cards beside the deck, such as Powers.
    */
   beside?: string[];
   [k: string]: unknown;
@@ -5819,7 +5819,7 @@ export interface Catalogue {
   [k: string]: unknown;
 }
 /**
- * One draw of an entry. Nobody is told of it before the match has ended.
+ * One draw of an entry. It is secret until the match has ended.
  */
 export interface Draw {
   /**
@@ -5827,23 +5827,23 @@ export interface Draw {
    */
   kind: DrawKind | (string & {});
   /**
-   * The kind of event that shows what came of it, a dot, and the field where it stands; without a field, if the whole event shows it.
+   * The kind of event that shows the result, a dot, and the field with the result; without a field, if the whole event shows it.
    */
   purpose: string;
   /**
-   * What was drawn from: the cards (or what else there was) in the order in which they were given; of a `roll` the number of sides.
+   * The choices of the draw: the cards (or other things) in the given order; of a `roll` the number of sides.
    */
   of: unknown[] | number;
   /**
-   * How many numbers of the entry it took.
+   * Count of numbers of the entry that it took.
    */
   words: number;
   /**
-   * Where what came of it stands in this entry: JSON pointers (RFC 6901) into `events`. Those of a `shuffle` are of lists, which one after the other are the cards in their new order. Not there if `outcome` is.
+   * The place of the result in this entry: JSON pointers (RFC 6901) into `events`. Those of a `shuffle` point to lists, which one after the other are the cards in their new order. Absent if `outcome` is present.
    */
   at?: string[];
   /**
-   * What came of it, if that is in no event as it is.
+   * The result, if no event contains it as it is.
    */
   outcome?: {
     [k: string]: unknown;
@@ -6005,7 +6005,7 @@ export interface Returned {
   [k: string]: unknown;
 }
 /**
- * A standing order of the seat answered for it. Those at other seats are told the same as if it had acted.
+ * A standing order of the seat answered for it. Other seats receive the same as if it had acted.
  */
 export interface Obeyed {
   /**
@@ -6367,7 +6367,7 @@ export interface RenameOrder {
   why: string;
 }
 /**
- * One moment of a match, as an `update` told it then.
+ * One moment of a match, as an `update` showed it then.
  */
 export interface ReplayFrame {
   /**

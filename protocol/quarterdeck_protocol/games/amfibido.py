@@ -110,7 +110,7 @@ class PrintedCard(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defa
 
     text: str = ""
     copies: Count = 1
-    """How many of it there are in the box."""
+    """Number of copies in the box."""
 
 
 # What players do.
@@ -186,7 +186,7 @@ class Activate(Tagged, frozen=True, kw_only=True, gc=False, tag="activate"):
     """Its face."""
 
     dojo: Dojo
-    """Where it is."""
+    """Its dojo."""
 
 
 class ActivateSensei(Tagged, frozen=True, kw_only=True, gc=False, tag="activate_sensei"):
@@ -211,7 +211,7 @@ class ChoosePiece(Tagged, frozen=True, kw_only=True, gc=False, tag="choose_piece
     """Its face."""
 
     dojo: Dojo
-    """Where it is."""
+    """Its dojo."""
 
 
 class ChooseLevel(Tagged, frozen=True, kw_only=True, gc=False, tag="choose_level"):
@@ -235,7 +235,7 @@ class Move(Tagged, frozen=True, kw_only=True, gc=False, tag="move", omit_default
 
     from_dojo: Dojo
     dojo: Dojo
-    """Where it goes."""
+    """Its destination."""
 
     swaps: PieceId | None = None
     """The piece that comes back for it; `null` if it goes to an empty place."""
@@ -264,7 +264,7 @@ class ResolveFirst(Tagged, frozen=True, kw_only=True, gc=False, tag="resolve_fir
     """Answer which of your waiting effects comes first."""
 
     piece: PieceId
-    """The card in play or the combo move whose effect it is; a sensei has the id of its card."""
+    """The card in play or the combo move with the effect; a sensei has the id of its card."""
 
     card: CardId
     """Its face."""
@@ -326,7 +326,7 @@ class Power(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """They add up to the total."""
 
     knockout: bool
-    """Whether it knocks out whom it defeats."""
+    """True if it knocks out each fighter that it defeats."""
 
 
 class Fight(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -445,7 +445,7 @@ class SenseiShown(Tagged, frozen=True, kw_only=True, gc=False, tag="sensei_shown
     """For each seat its sensei."""
 
     bottom: Cards | None
-    """What went under the sensei deck: `null` for every viewer."""
+    """The card that went under the sensei deck: `null` for every viewer."""
 
 
 class RoundBegan(Tagged, frozen=True, kw_only=True, gc=False, tag="round_began"):
@@ -477,7 +477,7 @@ class Drafted(Tagged, frozen=True, kw_only=True, gc=False, tag="drafted"):
 
     seat: Seat
     card: CardId | None
-    """`null` for everybody else, and for who draws from a deck instead."""
+    """`null` for other viewers, and for a seat that draws from a deck instead."""
 
     instead: Level | None
     """The level of the deck that is drawn from instead; `null` for everybody else until both have decided."""
@@ -487,7 +487,7 @@ class DraftPassed(Tagged, frozen=True, kw_only=True, gc=False, tag="draft_passed
     """Both have kept a card and passed the others on."""
 
     received: Annotated[tuple[Cards | None, ...], EACH_SEAT]
-    """For each seat what it was passed: `null` for everybody else."""
+    """The cards that each seat was passed: `null` for other viewers."""
 
 
 class DraftEnded(Tagged, frozen=True, kw_only=True, gc=False, tag="draft_ended"):
@@ -525,7 +525,7 @@ class Attached(Tagged, frozen=True, kw_only=True, gc=False, tag="attached"):
 
     source: MarkedZone
     knockout: bool
-    """Whether it lets the fighter knock out whom it defeats."""
+    """True if it lets the fighter knock out each fighter that it defeats."""
 
 
 class Copied(Tagged, frozen=True, kw_only=True, gc=False, tag="copied"):
@@ -582,8 +582,8 @@ class Discarded(Tagged, frozen=True, kw_only=True, gc=False, tag="discarded"):
 
     source: MarkedZone
     shown: bool
-    """Whether everybody is told which it was: because the text that had it discarded goes by what it is, because it
-    does something as it is discarded, or because it had been revealed before."""
+    """True if the card is public: because the text that had it discarded depends on it, because it does something as it
+    is discarded, or because it had been revealed before."""
 
 
 class DiscardsCounted(Tagged, frozen=True, kw_only=True, gc=False, tag="discards_counted"):
@@ -595,7 +595,7 @@ class DiscardsCounted(Tagged, frozen=True, kw_only=True, gc=False, tag="discards
     """The fighters among them."""
 
     count: int
-    """How many cards had been discarded without being shown. What is not named is no fighter."""
+    """Number of cards that had been discarded without being shown. A card that is not named is no fighter."""
 
     by: CardId
 
@@ -690,7 +690,7 @@ class Gained(Tagged, frozen=True, kw_only=True, gc=False, tag="gained"):
     amount: int
     by: CardId
     own: bool
-    """Whether it is by its own ability, and so ignored while that is neutralized."""
+    """True if it comes from the fighter's own ability, and so is ignored while that is neutralized."""
 
 
 class KnockoutGained(Tagged, frozen=True, kw_only=True, gc=False, tag="knockout_gained"):
@@ -746,7 +746,7 @@ class Passed(Tagged, frozen=True, kw_only=True, gc=False, tag="passed"):
 
     seat: Seat
     forced: bool
-    """Whether nothing else was possible."""
+    """True if nothing else was possible."""
 
 
 class Fought(Tagged, frozen=True, kw_only=True, gc=False, tag="fought"):
@@ -755,7 +755,7 @@ class Fought(Tagged, frozen=True, kw_only=True, gc=False, tag="fought"):
     round: int
     fights: tuple[Fight, ...]
     winner_seat: Seat | None
-    """Who won the round; `null` for a draw."""
+    """The winner of the round; `null` for a draw."""
 
 
 class Scored(Tagged, frozen=True, kw_only=True, gc=False, tag="scored"):
@@ -763,7 +763,7 @@ class Scored(Tagged, frozen=True, kw_only=True, gc=False, tag="scored"):
 
     seat: Seat
     points: int
-    """Where it stands now."""
+    """The score now."""
 
     by: CardId | None
     """The card that made it two steps."""
@@ -809,7 +809,7 @@ class Asked(Tagged, frozen=True, kw_only=True, gc=False, tag="asked"):
 
     prompt: Prompt
     options: tuple[Answer, ...]
-    """What may be answered; empty for everybody else."""
+    """The possible answers; empty for other viewers."""
 
 
 class Answered(Tagged, frozen=True, kw_only=True, gc=False, tag="answered"):
@@ -930,7 +930,7 @@ class Stage(StrEnum):
     """The seats take actions in turn."""
 
     FIGHT = "fight"
-    """Both have passed: fights, what they cause, and the end of the round."""
+    """Both have passed: fights, their consequences, and the end of the round."""
 
     OVER = "over"
 
@@ -941,7 +941,7 @@ class ComboView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaul
     piece: PieceId
     card: CardId
     copy: bool = False
-    """Whether the card itself lies on another fighter."""
+    """True if the card itself lies on another fighter."""
 
     boomerang: bool = False
 
@@ -952,17 +952,17 @@ class FighterView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defa
     piece: PieceId
     card: CardId
     power: int
-    """What it would fight with now."""
+    """Its power in a fight now."""
 
     parts: tuple[Part, ...]
-    """What that is made of."""
+    """The parts of that power."""
 
     combos: tuple[ComboView, ...] = ()
     knockout: bool = False
     neutralized: bool = False
     knocked_out: bool = False
     used: bool = False
-    """Whether its once-a-round ability has been used."""
+    """True if its once-a-round ability has been used."""
 
 
 class EquipmentView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
@@ -983,10 +983,10 @@ class DojoView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_default
     fighter: FighterView | None
     equipment: tuple[EquipmentView, ...]
     entered: bool = False
-    """Whether a fighter has come into it this round."""
+    """True if a fighter has come into it this round."""
 
     closed: bool = False
-    """Whether no fighter may be put into it this round."""
+    """True if no fighter may be put into it this round."""
 
     guest: Power | None = None
     """A fighter of another dojo that also fights here."""
@@ -1005,22 +1005,22 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     seat: Seat
     points: int
-    """How many rounds it has won, as its score path shows."""
+    """Number of rounds that it has won, as its score path shows."""
 
     hand_count: int
     passed: bool
     sensei: CardId | None
     sensei_used: bool
-    """Whether its sensei's action ability has been used this round."""
+    """True if its sensei's action ability has been used this round."""
 
     redraws: int
-    """How often its sensei may still deal other draft cards; 0 without such a sensei."""
+    """Number of times that its sensei may still deal other draft cards; 0 without such a sensei."""
 
     combos_played: int
-    """How many combo moves it has played this round, copies too."""
+    """Number of combo moves that it has played this round, copies too."""
 
     fighters_discarded: int
-    """How many fighters it has discarded from its hand this round, as far as this viewer has been told."""
+    """Number of fighters that it has discarded from its hand this round, as far as this viewer knows."""
 
     dojos: Annotated[tuple[DojoView, ...], each_place("dojo", 1)]
     cooldown: tuple[Cooling, ...]
@@ -1042,10 +1042,10 @@ class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     round: int
     starting_seat: Seat | None
     turn_seat: Seat | None
-    """Whose turn it is to act; `null` outside the action phase."""
+    """The seat to act; `null` outside the action phase."""
 
     actions_taken: int
-    """How many turns this round has had, this one included."""
+    """Number of turns in this round, this one included."""
 
     deck_counts: Annotated[tuple[int, ...], each_place("level", 1)]
     """The cards in the five level decks."""
@@ -1069,7 +1069,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The cards that you draft or choose a sensei from."""
 
     picked: CardId | None
-    """What you have chosen from them, while the other has not."""
+    """Your choice from them, while the other has not chosen."""
 
     looked_at: Cards
     """The cards from a deck that you are looking at."""
@@ -1078,4 +1078,4 @@ class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The fights of the last round."""
 
     faces: dict[CardId, Face]
-    """What is printed on the cards that you see here."""
+    """The printed faces of the cards that you see here."""

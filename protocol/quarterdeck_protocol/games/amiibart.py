@@ -242,7 +242,7 @@ class SpellDone(Tagged, frozen=True, kw_only=True, gc=False, tag="spell_done"):
     seat: Seat
     card: CardId
     wasted: bool = False
-    """Whether nothing was left for it to do."""
+    """True if nothing was left for it to do."""
 
 
 class HazardSet(Tagged, frozen=True, kw_only=True, gc=False, tag="hazard_set"):
@@ -287,13 +287,13 @@ class Attacked(Tagged, frozen=True, kw_only=True, gc=False, tag="attacked"):
     card: CardId
     piece: PieceId
     targets: Pieces
-    """Whom it attacks."""
+    """The attacked Fighters."""
 
     target_cards: Cards = ()
-    """What cards they are: some may be gone when this is read."""
+    """The cards of those Fighters: some may be gone when this is read."""
 
     chosen: Pieces = ()
-    """Whom its text was aimed at."""
+    """The chosen targets of its text."""
 
     attack: int | None = None
     """Which special attack; `None` for a basic one."""
@@ -472,7 +472,7 @@ class TurnEnded(Tagged, frozen=True, kw_only=True, gc=False, tag="turn_ended"):
 
     seat: Seat
     idle: int
-    """How many turns in a row the seat has done nothing (AM-24)."""
+    """Number of turns in a row in which the seat has done nothing (AM-24)."""
 
 
 class Lapsed(Tagged, frozen=True, kw_only=True, gc=False, tag="lapsed"):
@@ -553,7 +553,7 @@ class FighterView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defa
     health: int
     keywords: tuple[Keyword, ...] = ()
     may_attack: bool = False
-    """Whether it may still attack this turn."""
+    """True if it may still attack this turn."""
 
 
 class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
@@ -576,18 +576,18 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_default
 
     discarded: Cards = ()
     removed: Cards = ()
-    """What has Void stays here."""
+    """Cards with Void stay here."""
 
     fighters_played: int = 0
     idle: int = 0
     drained: int = 0
-    """How much less Energy it will have in its next turn."""
+    """Reduction of its Energy in its next turn."""
 
     must_play_fighter: bool = False
-    """Whether it loses at the end of this turn unless it has a Fighter by then or has played one (S0:51)."""
+    """True if it loses at the end of this turn unless it has a Fighter by then or has played one (S0:51)."""
 
     must_act: bool = False
-    """Whether it loses at the end of this turn unless it attacks, plays a card or uses an Active Power (S0:55)."""
+    """True if it loses at the end of this turn unless it attacks, plays a card or uses an Active Power (S0:55)."""
 
 
 class Question(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):

@@ -60,7 +60,7 @@ class PrintedCard(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defa
     colour: Colour
     power: Whole
     copies: Count = 1
-    """How many of the fifty cards have this face."""
+    """Number of the fifty cards with this face."""
 
 
 class OffColour(StrEnum):
@@ -156,7 +156,7 @@ class Take(Tagged, frozen=True, kw_only=True, gc=False, tag="take"):
     """Take the top card of another player's discard pile. A discard must follow."""
 
     from_seat: Seat
-    """Whose discard pile."""
+    """The owner of the discard pile."""
 
 
 class Discard(Tagged, frozen=True, kw_only=True, gc=False, tag="discard"):
@@ -246,7 +246,7 @@ class Score(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The cards of the base colour that count: the hand's first, then the centre's, then the others' discard tops."""
 
     product: int
-    """What they make; 0 without a base colour."""
+    """Their product; 0 without a base colour."""
 
     added: Cards
     """The commons in the hand, which add their power."""
@@ -276,7 +276,7 @@ class Winner(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Dealt(Tagged, frozen=True, kw_only=True, gc=False, tag="dealt"):
-    """All fifty cards were shuffled and dealt anew. For the first deal, the dealer was drawn by lot."""
+    """All fifty cards were shuffled and dealt again. For the first deal, the dealer was drawn by lot."""
 
     deal: int
     """The number of this deal, from 1."""
@@ -308,10 +308,10 @@ class RoundBegan(Tagged, frozen=True, kw_only=True, gc=False, tag="round_began")
 
     round: int
     damage: int | None
-    """What a lost fight costs in this round; `null` in the first, in which there is none."""
+    """The cost of a lost fight in this round; `null` in the first, in which there is none."""
 
     surrender_cost: int
-    """What it costs to surrender in this round."""
+    """The cost of surrender in this round."""
 
 
 class TurnBegan(Tagged, frozen=True, kw_only=True, gc=False, tag="turn_began"):
@@ -370,7 +370,7 @@ class Lapsed(Tagged, frozen=True, kw_only=True, gc=False, tag="lapsed"):
 
     seat: Seat
     turns: int
-    """How many turns in a row that makes."""
+    """Number of such turns in a row."""
 
 
 class CameBack(Tagged, frozen=True, kw_only=True, gc=False, tag="came_back"):
@@ -402,7 +402,7 @@ class HandsShown(Tagged, frozen=True, kw_only=True, gc=False, tag="hands_shown")
 
     showings: tuple[Showing, ...]
     centre: Centre
-    """The Centre Amplification as it counted; `null` for what stays face down."""
+    """The Centre Amplification as it counted; `null` for cards that stay face down."""
 
 
 class Damaged(Tagged, frozen=True, kw_only=True, gc=False, tag="damaged"):
@@ -411,7 +411,7 @@ class Damaged(Tagged, frozen=True, kw_only=True, gc=False, tag="damaged"):
     seat: Seat
     damage: int
     lives: int
-    """What is left of them."""
+    """The remaining lives."""
 
 
 class DealEnded(Tagged, frozen=True, kw_only=True, gc=False, tag="deal_ended"):
@@ -421,7 +421,7 @@ class DealEnded(Tagged, frozen=True, kw_only=True, gc=False, tag="deal_ended"):
     ending: Ending
     winners: tuple[Winner, ...]
     damage: Annotated[tuple[int, ...], EACH_SEAT]
-    """For each seat what the deal has cost it."""
+    """The cost of the deal for each seat."""
 
 
 class Eliminated(Tagged, frozen=True, kw_only=True, gc=False, tag="eliminated"):
@@ -436,7 +436,7 @@ class MatchEnded(Tagged, frozen=True, kw_only=True, gc=False, tag="match_ended")
     """The match ended."""
 
     winners: tuple[Winner, ...]
-    """Who finished first. `total` is always `null` here."""
+    """The seats in first place. `total` is always `null` here."""
 
     places: Annotated[tuple[int, ...], EACH_SEAT]
     reason: Reason
@@ -473,10 +473,10 @@ class Stage(StrEnum):
     """Nothing has been dealt yet."""
 
     TURN = "turn"
-    """The seat whose turn it is may fight (from round 2), draw, take, pass or surrender."""
+    """The active seat may fight (from round 2), draw, take, pass or surrender."""
 
     HOLDING = "holding"
-    """The seat whose turn it is holds a fourth card: it must discard, or surrender."""
+    """The active seat holds a fourth card: it must discard, or surrender."""
 
     OVER = "over"
     """The match has ended."""
@@ -505,17 +505,17 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     ending: Ending
     caller_seat: Seat | None
-    """Who called the fight, if somebody did."""
+    """The seat that called the fight, if there was one."""
 
     winners: tuple[Winner, ...]
     showings: tuple[Showing, ...]
-    """What the fighters showed; nothing if the deal was not contested."""
+    """The hands of the fighters; empty if the deal was not contested."""
 
     centre: Centre
-    """The Centre Amplification at the end; `null` for what stayed face down."""
+    """The Centre Amplification at the end; `null` for cards that stayed face down."""
 
     damage: Annotated[tuple[int, ...], EACH_SEAT]
-    """For each seat what the deal has cost it."""
+    """The cost of the deal for each seat."""
 
     lives: Annotated[tuple[int, ...], EACH_SEAT]
     """For each seat the lives left after it."""
@@ -531,15 +531,15 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The lives that its surrender will cost when the deal ends."""
 
     hand_count: int
-    """How many cards it holds; none when it has surrendered."""
+    """Number of cards in its hand; 0 when it has surrendered."""
 
     discard_top: MarkedCardOrNone
     """The top card of its discard pile, which amplifies everybody else."""
 
     discard_count: int
     lapses: int
-    """How many turns in a row the house has played for it. From two on it surrenders every turn of its own until it
-    acts itself."""
+    """Number of turns in a row in which the house has played for it. From two on it surrenders every turn of its own
+    until it acts itself."""
 
     place: int | None
     """The place it finished in, once it has."""
@@ -553,23 +553,23 @@ class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     deal: int
     round: int
     dealer_seat: Seat | None
-    """Who deals; `null` before the first deal."""
+    """The dealer; `null` before the first deal."""
 
     turn_seat: Seat | None
-    """Whose turn it is; `null` when it is nobody's."""
+    """The active seat; `null` when there is none."""
 
     damage: int | None
-    """What a lost fight costs in this round; `null` in the first, in which there is none."""
+    """The cost of a lost fight in this round; `null` in the first, in which there is none."""
 
     surrender_cost: int
-    """What it costs to surrender in this round."""
+    """The cost of surrender in this round."""
 
     pile_count: int
     centre: Centre
     """The Centre Amplification; `null` for a card that lies face down."""
 
     taken: Taken | None
-    """The card that the seat whose turn it is has taken from a discard pile and still holds."""
+    """The card that the active seat has taken from a discard pile and still holds."""
 
     seats: tuple[SeatView, ...]
     hand: Cards | None
@@ -579,10 +579,10 @@ class View(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The fourth card that you hold, if you do."""
 
     score: Score | None
-    """What your hand scores as things lie, the fourth card not counted; `null` when you are not in the deal."""
+    """The score of your hand as things lie, the fourth card not counted; `null` when you are not in the deal."""
 
     prospects: tuple[Prospect, ...]
-    """When you hold a fourth card: for each card that you may discard, what you would score without it."""
+    """When you hold a fourth card: your score without each card that you may discard."""
 
     last: Outcome | None
-    """How the last deal ended; `null` during the first one."""
+    """The outcome of the last deal; `null` during the first one."""

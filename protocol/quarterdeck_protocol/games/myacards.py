@@ -92,13 +92,13 @@ class Face(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
     """An active card's attack, defense and speed."""
 
     sacrifices: int = 0
-    """How many cards must be sacrificed for it."""
+    """Number of cards that must be sacrificed for it."""
 
     junior_of: str = ""
     """The name of the card that must be in play for it."""
 
     lasting: bool = False
-    """Whether a dominion, event or effect stays on the field; entities always do."""
+    """True if a dominion, event or effect stays on the field; entities always do."""
 
     text: str = ""
 
@@ -247,7 +247,7 @@ class Why(StrEnum):
     """A statistic fell below zero."""
 
     NO_ENTITY = "no_entity"
-    """A dominion whose player has no entity on the field."""
+    """A dominion of a player without an entity on the field."""
 
     DONE = "done"
     """An instant card has been carried out, or a counted one has run its turns."""
@@ -383,7 +383,7 @@ class AttackDeclared(Tagged, frozen=True, kw_only=True, gc=False, tag="attack_de
     target_card: CardId
     speed: int
     in_order: bool
-    """Whether slower cards only may follow; not for a second attack out of order."""
+    """True if only slower cards may follow; not for a second attack out of order."""
 
 
 class WindowOpened(Tagged, frozen=True, kw_only=True, gc=False, tag="window_opened"):
@@ -402,7 +402,7 @@ class Passed(Tagged, frozen=True, kw_only=True, gc=False, tag="passed"):
 
 
 class Watched(Tagged, frozen=True, kw_only=True, gc=False, tag="watched"):
-    """A seat has withdrawn its standing order. Nobody else is told."""
+    """A seat has withdrawn its standing order. No other player is notified."""
 
     seat: Seat
 
@@ -415,10 +415,10 @@ class AttackResolved(Tagged, frozen=True, kw_only=True, gc=False, tag="attack_re
     target: PieceId
     outcome: Outcome
     attack: int | None
-    """What the attacker attacked with; `null` if it came to nothing."""
+    """The attack of the attacker; `null` if it came to nothing."""
 
     defense: int | None
-    """What the target defended itself with; `null` for a support card."""
+    """The defense of the target; `null` for a support card."""
 
 
 class AttackOver(Tagged, frozen=True, kw_only=True, gc=False, tag="attack_over"):
@@ -435,7 +435,7 @@ class Removed(Tagged, frozen=True, kw_only=True, gc=False, tag="removed"):
     piece: PieceId
     why: Why
     banned: bool
-    """Whether it may never come back."""
+    """True if it may never come back."""
 
 
 class Returned(Tagged, frozen=True, kw_only=True, gc=False, tag="returned"):
@@ -502,16 +502,16 @@ class Waived(Tagged, frozen=True, kw_only=True, gc=False, tag="waived"):
 
 
 class BonusGained(Tagged, frozen=True, kw_only=True, gc=False, tag="bonus_gained"):
-    """Cards are awarded a bonus for how they stand.
+    """Cards are awarded a bonus for their arrangement.
 
-    The Tyrant's bonus is told only where bonuses must be declared; elsewhere it follows from the field.
+    The Tyrant's bonus has this event only where bonuses must be declared; elsewhere it follows from the field.
     """
 
     seat: Seat
     bonus: Bonus
     pieces: tuple[PieceId, ...]
     cards: Cards
-    """What they are, in the same order."""
+    """Their cards, in the same order."""
 
     group: int
     """Which group they belong to: groups are numbered as they form; 0 for the Tyrant's bonus."""
@@ -524,7 +524,7 @@ class BonusLost(Tagged, frozen=True, kw_only=True, gc=False, tag="bonus_lost"):
     bonus: Bonus
     pieces: tuple[PieceId, ...]
     cards: Cards
-    """What they are, in the same order."""
+    """Their cards, in the same order."""
 
 
 class Discarded(Tagged, frozen=True, kw_only=True, gc=False, tag="discarded"):
@@ -561,7 +561,7 @@ class Asked(Tagged, frozen=True, kw_only=True, gc=False, tag="asked"):
 
     seat: Seat
     owner_seat: Seat
-    """Who played the card that asks."""
+    """The player of the asking card."""
 
     about: CardId
     about_piece: PieceId
@@ -570,7 +570,7 @@ class Asked(Tagged, frozen=True, kw_only=True, gc=False, tag="asked"):
     """Which of the card's effects asks, from 0."""
 
     left: int
-    """How many answers it still needs, this one included."""
+    """Number of answers that it still needs, this one included."""
 
     piece: PieceId | None
     """The card on the field that has been chosen already."""
@@ -697,7 +697,7 @@ class PieceView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaul
     card: CardId
     zone: ZoneId
     seat: Seat | None = None
-    """Whose it is, if it is an invader; absent if it is of the seat on whose half it stands."""
+    """The owner, if it is an invader; absent if it belongs to the seat on whose half it stands."""
 
     stats: Numbers | None = None
     """An active card's attack, defense and speed now, with chips, bonuses and the effects of other cards; absent if
@@ -705,7 +705,7 @@ class PieceView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaul
 
     bonuses: tuple[Bonus, ...] = ()
     attacks_left: int = 0
-    """How often it may still attack this turn."""
+    """Number of attacks that it has left this turn."""
 
     last_turn: int | None = None
     """At the end of which turn it leaves by itself."""
@@ -728,7 +728,7 @@ class Placement(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     card: CardId
     zone: ZoneId
     sacrifices: int
-    """How many it needs in all."""
+    """Number of sacrifices that it needs in all."""
 
     chosen: tuple[PieceId, ...]
 
@@ -746,13 +746,13 @@ class SeatView(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_default
     """Those of them that may never come back."""
 
     waived: int = 0
-    """How many sacrifices fewer its next card needs."""
+    """Number of sacrifices that its next card is spared."""
 
     crowned: bool = False
-    """Whether it has called the Tyrant's bonus, where bonuses must be declared."""
+    """True if it has called the Tyrant's bonus, where bonuses must be declared."""
 
     must_place_entity: bool = False
-    """Whether it is in its first turn and has lost when both have ended theirs, unless an entity of its own stands by
+    """True if it is in its first turn and has lost when both have ended theirs, unless an entity of its own stands by
     then (S4:65)."""
 
 
@@ -775,7 +775,7 @@ class View(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
     turn_seat: Seat | None
     starting_seat: Seat | None
     pace: int | None = None
-    """The speed of the last attacker; whoever is faster has missed its place."""
+    """The speed of the last attacker; faster cards have missed their place."""
 
     attack: AttackView | None = None
     placing: Placement | None = None
@@ -792,4 +792,4 @@ class View(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=Tr
     """Your own standing order: for how long the house lets attacks pass for you. Nobody else sees it."""
 
     faces: dict[CardId, Face]
-    """What is printed on the cards in your hand, on the field, and in Oblivion while one is chosen from it."""
+    """The printed faces of the cards in your hand, on the field, and in Oblivion while one is chosen from it."""

@@ -67,4 +67,4 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
     turn: Seat
     marks: int
     first_cells: Annotated[tuple[int, ...], each_place("cell", 0)]
-    """What is in the first eight cells."""
+    """The contents of the first eight cells."""

@@ -153,7 +153,7 @@ def _activate(resolution: Resolution, seat: Seat, action: Activate | ActivateSen
 
 
 def _draft(resolution: Resolution, seat: Seat, action: Draft | DrawInstead | RedrawDraft) -> None:
-    """Decide, sealed until both have (S3:123, AF-4); or have the sensei deal anew (AF-46)."""
+    """Decide, sealed until both have (S3:123, AF-4); or have the sensei deal again (AF-46)."""
     match action:
         case Draft():
             resolution.record(Drafted(seat=seat, card=action.card, instead=None))
@@ -172,7 +172,7 @@ def _draft(resolution: Resolution, seat: Seat, action: Draft | DrawInstead | Red
 
 
 def _look_at_hand(resolution: Resolution, seat: Seat, action: KeepHand | Mulligan) -> None:
-    """The hand comes first, then the sensei (AF-7). A hand without fighters may be drawn anew, and again (AF-6)."""
+    """The hand comes first, then the sensei (AF-7). A hand without fighters may be drawn again, repeatedly (AF-6)."""
     if isinstance(action, Mulligan):
         resolution.record(
             Mulliganed(seat=seat, cards=resolution.dice.shuffled(resolution.state.sides[seat].hand, "mulliganed.cards"))

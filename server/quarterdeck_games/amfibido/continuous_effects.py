@@ -17,7 +17,7 @@ class PerCombo(Word, frozen=True, gc=False, tag="per_combo"):
 
 
 class PerComboPlayed(Word, frozen=True, gc=False, tag="per_combo_played"):
-    """Power for each combo move you have played this round, on whichever fighter (AF-42)."""
+    """Power for each combo move you have played this round, on any fighter (AF-42)."""
 
     amount: int
 
@@ -196,7 +196,7 @@ class PicksTransforms(Word, frozen=True, gc=False, tag="picks_transforms"):
 
 
 class RedrawsDraft(Word, frozen=True, gc=False, tag="redraws_draft"):
-    """So many times a match the first three draft cards may be dealt anew."""
+    """So many times a match the first three draft cards may be dealt again."""
 
     times: int
 

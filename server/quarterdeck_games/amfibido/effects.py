@@ -261,6 +261,6 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
 
 class AskedInFull(Asked, frozen=True, kw_only=True, gc=False, tag="asked", omit_defaults=True):
-    """A question as it is kept: with all that comes afterwards, which no viewer is ever told."""
+    """A question as it is stored: with all following tasks, which no viewer ever receives."""
 
     then: tuple[Task, ...] = ()

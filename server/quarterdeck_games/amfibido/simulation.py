@@ -28,8 +28,9 @@ ACTIONS_OF_A_ROUND = 40
 
 
 def resample(state: State, seat: Seat, chance: Chance) -> State:
-    """Return the state with all that is hidden from a seat dealt anew: decks, the discard pile, the other's hand and
-    draft cards (AF-5). The level of a card is told whenever it is drawn, so each is exchanged for one of its level."""
+    """Return the state with all cards hidden from a seat dealt again: decks, the discard pile, the other's hand and
+    draft cards (AF-5). The level of a card is public whenever it is drawn, so each is exchanged for one of its
+    level."""
     foe = other(seat)
     theirs = state.sides[foe]
     zones: list[Cards] = [*state.decks, state.senseis, state.discard, theirs.hand, theirs.offer]

@@ -212,7 +212,7 @@ def _equipment(thing: Equipment, silent: Pieces) -> EquipmentView:
 
 
 def redact(event: Event, viewer: Viewer) -> Event:
-    """Return the event as this viewer may hear of it."""
+    """Return the event in the form that this viewer may see."""
     redactor = _REDACTORS.get(type(event))
     return event if redactor is None else redactor(event, viewer)
 

@@ -58,7 +58,7 @@ def _found(state: State, piece: PieceId) -> Found:
 
 
 def _acts(state: State) -> State:
-    """Somebody acts of their own will, or a turn begins: a chain of texts begins anew."""
+    """A player acts of their own will, or a turn begins: the chain of texts starts again."""
     return replace(state, chain=0, chosen=False, cut=False) if state.chain or state.chosen or state.cut else state
 
 

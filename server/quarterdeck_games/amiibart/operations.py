@@ -62,8 +62,8 @@ def doom(resolution: Resolution, found: Found) -> None:
 
 
 def sweep(resolution: Resolution) -> None:
-    """Let all Fighters that are out of Health or destroyed leave together, and then their last words be heard: in an
-    attack at its step 8 (AM-40, AM-60)."""
+    """Let all Fighters that are out of Health or destroyed leave together, and trigger their last texts afterwards: in
+    an attack at its step 8 (AM-40, AM-60)."""
     sides = resolution.state.sides
     dead = [
         (seat, sides[seat].slots.index(fighter) + 1, fighter)

@@ -171,7 +171,7 @@ def _types_named(card: Card) -> Iterator[tuple[str, str | None]]:
 
 
 def numbers_in(value: Any) -> Iterator[int]:
-    """Return every number that effect data holds, but those that only tell things apart or count them in words."""
+    """Return every number that effect data holds, except those that only distinguish things or count them in words."""
     for part in value if isinstance(value, tuple) else (value,):
         if isinstance(part, msgspec.Struct):
             for name in part.__struct_fields__:

@@ -152,7 +152,7 @@ def at_step(state: State, row: Row, said: Sequence[Task] = ()) -> list[Task]:
 
 def _own_and_others(state: State, fight: Fight, seat: Seat, whens: tuple[When, ...], row: Row) -> list[Task]:
     """Return one player's texts: the Fighter's own in its place among the others, from left to right (AM-37). After the
-    damage those that are concerned are heard even if they are gone (AM-40)."""
+    damage the texts of concerned Fighters are triggered even if those are gone (AM-40)."""
     after = row.step > DAMAGE_STEP
     attacks = seat == fight.seat
     if state.in_play.waited_for[seat].isdisjoint(whens if attacks or not row.attacked else whens + row.attacked):

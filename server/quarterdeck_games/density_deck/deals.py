@@ -61,7 +61,7 @@ class DeckScribe(Scribe[State, Event]):
 
 
 def deal(scribe: DeckScribe, dealer: Seat, dice: Dice) -> None:
-    """Shuffle all fifty cards and deal them anew (S2:4, DD-30): from the top three to each seat that is in, clockwise
+    """Shuffle all fifty cards and deal them again (S2:4, DD-30): from the top three to each seat that is in, clockwise
     from the dealer's left, then three to the centre; the rest is the pile."""
     state = scribe.state
     seats = len(state.lives)

@@ -1,6 +1,6 @@
 """The fifty cards (S2:4…15).
 
-A card is only its face. The two or three cards with one face are the same value, so nothing can tell them apart, and
+A card is only its face. The two or three cards with one face are the same value, so nothing can distinguish them, and
 nothing about a card that was hidden can be learned when it turns up.
 """
 
@@ -48,5 +48,5 @@ _PLACES = {face: place for place, face in enumerate(FACES.values())}
 
 
 def in_deck_order(cards: Cards) -> Cards:
-    """Sort the cards as the deck list has them, so that their order tells nothing about how they were come by."""
+    """Sort the cards as the deck list has them, so that their order does not reveal their origin."""
     return tuple(sorted(cards, key=_PLACES.__getitem__))

@@ -74,7 +74,7 @@ def view_on(board: View, state: State, viewer: Viewer) -> View:
 
 
 def redact(event: Event, viewer: Viewer) -> Event:
-    """Return the event as this viewer may hear of it."""
+    """Return the event in the form that this viewer may see."""
     match event:
         case Drew():
             return event if event.seat == viewer else replace(event, card=None)

@@ -186,7 +186,7 @@ def _house_ends_turn(resolution: Resolution, seat: Seat) -> None:
 
 
 def obeyed(state: State, seat: Seat, dice: Dice) -> tuple[my.Event, ...]:
-    """Let the attack pass, as the seat has ordered: others are told the same as if it did so itself (MY-66)."""
+    """Let the attack pass, as the seat has ordered: other viewers receive the same as if it did so itself (MY-66)."""
     resolution = Resolution(state, dice, settled=state.board)
     _let_pass(resolution, seat, Until.NOW)
     return resolution.decision()

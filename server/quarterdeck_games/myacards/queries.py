@@ -139,7 +139,7 @@ class FieldQueries:
         return self.board is board and self.uncrowned == uncrowned
 
     def entities(self, seat: Seat) -> Sequence[tuple[int, Piece]]:
-        """Return a seat's entities with their zones, wherever they stand (MY-7); looked for once."""
+        """Return a seat's entities with their zones, on both halves (MY-7); searched once."""
         found = self._entities.get(seat)
         if found is None:
             found = self._entities[seat] = [
@@ -176,8 +176,8 @@ class FieldQueries:
 
     @cached_property
     def relatives(self) -> tuple[list[Relatives], list[Relatives]]:
-        """For each seat its stretches of related neighbours, on both halves and from left to right, in which somebody
-        has no bonus yet: most of a field is in none, so each bonus need not look for its own in all rows."""
+        """For each seat its stretches of related neighbours, on both halves and from left to right, with at least one
+        card without a bonus. Most of a field is in none, so each bonus need not search all rows."""
         stretches: list[Relatives] = []
         before = -1
         for zone, piece in self.pieces:

@@ -121,7 +121,7 @@ def _wrong_parts(card: Card) -> Iterator[Complaint]:
 
 
 def _wrong_lineage(card: Card, catalogue: Catalogue) -> Iterator[Complaint]:
-    """Sets stand from the broadest to the narrowest, and a taxon under the same taxa wherever it is named."""
+    """Sets stand from the broadest to the narrowest, and a taxon under the same taxa on every card."""
     if card.kind is Kind.ACTIVE and not card.sets:
         yield Complaint("sets", "An active card has from 1 to 9 classification sets (S4:27).")
     if len(card.sets) > MOST_SETS:

@@ -124,7 +124,7 @@ def _piece(state: State, piece: Piece, zone: int) -> PieceView:
 
 
 def redact(event: my.Event, viewer: Viewer) -> my.Event | None:
-    """Return the event as this viewer may hear of it; `None` for an order of somebody else's (MY-66)."""
+    """Return the event in the form that this viewer may see; `None` for another seat's order (MY-66)."""
     match event:
         case my.Shuffled():
             return replace(event, decks=None)

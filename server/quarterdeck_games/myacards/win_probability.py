@@ -125,7 +125,7 @@ def _worth(ones: Sequence[One]) -> float:
 
 
 def _removable(cards: Faces, side: Side, targets: Sequence[One]) -> int:
-    """Return how many of these the cards of a hand could remove that can be placed at once, wherever they stand."""
+    """Return the number of these that the placeable cards of a hand could remove, in any zone."""
     left = list(targets)
     faces = [cards[name] for name in side.hand]
     for attack in sorted(

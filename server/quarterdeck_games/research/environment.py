@@ -158,7 +158,7 @@ class MatchEnvironment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self._choices if self._is_asked(agent) else []
 
     def update(self, agent: str) -> RawUpdate:
-        """Return the message in which a client is told all that, for evaluators and bots that read it."""
+        """Return the same as a client's message, for evaluators and bots that read it."""
         return RawUpdate(
             match=MatchId("research"),
             game=GameName(self.game.name),
@@ -183,7 +183,7 @@ class MatchEnvironment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return msgspec.json.format(msgspec.json.encode(self.view(self.agent_selection))).decode()
 
     def close(self) -> None:
-        """There is nothing to let go."""
+        """There is nothing to release."""
 
     def _is_asked(self, agent: str) -> bool:
         return agent == self.agent_selection and not self.terminations.get(agent, True)

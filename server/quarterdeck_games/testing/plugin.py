@@ -1,7 +1,7 @@
 """The pytest plugin: it gives the promises their games, and the playthroughs their plans.
 
-A test module says them: `KEPT_BY`, the worlds of the games that shall keep the promises, and `PLAYTHROUGHS`, plans by
-name. `--record` writes the playthroughs anew.
+A test module names them: `KEPT_BY`, the worlds of the games that shall keep the promises, and `PLAYTHROUGHS`, plans by
+name. `--record` writes the playthroughs again.
 """
 
 import pytest

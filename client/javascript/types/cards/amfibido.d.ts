@@ -84,7 +84,7 @@ export interface PrintedCard {
    */
   text?: string;
   /**
-   * How many of it there are in the box.
+   * Number of copies in the box.
    */
   copies?: number;
   [k: string]: unknown;
@@ -132,13 +132,13 @@ export interface ReadyDeck {
    */
   name: string;
   /**
-   * How many there are of each card.
+   * The number of copies of each card.
    */
   cards: {
     [k: string]: number;
   };
   /**
-   * What comes beside the cards, such as Powers.
+   * The cards beside the deck, such as Powers.
    */
   beside?: string[];
   [k: string]: unknown;

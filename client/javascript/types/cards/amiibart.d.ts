@@ -778,13 +778,13 @@ export interface ReadyDeck {
    */
   name: string;
   /**
-   * How many there are of each card.
+   * The number of copies of each card.
    */
   cards: {
     [k: string]: number;
   };
   /**
-   * What comes beside the cards, such as Powers.
+   * The cards beside the deck, such as Powers.
    */
   beside?: string[];
 }

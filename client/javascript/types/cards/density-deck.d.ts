@@ -69,7 +69,7 @@ export interface PrintedCard {
    */
   power: number;
   /**
-   * How many of the fifty cards have this face.
+   * Number of the fifty cards with this face.
    */
   copies?: number;
   [k: string]: unknown;
@@ -117,13 +117,13 @@ export interface ReadyDeck {
    */
   name: string;
   /**
-   * How many there are of each card.
+   * The number of copies of each card.
    */
   cards: {
     [k: string]: number;
   };
   /**
-   * What comes beside the cards, such as Powers.
+   * The cards beside the deck, such as Powers.
    */
   beside?: string[];
   [k: string]: unknown;

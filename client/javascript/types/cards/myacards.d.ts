@@ -50,11 +50,11 @@ export type Schema =
  */
 export type Kind = "active" | "support" | "dominion" | "event" | "effect";
 /**
- * Whose cards, seen from the player of the card that says so.
+ * Owner of cards, seen from the player of the card that says so.
  */
 export type Side = "own" | "theirs" | "any";
 /**
- * Where they stand.
+ * Places of the meant cards.
  * - `column`: In the column of the card that says so.
  * - `near`: In its column or a neighbouring one (S4:43).
  * - `home`: On their own player's half.
@@ -66,7 +66,7 @@ export type Reach = "anywhere" | "column" | "near" | "home" | "abroad";
  */
 export type Bonus = "tyrant" | "pack" | "sister_taxa" | "phylogenetic";
 /**
- * How rare a card is (S4:74…76, MY-68). The rules do not ask: copies are counted whatever it is.
+ * Rarities of cards (S4:74…76, MY-68). The rules do not depend on them: copies are counted for any rarity.
  */
 export type Rarity = "common" | "rare" | "ultra_rare";
 
@@ -139,7 +139,7 @@ export interface Bars {
   type: "bars";
 }
 /**
- * These bonuses add nothing, for whoever is meant.
+ * These bonuses add nothing, for all meant players.
  */
 export interface Cancels {
   /**
@@ -629,13 +629,13 @@ export interface ReadyDeck {
    */
   name: string;
   /**
-   * How many there are of each card.
+   * The number of copies of each card.
    */
   cards: {
     [k: string]: number;
   };
   /**
-   * What comes beside the cards, such as Powers.
+   * The cards beside the deck, such as Powers.
    */
   beside?: string[];
 }

@@ -261,7 +261,7 @@ export type GameView = View;
  * - `draft`: Both choose from the cards dealt to them, sealed.
  * - `second_draft`: Both choose from the cards passed to them, sealed.
  * - `actions`: The seats take actions in turn.
- * - `fight`: Both have passed: fights, what they cause, and the end of the round.
+ * - `fight`: Both have passed: fights, their consequences, and the end of the round.
  */
 export type Stage =
   "not_dealt" | "mulligan" | "sensei" | "preparing" | "draft" | "second_draft" | "actions" | "fight" | "over";
@@ -433,7 +433,7 @@ export interface Activate {
    */
   card: string;
   /**
-   * Where it is.
+   * Its dojo.
    */
   dojo: number;
 }
@@ -485,7 +485,7 @@ export interface ChoosePiece {
    */
   card: string;
   /**
-   * Where it is.
+   * Its dojo.
    */
   dojo: number;
 }
@@ -536,7 +536,7 @@ export interface Move {
    */
   from_dojo: number;
   /**
-   * Where it goes.
+   * Its destination.
    */
   dojo: number;
   /**
@@ -595,7 +595,7 @@ export interface ResolveFirst {
    */
   type: "resolve_first";
   /**
-   * The card in play or the combo move whose effect it is; a sensei has the id of its card.
+   * The card in play or the combo move with the effect; a sensei has the id of its card.
    */
   piece: string;
   /**
@@ -737,7 +737,7 @@ export interface SenseiShown {
    */
   senseis: string[];
   /**
-   * What went under the sensei deck: `null` for every viewer.
+   * The card that went under the sensei deck: `null` for every viewer.
    */
   bottom: string[] | null;
   [k: string]: unknown;
@@ -813,7 +813,7 @@ export interface Drafted {
    */
   seat: number;
   /**
-   * `null` for everybody else, and for who draws from a deck instead.
+   * `null` for other viewers, and for a seat that draws from a deck instead.
    */
   card: string | null;
   /**
@@ -831,7 +831,7 @@ export interface DraftPassed {
    */
   type: "draft_passed";
   /**
-   * For each seat what it was passed: `null` for everybody else.
+   * The cards that each seat was passed: `null` for other viewers.
    */
   received: (string[] | null)[];
   [k: string]: unknown;
@@ -927,7 +927,7 @@ export interface Attached {
    */
   source: Zone | (string & {});
   /**
-   * Whether it lets the fighter knock out whom it defeats.
+   * True if it lets the fighter knock out each fighter that it defeats.
    */
   knockout: boolean;
   [k: string]: unknown;
@@ -1071,7 +1071,7 @@ export interface Discarded {
    */
   source: Zone | (string & {});
   /**
-   * Whether everybody is told which it was: because the text that had it discarded goes by what it is, because it does something as it is discarded, or because it had been revealed before.
+   * True if the card is public: because the text that had it discarded depends on it, because it does something as it is discarded, or because it had been revealed before.
    */
   shown: boolean;
   [k: string]: unknown;
@@ -1094,7 +1094,7 @@ export interface DiscardsCounted {
    */
   cards: string[];
   /**
-   * How many cards had been discarded without being shown. What is not named is no fighter.
+   * Number of cards that had been discarded without being shown. A card that is not named is no fighter.
    */
   count: number;
   /**
@@ -1332,7 +1332,7 @@ export interface Gained {
    */
   by: string;
   /**
-   * Whether it is by its own ability, and so ignored while that is neutralized.
+   * True if it comes from the fighter's own ability, and so is ignored while that is neutralized.
    */
   own: boolean;
   [k: string]: unknown;
@@ -1482,7 +1482,7 @@ export interface Passed {
    */
   seat: number;
   /**
-   * Whether nothing else was possible.
+   * True if nothing else was possible.
    */
   forced: boolean;
   [k: string]: unknown;
@@ -1504,7 +1504,7 @@ export interface Fought {
    */
   fights: Fight[];
   /**
-   * Who won the round; `null` for a draw.
+   * The winner of the round; `null` for a draw.
    */
   winner_seat: number | null;
   [k: string]: unknown;
@@ -1548,7 +1548,7 @@ export interface Power {
    */
   parts: Part[];
   /**
-   * Whether it knocks out whom it defeats.
+   * True if it knocks out each fighter that it defeats.
    */
   knockout: boolean;
   [k: string]: unknown;
@@ -1584,7 +1584,7 @@ export interface Scored {
    */
   seat: number;
   /**
-   * Where it stands now.
+   * The score now.
    */
   points: number;
   /**
@@ -1694,7 +1694,7 @@ export interface Asked {
    */
   prompt: Prompt | (string & {});
   /**
-   * What may be answered; empty for everybody else.
+   * The possible answers; empty for other viewers.
    */
   options: (
     ChooseCard | ChoosePiece | ChooseLevel | ChooseKind | Move | PlayShown | DiscardShown | ResolveFirst | Decline
@@ -1782,11 +1782,11 @@ export interface View {
    */
   starting_seat: number | null;
   /**
-   * Whose turn it is to act; `null` outside the action phase.
+   * The seat to act; `null` outside the action phase.
    */
   turn_seat: number | null;
   /**
-   * How many turns this round has had, this one included.
+   * Number of turns in this round, this one included.
    */
   actions_taken: number;
   /**
@@ -1826,7 +1826,7 @@ export interface View {
    */
   offer: string[];
   /**
-   * What you have chosen from them, while the other has not.
+   * Your choice from them, while the other has not chosen.
    */
   picked: string | null;
   /**
@@ -1838,7 +1838,7 @@ export interface View {
    */
   last: Fought | null;
   /**
-   * What is printed on the cards that you see here.
+   * The printed faces of the cards that you see here.
    */
   faces: {
     [k: string]: Face;
@@ -1854,7 +1854,7 @@ export interface SeatView {
    */
   seat: number;
   /**
-   * How many rounds it has won, as its score path shows.
+   * Number of rounds that it has won, as its score path shows.
    */
   points: number;
   /**
@@ -1870,19 +1870,19 @@ export interface SeatView {
    */
   sensei: string | null;
   /**
-   * Whether its sensei's action ability has been used this round.
+   * True if its sensei's action ability has been used this round.
    */
   sensei_used: boolean;
   /**
-   * How often its sensei may still deal other draft cards; 0 without such a sensei.
+   * Number of times that its sensei may still deal other draft cards; 0 without such a sensei.
    */
   redraws: number;
   /**
-   * How many combo moves it has played this round, copies too.
+   * Number of combo moves that it has played this round, copies too.
    */
   combos_played: number;
   /**
-   * How many fighters it has discarded from its hand this round, as far as this viewer has been told.
+   * Number of fighters that it has discarded from its hand this round, as far as this viewer knows.
    */
   fighters_discarded: number;
   /**
@@ -1908,11 +1908,11 @@ export interface DojoView {
    */
   equipment: EquipmentView[];
   /**
-   * Whether a fighter has come into it this round.
+   * True if a fighter has come into it this round.
    */
   entered?: boolean;
   /**
-   * Whether no fighter may be put into it this round.
+   * True if no fighter may be put into it this round.
    */
   closed?: boolean;
   /**
@@ -1934,11 +1934,11 @@ export interface FighterView {
    */
   card: string;
   /**
-   * What it would fight with now.
+   * Its power in a fight now.
    */
   power: number;
   /**
-   * What that is made of.
+   * The parts of that power.
    */
   parts: Part[];
   /**
@@ -1958,7 +1958,7 @@ export interface FighterView {
    */
   knocked_out?: boolean;
   /**
-   * Whether its once-a-round ability has been used.
+   * True if its once-a-round ability has been used.
    */
   used?: boolean;
   [k: string]: unknown;
@@ -1976,7 +1976,7 @@ export interface ComboView {
    */
   card: string;
   /**
-   * Whether the card itself lies on another fighter.
+   * True if the card itself lies on another fighter.
    */
   copy?: boolean;
   /**

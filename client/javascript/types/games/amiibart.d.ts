@@ -467,7 +467,7 @@ export interface SpellDone {
    */
   card: string;
   /**
-   * Whether nothing was left for it to do.
+   * True if nothing was left for it to do.
    */
   wasted?: boolean;
   [k: string]: unknown;
@@ -583,15 +583,15 @@ export interface Attacked {
    */
   piece: string;
   /**
-   * Whom it attacks.
+   * The attacked Fighters.
    */
   targets: string[];
   /**
-   * What cards they are: some may be gone when this is read.
+   * The cards of those Fighters: some may be gone when this is read.
    */
   target_cards?: string[];
   /**
-   * Whom its text was aimed at.
+   * The chosen targets of its text.
    */
   chosen?: string[];
   /**
@@ -1073,7 +1073,7 @@ export interface TurnEnded {
    */
   seat: number;
   /**
-   * How many turns in a row the seat has done nothing (AM-24).
+   * Number of turns in a row in which the seat has done nothing (AM-24).
    */
   idle: number;
   [k: string]: unknown;
@@ -1215,7 +1215,7 @@ export interface SeatView {
    */
   discarded?: string[];
   /**
-   * What has Void stays here.
+   * Cards with Void stay here.
    */
   removed?: string[];
   /**
@@ -1227,15 +1227,15 @@ export interface SeatView {
    */
   idle?: number;
   /**
-   * How much less Energy it will have in its next turn.
+   * Reduction of its Energy in its next turn.
    */
   drained?: number;
   /**
-   * Whether it loses at the end of this turn unless it has a Fighter by then or has played one (S0:51).
+   * True if it loses at the end of this turn unless it has a Fighter by then or has played one (S0:51).
    */
   must_play_fighter?: boolean;
   /**
-   * Whether it loses at the end of this turn unless it attacks, plays a card or uses an Active Power (S0:55).
+   * True if it loses at the end of this turn unless it attacks, plays a card or uses an Active Power (S0:55).
    */
   must_act?: boolean;
   [k: string]: unknown;
@@ -1273,7 +1273,7 @@ export interface FighterView {
    */
   keywords?: (Keyword | (string & {}))[];
   /**
-   * Whether it may still attack this turn.
+   * True if it may still attack this turn.
    */
   may_attack?: boolean;
   [k: string]: unknown;

@@ -220,8 +220,8 @@ export type GameView = View;
 /**
  * Stages of a match.
  * - `not_dealt`: Nothing has been dealt yet.
- * - `turn`: The seat whose turn it is may fight (from round 2), draw, take, pass or surrender.
- * - `holding`: The seat whose turn it is holds a fourth card: it must discard, or surrender.
+ * - `turn`: The active seat may fight (from round 2), draw, take, pass or surrender.
+ * - `holding`: The active seat holds a fourth card: it must discard, or surrender.
  * - `over`: The match has ended.
  */
 export type Stage = "not_dealt" | "turn" | "holding" | "over";
@@ -273,7 +273,7 @@ export interface Take {
    */
   type: "take";
   /**
-   * Whose discard pile.
+   * The owner of the discard pile.
    */
   from_seat: number;
 }
@@ -322,7 +322,7 @@ export interface Surrender {
   type: "surrender";
 }
 /**
- * All fifty cards were shuffled and dealt anew. For the first deal, the dealer was drawn by lot.
+ * All fifty cards were shuffled and dealt again. For the first deal, the dealer was drawn by lot.
  */
 export interface Dealt {
   /**
@@ -386,11 +386,11 @@ export interface RoundBegan {
    */
   round: number;
   /**
-   * What a lost fight costs in this round; `null` in the first, in which there is none.
+   * The cost of a lost fight in this round; `null` in the first, in which there is none.
    */
   damage: number | null;
   /**
-   * What it costs to surrender in this round.
+   * The cost of surrender in this round.
    */
   surrender_cost: number;
   [k: string]: unknown;
@@ -530,7 +530,7 @@ export interface Lapsed {
    */
   seat: number;
   /**
-   * How many turns in a row that makes.
+   * Number of such turns in a row.
    */
   turns: number;
   [k: string]: unknown;
@@ -604,7 +604,7 @@ export interface HandsShown {
    */
   showings: Showing[];
   /**
-   * The Centre Amplification as it counted; `null` for what stays face down.
+   * The Centre Amplification as it counted; `null` for cards that stay face down.
    */
   centre: (Card | null)[];
   [k: string]: unknown;
@@ -640,7 +640,7 @@ export interface Score {
    */
   multiplied: Card[];
   /**
-   * What they make; 0 without a base colour.
+   * Their product; 0 without a base colour.
    */
   product: number;
   /**
@@ -692,7 +692,7 @@ export interface Damaged {
    */
   damage: number;
   /**
-   * What is left of them.
+   * The remaining lives.
    */
   lives: number;
   [k: string]: unknown;
@@ -718,7 +718,7 @@ export interface DealEnded {
    */
   winners: Winner[];
   /**
-   * For each seat what the deal has cost it.
+   * The cost of the deal for each seat.
    */
   damage: number[];
   [k: string]: unknown;
@@ -764,7 +764,7 @@ export interface MatchEnded {
    */
   type: "match_ended";
   /**
-   * Who finished first. `total` is always `null` here.
+   * The seats in first place. `total` is always `null` here.
    */
   winners: Winner[];
   /**
@@ -798,19 +798,19 @@ export interface View {
    */
   round: number;
   /**
-   * Who deals; `null` before the first deal.
+   * The dealer; `null` before the first deal.
    */
   dealer_seat: number | null;
   /**
-   * Whose turn it is; `null` when it is nobody's.
+   * The active seat; `null` when there is none.
    */
   turn_seat: number | null;
   /**
-   * What a lost fight costs in this round; `null` in the first, in which there is none.
+   * The cost of a lost fight in this round; `null` in the first, in which there is none.
    */
   damage: number | null;
   /**
-   * What it costs to surrender in this round.
+   * The cost of surrender in this round.
    */
   surrender_cost: number;
   /**
@@ -822,7 +822,7 @@ export interface View {
    */
   centre: (Card | null)[];
   /**
-   * The card that the seat whose turn it is has taken from a discard pile and still holds.
+   * The card that the active seat has taken from a discard pile and still holds.
    */
   taken: Taken | null;
   /**
@@ -838,15 +838,15 @@ export interface View {
    */
   drawn: Card | null;
   /**
-   * What your hand scores as things lie, the fourth card not counted; `null` when you are not in the deal.
+   * The score of your hand as things lie, the fourth card not counted; `null` when you are not in the deal.
    */
   score: Score | null;
   /**
-   * When you hold a fourth card: for each card that you may discard, what you would score without it.
+   * When you hold a fourth card: your score without each card that you may discard.
    */
   prospects: Prospect[];
   /**
-   * How the last deal ended; `null` during the first one.
+   * The outcome of the last deal; `null` during the first one.
    */
   last: Outcome | null;
   [k: string]: unknown;
@@ -886,7 +886,7 @@ export interface SeatView {
    */
   pending: number;
   /**
-   * How many cards it holds; none when it has surrendered.
+   * Number of cards in its hand; 0 when it has surrendered.
    */
   hand_count: number;
   /**
@@ -898,7 +898,7 @@ export interface SeatView {
    */
   discard_count: number;
   /**
-   * How many turns in a row the house has played for it. From two on it surrenders every turn of its own until it acts itself.
+   * Number of turns in a row in which the house has played for it. From two on it surrenders every turn of its own until it acts itself.
    */
   lapses: number;
   /**
@@ -938,7 +938,7 @@ export interface Outcome {
    */
   ending: Ending | (string & {});
   /**
-   * Who called the fight, if somebody did.
+   * The seat that called the fight, if there was one.
    */
   caller_seat: number | null;
   /**
@@ -946,15 +946,15 @@ export interface Outcome {
    */
   winners: Winner[];
   /**
-   * What the fighters showed; nothing if the deal was not contested.
+   * The hands of the fighters; empty if the deal was not contested.
    */
   showings: Showing[];
   /**
-   * The Centre Amplification at the end; `null` for what stayed face down.
+   * The Centre Amplification at the end; `null` for cards that stayed face down.
    */
   centre: (Card | null)[];
   /**
-   * For each seat what the deal has cost it.
+   * The cost of the deal for each seat.
    */
   damage: number[];
   /**

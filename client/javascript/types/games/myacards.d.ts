@@ -189,7 +189,7 @@ export type Outcome = "removed" | "withstood" | "voided";
 /**
  * Why a card left the field.
  * - `below_zero`: A statistic fell below zero.
- * - `no_entity`: A dominion whose player has no entity on the field.
+ * - `no_entity`: A dominion of a player without an entity on the field.
  * - `done`: An instant card has been carried out, or a counted one has run its turns.
  * - `card`: A card removed it.
  */
@@ -685,7 +685,7 @@ export interface AttackDeclared {
    */
   speed: number;
   /**
-   * Whether slower cards only may follow; not for a second attack out of order.
+   * True if only slower cards may follow; not for a second attack out of order.
    */
   in_order: boolean;
   [k: string]: unknown;
@@ -727,7 +727,7 @@ export interface Passed {
   [k: string]: unknown;
 }
 /**
- * A seat has withdrawn its standing order. Nobody else is told.
+ * A seat has withdrawn its standing order. No other player is notified.
  */
 export interface Watched {
   /**
@@ -765,11 +765,11 @@ export interface AttackResolved {
    */
   outcome: Outcome | (string & {});
   /**
-   * What the attacker attacked with; `null` if it came to nothing.
+   * The attack of the attacker; `null` if it came to nothing.
    */
   attack: number | null;
   /**
-   * What the target defended itself with; `null` for a support card.
+   * The defense of the target; `null` for a support card.
    */
   defense: number | null;
   [k: string]: unknown;
@@ -813,7 +813,7 @@ export interface Removed {
    */
   why: Why | (string & {});
   /**
-   * Whether it may never come back.
+   * True if it may never come back.
    */
   banned: boolean;
   [k: string]: unknown;
@@ -997,9 +997,9 @@ export interface Waived {
   [k: string]: unknown;
 }
 /**
- * Cards are awarded a bonus for how they stand.
+ * Cards are awarded a bonus for their arrangement.
  *
- * The Tyrant's bonus is told only where bonuses must be declared; elsewhere it follows from the field.
+ * The Tyrant's bonus has this event only where bonuses must be declared; elsewhere it follows from the field.
  */
 export interface BonusGained {
   /**
@@ -1019,7 +1019,7 @@ export interface BonusGained {
    */
   pieces: string[];
   /**
-   * What they are, in the same order.
+   * Their cards, in the same order.
    */
   cards: string[];
   /**
@@ -1049,7 +1049,7 @@ export interface BonusLost {
    */
   pieces: string[];
   /**
-   * What they are, in the same order.
+   * Their cards, in the same order.
    */
   cards: string[];
   [k: string]: unknown;
@@ -1139,7 +1139,7 @@ export interface Asked {
    */
   seat: number;
   /**
-   * Who played the card that asks.
+   * The player of the asking card.
    */
   owner_seat: number;
   /**
@@ -1159,7 +1159,7 @@ export interface Asked {
    */
   step: number;
   /**
-   * How many answers it still needs, this one included.
+   * Number of answers that it still needs, this one included.
    */
   left: number;
   /**
@@ -1289,7 +1289,7 @@ export interface View {
    */
   starting_seat: number | null;
   /**
-   * The speed of the last attacker; whoever is faster has missed its place.
+   * The speed of the last attacker; faster cards have missed their place.
    */
   pace?: number | null;
   /**
@@ -1325,7 +1325,7 @@ export interface View {
    */
   passes?: (Until | (string & {})) | null;
   /**
-   * What is printed on the cards in your hand, on the field, and in Oblivion while one is chosen from it.
+   * The printed faces of the cards in your hand, on the field, and in Oblivion while one is chosen from it.
    */
   faces: {
     [k: string]: Face;
@@ -1363,7 +1363,7 @@ export interface Placement {
    */
   zone: string;
   /**
-   * How many it needs in all.
+   * Number of sacrifices that it needs in all.
    */
   sacrifices: number;
   /**
@@ -1425,15 +1425,15 @@ export interface SeatView {
    */
   banned?: string[];
   /**
-   * How many sacrifices fewer its next card needs.
+   * Number of sacrifices that its next card is spared.
    */
   waived?: number;
   /**
-   * Whether it has called the Tyrant's bonus, where bonuses must be declared.
+   * True if it has called the Tyrant's bonus, where bonuses must be declared.
    */
   crowned?: boolean;
   /**
-   * Whether it is in its first turn and has lost when both have ended theirs, unless an entity of its own stands by then (S4:65).
+   * True if it is in its first turn and has lost when both have ended theirs, unless an entity of its own stands by then (S4:65).
    */
   must_place_entity?: boolean;
   [k: string]: unknown;
@@ -1455,7 +1455,7 @@ export interface PieceView {
    */
   zone: string;
   /**
-   * Whose it is, if it is an invader; absent if it is of the seat on whose half it stands.
+   * The owner, if it is an invader; absent if it belongs to the seat on whose half it stands.
    */
   seat?: number | null;
   /**
@@ -1467,7 +1467,7 @@ export interface PieceView {
    */
   bonuses?: (Bonus | (string & {}))[];
   /**
-   * How often it may still attack this turn.
+   * Number of attacks that it has left this turn.
    */
   attacks_left?: number;
   /**
@@ -1509,7 +1509,7 @@ export interface Face {
    */
   stats?: [number, number, number] | null;
   /**
-   * How many cards must be sacrificed for it.
+   * Number of cards that must be sacrificed for it.
    */
   sacrifices?: number;
   /**
@@ -1517,7 +1517,7 @@ export interface Face {
    */
   junior_of?: string;
   /**
-   * Whether a dominion, event or effect stays on the field; entities always do.
+   * True if a dominion, event or effect stays on the field; entities always do.
    */
   lasting?: boolean;
   /**

@@ -111,7 +111,7 @@ export interface View {
    */
   marks: number;
   /**
-   * What is in the first eight cells.
+   * The contents of the first eight cells.
    */
   first_cells: number[];
   [k: string]: unknown;
