@@ -166,7 +166,7 @@ async def _check_all(settings: Settings) -> Done:
                 done.passed_over += 1
             else:
                 try:
-                    if await matches.get(match) is None:  # removed since it was listed, with somebody's account
+                    if await matches.get(match) is None:  # removed since it was listed, with a player's account
                         done.passed_over += 1
                     else:
                         done.number += 1

@@ -22,7 +22,7 @@ from quarterdeck_server.commands.kept_results import KeptResults
 from quarterdeck_server.commands.parallel_work import in_processes
 
 KEPT, BROKEN, BROKEN_OFF = 0, 1, 130
-"""The exit codes; the last is what a shell gives to whatever Ctrl-C has ended."""
+"""The exit codes; the last is the one that a shell gives to a command ended by Ctrl-C."""
 
 WIDTH = 160
 

@@ -46,11 +46,11 @@ def _workers(do: Callable[[Work], Result], processes: int) -> Iterator[Callable[
     if processes <= 1:
         yield lambda work: map(do, work)
         return
-    # Ctrl-C is for the parent, which ends them; what comes meanwhile waits. Not forked: a bar has a thread of its own.
+    # Ctrl-C is for the parent, which ends them; a signal meanwhile waits. Not forked: a bar has a thread of its own.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         with multiprocessing.get_context("spawn").Pool(processes) as pool:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)  # not before, or nobody would end a pool that has begun
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)  # not before, or nothing would end a pool that has begun
             yield lambda work: pool.imap_unordered(do, work, chunksize=1)
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)

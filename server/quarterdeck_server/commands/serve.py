@@ -88,7 +88,7 @@ def serve(**given: Any) -> None:
     Every option can also be set in the environment: QUARTERDECK_HOST, QUARTERDECK_PORT and so on; what is given here
     goes first.
     """
-    gc.disable()  # until it serves: what is imported lives on
+    gc.disable()  # until it serves: imported objects live on
     try:
         _serve(given)
     finally:

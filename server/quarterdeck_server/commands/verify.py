@@ -29,13 +29,13 @@ FOLLOWS, DOES_NOT_FOLLOW, CANNOT_SAY = 0, 1, 2
 """The exit codes."""
 
 NONE = "none"
-"""What is said of a seat that had bound no entropy."""
+"""The word for a seat that had bound no entropy."""
 
 HOW_NOTED = {
     True: "each is noted in its entry: a program that knows no rules can draw it again",
     False: "they are not noted in the entries: an older server began the match",
 }
-"""Where what was drawn can be read, by whether entries note it."""
+"""The place where draws can be read, by a flag: True if entries note it."""
 
 
 class _Link(click.ParamType[tuple[Version, str]]):
@@ -188,7 +188,7 @@ class _Whose(msgspec.Struct, frozen=True, kw_only=True):
 
     key: str | None = None
     keys: str | None = None
-    """Where the keys are from."""
+    """The place of the keys."""
 
 
 def _whose(read: Transcript, place: str, keys: str | None) -> _Whose:

@@ -26,10 +26,10 @@ OPEN, FROZEN = "open", "frozen"
 _HEAD = re.compile(r"(open|frozen) ([0-9a-f]{64})")
 CLOSED = " an object, closed"
 _WORDS = ("title", "description", "$id", "$schema", "$comment", "default", "examples")
-"""What a schema says for people, and defaults, which have a word of their own here."""
+"""Texts of a schema for people, and defaults, which have a word of their own here."""
 
 Schemas = Mapping[str, Mapping[str, Any]]
-"""The schemas by the names of their roots; `from-client` is what clients send."""
+"""The schemas by the names of their roots; `from-client` has the messages of clients."""
 
 
 class BaselineError(Exception):

@@ -146,5 +146,5 @@ async def _play_again(table: TableId, ada: Person, bo: Person) -> None:
 
 
 def _table(answer: AnyFromServer) -> Table:
-    assert isinstance(answer, TableChanged), answer  # noqa: S101 - it is what such a command is answered with
+    assert isinstance(answer, TableChanged), answer  # noqa: S101 - the answer to this command
     return answer.table

@@ -17,13 +17,13 @@ class Reaction(StrEnum):
     """Send the same again, after a pause."""
 
     LOOK = "look"
-    """What one knew is old; the newest message says how it stands."""
+    """The sender's state is old; the newest message has the present one."""
 
     CHANGE = "change"
     """A player has to say something else."""
 
     SIGN = "sign"
-    """It is a question of who one is."""
+    """The sender's identity or rights are not enough."""
 
     MEND = "mend"
     """The client is wrong."""

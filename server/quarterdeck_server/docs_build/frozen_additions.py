@@ -19,7 +19,7 @@ GIFT: Mapping[str, Any] = {
 }
 CARD: Mapping[str, Any] = {"game": GAME, "card": "alley-cat"}
 OTHER: Mapping[str, Any] = {"game": GAME, "card": "trip-wire"}
-"""What moves is given by codes, so that chance has no part in it: a pack is in the first conversation."""
+"""Copies that move come from codes, so that chance has no part in it: a pack is in the first conversation."""
 
 
 class _Saying:

@@ -186,7 +186,7 @@ def missing(recorded: Sequence[Step], now: Sequence[Step]) -> list[str]:
 
 
 EXACT = ("type", "code", "status")
-"""The fields whose values are words of the protocol, or numbers, but for codes of tables and of accounts."""
+"""Fields with words of the protocol or numbers as values, except codes of tables and of accounts."""
 
 _WORD = re.compile(r"[a-z_]+|\d+")
 

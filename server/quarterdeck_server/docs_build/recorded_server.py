@@ -32,8 +32,8 @@ from quarterdeck_server.web.connection import Connection
 
 NOON = 1_800_000_000_000
 SETTINGS = Settings(packs_account_age=0, trades_account_age=0)
-"""Those of a server of which nobody has set anything: what is shown is what one meets. But nobody waits a day here
-before they are given packs, or trade."""
+"""The defaults of a server, so that the recording shows the usual behaviour. But new accounts need not wait a day
+for packs and trades."""
 
 _BOTS = bots_for(GAMES, are_searching=SETTINGS.bot_processes > 0)
 
@@ -102,7 +102,7 @@ class RecordedServer:
         self.clock, chance = _StillClock(), _NoChance(story)
         self.store = MemoryStore(Memory(self.clock.now), process="example")
         self._parts = wired(
-            replace(SETTINGS, bot_processes=0),  # what bots do here takes no thought
+            replace(SETTINGS, bot_processes=0),  # the bots here need no search
             self.store,
             games=GAMES,
             bots={name: _FirstBot(bot) for name, bot in _BOTS.items()},
@@ -128,7 +128,7 @@ class RecordedServer:
 
     async def tell(self) -> None:
         """Send all news about tickets."""
-        await asyncio.sleep(0)  # news are heard in the next turn
+        await asyncio.sleep(0)  # notifications arrive in the next turn
         await self.quick_match.here.notify()
 
     async def run_round(self, after: int) -> None:
@@ -215,11 +215,11 @@ class Person:
         return bool(self._seen().choices)
 
     def offered(self) -> OfferId:
-        assert self._offer is not None  # noqa: S101 - somebody has been found
+        assert self._offer is not None  # noqa: S101 - an opponent has been found
         return self._offer.id
 
     def offered_table(self) -> TableId:
-        assert self._offer is not None  # noqa: S101 - somebody has been found
+        assert self._offer is not None  # noqa: S101 - an opponent has been found
         return self._offer.table
 
     def stands_at(self) -> tuple[Version, str]:
@@ -227,7 +227,7 @@ class Person:
         return self._seen().version, self._seen().link
 
     def _seen(self) -> RawUpdate:
-        assert self.latest is not None  # noqa: S101 - whoever acts watches
+        assert self.latest is not None  # noqa: S101 - a player that acts watches the match
         return self.latest
 
     async def _until(self, happened: Callable[[], bool]) -> None:

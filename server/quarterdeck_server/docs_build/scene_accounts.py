@@ -47,7 +47,7 @@ async def about_accounts(ada: Person, bo: Person, cy: Person) -> None:
     await ada.say(Register(name="Ada Lovelace", password=PASSWORD))
     await ada.say(GetAccount())
     await ada.say(MakeBot(name="Ada's Engine"))
-    assert isinstance(stranger, SignedIn)  # noqa: S101 - it is what such a command is answered with
+    assert isinstance(stranger, SignedIn)  # noqa: S101 - the answer to this command
     account = await ada.say(Avoid(player=stranger.player.id, how=Avoidance.BLOCK))
     assert isinstance(account, Account)  # noqa: S101 - the same
     scopes = (Scope.PLAY, Scope.LOBBY_READ)
@@ -79,7 +79,7 @@ async def about_decks(kit: Person) -> None:
 async def about_the_collection(kit: Person) -> None:
     """Let Kit, with an account by now, open a pack and look at her cards."""
     claimed = await kit.say(ClaimPacks(game=DECKS_FOR))
-    assert isinstance(claimed, Packs)  # noqa: S101 - it is what such a command is answered with
+    assert isinstance(claimed, Packs)  # noqa: S101 - the answer to this command
     await kit.say(OpenPack(pack=claimed.packs[0].id, entropy="a penny in the fountain"))
     await kit.say(GetPacks())
     await kit.say(GetCollection(game=DECKS_FOR))

@@ -15,7 +15,7 @@ async def about_talk(jo: Person, kit: Person) -> None:
     await jo.say(Say(where=Where.LOBBY, phrase=Phrase.ONE_MOMENT))
     await kit.say(JoinChat(where=Where.LOBBY))
     await kit.say(Say(where=Where.LOBBY, text="Buy cheap cards at my shop!"))
-    assert isinstance(signed_in, SignedIn)  # noqa: S101 - it is what such a command is answered with
+    assert isinstance(signed_in, SignedIn)  # noqa: S101 - the answer to this command
     report = Report(player=signed_in.player.id, reason=Reason.SPAM, text="It is the third time.", where=Where.LOBBY)
     await jo.say(report)
     await jo.say(report)

@@ -33,7 +33,7 @@ async def about_codes(server: RecordedServer, kit: Person) -> None:
         gift = NewCodeGift(packs=(PacksToGive(game=DECKS_FOR),), copies=(CopiesToGive(game=DECKS_FOR, card=A_CARD),))
         until = Milliseconds(server.clock.now() + A_WEEK)
         made = await lou.say(MakeCodes(label="The summer fair", gift=gift, codes=2, uses=100, until=until))
-        assert isinstance(made, CodesMade)  # noqa: S101 - it is what such a command is answered with
+        assert isinstance(made, CodesMade)  # noqa: S101 - the answer to this command
         await kit.say(ClaimCode(code=made.codes[0].lower()))
         await lou.say(ListCodes())
         await lou.say(RevokeCodes(batch=made.batch.id, why="A poster was left on the train."))

@@ -17,7 +17,7 @@ async def about_a_rewind(server: RecordedServer) -> None:
         await moe.say(SignIn(name="Moe"))
         await nan.say(SignIn(name="Nan"))
         opened = await moe.say(OpenTable(game=GameName("density-deck"), seats=2))
-        assert isinstance(opened, TableChanged)  # noqa: S101 - it is what such a command is answered with
+        assert isinstance(opened, TableChanged)  # noqa: S101 - the answer to this command
         await nan.say(Sit(table=opened.table.id))
         for person in people:
             await person.say(Ready(table=opened.table.id))

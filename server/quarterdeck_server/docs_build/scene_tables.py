@@ -38,7 +38,7 @@ async def about_tables(ada: Person, bo: Person, cy: Person) -> None:
     table = await _opened(ada, OpenTable(game=GAME, seats=3, access=Access.UNLISTED, spectators=False))
     await bo.say(WatchTable(code="BCDFGH"))
     await bo.say(Sit(code=table.code))
-    assert isinstance(stranger, SignedIn)  # noqa: S101 - it is what such a command is answered with
+    assert isinstance(stranger, SignedIn)  # noqa: S101 - the answer to this command
     await ada.say(TransferHost(table=table.id, player=stranger.player.id))
     await bo.say(Kick(table=table.id, seat=Seat(0)))
     await bo.say(GetSeats())

@@ -21,7 +21,7 @@ from quarterdeck_server.docs_build.scene_codes import LOUS_PASSWORD
 async def about_trades(kit: Person, lou: Person) -> None:
     """Send every message about trades."""
     owned = await kit.say(GetCollection(game=DECKS_FOR))
-    assert isinstance(owned, Collection)  # noqa: S101 - it is what such a command is answered with
+    assert isinstance(owned, Collection)  # noqa: S101 - the answer to this command
     mine, other, *_ = (TradeCard(game=DECKS_FOR, card=each.card) for each in owned.copies)
     here = await lou.say(SignIn(name="Lou Reyes", password=LOUS_PASSWORD))
     assert isinstance(here, SignedIn)  # noqa: S101 - the same

@@ -10,7 +10,7 @@ from quarterdeck_server.docs_build.scene_accounts import DECKS_FOR
 async def about_wishes(kit: Person, lou: Person) -> None:
     """Send every message about wish lists; both people are signed in."""
     owned = await kit.say(GetCollection(game=DECKS_FOR))
-    assert isinstance(owned, Collection)  # noqa: S101 - it is what such a command is answered with
+    assert isinstance(owned, Collection)  # noqa: S101 - the answer to this command
     card = next(each.card for each in owned.copies if each.free)
     wish = WishCard(game=DECKS_FOR, card=card)
     await kit.say(BeFound(by=FoundBy.TRADERS))

@@ -216,7 +216,7 @@ class Connection:
         Otherwise return a function that does it. Raises `AbuseError` for abuse."""
         whose = self._connection_identity
         if whose.is_put_out:
-            return None  # what was still on its way when the connection was closed
+            return None  # the frame was on its way when the connection was closed
         received = perf_counter()
         try:
             message = self._reading.read(frame)
@@ -458,7 +458,7 @@ class Connection:
         else:
             self._matchmaking.signed_in(who.player.id)
             self._trades.signed_in(who)
-        # Last, because it waits: meanwhile this connection may become somebody else again.
+        # Last, because it waits: meanwhile the player of this connection may change again.
         if before is not None and is_another:
             await self._tables.leave(before.player)
 

@@ -43,7 +43,7 @@ def _goodbye_to(send_queue: SendQueue) -> Callable[[], None]:
 
 async def say_goodbye(app: web.Application) -> None:
     """End every remaining conversation, even if its client takes nothing."""
-    # aiohttp waits for every answer that is not taken, twice as long as it is told, and then holds up what comes after.
+    # aiohttp waits for every unsent answer, twice as long as configured, and delays the next steps.
     asyncio.get_running_loop().call_later(SECONDS_FOR_LAST_ANSWERS, app[CONNECTIONS].end_all)
     send_queues, event_streams = app[SEND_QUEUES], app[EVENT_STREAMS]
     for stream in list(event_streams):

@@ -37,8 +37,8 @@ from quarterdeck_server.web.input_turns import InputTurns, UnparsedInput
 from quarterdeck_server.web.transports import reset
 
 MOST_BYTES_UNREAD = 64 * 1024
-"""So much of what a client says may wait until no more is read from it; the last frame, and what came in one read with
-it, apart. A frame counts for as many bytes as it has, and 128 more."""
+"""Bytes of a client that may wait before no more is read from it, beside the last frame and the rest of the read it
+came in. A frame counts for its bytes and 128 more."""
 
 MOST_BYTES_PASSED_OVER = 4 * 1024 * 1024
 """Bytes that are still read from a client after a protocol error, so that it comes to read the reason."""
@@ -152,7 +152,7 @@ class _Frames(WebSocketDataQueue):
     def set_exception(self, exc: BaseException, exc_cause: BaseException | None = None) -> None:
         """Note that the client has broken the protocol."""
         self.socket.is_deaf = True
-        # what cannot be inflated is the client's mistake, although it is zlib that says so
+        # input that cannot be inflated is the client's mistake, although zlib raises it
         other = WSCloseCode.INVALID_TEXT if isinstance(exc, zlib.error) else WSCloseCode.INTERNAL_ERROR
         code = getattr(exc, "code", other)
         self.feed_data(WSMessage(WSMsgType.ERROR, code, None), 0)
@@ -264,7 +264,7 @@ class _Parser(UnparsedInput):
 
     def end(self) -> None:
         self._socket.is_deaf = True
-        self.release()  # what still comes is passed over
+        self.release()  # further input is skipped
 
 
 class FrameSocket(BaseProtocol):
@@ -289,9 +289,9 @@ class FrameSocket(BaseProtocol):
         compression parameters, if frames are compressed."""
         loop = asyncio.get_running_loop()
         super().__init__(loop)
-        self._upgraded = True  # what is held here is no HTTP, which aiohttp would parse again
+        self._upgraded = True  # the held bytes are no HTTP, which aiohttp would parse again
         self._frames = _Frames(self, loop)
-        # aiohttp refuses what has as many bytes as it is told
+        # aiohttp refuses a message that is exactly as long as its limit
         is_compressed = windows is not None
         reader = WebSocketReader(self._frames, most_bytes + 1, compress=is_compressed, decode_text=False)
         self._parser_of_frames = _Parser(turns, self._frames, reader, self, is_compressed=is_compressed)
@@ -326,7 +326,7 @@ class FrameSocket(BaseProtocol):
         self._listening = self._frames.listening = listening
         self._released, self.transport = released, transport
         transport.set_protocol(self)
-        said, was_held = protocol._message_tail, protocol._buffer_paused  # noqa: SLF001 - what came behind the handshake
+        said, was_held = protocol._message_tail, protocol._buffer_paused  # noqa: SLF001 - bytes after the handshake
         protocol.transport = None
         protocol.connection_lost(None)
         if was_held:
@@ -472,7 +472,7 @@ class FrameSocket(BaseProtocol):
 
     def ping(self) -> None:
         """Have the client show that it is there."""
-        with suppress(ClientConnectionResetError):  # it has ended, which will be told, or is only being taken up
+        with suppress(ClientConnectionResetError):  # it has ended, which is reported later, or is only being taken up
             self.put(b"", PING)
             self.owes_a_pong = True
 
@@ -503,7 +503,7 @@ class FrameSocket(BaseProtocol):
         """Say goodbye, and wait until the client has done so too or the connection is lost. If it were ended at once,
         the kernel would throw away all bytes, the code first of all, that a writing client has not read."""
         self._say_goodbye(code, reason)
-        await self._frames.empty()  # its goodbye may wait behind what is not obeyed any more
+        await self._frames.empty()  # its goodbye may wait behind frames that are not obeyed any more
         if self.transport is not None:
             if self._lost is None:
                 self._lost = self._loop.create_future()

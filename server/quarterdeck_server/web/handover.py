@@ -62,8 +62,8 @@ SECONDS_WITHOUT_A_FILE = 1.0
 """Time without new connections for a worker that may open no more files."""
 
 MOST_WATCHING = 64
-"""Where so many watch a match, no more come to watch it: each costs what is sent to them, and following a match no more
-than a few of them do."""
+"""A match with so many spectators here takes no more from other workers: sending to each costs more than following
+the match at a few workers."""
 
 MOST_FULL = 0.75
 """The part of its room up to which a worker takes connections of others: the rest is for new clients."""
@@ -280,7 +280,7 @@ class Handover:
                 if answer != READY:
                     return Outcome.DECLINED
                 for _ in range(MOST_LOOKS):
-                    await asyncio.sleep(SECONDS_BETWEEN_LOOKS)  # what both have heard meanwhile is told here
+                    await asyncio.sleep(SECONDS_BETWEEN_LOOKS)  # news that both have received meanwhile is sent here
                     if self._app[READINESS].state is not State.SERVING or conversation.has_ended:
                         return Outcome.BROKEN_OFF
                     if conversation.let_go(carried, lambda said, file: line.say(_encode(said), file)):
@@ -324,9 +324,9 @@ class Handover:
             return
         try:
             own, _ = self._listening.accept()
-        except BlockingIOError:  # who asked has gone
+        except BlockingIOError:  # the other worker has gone
             return
-        except OSError:  # this process has as many files as it may: not again at once, for who asks waits there
+        except OSError:  # this process has as many files as it may: not again at once, since the other worker waits
             loop = asyncio.get_running_loop()
             loop.remove_reader(self._listening)
             loop.call_later(SECONDS_WITHOUT_A_FILE, self._listen)
@@ -402,7 +402,7 @@ class Handover:
         if self._app[READINESS].state is not State.SERVING:
             conversation.say_goodbye(WSCloseCode.SERVICE_RESTART, RESTARTING)
         else:
-            self._offer_later(conversation, tries=0)  # who sat before it here may be on their way, too
+            self._offer_later(conversation, tries=0)  # the connections with lower seats may be moving, too
 
 
 HANDOVER: web.AppKey[Handover] = web.AppKey("handover", Handover)

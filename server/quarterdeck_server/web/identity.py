@@ -155,7 +155,7 @@ class ConnectionIdentity:
 
     async def _sign_out(self, who: Identity) -> None:
         if self.identity is None or self.identity.session != who.session:
-            return  # this connection has become somebody else meanwhile
+            return  # the player of this connection has changed meanwhile
         self._say(SignedOut())
         await self.become(None)
 
@@ -170,7 +170,7 @@ class ConnectionIdentity:
             return
         now = await self._players.as_of_now(who)
         if self.identity is None or self.identity.token != who.token:
-            return  # whoever it has become meanwhile is looked at by themselves
+            return  # the new identity has a check of its own
         if now is Over.ENDED:
             await self._sign_out(who)
         elif now is Over.ELSEWHERE:
@@ -183,7 +183,7 @@ class ConnectionIdentity:
                 await self._renamed(now.player)
             try:
                 await self._moderation.check(now)
-            except CommandRefused as refusing:  # it was told while nothing was heard
+            except CommandRefused as refusing:  # the ban was published while no notification arrived
                 self.put_out(SanctionKind.BAN, refusing.text)
 
     def own(self, work: Coroutine[Any, Any, None]) -> None:

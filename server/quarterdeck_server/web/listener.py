@@ -54,7 +54,7 @@ class ServerProtocol(web.RequestHandler):
             server,
             loop=asyncio.get_running_loop(),
             access_log=None,  # type: ignore[arg-type]  # as aiohttp's own runner does
-            auto_decompress=False,  # a mebibyte that anybody may send becomes a gibibyte: five seconds for everybody
+            auto_decompress=False,  # a mebibyte from any client becomes a gibibyte: five seconds for all clients
         )
         self._connections = connections
         self._is_handed_over = False
@@ -69,7 +69,7 @@ class ServerProtocol(web.RequestHandler):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self.held.transport = self.transport
-        if self.held.is_over:  # somebody took its place before it was made
+        if self.held.is_over:  # another connection took its place before it was made
             self.held.end()
 
     def connection_lost(self, exc: BaseException | None) -> None:

@@ -81,7 +81,7 @@ class Presence:
         """Note that a connection belongs to a player from now on."""
         self._of[player].add(connection)
         self.check(connection)
-        connection.look_again()  # what was told before it was noted here has passed it by
+        connection.look_again()  # it has missed earlier notifications
 
     def go_on(self, player: PlayerId, connection: Present) -> None:
         """As `arrive`, for a connection that another process has notified of everything so far."""

@@ -16,7 +16,7 @@ class State(Enum):
 
     SERVING = "serving"
     DRAINING = "draining"
-    """The process was told to stop, and all clients are to go to others."""
+    """The process is about to stop, and all clients are to go to others."""
 
 
 class Readiness:

@@ -104,7 +104,7 @@ async def socket(request: web.Request) -> web.StreamResponse:
     handshake = Handshake(protocols=(SUBPROTOCOL,), compress=windows is not None)
     try:
         await handshake.prepare(asked)
-    except ConnectionResetError:  # who asked has hung up before the answer: nobody is there, and it is no mistake
+    except ConnectionResetError:  # the client has hung up before the answer, which is no error
         return web.Response()
     if request.transport is not None:
         Conversation(request.app, request.app[ADDRESSES].of(request), windows).begin_on(request)
@@ -228,7 +228,7 @@ class Conversation:
             self._socket.go_on_with_window(said.heard)
         if not self._socket.is_closing:
             await self._connection.go_on_from(carried.connection, said.told)
-        self._send_queue.pass_over(said.told.said)  # before anything is heard, of which the answer may be the same
+        self._send_queue.pass_over(said.told.said)  # before any input is read: its answer may be the same frame
         self._begin()
         transport = await self._socket.take_up(own, self, released)
         if self.has_ended:

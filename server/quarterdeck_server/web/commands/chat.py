@@ -116,7 +116,7 @@ class ChatCommands:
 
     async def _speak(self, who: Identity, message: Say) -> None:
         id_ = self._talk.id_for(who.player.id, message)
-        self._is_new(id_)  # it is told as the answer, not before it
+        self._is_new(id_)  # it is sent as the answer, not before it
         line = await self._talk.say(who, message, id_, follows=self._follows)
         self._notify(line, message.ref)
 
@@ -131,7 +131,7 @@ class ChatCommands:
         def deliver(line: ChatLineRecord) -> None:
             meanwhile.append(line)
 
-        for place in places:  # first subscribe, then read: what is said in between is not lost
+        for place in places:  # first subscribe, then read: lines in between are not lost
             self._talk.subscribe(place, deliver)
         try:
             last = await self._talk.last(places, who.player.id)
@@ -147,7 +147,9 @@ class ChatCommands:
         for line in meanwhile:
             self._deliver(line)
         now = self._caller.identity()
-        if now is not None and now.player.id == who.player.id:  # nobody hears what somebody before them might
+        if (
+            now is not None and now.player.id == who.player.id
+        ):  # a new player must not receive lines of the previous one
             self._hear(asked, places)
 
     def _hear(self, asked: Asked, places: tuple[ChatPlace, ...]) -> None:

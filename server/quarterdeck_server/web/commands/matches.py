@@ -155,7 +155,7 @@ class MatchCommands:
                 continue
             try:
                 match.join(viewing)
-            except CommandRefused:  # it is told nothing before the end
+            except CommandRefused:  # it is sent nothing before the end
                 del self._viewings[id_]
 
     def end_live_looks(self) -> None:
@@ -186,7 +186,7 @@ class MatchCommands:
         """Return the match, how this connection follows it, and its player's seat. Raises `CommandRefused` if there is
         none."""
         held = self._held(id_)
-        if held is None:  # who may not act does not begin to follow it by trying to
+        if held is None:  # a connection without a seat does not begin to follow it by acting
             match = await self._matches.open(id_)
             player = self._caller.player()
             if player is None or match.seat_of(player) is None:

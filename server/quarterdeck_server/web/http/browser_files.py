@@ -69,7 +69,7 @@ class BrowserFiles:
     def __init__(self, folder: Path) -> None:
         """Raises `OSError` if it cannot be read."""
         sources = dict(_contents(folder))
-        # What is served follows from the files and from what compacts them.
+        # The served bytes follow from the files and from the code that compacts them.
         whole = hashlib.sha256(Path(compact_code.__file__).read_bytes())
         for path, content in sorted(sources.items()):
             whole.update(f"{path} {len(content)} ".encode() + content)
@@ -97,7 +97,7 @@ def _served(path: str, sources: Mapping[str, bytes]) -> bytes:
         return sources[path]
     try:
         return compacted(_with_imports(path, sources)).encode()
-    except ValueError:  # what cannot be read is no reason not to serve it
+    except ValueError:  # a file that cannot be parsed is still served
         _log.warning("a file of the browser client is served as it is", path=path)
         return sources[path]
 

@@ -69,7 +69,7 @@ def is_for_the_page(request: web.Request) -> bool:
 async def page_of(browser: BrowserFiles, request: web.Request) -> web.Response:
     """Return the page, or 304 if the browser has it already."""
     page = await browser.pages.asked(language_of(request))
-    assert page is not None  # noqa: S101 - it is told in every language
+    assert page is not None  # noqa: S101 - there is a page in every language
     response = page.answer(request)
     response.headers[hdrs.VARY] = f"{hdrs.ACCEPT}, {hdrs.ACCEPT_LANGUAGE}, {hdrs.ACCEPT_ENCODING}"
     response.headers[hdrs.CONTENT_SECURITY_POLICY] = POLICY

@@ -224,4 +224,4 @@ def _check_query(request: web.Request, declared: Endpoint) -> None:
         if len(request.query.getall(parameter.name, ())) > 1 and not isinstance(parameter, Words | Facets):
             text = Text("`{name}` stands there once.", name=parameter.name)
             raise CommandRefused(RefusalCode.MALFORMED, text, f"?{parameter.name}")
-        parameter.of(request)  # before anything is looked for, and whoever asks
+        parameter.of(request)  # before any lookup, and for every caller

@@ -30,7 +30,7 @@ async def sharer_of(request: web.Request) -> Sharer:
         return Sharer(address, "")
     try:
         who = await request.app[SERVICES].players.holder(Token(token.strip()))
-    except CommandRefused:  # it is told where it matters who asks
+    except CommandRefused:  # the refusal comes where the identity matters
         return Sharer(address, "")
     return Sharer(address, who.player.id)
 

@@ -39,7 +39,7 @@ def _now(request: web.Request) -> Milliseconds:
 async def _check(
     request: web.Request, opened: Opened, newest: Milliseconds, not_yet: CommandRefused, seat: Viewer
 ) -> None:
-    # Who asks is looked at only where it matters; whether it does must not depend on how the match stands.
+    # The caller is identified only if it matters. That must not depend on the state of the match.
     if opened.is_open_again and not opened.delay.span:
         return
     who = await asker(request)

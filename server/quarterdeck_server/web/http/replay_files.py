@@ -99,7 +99,7 @@ class ReplayFiles:
 
     async def _load_rules(self, transcript: Transcript) -> None:
         """Load the rules that a match was begun under, beside the loop, if they are of before."""
-        with suppress(msgspec.DecodeError, RecursionError, IndexError, UnknownRules):  # it is told when it is verified
+        with suppress(msgspec.DecodeError, RecursionError, IndexError, UnknownRules):  # the verification reports it
             opened = msgspec.json.decode(transcript.entries[0].entry, type=Entry[Raw]).cause
             if isinstance(opened, Opened):
                 await asyncio.to_thread(rules_of, self._games, transcript.game, opened.rules)

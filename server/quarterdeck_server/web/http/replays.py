@@ -89,7 +89,7 @@ async def get_replay(request: web.Request) -> web.Response:
     made = cache.get(match, seat)
     if made is None:
         async with making(request):
-            made = cache.get(match, seat)  # somebody may have had it made meanwhile
+            made = cache.get(match, seat)  # another request may have made it meanwhile
             if made is None:
                 made = await _made(request, match, seat)
                 cache.put(match, seat, made)

@@ -156,7 +156,7 @@ async def answered(request: web.Request, handler: Handler) -> web.StreamResponse
         if error.status < 400:
             raise
         answer = _said_by_http(request, error)
-    except ConnectionError:  # whoever asked has gone in the middle of the body: nobody reads the answer
+    except ConnectionError:  # the client has gone in the middle of the body: nobody reads the answer
         answer = web.Response(status=HTTPStatus.BAD_REQUEST)
     except Exception:
         _log.exception("a question failed", path=request.path)

@@ -79,7 +79,7 @@ async def get_match_events(request: web.Request) -> web.StreamResponse:
         raise match.no_spectators("$.match")
     since, link = _last_event(request)
     if match.is_over and link is not None and (since, link) == (match.record.version, match.record.link.hex()):
-        return web.Response(status=204)  # a browser that is told so does not come back
+        return web.Response(status=204)  # a browser does not reconnect after this status
     stream = _stream(request)
     language = language_of(request)
     viewing = Viewing(
