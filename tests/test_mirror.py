@@ -254,7 +254,7 @@ ROLES = (
         "server/quarterdeck_server/lobby/*.py",
         "met by every test of the lobby",
         ("tests/lobby",),
-        3,
+        2,
     ),
     Role(
         "server/quarterdeck_server/lobby/accounts/*.py",

@@ -260,7 +260,8 @@ class Sit(FromClient, frozen=True, kw_only=True, tag="sit"):
     """Which table; with its invite code it can be left out."""
 
     code: InviteCode | None = None
-    """The invite code, for an unlisted table at which one does not sit yet. Small letters will do."""
+    """The invite code, for an unlisted table at which one does not sit yet, or `/join/CODE`. Case,
+    blanks and signs between its letters make no difference."""
 
     password: TablePassword | None = None
     """The password, for a table that has one and at which one does not sit yet."""

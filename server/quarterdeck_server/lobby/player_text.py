@@ -42,5 +42,11 @@ def plain(text: str, most: int, where: str = "$.text") -> str:
     return normal
 
 
+def typed_code(text: str) -> str:
+    """Return what counts of a code, however somebody typed or pasted it: its letters and digits, as capitals. Case,
+    width, blanks, dashes, quotes and invisible characters make no difference."""
+    return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text).upper()))
+
+
 def _not_allowed(text: str, where: str) -> CommandRefused:
     return CommandRefused(RefusalCode.TEXT_NOT_ALLOWED, text, where)

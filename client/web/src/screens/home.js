@@ -204,10 +204,8 @@ function Code({ go }) {
       spellcheck: false,
       value: code,
       onInput: (/** @type {any} */ event) => {
-        const letters = event.currentTarget.value
-          .toUpperCase()
-          .replace(/[^A-Z]/g, "")
-          .slice(0, LETTERS);
+        const typed = event.currentTarget.value.normalize("NFKC").toUpperCase();
+        const letters = (/\/JOIN\/([^/?#]*)/.exec(typed)?.[1] ?? typed).replace(/[^A-Z]/g, "").slice(0, LETTERS);
         event.currentTarget.value = letters;
         setCode(letters);
       },

@@ -12,6 +12,7 @@ from quarterdeck_protocol.names import PlayerId
 
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.chance import Chance
+from quarterdeck_server.lobby.player_text import typed_code
 
 CODES = 8
 """How many there are at a time."""
@@ -19,7 +20,7 @@ CODES = 8
 LENGTH, GROUP = 16, 4
 DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
 
-_READ_AS = str.maketrans({"o": "0", "i": "1", "l": "1", "-": None, " ": None})
+_READ_AS = str.maketrans({"o": "0", "i": "1", "l": "1"})
 
 
 def fresh(chance: Chance, count: int = CODES) -> tuple[str, ...]:
@@ -34,7 +35,7 @@ def _fresh(chance: Chance) -> str:
 
 def hashed(player: PlayerId, code: str) -> str:
     """Return the stored hash of a player's code, in any spelling."""
-    read = code.casefold().translate(_READ_AS)
+    read = typed_code(code).lower().translate(_READ_AS)
     return hashlib.sha256(f"{player} {read}".encode(errors="surrogatepass")).hexdigest()
 
 

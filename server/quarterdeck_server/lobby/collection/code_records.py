@@ -17,6 +17,7 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collection.movements import MovementId
 from quarterdeck_server.lobby.collections import Collection
+from quarterdeck_server.lobby.player_text import typed_code
 
 LENGTH, GROUP = 16, 4
 DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -117,8 +118,8 @@ def fresh(chance: Chance) -> str:
 
 
 def hashed(code: str) -> str:
-    """Return the stored hash of a code. Case, and characters other than letters and digits, do not matter."""
-    read = "".join(letter for letter in code.upper() if letter.isalnum()).translate(_READ_AS)
+    """Return the stored hash of a code, however it is written."""
+    read = typed_code(code).translate(_READ_AS)
     return hashlib.sha256(f"quarterdeck code {read}".encode(errors="surrogatepass")).hexdigest()
 
 

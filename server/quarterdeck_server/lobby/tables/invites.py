@@ -11,6 +11,7 @@ a tenth of a second.
 
 import hashlib
 import hmac
+import re
 import unicodedata
 from typing import NoReturn
 
@@ -24,6 +25,7 @@ from quarterdeck_server.lobby.accounts.login_throttle import LoginThrottle
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import Collection, Commit, commit
 from quarterdeck_server.lobby.documents import Document, DocumentStore
+from quarterdeck_server.lobby.player_text import typed_code
 
 CODE = "/invite code"
 """Name under which guessed codes are counted, beside passwords of tables. Neither is the name of an account."""
@@ -31,6 +33,8 @@ CODE = "/invite code"
 LETTERS = "BCDFGHJKMNPRSTWXYZ"
 LENGTH = 6
 ROUNDS = 1_000
+_LINK = re.compile(r"/join/([^/?#]*)", re.IGNORECASE)
+
 SECONDS_KEPT = 7 * 24 * 60 * 60
 """Seconds that a code leads to its table, if the table exists so long."""
 
@@ -109,8 +113,9 @@ class Invites:
 
 
 def normal(code: str) -> str:
-    """Return a code as it is kept, however it was typed."""
-    return code.strip().upper().replace(" ", "").replace("-", "")
+    """Return a code as it is kept, however it was typed; of a link to its table, the code in it."""
+    link = _LINK.search(code)
+    return typed_code(code if link is None else link[1])
 
 
 def is_code(code: str, said: str | None) -> bool:
