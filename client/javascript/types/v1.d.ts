@@ -1354,7 +1354,7 @@ export interface Sit {
    */
   table?: string | null;
   /**
-   * The invite code, for an unlisted table at which one does not sit yet. Small letters will do.
+   * The invite code, for an unlisted table at which one does not sit yet, or `/join/CODE`. Case, blanks and signs between its letters make no difference.
    */
   code?: string | null;
   /**
