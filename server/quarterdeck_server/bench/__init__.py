@@ -1,1 +1,1 @@
-"""How fast the house is: each measurement is a function that a command can call."""
+"""Measurements of the server's speed and size, each a function that a command can call."""

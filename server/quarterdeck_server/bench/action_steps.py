@@ -1,11 +1,11 @@
-"""How many steps of the interpreter an action takes, and what they cost: the whole server but sockets and store.
+"""Interpreter steps of an action and their processor time, in the whole server without sockets and store.
 
     python -m quarterdeck_server.bench.action_steps --matches 50 --baseline 11db9a3
 
-One process plays `tiny` (`socketless_server.py`), an action of each match a turn. What is counted are the instructions
-of the interpreter and the calls of functions in the server, the rules and the protocol, because those are the same
-however busy the machine is; what is timed is the processor time of the thread, in turn with an older commit's. The two
-are not the same: a third of the time is the interpreter's own, the rest is what its instructions ask for.
+One process plays `tiny` (`socketless_server.py`), one action of each match a turn. The bench counts the interpreter's
+instructions and function calls in the server, the rules and the protocol. These counts do not depend on the load of the
+machine. It also measures the thread's processor time, in alternation with an older commit. Steps and time differ: a
+third of the time is the interpreter's own, and the rest is the work that its instructions start.
 """
 
 import argparse
@@ -35,7 +35,7 @@ COUNTED = ("/quarterdeck_server/", "/quarterdeck_games/", "/quarterdeck_protocol
 
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):
-    """What an action took in one round."""
+    """Cost of an action in one round."""
 
     microseconds: float
     instructions: float
@@ -122,13 +122,13 @@ def _round(took: Sequence[float], steps: Steps, matches: int) -> Round:
 
 
 def serve(matches: str) -> None:
-    """Play a round for each line that is read, and print what it took."""
+    """Play a round for each line of input, and print its cost."""
     with asyncio.Runner(loop_factory=fastest_loop()) as runner:
         runner.run(_serve(int(matches)))
 
 
 def main() -> None:
-    """Measure what the command line asks for."""
+    """Run the measurement that the command line selects."""
     parser = argparse.ArgumentParser(description="Count the steps of an action of tiny.")
     parser.add_argument("--matches", type=int, default=50, help="played side by side")
     parser.add_argument("--rounds", type=int, default=15, help="of each commit")

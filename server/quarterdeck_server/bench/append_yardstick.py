@@ -1,10 +1,10 @@
-"""A yardstick: the cheapest server on the same libraries whose actions are durable before anybody is told of them.
+"""A yardstick: the cheapest server on the same libraries that makes each action durable before it sends it to anybody.
 
     python -m quarterdeck_server.bench.append_yardstick --data FOLDER
 
-One action: its JSON is read once, a state of 1.7 KB changes, one script appends the event and writes the state, all
-appends of a turn of the event loop leave in one write (the disk has them before the store answers), and one frame goes
-to both seats. It has no accounts, views, clocks, links or second process, and does not come back from anything.
+For each action, it parses the JSON once and changes a state of 1.7 KB. One script appends the event and writes the
+state. All appends of one turn of the event loop leave in one write, and the store answers when the disk has them. Then
+one frame goes to both seats. The server has no accounts, views, clocks, links or second process, and no recovery.
 """
 
 import argparse
@@ -52,7 +52,7 @@ TEXT = (
 
 
 class Act(msgspec.Struct, tag="act", gc=False):
-    """What a seat says."""
+    """An action that a seat sends."""
 
     match: str
     seat: int
@@ -62,7 +62,7 @@ class Act(msgspec.Struct, tag="act", gc=False):
 
 
 class Event(msgspec.Struct, tag="event", gc=False):
-    """What happened."""
+    """An event of a match."""
 
     match: str
     number: int
@@ -92,7 +92,7 @@ class State(msgspec.Struct, gc=False):
 
 
 class Table:
-    """A match and who sits there."""
+    """A match and the sockets of its seats."""
 
     def __init__(self, match: str) -> None:
         cells = [Cell(seat=number % 2, number=number) for number in range(70)]
@@ -105,7 +105,7 @@ decode = msgspec.json.Decoder(Act).decode
 
 
 def decided(state: State, act: Act, seat: int) -> Event:
-    """Change the state, and return what happened. Raises `ValueError` for what is against the rules."""
+    """Change the state, and return the event. Raises `ValueError` for an action against the rules."""
     if act.seat != seat or state.turn != seat or act.number != state.number + 1:
         raise ValueError("it is not its turn")
     cell = state.cells[act.cell % len(state.cells)]
@@ -137,7 +137,7 @@ class Appends(asyncio.Protocol):
             self._waiting.popleft()()
 
     def append(self, state: State, event: bytes, then: Callable[[], None]) -> None:
-        """Write what happened and what has become of it, and call when it is written."""
+        """Write the event and the new state, and call `then` when they are written."""
         keys = (f"match:{state.match}", f"log:{state.match}")
         arguments = (str(state.number - 1), str(state.number), encode(state), event)
         self._packed.append(pack(("EVALSHA", SHA, "2", *keys, *arguments)))

@@ -1,7 +1,7 @@
-"""How strong bots are against each other: each against each other, from every seat, with the same cards.
+"""Relative strength of bots: each plays against each other, from every seat, with the same cards.
 
-One bot has one seat, the other all that are left. What is dealt follows from the seed and the number of the deal alone,
-and every deal is played once from each seat; so luck is shared, and a measurement can be repeated wherever it runs.
+One bot has one seat, and the other bot has all remaining seats. A deal depends only on the seed and its own number, and
+every deal is played once from each seat. So luck is shared, and a measurement can be repeated on any machine.
 `quarterdeck arena` is the command.
 """
 
@@ -31,7 +31,7 @@ CERTAIN = 0.999
 
 
 class Contest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What two bots are measured at."""
+    """A pairing of two bots in one game."""
 
     game: str
     seats: int
@@ -62,7 +62,7 @@ class Bout(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """How one match went."""
+    """Outcome of one match."""
 
     bout: Bout
     score: float
@@ -74,7 +74,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
-    """What a sequential test says of whether a bot is stronger than another."""
+    """Result of a sequential test for one bot being stronger than another."""
 
     ratio: float
     """The logarithm of how much likelier the outcomes are if it is."""
@@ -91,8 +91,8 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 def contests(
     game: AnyGame, seats: int, bots: Sequence[str], seed: int, *, is_first_alone: bool = False
 ) -> list[Contest]:
-    """Return who meets whom: with two seats each pair once, with more each bot alone against each other; or the first
-    bot alone against each of the others, and these not each other."""
+    """Return the pairings. With two seats each pair meets once; with more, each bot plays alone against each other.
+    With `is_first_alone`, only pairings of the first bot alone against another one remain."""
     pairs = combinations(bots, 2) if seats == len("ab") else permutations(bots, 2)
     return [
         Contest(game=game.name, seats=seats, bot=bot, other=other, seed=seed, sets=game.further_sets)
@@ -133,7 +133,7 @@ def play(bout: Bout, cards: CardChoice = FIRST_SETS) -> Outcome:
 
 
 def begun(game: AnyGame, bout: Bout) -> tuple[Any, bytes]:
-    """Return a match as it begins, and the key from which follows what its dice say."""
+    """Return the initial state of a match, and the key that determines its dice."""
     seats = bout.contest.seats
     key = key_of(_entropy(bout), MatchId("arena"), ())
     state = game.blank(game.setup(seats, game.options(), _brought(game, seats, bout)))
@@ -141,7 +141,7 @@ def begun(game: AnyGame, bout: Bout) -> tuple[Any, bytes]:
 
 
 def chance_of(bout: Bout) -> random.Random:
-    """Return what bots leave to chance in it."""
+    """Return the random source of the bots in a match."""
     return random.Random(_entropy(bout) + bytes([bout.seat]))  # noqa: S311 - which of two equal choices is no secret
 
 
@@ -158,12 +158,12 @@ def _brought(game: AnyGame, seats: int, bout: Bout) -> list[Any]:
 
 
 def _entropy(bout: Bout) -> bytes:
-    """Return what all that a deal leaves to chance follows from."""
+    """Return the bytes that determine all chance in a deal."""
     return hashlib.sha256(f"arena {bout.contest.seed} {bout.deal}".encode()).digest()
 
 
 class Crosstable:
-    """What a number of matches come to."""
+    """Combined results of a number of matches."""
 
     def __init__(self, outcomes: Sequence[Outcome]) -> None:
         self._scores: dict[tuple[str, str], list[float]] = {}
@@ -199,17 +199,17 @@ class Crosstable:
         return sorted(shares, key=lambda each: -each[1].share)
 
     def elo(self, share: float) -> float | None:
-        """Return by how much a bot is stronger whose share this is; `None` beyond what can be said."""
+        """Return the lead in Elo of a bot with this share of wins; `None` beyond the share `CERTAIN`."""
         if not 1 - CERTAIN < share < CERTAIN:
             return None
         return 400 * log10(share / (1 - share) * (self.seats - 1))
 
     def verdict(self, bot: str, other: str, by: float) -> Verdict:
-        """Return what a sequential probability ratio test says: is a bot stronger than another one by so many points of
-        Elo, or as strong (Wald)? It may be looked at after each match, and is wrong as seldom as `ERROR` says.
+        """Return the result of a sequential probability ratio test (Wald): is a bot stronger than another one by so
+        many points of Elo, or as strong? The test may be checked after each match, and its error rate is `ERROR`.
 
-        A match is won or lost, and a first place that is shared counts in proportion: that varies less than winning and
-        losing do, as two matches with the same cards do too, so the test errs towards going on.
+        A match is won or lost, and a shared first place counts in proportion. Shared places and pairs of matches with
+        the same cards vary less than plain wins and losses do, so the test errs towards continuing.
         """
         scores = self._scores[bot, other]
         even, better, won = 1 / self.seats, self._share_of(by), sum(scores)

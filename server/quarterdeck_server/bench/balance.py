@@ -1,8 +1,7 @@
-"""How even the ready decks of a game are: each against each other, from both seats, played by one bot against itself.
+"""Balance of a game's ready decks: each plays against each other, from both seats, with one bot on both sides.
 
-What a match comes to follows from its plan alone, so a measurement can be repeated wherever it runs, and what was
-played before need not be played again: a plan also says which cards it is for.
-`quarterdeck balance` is the command.
+The result of a match depends on its plan alone, so a measurement can be repeated on any machine. A plan also names its
+cards, so earlier matches with the same cards are not played again. `quarterdeck balance` is the command.
 """
 
 import hashlib
@@ -34,7 +33,7 @@ EVEN = 0.5
 
 
 class Counted(msgspec.Struct, frozen=True, kw_only=True):
-    """What is counted in one game."""
+    """Quantities counted in one game."""
 
     plays: tuple[type[Any], ...]
     """The events that say that a seat has played a card."""
@@ -78,7 +77,7 @@ class Planned(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
-    """How one match went."""
+    """Record of one played match."""
 
     planned: Planned
     first: int
@@ -124,9 +123,9 @@ def plan(
     simulated: int | None = None,
     decks: Sequence[str] = (),
 ) -> list[Planned]:
-    """Return at least so many matches: whole rounds, in each of which every deck, or every one of these, meets every
-    other from both seats, in an order of the round's own: what is broken off has something of all decks. A level of
-    the search is the number of actions that it simulates, unless another one is given."""
+    """Return at least so many matches, in whole rounds. In a round every deck, or every one of the given decks, meets
+    every other from both seats. Each round has its own order, so an interrupted measurement includes matches of all
+    decks. A level of the search is its number of simulated actions, unless another number is given."""
     pairs = list(permutations(decks or decks_of(game), 2))
     if simulated is None:
         simulated = LEVELS.get(bot)
@@ -151,8 +150,8 @@ def _mixed(pairs: Sequence[tuple[str, str]], seed: str) -> list[tuple[str, str]]
 
 @cache
 def _cards_of(game: AnyGame, *names: str) -> str:
-    """Return in brief which cards two decks are played with, as they are printed; what they bring forth has its numbers
-    in their texts."""
+    """Return a digest of the printed cards of two decks. The texts of these cards contain the numbers of the pieces
+    that they bring forth."""
     decks = [decks_of(game)[name] for name in names]
     listed = {card for deck in decks for card in (*deck.beside, *[card for card, _ in deck.cards])}
     printed = [card for card_set in game.card_sets for card in card_set.cards if card.id in listed]
@@ -160,7 +159,7 @@ def _cards_of(game: AnyGame, *names: str) -> str:
 
 
 def play(planned: Planned, cards: CardChoice = FIRST_SETS) -> Played:
-    """Play one match; each seat is told what a player is told."""
+    """Play one match; each seat gets the same information as a player."""
     game = games_of(cards)[planned.game]
     counted = COUNTED[planned.game]
     seed = hashlib.sha256(f"balance {planned.seed} {planned.decks} {planned.number}".encode()).digest()

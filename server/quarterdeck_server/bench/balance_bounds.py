@@ -1,4 +1,4 @@
-"""What is asked of the ready decks of each game: the one place in which that stands. Rule books say it in words."""
+"""Required bounds for the ready decks of each game. This is their only definition; rule books state them in words."""
 
 from collections.abc import Mapping
 from math import inf
@@ -13,7 +13,7 @@ ANY_LENGTH: Bound = (0, inf)
 
 
 class Bounds(msgspec.Struct, frozen=True, kw_only=True):
-    """What is asked of one game's ready decks."""
+    """Required bounds for one game's ready decks."""
 
     deck: Bound = (0.35, 0.65)
     """A deck's share of its matches against the others."""

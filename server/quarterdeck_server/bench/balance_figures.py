@@ -1,4 +1,4 @@
-"""What a number of measured matches come to, and how that stands to what is asked of a game."""
+"""Figures from a number of measured matches, and their comparison with the bounds of a game."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ NEARLY_LOST = 0.25
 
 
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
-    """One bound, and what was measured."""
+    """One bound and its measured value."""
 
     what: str
     value: float
@@ -36,17 +36,17 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_kept(self) -> bool:
-        """Whether the bound is kept as far as anybody can say: the interval does not exclude it."""
+        """True if the interval does not exclude that the bound is kept."""
         return self.interval[0] <= self.bound[1] and self.bound[0] <= self.interval[1]
 
     @property
     def is_shown(self) -> bool:
-        """Whether nothing else than that it is kept can be said."""
+        """True if the whole interval lies within the bound."""
         return self.bound[0] <= self.interval[0] and self.interval[1] <= self.bound[1]
 
 
 class CardFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of one card of a ready deck."""
+    """Figures of one card of a ready deck."""
 
     card: str
     decks: tuple[str, ...]
@@ -58,7 +58,7 @@ class CardFigures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Balance:
-    """What a number of matches come to."""
+    """Combined figures of a number of matches."""
 
     def __init__(self, game: AnyGame, matches: Sequence[Played], decks: Sequence[str] = ()) -> None:
         self.game = game
@@ -84,11 +84,11 @@ class Balance:
 
     @property
     def first(self) -> Share:
-        """The share of whoever began."""
+        """The share of the player that began."""
         return _share([match.score(match.first) for match in self.matches])
 
     def first_where(self, deck: str, *, plays: bool) -> Share:
-        """Return the share of whoever began where a deck plays, or where it does not."""
+        """Return the share of the beginning player in matches with a deck, or in matches without it."""
         return _share([match.score(match.first) for match in self.matches if (deck in match.decks) is plays])
 
     @property
@@ -101,7 +101,7 @@ class Balance:
 
     @property
     def comebacks(self) -> Share:
-        """The matches that somebody won who had nearly lost."""
+        """The matches won by a player that had nearly lost."""
         return self._count(
             lambda match: not match.is_draw and match.lowest[match.places.index(1)] < NEARLY_LOST,
         )
@@ -118,7 +118,7 @@ class Balance:
 
     @property
     def reasons(self) -> Mapping[str, int]:
-        """How matches ended, the most frequent first."""
+        """The reasons for the end of matches, the most frequent first."""
         return dict(Counter([match.reason for match in self.matches]).most_common())
 
     @cached_property
@@ -132,7 +132,7 @@ class Balance:
 
     @property
     def long_turns(self) -> int:
-        """How many turns nine matches in ten do not exceed."""
+        """The number of turns that nine matches in ten do not exceed."""
         return self.lengths[ceil(len(self.lengths) * NINE_IN_TEN) - 1]
 
     def over_by(self, turn: int) -> Share:
@@ -173,7 +173,7 @@ class Balance:
         return [card for card in cards if card not in listed and kinds.get(card) != amiibart.Kind.TOKEN]
 
     def judged(self) -> Iterator[Judged]:
-        """Return every bound that is asked of the game with what was measured."""
+        """Return every bound of the game with its measured value."""
         asked = self.bounds
         for deck in self.decks:
             yield _judged(f"share of {deck}", self.against(deck), asked.deck)

@@ -1,4 +1,4 @@
-"""A picture of how even ready decks are: who wins how much of whom, as an SVG."""
+"""A picture of the balance of ready decks as an SVG: the share of each deck against each other."""
 
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
@@ -13,7 +13,7 @@ GOOD, BAD = (33, 102, 172), (178, 24, 43)
 
 
 def picture(found: Balance, title: str) -> bytes:
-    """Return the matrix of a measurement, with what whoever begins wins, and how long matches take."""
+    """Return the matrix of a measurement, with the wins of the beginning player and the lengths of matches."""
     columns = ["all", "begins", *found.decks]
     width = LABELS + CELL * len(columns) + 20
     matrix = HEAD + ROW * len(found.decks)
@@ -74,7 +74,7 @@ def _colour(share: float) -> str:
 
 
 def _lengths(root: Element, turns: Sequence[int], top: int, width: int) -> None:
-    """Add how many matches took how many turns; what is longer than nearly all stands in the last bar."""
+    """Add a chart of the number of matches by turns. The last bar holds the longest matches together."""
     last = turns[len(turns) * 98 // 100]
     counts = [sum(min(each, last) == turn for each in turns) for turn in range(1, last + 1)]
     bar = min(MOST_BAR, width / last)

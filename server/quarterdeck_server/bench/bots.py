@@ -1,9 +1,9 @@
-"""How good a bot is: whole matches of one bot against others, without wire or store.
+"""Strength of a bot in whole matches against others, without wire or store.
 
     python -m quarterdeck_server.bench.bots amfibido --matches 400
     python -m quarterdeck_server.bench.bots density-deck --seats 4 --matches 400
 
-Each bot is given exactly what a player is given: the bytes of its update.
+Each bot gets exactly the input of a player: the bytes of its update.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from quarterdeck_server.bots.greedy_bot import GreedyBot, evaluators_of
 
 
 class Figures(msgspec.Struct, frozen=True, kw_only=True):
-    """How a bot has done against bots that take any of their choices."""
+    """Results of a bot against bots that choose at random."""
 
     game: str
     seats: int
@@ -68,7 +68,7 @@ def _won(game: AnyGame, seats: int, number: int) -> float:
 
 
 def update_for(game: AnyGame, state: Any, seat: Seat, seats: int, version: Version) -> RawUpdate:
-    """Return what a player reads: an update that has been bytes."""
+    """Return an update as a player reads it, encoded to bytes and decoded again."""
     update: Any = Update(
         match=MatchId("bench"),
         game=GameName(game.name),

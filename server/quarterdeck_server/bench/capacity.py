@@ -1,10 +1,10 @@
-"""What a number of matches at the same time takes: processors, memory and lines, reckoned from what was measured.
+"""Resources for a number of simultaneous matches: processors, memory and bandwidth, computed from measurements.
 
     python -m quarterdeck_server.bench.capacity --matches 1000 --servers 4 --nodes 3
     python -m quarterdeck_server.bench.capacity --matches 500000 --servers 150 --nodes 24 --game 4.0
 
-The formula is `reckoned`; `deploy/CAPACITY.md` explains it, says where each figure comes from (`quarterdeck bench tiny
---hosts …`), and compares what it foretells with what was measured.
+The formula is `reckoned`. `deploy/CAPACITY.md` explains it, gives the source of each figure (`quarterdeck bench tiny
+--hosts …`), and compares its predictions with measurements.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ US, KB, MB = 1e-6, 1024, 2**20
 
 
 class Measured(msgspec.Struct, frozen=True, kw_only=True):
-    """What one thing costs, on the machine on which it was measured (`deploy/CAPACITY.md`)."""
+    """Cost of single items on the machine of the measurement (`deploy/CAPACITY.md`)."""
 
     idle_server: float = 0.01
     """Cores of a server with matches in which nothing happens."""
@@ -68,7 +68,7 @@ class Measured(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Load(msgspec.Struct, frozen=True, kw_only=True):
-    """What is to be borne."""
+    """The load to plan for."""
 
     matches: int
     seats: int = 2
@@ -87,7 +87,7 @@ class Load(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Cost(msgspec.Struct, frozen=True, kw_only=True):
-    """What that takes, all servers and all nodes together; memory in bytes, lines in bytes a second."""
+    """Resources for a load, all servers and all nodes together; memory in bytes, bandwidth in bytes a second."""
 
     rate: float
     """Actions a second."""
@@ -111,7 +111,7 @@ def processes_of_a_match(seats: int, servers: int) -> float:
 
 
 def reckoned(load: Load, measured: Measured) -> Cost:
-    """Return what a load takes."""
+    """Return the resources for a load."""
     rate = load.matches * load.actions
     held = processes_of_a_match(load.seats, load.servers)
     others = held - 1
@@ -133,7 +133,7 @@ def reckoned(load: Load, measured: Measured) -> Cost:
 
 
 def lines_of(load: Load, cost: Cost) -> Iterator[str]:
-    """Yield what is printed."""
+    """Yield the lines of the printed report."""
     yield f"{load.matches:,} matches of {load.seats}, {load.actions:g} actions a second each: {cost.rate:,.0f} a second"
     each = cost.server_cores / load.servers
     yield f"  servers  {cost.server_cores:.2f} cores, {each:.0%} of one for each of {load.servers} processes"
@@ -153,7 +153,7 @@ def lines_of(load: Load, cost: Cost) -> Iterator[str]:
 @click.option("--nodes", type=click.IntRange(1), default=1, show_default=True, help="Of the store.")
 @click.option("--game", type=click.FloatRange(0), default=1.0, show_default=True, help="Times what `tiny` takes.")
 def main(**options: int | float) -> None:
-    """Print what so many matches take."""
+    """Print the resources for so many matches."""
     load = msgspec.convert(options, Load)
     for line in lines_of(load, reckoned(load, Measured())):
         click.echo(line)

@@ -1,4 +1,4 @@
-"""The load of `closed_loop.c`, compiled where it is needed, and what it is to say to which server."""
+"""The load generator `closed_loop.c`, compiled on demand, and its scripts for each server."""
 
 import asyncio
 import shutil
@@ -19,7 +19,7 @@ class LoadError(Exception):
 
 
 class Script(msgspec.Struct, frozen=True, kw_only=True):
-    """What a seat says, in the placeholders of `closed_loop.c`."""
+    """Messages of a seat, with the placeholders of `closed_loop.c`."""
 
     path: str
     steps: tuple[tuple[str, str], ...] = ()
@@ -40,7 +40,7 @@ class Seated(msgspec.Struct, frozen=True):
 
 
 class LoadFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """What the load saw."""
+    """Figures that the load generator measured."""
 
     actions: int
     """How many were told to both seats while it was counted."""
@@ -64,7 +64,7 @@ async def compiled(folder: Path) -> Path:
 
 
 class ClosedLoop:
-    """Matches whose seats are connected to a server of this machine, and play when they are told."""
+    """Matches with seats connected to a server of this machine. They play on request."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         if process.stdin is None or process.stdout is None or process.stderr is None:
@@ -78,7 +78,7 @@ class ClosedLoop:
         await self._hear()
 
     async def play(self, seconds: float, at_edge: Callable[[], None]) -> LoadFigures:
-        """Play; `at_edge` is called when what is measured begins, and when it ends. Raises `LoadError`."""
+        """Play, and call `at_edge` at the beginning and at the end of the measured time. Raises `LoadError`."""
         self._told.write(f"{min(WARM, seconds)} {seconds}\n".encode())
         for _ in range(2):
             await self._hear()

@@ -1,11 +1,11 @@
-"""How fast the rules alone are: whole matches at random, on one core, without wire or store.
+"""Speed of the rules alone: whole random matches, on one core, without wire or store.
 
     python -m quarterdeck_server.bench.engine density-deck --seats 4 --seconds 5
 
-After every action the choices of all seats are computed, as the house does; every action is decided, and its events
-are folded. Time is the processor's, so that other work on the machine does not count; what is left of it in caches and
-clock rates is in the yardstick as well, which is measured in between. With `--baseline 11db9a3` rounds of that commit
-are played in turn with those of this one.
+After every action the bench computes the choices of all seats, as the server does. Every action is decided, and its
+events are folded. Time is processor time, so other work on the machine does not count. Effects of caches and clock
+rates remain, but they change the yardstick too, which is measured in between. With `--baseline 11db9a3`, rounds of that
+commit alternate with rounds of this one.
 """
 
 import argparse
@@ -31,7 +31,7 @@ STRIDE = 200
 
 
 class Figures(msgspec.Struct, frozen=True, kw_only=True):
-    """What was measured."""
+    """Measured figures."""
 
     game: str
     seats: int
@@ -120,8 +120,8 @@ def serve(name: str, seats: str, seconds: str) -> None:
 
 
 def compare(game: AnyGame, seats: int, seconds: float, baseline: str) -> dict[str, list[Figures]]:
-    """Return what an older commit and this one have done in turn, in as many rounds as there are slices otherwise.
-    Raises `OSError`."""
+    """Return the figures of an older commit and of this one, measured in alternation. There are as many rounds as there
+    are slices otherwise. Raises `OSError`."""
     words = (game.name, str(seats), str(seconds / SLICES))
     lines = asyncio.run(beside("engine", words, SLICES, baseline))
     return {commit: [msgspec.json.decode(line, type=Figures) for line in each] for commit, each in lines.items()}

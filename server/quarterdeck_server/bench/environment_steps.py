@@ -1,9 +1,9 @@
-"""How fast the environments for researchers are: `python -m quarterdeck_server.bench.environment_steps`.
+"""Speed of the environments for researchers: `python -m quarterdeck_server.bench.environment_steps`.
 
-Each step is what a player in training does: look, find out what is on offer, take any of it. Where OpenSpiel is
-installed (`pip install open_spiel`; it is in no extra) card games of it are played in the same rounds, as a yardstick
-of the same machine in the same minutes: looked at by their observation tensor and their mask of legal actions. They
-are written in C++, but those called python_…
+Each step does the work of a player in training: observe, list the legal actions, take a random one. If OpenSpiel is
+installed (`pip install open_spiel`; it is in no extra), some of its card games are played in the same rounds. They are
+a yardstick of the same machine in the same minutes, observed by their observation tensor and their mask of legal
+actions. They are written in C++, except those called python_…
 """
 
 import argparse
@@ -25,7 +25,7 @@ Steps = Callable[[Random, int], Iterator[int]]
 
 
 class Speed(msgspec.Struct, frozen=True):
-    """How fast one game is."""
+    """Speed of one game."""
 
     game: str
     seen: int
@@ -50,7 +50,7 @@ def measured(games: dict[str, tuple[int, Steps]], rounds: int, seconds: float) -
 
 
 def own_games() -> dict[str, tuple[int, Steps]]:
-    """Return the house's games with what is seen in each."""
+    """Return this project's games, each with the size of its observation and its steps."""
     return {name: (_seen(name), _own_steps(name)) for name in GAMES}
 
 
@@ -110,7 +110,7 @@ def _yardstick(game: Any) -> tuple[int, Steps]:
 
 
 def main() -> None:
-    """Measure what the command line says."""
+    """Run the measurement that the command line selects."""
     parser = argparse.ArgumentParser(description="How many steps a second of a core the environments take.")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=2.0, help="of each game in each round")

@@ -1,8 +1,8 @@
-"""Matches of an arena in which a program plays that is not of the house, over the wire, on a running server.
+"""Arena matches with a third-party program as a player, over the wire, on a running server.
 
-The program has signed in with a token of its own, and plays wherever its player sits. The arena has the same token: it
-opens the tables, seats the program and bots of the house, and looks on from the program's seat. What is dealt is up to
-the server, so such matches cannot be repeated; decks and seats are those of every arena.
+The program has signed in with its own token, and plays at every table at which its player sits. The arena has the same
+token. It opens the tables, seats the program and bots of this project, and watches from the program's seat. The server
+decides the deals, so such matches cannot be repeated. Decks and seats are those of every arena.
 """
 
 import asyncio
@@ -34,8 +34,8 @@ class ExternalArena:
         self._time_limit = time_limit
 
     async def play(self, bout: Bout) -> Outcome:
-        """Play one match between two seats, of which a program has one at least. Raises `SilentProgramError`, and what
-        clients raise; then the match is given up, and so is one that nobody wants any more."""
+        """Play one match between two seats, at least one of them a program's. Raises `SilentProgramError` and errors of
+        clients. After an error or a cancellation, the programs give up the match."""
         contest = bout.contest
         names = [contest.other] * contest.seats
         names[bout.seat] = contest.bot
@@ -98,7 +98,7 @@ async def _give_up(program: Client, table: TableId) -> None:
 
 
 def _is_late(asked: RawUpdate, update: RawUpdate) -> bool:
-    """Return whether what follows on a question came when its time was over."""
+    """Return true if the update after a question came at or after the end of its time."""
     until = next((waiting.until for waiting in asked.waiting if waiting.seat == asked.seat), None)
     return until is not None and update.at >= until
 
@@ -133,8 +133,8 @@ async def play_all(
     take: Callable[[Outcome], object],
     is_enough: Callable[[], bool],
 ) -> None:
-    """Play these matches, so many at once, and take each outcome as it comes; no further ones begin when that is
-    enough. Raises what the first raises that fails, and gives up the others."""
+    """Play these matches, so many at once, and pass on each outcome as it comes. No further ones begin once
+    `is_enough()` is true. Raises the first error of a match, and abandons the others."""
     waiting = iter(planned)
 
     async def play_on() -> None:

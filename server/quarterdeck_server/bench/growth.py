@@ -1,6 +1,6 @@
-"""What cost grows with what there is of it: an action by its index, the opening of a match, its transcript and its
-replay, and all that is kept about somebody, on a real Valkey, with how long each holds the event loop at the most.
-Everything is processor time of the loop's own thread, so that other work on the machine counts for little.
+"""Costs that grow with the amount of data, on a real Valkey: an action by its index, the opening of a match, its
+transcript and replay, and the export of all data about a player. For each, also the longest time that it holds the
+event loop. All times are processor time of the loop's own thread, so other work on the machine counts for little.
 
     quarterdeck bench growth
 """
@@ -44,7 +44,7 @@ Tell = Callable[[str], None]
 
 
 class Growth(msgspec.Struct, frozen=True, kw_only=True):
-    """What was measured."""
+    """Measured figures."""
 
     actions: dict[int, float]
     """Microseconds for an action, by the index of the first of those that were measured."""
@@ -65,8 +65,8 @@ class Growth(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def measured(indexes: Sequence[int], lengths: Sequence[int], played: int, rounds: int, tell: Tell) -> Growth:
-    """Measure actions from these indexes on, matches of so many entries, and the export of somebody who has played so
-    many; each of these as often, of which the medians count."""
+    """Measure actions from these indexes on, matches of so many entries, and the export of a player with so many
+    matches. Each is measured equally often, and the medians count."""
     collect_rarely()
     async with fresh_store() as store:
         tell("actions")
@@ -109,7 +109,7 @@ async def measured(indexes: Sequence[int], lengths: Sequence[int], played: int, 
 
 
 def lines_of(growth: Growth) -> list[str]:
-    """Return what was measured, for people."""
+    """Return the figures as text for people."""
     lines = [f"an action from index {index:,} on: {cost:.0f} µs" for index, cost in growth.actions.items()]
     for length in growth.opened:
         for how, took in (("from its snapshot", growth.opened[length]), ("from the start", growth.folded[length])):
@@ -126,7 +126,7 @@ def lines_of(growth: Growth) -> list[str]:
 
 
 async def _cost_of_actions(store: RedisStore, indexes: Sequence[int]) -> dict[int, float]:
-    """Return what an action costs from each of these indexes on, some of each in turn."""
+    """Return the cost of an action from each of these indexes on, measured in alternation."""
     matches = Matches(GAMES, store.log, BOTS)
     tables: dict[int, _Table] = {}
     for index in indexes:
@@ -155,7 +155,7 @@ class _Table:
             match.join(viewing)
 
     async def act(self) -> None:
-        """Let whoever is asked act, until everybody is told."""
+        """Act for the first seat to act, and wait for the update."""
         record = self._match.record
         seat, version = record.waiting[0].seat, record.version
         action = Raw(msgspec.json.encode(Mark(cell=version % 256, note=NOTE)))

@@ -1,10 +1,10 @@
-"""What several machines bear together: servers on some, the nodes of one store on others, and a load that connects each
+"""Capacity of several machines together: servers on some and the nodes of one store on others. The load connects each
 seat to any of the servers, as a proxy would.
 
     quarterdeck bench tiny --hosts 3 --store-nodes 3
 
-The machines are simulated (`machines.py`), so they share the processors: what counts is the processor time of each
-process for an action, not how many actions there are in a second.
+The machines are simulated (`machines.py`), so they share the processors. The result is therefore the processor time of
+each process for an action, not the number of actions in a second.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from quarterdeck_server.bench.simulated_store import StoreNode, store_on
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
-    """What is to be measured."""
+    """Plan of a measurement."""
 
     game: str
     matches: int
@@ -37,7 +37,7 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ProcessFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """What one process did."""
+    """Figures of one process."""
 
     name: str
     core: float
@@ -62,7 +62,7 @@ class ProcessFigures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HostFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """What all of them did together."""
+    """Combined figures of all processes."""
 
     load: Figures
     hosts: int
@@ -91,7 +91,7 @@ class _Sample(msgspec.Struct, frozen=True):
 
 
 async def measure(plan: Plan) -> HostFigures:
-    """Simulate the machines, and return what the processes on them did. Raises `ClientError`, `OSError`."""
+    """Simulate the machines, and return the figures of the processes on them. Raises `ClientError`, `OSError`."""
     apart = can_be_namespaces()
     async with machines(plan.hosts + plan.nodes, apart=apart) as simulated, AsyncExitStack() as stack:
         fsync = "always" if plan.durability == "fsync" else "everysec"

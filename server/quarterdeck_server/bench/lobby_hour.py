@@ -1,11 +1,10 @@
-"""A simulation of quick match in virtual time, with the pairing and the penalties that the server has.
+"""A simulation of quick match in virtual time, with the server's own pairing and penalties.
 
-Players arrive as a Poisson process, their ratings are drawn from a normal distribution, and now and then one of them
-does not answer an offer: then they come back soon, and are held back as the server would; a party waits for its friend.
-Some play again after a match, and a few have blocked whom they met. What is measured: how long people wait, how far
-apart the ratings are of those who meet, and who is left. And what is held against it: at every round, whoever has
-waited for the bound is paired if there is any company for them among those who are left, which is looked up here in
-another way than pairing does.
+Players arrive as a Poisson process, and their ratings are drawn from a normal distribution. Now and then a player does
+not answer an offer. Such a player comes back soon and is held back as on the server; a party waits for its friend. Some
+play again after a match, and a few have blocked a former opponent. The simulation measures waiting times, differences
+of rating within matches, and the tickets that are left. It also checks a promise at every round: a ticket that has
+waited for the bound is paired if the remaining tickets offer any company. The check uses another method than pairing.
 """
 
 import heapq
@@ -40,7 +39,7 @@ BACK_AFTER_A_MATCH = (60_000, 600_000)
 
 
 class Hour(msgspec.Struct, frozen=True):
-    """What kind of hour it is."""
+    """Parameters of an hour."""
 
     name: str
     arrivals: int
@@ -51,7 +50,7 @@ HOURS = (Hour("quiet", 60), Hour("normal", 600), Hour("busy", 6_000))
 
 
 class Habits(msgspec.Struct, frozen=True, kw_only=True):
-    """How players are."""
+    """Habits of the players."""
 
     spread: float = 200.0
     """The standard deviation of ratings."""
@@ -69,7 +68,7 @@ class Habits(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class HourFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """How an hour went. Times are in seconds."""
+    """Figures of an hour. Times are in seconds."""
 
     name: str
     tickets: int
@@ -103,7 +102,7 @@ class HourFigures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Speed(msgspec.Struct, frozen=True, kw_only=True):
-    """How long one round takes, in milliseconds of one core: the median of several."""
+    """Duration of one round, in milliseconds of one core: the median of several."""
 
     crowd: str
     tickets: int
@@ -182,7 +181,7 @@ class _Hour:
         return max(1, round(self.chance.expovariate(self.hour.arrivals / HOUR)))
 
     def arriving(self, at: int) -> Ticket:
-        """Return the ticket of whoever comes at this time."""
+        """Return the ticket of the players that arrive at this time."""
         chance, habits = self.chance, self.habits
         self.came += 1
         size = chance.choice((2, 3, 4)) if chance.random() < habits.parties else 1
@@ -221,7 +220,7 @@ class _Hour:
         )
 
     def _decide(self, offer: _Offer) -> None:
-        """Begin the match, or send those back who have accepted."""
+        """Begin the match, or return the tickets that accepted to the queue."""
         if offer.absent:
             self.failed += 1
             for each in offer.company:
@@ -241,8 +240,8 @@ class _Hour:
             self.differences.append(max(ratings) - min(ratings))
 
     def _was_absent(self, ticket: Ticket, at: int) -> None:
-        """Let those come back who were absent, held back by what they have missed. A party has waited all the same for
-        as long as it did before; anybody else has a new ticket."""
+        """Schedule the return of an absent ticket, held back for its missed offers. A party keeps its earlier waiting
+        time. A single player gets a new ticket."""
         back = at + self.chance.randint(*BACK_AFTER_AN_ABSENCE)
         absent = self.chance.choice(ticket.players)
         self.missed[absent].append(MissedOffersRecord(Milliseconds(at), declined=False))
@@ -257,7 +256,7 @@ class _Hour:
             heapq.heappush(self.coming, (back, self.offers, again))
 
     def _has_played(self, ticket: Ticket, offer: _Offer) -> None:
-        """Let some play again when the match is over, and remember whom they met; a few of them never want to again."""
+        """Let some players play again after the match, and remember their opponents. A few block one of them."""
         if self.chance.random() >= self.habits.plays_again:
             return
         met = [player for other in offer.company if other is not ticket for player in other.players]
@@ -276,7 +275,7 @@ class _Hour:
 
 
 def has_company(ticket: Ticket, left: Sequence[Ticket], now: int) -> bool:
-    """Whether somebody who has waited for the bound could have been paired with those who are left."""
+    """True if a ticket that has waited for the bound could have been paired with the remaining tickets."""
     if now - ticket.since < BOUND or ticket.held_until > now:
         return False
     others = [each for each in left if each is not ticket and each.held_until <= now]
@@ -291,7 +290,7 @@ def has_company(ticket: Ticket, left: Sequence[Ticket], now: int) -> bool:
 
 
 def _fills(need: int, those: Sequence[Ticket]) -> bool:
-    """Whether some of those who get on with each other are so many."""
+    """True if some mutually compatible tickets have exactly so many players."""
     return need == 0 or any(
         len(first.players) <= need
         and _fills(need - len(first.players), [each for each in those[place + 1 :] if _get_on(first, each)])

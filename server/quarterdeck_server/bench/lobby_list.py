@@ -1,8 +1,8 @@
-"""How many may follow the list of tables: `python -m quarterdeck_server.bench.lobby_list`.
+"""Capacity for followers of the list of tables: `python -m quarterdeck_server.bench.lobby_list`.
 
-A server of its own on this machine, followers on sockets of their own in a process of theirs, and tables that change
-steadily. Timed is each change for each follower, from sending the command until the follower has heard of it. If the
-server fell behind, the last changes would take longer than the first, or followers would be let go.
+The bench runs its own server on this machine. Followers have their own sockets in a separate process, and tables change
+steadily. It times each change for each follower, from the sending of the command to the receipt of the change. If the
+server fell behind, the last changes would take longer than the first, or the server would close followers.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ Change = tuple[str, int]
 
 
 class Load:
-    """What is sent and heard."""
+    """Sent commands and received changes."""
 
     def __init__(self) -> None:
         self.sent: dict[Change, float] = {}
@@ -44,7 +44,8 @@ class Load:
         self._decoded: dict[bytes, list[Change]] = {}
 
     def take(self, frame: bytes) -> None:
-        """Take in what one follower is told. All who want the same get the same bytes, so they are read once."""
+        """Process a frame for one follower. All followers with the same filter get the same bytes, so they are parsed
+        once."""
         if not self.is_counting:
             return
         now = time.perf_counter()
@@ -66,7 +67,7 @@ class Line:
         self._refs = 0
 
     async def ask(self, command: dict[str, Any]) -> dict[str, Any]:
-        """Say something and give its answer, passing over what else is said. Raises `LookupError` if it is refused."""
+        """Send a command and return its answer, skipping other messages. Raises `LookupError` if it is refused."""
         self._refs += 1
         ref = str(self._refs)
         await self._socket.send_frame(msgspec.json.encode({**command, "ref": ref}), aiohttp.WSMsgType.TEXT)

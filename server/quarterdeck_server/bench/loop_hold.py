@@ -10,7 +10,7 @@ import msgspec
 
 
 class Held(msgspec.Struct, frozen=True):
-    """What something took, in milliseconds of the loop's thread."""
+    """Duration of an operation, in milliseconds of the loop's thread."""
 
     total: float
     longest: float

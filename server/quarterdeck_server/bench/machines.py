@@ -25,25 +25,25 @@ class MachineError(OSError):
 
 
 class Machine(msgspec.Struct, frozen=True):
-    """Where processes run."""
+    """A simulated machine on which processes run."""
 
     address: str
     namespace: str | None = None
 
     def command(self, words: Sequence[str]) -> list[str]:
-        """Return what runs a program there."""
+        """Return the command line that runs a program on this machine."""
         return list(words) if self.namespace is None else ["ip", "netns", "exec", self.namespace, *words]
 
 
 class Link(msgspec.Struct, frozen=True):
-    """What has gone over a machine's link so far, in bytes."""
+    """Bytes sent and received over a machine's link so far."""
 
     received: int
     sent: int
 
 
 def can_be_namespaces() -> bool:
-    """Return whether this process may make namespaces, and knows how."""
+    """Return true if this process may create network namespaces and has the tools for them."""
     return (
         hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("ip") is not None and Path("/proc/net").exists()
     )
@@ -101,14 +101,15 @@ def _enter(namespace: Path) -> None:
 
 
 def _enter_open(namespace: int) -> None:
-    """Move this thread; what it opens and starts from then on is there. (`os.setns` is of Python 3.12.)"""
+    """Move this thread to a network namespace. Its later sockets and processes are there. (`os.setns` is of Python
+    3.12.)"""
     libc = ctypes.CDLL(None, use_errno=True)
     if libc.setns(namespace, CLONE_NEWNET):
         raise MachineError(ctypes.get_errno(), "this thread could not enter a network namespace")
 
 
 def link_of(process: int) -> Link | None:
-    """Return what has gone over the link of the machine on which a process runs; `None` on loopback."""
+    """Return the traffic over the link of a process's machine so far; `None` on loopback."""
     for line in Path(f"/proc/{process}/net/dev").read_text().splitlines():
         name, _, counts = line.partition(":")
         if name.strip() == "eth0":

@@ -1,11 +1,11 @@
 """Whole matches in this server without wire and store, stage by stage, in µs of processor time for an action.
 
-The matches are random and seeded, so every round plays the same ones. Several are played side by side, each stage for
-all of them before the next one: so the clock, which costs as much as a short stage, is read once for many actions, and
-between any two of these the yardstick is measured.
+The matches are random and seeded, so every round plays the same ones. Several are played side by side, and each stage
+runs for all of them before the next one. So the clock, which costs as much as a short stage, is read once for many
+actions. Between any two of these stages the yardstick is measured.
 
-This module is also run with the packages of an older commit around it (`stages.py`). So it asks nothing of the project
-that is not old, or asks whether it is there.
+This module also runs with the packages of an older commit around it (`stages.py`). So it uses only old parts of the
+project, or checks first that a part exists.
 """
 
 import random
@@ -42,7 +42,7 @@ MILLISECONDS_BETWEEN_ACTIONS = 4_321
 
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):
-    """What one round has shown."""
+    """Results of one round."""
 
     actions: int
     frames: int
@@ -57,7 +57,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Playing:
-    """One match, and what its newest action has come to so far."""
+    """One match, and the intermediate results of its newest action."""
 
     def __init__(self, game: AnyGame, seats: int, chance: random.Random) -> None:
         self.record = Record(_opened(game, seats, chance), game)
@@ -75,7 +75,7 @@ class _Playing:
         self.link()
 
     def choose(self) -> None:
-        """Let one of those who are asked do something, as their client says it: this is not measured."""
+        """Prepare an action of one of the seats to act, as its client sends it. This is not measured."""
         record = self.record
         self.seat = self.chance.choice([seat for seat in record.seats if record.choices[seat]])
         choice = record.codec.canonical(self.chance.choice(record.choices[self.seat]))
@@ -118,7 +118,7 @@ class _Playing:
                 record.game.outlooks(record.state, seat, tuple(record.choices[seat]))
 
     def draw(self) -> None:
-        """Have ready what `encode` is given: this is not measured once more."""
+        """Prepare the input of `encode`. This is not measured a second time."""
         if hasattr(projection, "shown_to"):
             self.pictures = [projection.shown_to(self.record, seat) for seat in self.record.seats]
 
@@ -137,7 +137,7 @@ class _Playing:
 
 
 def played(name: str, seats: int, matches: int) -> Round:
-    """Play so many matches, always the same ones, and return what each stage took."""
+    """Play so many matches, always the same ones, and return the time of each stage."""
     game = GAMES[name]
     waiting = [_Playing(game, seats, random.Random(f"stages {number}")) for number in range(matches)]  # noqa: S311 - nobody's secret
     stages = [*STAGES[:3], CHOICES, *STAGES[3:]]

@@ -1,4 +1,4 @@
-"""What opening packs costs, and how long an account that owns much takes to load: on a real store of its own.
+"""Cost of opening packs, and the load time of an account with many copies, on a real store of the bench's own.
 
 quarterdeck bench packs --openings 2000
 """
@@ -41,7 +41,7 @@ Tell = Callable[[int], object]
 
 
 class PackFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """What was measured."""
+    """Measured figures."""
 
     openings: int
     cpu_ms: float
@@ -57,7 +57,7 @@ class PackFigures(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def per_second(self) -> float:
-        """How many packs one core opens in a second."""
+        """The number of packs that one core opens in a second."""
         return 1000 / self.cpu_ms
 
 

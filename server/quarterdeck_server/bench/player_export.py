@@ -1,4 +1,4 @@
-"""What it costs to give somebody who has played, opened and said much all that is kept about them."""
+"""Cost of the export of all data about a player with many matches, opened packs and chat lines."""
 
 from collections.abc import Awaitable
 
@@ -36,7 +36,7 @@ NOW = Milliseconds(1_800_000_000_000)
 
 
 class ExportFigures(msgspec.Struct, frozen=True, kw_only=True):
-    """What was measured of one export."""
+    """Figures of one export."""
 
     matches: int
     packs: int
@@ -48,8 +48,8 @@ class ExportFigures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def measured_export(store: RedisStore, matches: int, rounds: int) -> ExportFigures:
-    """Give somebody so many matches, against others whom they met a few times each, as many opened packs and some
-    lines, and let them take all of it."""
+    """Give a player so many matches against others, each met a few times, as many opened packs and some chat lines.
+    Then export all of it."""
     ada = _account("ada")
     await store.documents.commit([keep(ada, None)])
     await _play(store, ada.player, matches)

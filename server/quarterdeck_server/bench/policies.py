@@ -1,4 +1,4 @@
-"""Who decides in a measured match: every bot of the house as a function from what it is asked to what it does."""
+"""Policies for measured matches: every bot of this project as a function from a decision to an action."""
 
 import random
 from collections.abc import Callable
@@ -25,7 +25,7 @@ SEER = "seer"
 
 
 def names_of(game: AnyGame) -> tuple[str, ...]:
-    """Return the bots that can be measured at a game: about the weakest first, and at the end who sees all cards."""
+    """Return the measurable bots of a game, about the weakest first. The last one sees all cards."""
     greedy = ("greedy",) if game.evaluator is not None else ()
     ahead = (LOOKAHEAD, *LEVELS, SEER) if game.simulator is not None else ()
     return ("random", *greedy, *ahead)
@@ -46,8 +46,8 @@ def policy_of(game: AnyGame, seats: int, name: str, chance: random.Random) -> Po
 
 
 def search_of(game: AnyGame, seats: int, simulated: int, chance: random.Random, *, sees_all: bool = False) -> Policy:
-    """Return how a search decides that simulates so many actions each time; if it `sees_all`, it is told what its seat
-    may not know, all but what dice will say."""
+    """Return the policy of a search that simulates so many actions for each decision. If it `sees_all`, it knows the
+    hidden parts of the state too, all but future dice."""
     if game.simulator is None:
         raise ValueError(f"{game.title} cannot be played ahead")
     simulator = game.simulator._replace(resample=lambda state, seat, chance: state) if sees_all else game.simulator

@@ -1,4 +1,4 @@
-"""A server started to be measured, and what it uses."""
+"""Server processes started for measurements, and their resource usage."""
 
 import asyncio
 import contextlib
@@ -25,7 +25,7 @@ THIS_MACHINE = Machine(LOOPBACK)
 
 
 class Used(msgspec.Struct, frozen=True):
-    """What a process has used so far."""
+    """Resource usage of a process so far."""
 
     cpu: float
     """Seconds of processor time."""
@@ -35,7 +35,7 @@ class Used(msgspec.Struct, frozen=True):
 
 
 def used_by(process: int) -> Used | None:
-    """Return what a process uses, where the system says so as Linux does; `None` elsewhere."""
+    """Return the resource usage of a process on systems that report it as Linux does; `None` elsewhere."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
         resident = int(Path(f"/proc/{process}/statm").read_text().split()[1])
@@ -50,16 +50,16 @@ class Clone(msgspec.Struct, frozen=True):
     folder: Path
 
     def environment(self) -> dict[str, str]:
-        """Return what has Python find its modules before all others."""
+        """Return the environment in which Python finds the clone's modules first."""
         return {"PYTHONPATH": os.pathsep.join(str(self.folder / part) for part in ("protocol", "server", "client"))}
 
     def has_setting(self, name: str) -> bool:
-        """Return whether its server may be set so: one refuses what it does not know."""
+        """Return true if its server has this setting. A server refuses unknown settings."""
         settings = (self.folder / "server/quarterdeck_server/settings.py").read_text()
         return re.search(rf"^    {name.lower()}: ", settings, re.MULTILINE) is not None
 
     def has_message(self, tag: str) -> bool:
-        """Return whether its protocol has a message of this type."""
+        """Return true if its protocol has a message of this type."""
         return any(
             f'tag="{tag}"' in module.read_text()
             for module in (self.folder / "protocol/quarterdeck_protocol").glob("*.py")
@@ -157,9 +157,9 @@ def share_the_cores(server: int) -> None:
 
 
 def keep_apart(servers: Iterable[int], others: Iterable[int]) -> None:
-    """Give servers half of the cores, one if there are two, where the system lets us; the others, as the nodes of a
-    store, stay with the load, which is this process. So what a server uses is not moved about by what is measured
-    beside it."""
+    """Pin servers to half of the cores, to one of two, on systems that allow it. The other processes, such as the nodes
+    of a store, share the remaining cores with the load, which is this process. So other work of the measurement does
+    not change the usage of a server."""
     if hasattr(os, "sched_setaffinity") and len(os.sched_getaffinity(0)) > 1:
         cores = sorted(os.sched_getaffinity(0))
         first, rest = set(cores[: len(cores) // 2]), set(cores[len(cores) // 2 :])

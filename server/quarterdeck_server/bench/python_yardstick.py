@@ -1,7 +1,7 @@
-"""A fixed piece of pure Python, to which other figures of pure Python are ratios that mean something on any machine.
+"""A fixed piece of pure Python. Ratios of other pure Python figures to it are comparable between machines.
 
-It does what rules do: it reads cards and counts them by kind, builds tuples out of tuples, looks things up and calls
-small functions. It imports nothing of the project and must never change, or old ratios lose their meaning.
+It does the work of rules: it reads cards and counts them by kind, builds tuples out of tuples, looks things up and
+calls small functions. It imports nothing of the project and must never change, or old ratios lose their meaning.
 """
 
 import time
@@ -30,7 +30,7 @@ def _worth(hand: tuple[tuple[str, int], ...], colour: str) -> int:
 
 
 class Yardstick:
-    """How long a unit takes on this machine now: measured again and again between whatever it is compared with."""
+    """Current duration of a unit on this machine, measured repeatedly between the parts of a measurement."""
 
     def __init__(self) -> None:
         self._taken: list[float] = []
@@ -43,5 +43,5 @@ class Yardstick:
 
     @property
     def seconds(self) -> float:
-        """How much processor time a unit has taken, in the median."""
+        """The median processor time of a unit."""
         return median(self._taken)

@@ -1,8 +1,8 @@
-"""Rounds of a bench in processes of their own, of this commit and of an older one in turn.
+"""Rounds of a bench in their own processes, alternating between this commit and an older one.
 
-What is measured is the older commit's; what measures it is this one's: in its process the modules of this folder are
-found before those that it has itself. So it can be measured by a bench that it did not have yet, as long as that asks
-nothing of the rest that is not there.
+The measured code is the older commit's, and the measuring code is this one's. In the older commit's process, the
+modules of this folder are found before its own. So a newer bench can measure an older commit, as long as it uses only
+parts that exist there.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ from quarterdeck_server.bench import {module}
 
 
 async def beside(module: str, words: Sequence[str], rounds: int, baseline: str | None) -> dict[str, list[bytes]]:
-    """Return what `in_turn` does for this commit, and for an older one if there is to be one. Raises `OSError`."""
+    """Return the lines of `in_turn` for this commit, and for an older one if `baseline` names it. Raises `OSError`."""
     if baseline is None:
         return await in_turn(module, words, rounds, {HERE: None})
     async with clone_of(baseline) as clone:

@@ -1,8 +1,8 @@
-"""Players of whom everything is known beforehand: connections that say what they were given as soon as all seats of
-their match have heard what came before, and look at nothing that they are told but how a frame begins.
+"""Players with a fixed script. A connection sends its next message as soon as all seats of its match have received the
+updates before it. It looks at nothing in a frame but its beginning.
 
-They run in a process of their own, so that what a server's process uses is the server's, and they cost the same in
-whatever form they are told of matches. Whoever starts them gives them orders in lines of JSON, and each has an answer.
+They run in a separate process, so that the usage of the server's process is the server's alone. They cost the same with
+every form of updates. The parent process gives them orders in lines of JSON, and each has an answer.
 """
 
 import asyncio
@@ -66,13 +66,13 @@ Order = SitDown | Watch | PlayOn
 
 
 class Seated(msgspec.Struct, frozen=True):
-    """What the server calls them, match by match and seat by seat: what it answered to `sign_in`."""
+    """The server's answers to `sign_in`, match by match and seat by seat."""
 
     signed_in: tuple[tuple[msgspec.Raw, ...], ...]
 
 
 class Done(msgspec.Struct, frozen=True):
-    """What was done, and what was heard of it."""
+    """Counts of sent actions and received updates."""
 
     actions: int
     updates: int
@@ -122,7 +122,7 @@ class _Line(asyncio.Protocol):
         self._transport.write(header + NO_MASK + payload)
 
     async def ask(self, payload: bytes) -> bytes:
-        """Return what the server says next."""
+        """Send a message and return the server's next one."""
         self.answer = asyncio.get_running_loop().create_future()
         self.send(payload)
         return await self.answer
@@ -267,7 +267,7 @@ async def _obey() -> None:
 
 
 def _end_at_once(_: asyncio.AbstractEventLoop, what: dict[str, object]) -> None:
-    """End this process, for whoever gave it orders waits for an answer."""
+    """End this process, because the parent process waits for an answer."""
     print(what.get("message"), repr(what.get("exception")), file=sys.stderr, flush=True)
     os._exit(1)
 

@@ -1,10 +1,10 @@
-"""What it costs others that bots search: `python -m quarterdeck_server.bench.search_load [--bot LEVEL]`.
+"""Cost of searching bots for other matches: `python -m quarterdeck_server.bench.search_load [--bot LEVEL]`.
 
-One server on this machine with its one process for searches, neither on a core of its own. A match of `tiny` is played
-on it action by action, each when both seats have heard of the last; in turn with rounds in which nobody else plays
-there are rounds in which matches against bots that search go on, so that the process searches without a break. Told is
-how long an action takes until both seats have heard of it, and the server's own processor time, with the ratio of each
-pair of rounds; and how long the bots took for a decision.
+One server runs on this machine with its one search process, and neither has its own core. The bench plays a match of
+`tiny` action by action, each after both seats have received the last one. Some rounds have no other players. They
+alternate with rounds in which matches against searching bots go on, so that the process searches without a break. The
+bench reports the time from an action to its receipt at both seats and the server's own processor time, with the ratio
+of each pair of rounds. It also reports the time that bots took for a decision.
 """
 
 import asyncio
@@ -28,7 +28,7 @@ LONG = 600.0
 
 
 class Round(msgspec.Struct, frozen=True):
-    """What one round came to."""
+    """Figures of one round."""
 
     seconds: tuple[float, ...]
     """Of each action."""
@@ -46,7 +46,7 @@ class Round(msgspec.Struct, frozen=True):
 
 
 class _Measured:
-    """A match of `tiny`, whose seats are played here."""
+    """A match of `tiny` with both seats played by the bench."""
 
     def __init__(self, process: int, seats: Sequence[Line], match: str, version: int) -> None:
         self._process = process
@@ -73,7 +73,7 @@ class _Measured:
 
 
 class _Player:
-    """Somebody who plays against a bot as long as they are let, taking any choice."""
+    """A player that makes random choices against a bot until it is stopped."""
 
     def __init__(self, client: Client, game: str, bot: str, seed: int) -> None:
         self._client = client
@@ -133,7 +133,7 @@ async def _measured(http: aiohttp.ClientSession, url: str, process: int) -> Asyn
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """What was measured."""
+    """Measured figures."""
 
     quiet: tuple[Round, ...]
     searching: tuple[Round, ...]

@@ -1,8 +1,8 @@
-"""How fast bots search: `python -m quarterdeck_server.bench.search_pace`.
+"""Speed of searching bots: `python -m quarterdeck_server.bench.search_pace`.
 
-Greedy bots play matches of each game, dealt as the arena deals them, and every so many decisions a search is asked as
-well, whose answer nobody follows: how many actions a second it simulates, and how long a decision takes it, in
-processor time. So a busy machine says about the same.
+Greedy bots play matches of each game, dealt as in the arena. At regular numbers of decisions a search is asked as well,
+and its answer is ignored. The bench measures the simulated actions a second and the time for a decision, both in
+processor time. So the figures hardly depend on other work on the machine.
 """
 
 import argparse
@@ -28,7 +28,7 @@ APART = 7
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """How fast one game is searched."""
+    """Search speed in one game."""
 
     game: str
     decisions: int
@@ -80,7 +80,7 @@ def _positions(name: str, seats: int, seed: int, wanted: int, apart: int) -> Ite
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Measure what the command line says."""
+    """Run the measurement that the command line selects."""
     games = [name for name, game in GAMES.items() if game.simulator is not None]
     parser = argparse.ArgumentParser(description="How many actions a second bots simulate, and how long they think.")
     parser.add_argument("games", nargs="*", metavar="GAME", help=f"of {', '.join(games)}; all, if none is named")

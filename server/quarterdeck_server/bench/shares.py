@@ -1,4 +1,4 @@
-"""A share of something with what may be said of it: Wilson's interval."""
+"""A share with its Wilson confidence interval."""
 
 from math import sqrt
 
@@ -9,7 +9,7 @@ CONFIDENCE = 1.96
 
 
 class Share(msgspec.Struct, frozen=True, kw_only=True):
-    """How much of something was won, and between what it lies in 95 cases of a hundred (Wilson's interval)."""
+    """Part of a total that was won, and its 95 % confidence interval (Wilson)."""
 
     won: float
     of: int

@@ -1,11 +1,11 @@
-"""A server beside the limit of its own parts, in one run: what ratios are worth on a machine that others use too.
+"""Comparison of a server with the limit of its own parts in one run, as ratios that hold on a shared machine.
 
-All servers share a core, and their stores another one with the load, a closed loop of matches on each of them
-(`closed_loop.c`). Each round plays on one server after the other, while the others rest. What is compared: a relay,
-which keeps nothing (`relay_yardstick.py`), the cheapest server whose actions are durable (`append_yardstick.py`), this
-server with its embedded store, which has each action on the disk before anybody is told (`appendfsync always`, as the
-cheapest has), and the same of an older commit. Processor time of the server for an action is what holds when the
-machine is taken away.
+All servers share a core. Their stores share another one with the load, a closed loop of matches on each of them
+(`closed_loop.c`). Each round plays on one server after the other, while the others rest. The bench compares up to four
+servers. The relay keeps nothing (`relay_yardstick.py`). The yardstick is the cheapest server with durable actions
+(`append_yardstick.py`). This server runs with its embedded store, which has each action on the disk before the server
+sends it (`appendfsync always`, as in the yardstick). The fourth, if asked for, is the same server at an older commit.
+The result that transfers to other machines is the server's processor time for an action.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ STOLEN = 0.05
 
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):
-    """What one server did in one round."""
+    """Figures of one server in one round."""
 
     load: LoadFigures
     microseconds: float
@@ -94,7 +94,7 @@ def _script_of(clone: Clone | None) -> Script:
 
 
 async def _seated(url: str, matches: int, watch: str) -> list[Seated]:
-    """Begin matches of `tiny`; whoever has to act comes first in each."""
+    """Begin matches of `tiny`. In each, the first seat is the one to act."""
     turns = asyncio.Semaphore(SEATING_AT_ONCE)
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as http:
 
@@ -143,7 +143,8 @@ NOW = "now"
 async def compare(
     matches: int, *, rounds: int, seconds: float, baseline: str | None, told: Callable[[str], None]
 ) -> dict[str, list[Round]]:
-    """Return what each server did in each round; `told` hears of each round. Raises `LoadError`, `OSError`."""
+    """Return the figures of each server in each round, and report each round to `told`. Raises `LoadError`,
+    `OSError`."""
     everything = os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()
     names = [*YARDSTICKS, NOW, *([baseline] if baseline else [])]
     measured: dict[str, list[Round]] = {name: [] for name in names}

@@ -29,7 +29,7 @@ class StoreNode(msgspec.Struct, frozen=True):
     client: Any
 
     async def memory(self) -> int:
-        """Return how many bytes its data take, without buffers and what it needs to run."""
+        """Return the number of bytes of its data, without buffers and the memory of the program itself."""
         return int((await self.client.info("memory"))["used_memory_dataset"])
 
     async def commands(self) -> int:

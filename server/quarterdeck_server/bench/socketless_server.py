@@ -1,8 +1,8 @@
-"""The whole server in one process, but for sockets and a store: what a bench plays that counts the interpreter's steps.
+"""The whole server in one process without sockets and a store, for the bench that counts interpreter steps.
 
-A connection is a transport that takes all that is written at once, and gives the server what a client has said; the
-line to the store ends in another one, which answers each entry as soon as it is asked to keep it. All between them is
-the server's own: handshakes are what is left out.
+A connection is a transport that takes all written data at once, and passes the client's messages to the server. The
+connection to the store ends in another transport, which acknowledges each entry at once. Everything between them is the
+server's own code. Only handshakes are left out.
 """
 
 import asyncio
@@ -79,7 +79,7 @@ class _Store(_Transport):
 
 
 class _Connection:
-    """What the line to the store takes for a connection that redis-py has made."""
+    """A stand-in for a redis-py connection, as the server's connection to the store uses it."""
 
     def __init__(self) -> None:
         self._writer = SimpleNamespace(transport=_Store())
@@ -107,11 +107,11 @@ class _Player:
 
     @property
     def was_told(self) -> bool:
-        """Whether anything has been written to it."""
+        """True if the server has written anything to this client."""
         return bool(self._transport.written)
 
     def taken(self) -> list[bytes]:
-        """Return what has been written to it."""
+        """Return and clear the data written to this client."""
         written = list(self._transport.written)
         self._transport.written.clear()
         return written
@@ -151,7 +151,7 @@ def unframed(data: bytes) -> list[dict[str, Any]]:
 
 
 class _Table:
-    """A match, with both who play."""
+    """A match with both its players."""
 
     def __init__(self, match: str, seats: Sequence[_Player], version: int) -> None:
         self._match = match
@@ -160,7 +160,7 @@ class _Table:
         """Whose turn it is at the version 0, and who else plays."""
 
     def next(self) -> tuple[Callable[[bytes], None], bytes]:
-        """Return who hears the frame of the next action, and that frame."""
+        """Return the receiver and the frame of the next action."""
         version = self._version
         self._version += 1
         action = {"type": "mark", "cell": version % 100, "note": "xxxxxxxxxxxxxxxxxxxxxxxx"}
@@ -201,8 +201,8 @@ class Play:
     async def turn(
         self, watched: Callable[[], None] = lambda: None, unwatched: Callable[[], None] = lambda: None
     ) -> float:
-        """Play an action of each match, and return the seconds of the processor that took. What is called before and
-        after is to watch the server alone. Raises `OSError` if an action is refused."""
+        """Play an action of each match, and return its processor time in seconds. `watched` and `unwatched` are called
+        before and after, so that a caller observes the server alone. Raises `OSError` if an action is refused."""
         frames = [table.next() for table in self._tables]
         waiting = [player for table in self._tables for player in table.seats]
         began = time.thread_time()

@@ -1,10 +1,10 @@
-"""What it costs to be watched: `python -m quarterdeck_server.bench.spectators [--delay] [--baseline REV]`.
+"""Cost of spectators: `python -m quarterdeck_server.bench.spectators [--delay] [--baseline REV]`.
 
-One match of `tiny` on a server of its own, played action by action while so many watch it, each on a socket; the next
-action comes when all have heard of the last. Told is the processor time of the server for each spectator of an action,
-without what the match costs that nobody watches. With a commit to compare with, both servers play in turn. With
-`--delay`, one plays in turn too whose spectators are told half a minute later: measured are the moments in which it
-plays, and those in which they are told.
+The bench runs one match of `tiny` on its own server, action by action, with so many spectators, each on a socket. The
+next action comes when all have received the last one. The bench reports the server's processor time for each spectator
+of an action, less the cost of a match without spectators. With a commit to compare with, both servers play in turn.
+With `--delay`, one more server plays in turn, and sends to its spectators half a minute later. There, the bench
+measures the moments of play and the moments of delivery.
 """
 
 import asyncio
@@ -34,7 +34,7 @@ APART = 0.025
 
 
 class _Watched:
-    """A match on one server, whose seats are played here, with everybody who watches."""
+    """A match on one server with its spectators. The bench plays its seats."""
 
     def __init__(
         self, process: int, seats: Sequence[Line], match: str, version: int, spectators: Sequence[Line]

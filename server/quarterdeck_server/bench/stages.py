@@ -1,10 +1,10 @@
-"""What each stage of an action costs this server without wire and store, and what it cost at an older commit.
+"""Cost of each stage of an action in this server without wire and store, compared with an older commit.
 
     python -m quarterdeck_server.bench.stages density-deck --baseline 11db9a3
 
-Rounds of whole random matches (`match_stages.py`), the same ones each time. Microseconds are worth what the machine is;
-what can be compared is a stage in yardsticks (`python_yardstick.py`), and its ratio to the older commit's: the median
-of the rounds, in each of which both have played in turn.
+The bench plays rounds of whole random matches (`match_stages.py`), the same ones each time. Microseconds depend on the
+machine. Comparable are a stage in yardsticks (`python_yardstick.py`) and its ratio to the older commit's. The ratio is
+the median of the rounds, and in each round both commits play in turn.
 """
 
 import argparse

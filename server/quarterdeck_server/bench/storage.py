@@ -1,13 +1,13 @@
-"""How fast entries are stored: many matches at once, each appending as soon as its last entry is acknowledged.
+"""Speed of storing entries: many matches at once, each appending as soon as its last entry is acknowledged.
 
     python -m quarterdeck_server.bench.storage --matches 500 --seconds 2 --rounds 5
 
     python -m quarterdeck_server.bench.storage --store redis://127.0.0.1:6379 --store redis+cluster://127.0.0.1:7000
     python -m quarterdeck_server.bench.storage --store redis://127.0.0.1:6379 --durability replica:1
 
-Against an embedded store of its own, or against each of the stores that are named; its own once through the line that
-the house uses, and for comparison through redis-py's own pipelines, also one for each turn of the event loop. The
-rounds are interleaved, so that what else the machine does touches all alike.
+The bench uses its own embedded store, or each of the named stores. It uses its own store once through the server's
+connection, and for comparison through redis-py's pipelines, also one for each turn of the event loop. The rounds are
+interleaved, so that other work on the machine affects all alike.
 """
 
 import argparse
@@ -41,7 +41,7 @@ Append = Callable[[MatchId, Version], asyncio.Future[Any]]
 
 
 class Figures(msgspec.Struct, frozen=True, kw_only=True):
-    """What was measured."""
+    """Measured figures."""
 
     per_second: float
     """Entries acknowledged per second."""

@@ -1,5 +1,6 @@
-"""What the store's memory holds of a finished match, a guest and an account: whole matches of the house's strongest
-bots, kept, settled and packed in a real Valkey as a server does it, and each key asked what it takes (`MEMORY USAGE`).
+"""Memory in the store of a finished match, a guest and an account. The bench plays whole matches of this project's
+strongest bots. It keeps, settles and packs them in a real Valkey as a server does, and asks for the size of each key
+(`MEMORY USAGE`).
 
     quarterdeck bench memory --matches 20
 """
@@ -45,7 +46,7 @@ Tell = Callable[[int], None]
 
 
 class MatchMemory(msgspec.Struct, frozen=True, kw_only=True):
-    """What one finished match takes, in bytes; or the medians of many."""
+    """Memory of one finished match, in bytes; or the medians of many."""
 
     entries: float
     said: float
@@ -63,7 +64,7 @@ class MatchMemory(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PlayerMemory(msgspec.Struct, frozen=True, kw_only=True):
-    """What one player takes in the store's memory, in bytes."""
+    """Memory of one player in the store, in bytes."""
 
     guest: float
     account: float
@@ -85,7 +86,7 @@ async def fresh_store() -> AsyncIterator[RedisStore]:
 
 
 async def measure_players(number: int) -> PlayerMemory:
-    """Return what a guest takes, and an account, in the mean of so many."""
+    """Return the memory of a guest and of an account, in the mean of so many."""
     async with fresh_store() as store:
         cheap = PasswordHasher(time_cost=1, memory_cost=32)  # its hashes are about as long as dear ones
         players = Players(store.documents, Passwords(cheap))
@@ -98,7 +99,7 @@ async def measure_players(number: int) -> PlayerMemory:
 
 
 async def measure_matches(game: AnyGame, matches: int, seed: int, done: Tell = lambda _: None) -> MatchMemory:
-    """Return what a finished match of a game takes, in the median of so many, each of players of its own."""
+    """Return the memory of a finished match of a game, in the median of so many, each with its own players."""
     chance = random.Random(seed)  # noqa: S311 - what is dealt is no secret
     bot = bots_for(GAMES)[default_of(bots_for(GAMES), game.name) or "random"]
     async with fresh_store() as store:
@@ -111,7 +112,7 @@ async def measure_matches(game: AnyGame, matches: int, seed: int, done: Tell = l
 
 
 async def _measured(store: RedisStore, game: AnyGame, bot: Bot, chance: random.Random) -> MatchMemory:
-    """Play, settle and pack a match, and ask what it takes at each step."""
+    """Play, settle and pack a match, and measure its memory at each step."""
     record = await _played(store, game, bot, chance)
     match = record.opened.match
     kept = keys.of_match(match)
@@ -163,7 +164,7 @@ def _decks(game: AnyGame, seats: int) -> Any:
 
 
 async def _all_of(store: RedisStore) -> int:
-    """Return what everything in the store takes that belongs to no match."""
+    """Return the memory of all keys in the store that belong to no match."""
     found, cursor = 0, b"0"
     while True:
         cursor, batch = await store.line.ask("SCAN", cursor, "MATCH", f"qd:{keys.LOBBY}:*", "COUNT", 1_000)
@@ -173,7 +174,7 @@ async def _all_of(store: RedisStore) -> int:
 
 
 async def _takes(store: RedisStore, names: Sequence[str | bytes]) -> int:
-    """Return what these keys take, with all that is in them."""
+    """Return the memory of these keys with their contents."""
     asked = [store.line.ask("MEMORY", "USAGE", name, "SAMPLES", 0) for name in names]
     return sum([int(await each or 0) for each in asked])
 

@@ -1,5 +1,5 @@
-"""How many bytes a match costs a seat, and what they are made of: whole matches of random bots, without store or
-sockets, told through the one door out in every form that a client can ask for.
+"""Bytes of a match for one seat, by their parts: whole matches of random bots, without store or sockets. The updates
+pass through the server's own audience, in every form that a client can ask for.
 
     quarterdeck bench bytes --matches 20
 """
@@ -38,7 +38,7 @@ PARTS = ("view", "choices", "outlooks", "events", "players", "waiting", "result"
 
 
 class SeatBytes(msgspec.Struct, frozen=True, kw_only=True):
-    """What one seat is sent in a match; or the medians of many."""
+    """Bytes sent to one seat in a match; or the medians of many."""
 
     updates: float
     whole: float
@@ -70,7 +70,7 @@ class SeatBytes(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Seat:
-    """What one seat is told."""
+    """The updates sent to one seat."""
 
     def __init__(self) -> None:
         self.sizes: Counter[str] = Counter()
@@ -174,12 +174,12 @@ def _pictures(record: Record) -> list[Shown]:
 
 
 def _keep(frames: list[tuple[Callable[[bytes], None], bytes]], take: Callable[[bytes], None], frame: bytes) -> None:
-    """Keep a frame for whoever takes it after the time has been taken."""
+    """Keep a frame, so that its receiver takes it after the timed part."""
     frames.append((take, frame))
 
 
 def _entries(record: Record, chance: random.Random) -> Iterator[AnyEntry]:
-    """Yield the opening, and then one action after the other of anybody who is asked."""
+    """Yield the opening, and then one action after the other of a random seat among those to act."""
     yield opening_entry(record)
     while record.result is None:
         seat = chance.choice([seat for seat in record.seats if record.choices[seat]])

@@ -1,5 +1,6 @@
-"""What each form of updates costs a server: the same matches, action by action, played over real sockets with all seats
-told whole updates, patches, either of them compressed, in turn; and what the server's process used for an action.
+"""Server cost of each form of updates. The bench plays the same matches, action by action, over real sockets. In turn,
+all seats get whole updates, patches, or either of them compressed. It measures the usage of the server's process for an
+action.
 
     quarterdeck bench updates density-deck
 """
@@ -56,7 +57,7 @@ LONG = Milliseconds(3_600_000)
 
 
 class FormCost(msgspec.Struct, frozen=True, kw_only=True):
-    """What one form costs, in the median of the rounds."""
+    """Cost of one form, in the median of the rounds."""
 
     microseconds: float
     """Of one core, for an action and all who are told of it."""
@@ -74,7 +75,7 @@ class _Planned(msgspec.Struct, frozen=True):
 
 
 def measure(name: str, *, matches: int, rounds: int, actions: int, store: str, seed: int = 1) -> dict[str, FormCost]:
-    """Return what each form costs in a game: so many matches at once, and so many actions of each a round."""
+    """Return the cost of each form in a game: so many matches at once, and so many actions of each a round."""
     with asyncio.Runner(loop_factory=fastest_loop()) as runner:
         return runner.run(_measured(name, matches, rounds, actions, store, seed))
 
@@ -201,8 +202,8 @@ async def _server(store: Store) -> AsyncIterator[tuple[web.Application, str, int
 
 
 def _planned(game: AnyGame, chance: random.Random, actions: int) -> _Planned:
-    """Return a match and all that is done in it: anything, but for what ends it (what is
-    settled then is no part of an action), and what a standing order would go on with by itself."""
+    """Return a match and all its actions. They are random, without the action that ends the match (its settlement is no
+    part of an action) and without actions that a standing order would continue by itself."""
     opened = msgspec.structs.replace(opened_for(game, chance), time_limit=LONG)
     record = Record(opened, game)
     opening = opening_entry(record)
