@@ -1,7 +1,7 @@
 """Release of Quarterdeck: one version in all places, and the files of a release, built and tried.
 
     python deploy/release.py set 0.2.0      # write the version to all places
-    python deploy/release.py check 0.2.0    # refuse what is not ready: versions, changelog, uncommitted changes, tag
+    python deploy/release.py check 0.2.0    # refuse faults: versions, changelog, uncommitted changes, tag
     python deploy/release.py build 0.2.0    # wheels, sources, npm package, bill of materials, checksums: into dist/
     python deploy/release.py try 0.2.0      # install them into empty environments and play a match with each
     python deploy/release.py address https://forge.example/owner/quarterdeck
@@ -107,7 +107,7 @@ def news(version: str) -> str:
 
 
 def faults(version: str) -> list[str]:
-    """Return everything that keeps a version from being released, each with what would be right."""
+    """Return every fault that prevents the release of a version, most with their remedy."""
     found = []
     if not re.fullmatch(NUMBERS, version):
         found.append(f"{version!r} is no version; it must be three numbers, as 0.2.0.")

@@ -1,6 +1,6 @@
-"""Licences of a bill of materials (CycloneDX), from what is installed here at the versions that it names.
+"""Licences for a bill of materials (CycloneDX), read from the installed packages at the versions that it names.
 
-`cyclonedx_py requirements` reads a lock, which says no licences; the packages themselves do.
+`cyclonedx_py requirements` reads a lock file, which has no licences. The metadata of the packages has them.
 """
 
 import json

@@ -1,8 +1,8 @@
-"""Records updates of Amiibart for the tests of its table in the browser: `python client/web/tests/frames/record.py`.
+"""Recorder of Amiibart updates for the browser tests of its table: `python client/web/tests/frames/record.py`.
 
-Matches are played by chance, each from its seed, on the record that the server keeps; what is written is what it sends
-to whoever is asked for an action, or to a spectator if nobody is. The first matches are written whole, of others the
-moments in which something happens, or may be done, that was not there before.
+Matches are played at random, each from its seed, on the server's own record. The output is the update for the first
+seat to act, or for a spectator if no seat has to act. The first matches are written whole. Of the others, only moments
+with a new kind of event or choice are written.
 """
 
 import json

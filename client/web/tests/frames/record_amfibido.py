@@ -1,9 +1,9 @@
-"""Records updates of Amfibido for the tests of its table: `python client/web/tests/frames/record_amfibido.py`.
+"""Recorder of Amfibido updates for the browser tests of its table: `python client/web/tests/frames/record_amfibido.py`.
 
-Matches are played by chance, each from its seed, on the record that the server keeps. Each moment is written as it is
-sent to both players and to a spectator: of the first what is otherwise than a moment before, of the others what is
-otherwise than for the first. The first match is written whole, of others the moments that show what was not there
-before. What is printed on the cards is written once.
+Matches are played at random, each from its seed, on the server's own record. Each moment is written as both players and
+a spectator get it. The first viewer's update is written as the difference from the moment written before, and the
+others as the difference from the first viewer's. The first match is written whole. Of the others, only moments with a
+new kind of event or choice are written. The printed cards are written once.
 """
 
 import json

@@ -1,9 +1,8 @@
-"""Records updates of MYACARDS for the tests of its table in the browser:
-`python client/web/tests/frames/record_myacards.py`.
+"""Recorder of MYACARDS updates for the browser tests of its table: `python client/web/tests/frames/record_myacards.py`.
 
-Matches are played by chance, each from its seed, on the record that the server keeps. A match is told as one viewer is
-told it, from its first moment to its last: the first update whole, and each further one as what has changed since. Of
-other matches the moments are kept in which something happens, or may be done, that was not there before.
+Matches are played at random, each from its seed, on the server's own record. A whole match is written as one viewer
+gets it, from its first moment to its last: the first update whole, and each further one as a patch. Of other matches,
+only moments with a new kind of event or choice are written.
 """
 
 import json
@@ -58,7 +57,7 @@ def main() -> None:
 
 
 def _printed(card: Any) -> Any:
-    """What a table looks at: what a card does is said by its text."""
+    """Return the fields of a card that a table shows. Its text already describes its effects."""
     return {name: value for name, value in msgspec.to_builtins(card).items() if name not in ("does", "laws")}
 
 
@@ -88,7 +87,7 @@ def _novel(seed: int, seen: set[str]) -> Iterator[Any]:
 
 
 def _kinds(playing: Playing, viewer: Viewer) -> Iterator[str]:
-    """What is new to a table: kinds of events and of choices, and what is asked by which kind of question."""
+    """Yield the kinds of events and of choices with their question, by which a moment is new to a table."""
     for event in playing.entries[-1].events:
         yield f"event {msgspec.to_builtins(event)['type']}"
     asked = playing.state.asked
