@@ -27,7 +27,7 @@ NUMBER = "number"
 NAMES = frozenset(["id", "card", "name", "cardname", "karte", "title"])
 _CARD = re.compile(r"<(zone|section|cards?)\b([^<>]*)(>?)([^<]*)", re.IGNORECASE)
 _ROOT = re.compile(r"<([a-z_]+)[\s>/]", re.IGNORECASE)
-_ATTRIBUTE = re.compile(r"(\w+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
+_ATTRIBUTE = re.compile(r"(?<!\w)(\w+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 
 
 class Entry(NamedTuple):

@@ -39,13 +39,16 @@ _BACK = re.compile(r"x?(\d{1,3})x?")
 _LEADING_NOTE = re.compile(r"[(\[{](?:\d{1,2}|[a-z0-9]{2,8}:\d{1,5})[)\]}]\s*(?=\w)", re.IGNORECASE)
 
 
-MOST_TAILS = 3
+MOST_TAILS = 2
 """Remarks behind a name that are passed over."""
 
 _TAIL = re.compile(
     r"[(\[{]([^()\[\]{}]*)[)\]}]\s*$|\s--+\s(.*)$|\s(?:[€$£]\s?\d+(?:[.,]\d\d)?|\d+[.,]\d\d\s?(?:[€$£]|EUR|USD))\s*$"
 )
 """What stands behind a name: `[Main]`, `-- a remark`, `€0.50`."""
+
+_ENDS, _SIGNS_OF_TAILS = frozenset(")]}RD"), frozenset("€$£-")
+"""What a line with such a tail ends with, or has."""
 
 _BARE_NOTE = re.compile(r"\s([A-Z][A-Z0-9]{1,4})\s+(\d{1,3})\s*$()()")
 _POINT = re.compile(r"\s*(\d{1,3})\.0+\s+")
@@ -116,18 +119,19 @@ class Line:
     def _without_remarks(self) -> Meanings:
         """Return the meanings of the line without text that is no part of a name."""
         text, words = self._text, self.words
-        tail = _TAIL.search(text) if self._tails < MOST_TAILS else None
+        may_have_tail = text.rstrip()[-1:] in _ENDS or not _SIGNS_OF_TAILS.isdisjoint(text)
+        tail = _TAIL.search(text) if may_have_tail and self._tails < MOST_TAILS else None
         if tail is not None:
             front = Line(text[: tail.start()], self._names, self._tails + 1).meanings()
             remark = tail[1] or tail[2] or ""
             return () if re.search(r"\d", remark) else self._with(front, remark)
-        note = _BARE_NOTE.search(text)
+        note = _BARE_NOTE.search(text) if words[-1].isdecimal() else None
         if note is not None and (self._names.is_set(note[1]) or re.search(r"\d", note[1])):
             return self._noted(text, note)
-        leading = _LEADING_SET.match(text)
+        leading = _LEADING_SET.match(text) if "[" in text else None
         if leading is not None:
             return self._with(self._said(text, words_of(text.replace(f"[{leading[1]}]", " ", 1))), leading[1])
-        if _ABBREVIATED.search(text) and (found := self._alone(words, self._names.abbreviated)):
+        if "." in text and _ABBREVIATED.search(text) and (found := self._alone(words, self._names.abbreviated)):
             return found
         if len(words) > 2 and words[1] in _UNITS and words[0].isdecimal():
             return self._alone([words[0], *words[3 if words[2] == "of" else 2 :]], self._names.keyed)

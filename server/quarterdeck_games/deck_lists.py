@@ -49,7 +49,7 @@ LONGEST_ZONE = 60
 MOST_SHOWN, MOST_NAMED, MOST_BESIDE, MOST_COPIES = 40, 4, 9, 999
 
 _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
-_COUNT = re.compile(r"^\s*[x×]?\s*\d{1,3}\s*[x×]?\s+")
+_COUNT = re.compile(r"^\s*(?:[x×]\s*)?\d{1,3}(?:\s*[x×])?\s+")
 _LABEL = re.compile(
     r"[\W_]*(?:(?:primary|secondary|first|second|erste|zweite)\s+)?([^\W_]{1,20})\b[\s:]*", re.IGNORECASE
 )
@@ -211,7 +211,7 @@ class DeckList:
         if self._is_title(line, words):
             self._title = place
             return self._pass_over(place, line)
-        return self._refuse_unknown(place, _COUNT.sub("", line))
+        return self._refuse_unknown(place, _COUNT.sub("", line.strip()))
 
     def _is_title(self, line: str, words: Sequence[str]) -> bool:
         """True if a deck's own name stands above all cards, and cannot be taken for a card's: `Bo's Light Deck`."""
@@ -265,8 +265,9 @@ class DeckList:
             return True
         if not 1 < len(cells) <= MOST_CELLS:
             return False
-        counts = [cell for cell in map(folded, cells) if cell.isdecimal()]
-        called = {cell: self._names.find(cell) for cell in cells if not folded(cell).isdecimal()}
+        words = {cell: folded(cell) for cell in cells}
+        counts = {word for word in words.values() if word.isdecimal()}
+        called = {cell: self._names.find(cell) for cell, word in words.items() if not word.isdecimal()}
         found = tuple({(int(count[:4]), card) for count in counts for cards in called.values() for card in cards})
         if not found:
             return False

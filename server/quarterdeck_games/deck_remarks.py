@@ -33,7 +33,8 @@ _NO = frozenset(["false", "no", "nein", "falsch", "0"])
 
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|<!--.*?(?:-->|\Z)", re.DOTALL)
 _HALF_A_COMMENT = re.compile(r"/\*|\*/|<!--|-->[ \t]*$", re.MULTILINE)
-_CROSSED_OUT = re.compile(r"~~|^\W*~[^~]+~\W*$|[\u0335-\u0338]")
+_CROSSED_OUT = re.compile(r"~~|[\u0335-\u0338]")
+_MARKS = " \t\ufeff*-+•>_"  # of Markdown, around a line
 _SIGNS = "\u00b2\u00b3\u00b9\u2070-\u2079\u2080-\u2089\u2460-\u2487\u24ea-\u24ff\u2776-\u2793\U0001f100-\U0001f10c"
 _UNCLEAR = re.compile(rf"\w[{_SIGNS}]|[{_SIGNS}]\d|[\u2488-\u249b]")  # `2²`, `Echo²`, `①②`, and `⒉`
 
@@ -58,7 +59,10 @@ def half_a_comment(text: str) -> int | None:
 
 def is_crossed_out(line: str) -> bool:
     """True if a line, or a part of it, is crossed out: `~~4 alley-cat~~`."""
-    return ("~" in line or not line.isascii()) and len(line) <= LONGEST_LINE and _CROSSED_OUT.search(line) is not None
+    if ("~" not in line and line.isascii()) or len(line) > LONGEST_LINE:
+        return False
+    bare = line.strip(_MARKS)
+    return (bare.startswith("~") and bare.endswith("~") and len(bare) > 1) or _CROSSED_OUT.search(line) is not None
 
 
 def has_unclear_digits(line: str) -> bool:

@@ -49,7 +49,6 @@ MOST_TITLES = 20
 
 _BRACKETS = re.compile(r"\[\s*x?\d{1,3}x?\s*\]\s*[^\W_]", re.IGNORECASE)  # `[4] Alley Cat`
 _INVISIBLE = ("\u00ad", "\u200b", "\u200c", "\u200d", "\u200e", "\u200f", "\u2060", "\ufeff")
-_LINK_WITH_REMARK = re.compile(r"://[^\s#]*#/")
 _FOREIGN_CODE = re.compile(rf"(?<![A-Za-z0-9])([A-Z]{{2}})-([A-Z2-7]{{{LEAST_OF_CODE},}})(?![A-Za-z0-9-])")
 
 Line = tuple[int, str]
@@ -106,11 +105,13 @@ class DeckTexts:
             return self._in_xml(shown)
         if "&" in shown and shown.count("&") <= MOST_ENTRIES:
             shown = unescape(shown)
-        told = ((number, _without_remark(line)) for number, line in enumerate(shown.splitlines(), 1))
-        return self._in_lines(
-            text,
-            [(number, line) for number, line in told if line.strip(BLANKS) and line.strip(BLANKS) not in SEPARATORS],
-        )
+        if shown is not text:
+            lines = shown.splitlines()
+        told = ((number, _without_remark(line)) for number, line in enumerate(lines, 1))
+        listed = [(number, line) for number, line in told if line.strip(BLANKS)]
+        if listed and listed[0][1].strip(BLANKS) in SEPARATORS:
+            del listed[0]
+        return self._in_lines(text, listed)
 
     def _in_json(self, text: str) -> ReadText:
         if (objects := text.count("{")) > MOST_ENTRIES:
@@ -261,8 +262,10 @@ class DeckTexts:
 
 def _without_remark(line: str) -> str:
     """Return the text before a remark."""
-    if REMARK in line and not _LINK_WITH_REMARK.search(line):
-        line = line.partition(REMARK)[0]
+    if REMARK in line:
+        before, _, behind = line.partition(REMARK)
+        is_in_link = behind.startswith("/") and "://" in before[before.rfind(" ") + 1 :]
+        line = line if is_in_link else before
     if "//" in line or ";" in line:
         return "" if line.lstrip(BLANKS).startswith(("//", ";")) else line
     return line

@@ -76,6 +76,15 @@ LISTS = {
 }
 """Lines of decks in many forms, each as long and as often as a deck bears it."""
 
+ALONE = {
+    "blanks before a sign": " " * (DECK_LENGTH - 1) + "4",
+    "a name without a value in XML": f"<deck><card {'a' * (DECK_LENGTH - 20)}></deck>",
+    "links without a place": "://" * (DECK_LENGTH // 3) + "#",
+    "marks of crossed-out lines": ("~ " * 199 + "a\n") * 39,
+    "comments that do not end": "/* " * (DECK_LENGTH // 3),
+}
+"""Decks of which an expression without a bound took up to two seconds."""
+
 
 def lists() -> Iterator[tuple[str, str]]:
     for name, line in LISTS.items():
@@ -155,6 +164,7 @@ def texts(field: inspect.Type) -> Iterator[tuple[str, str]]:
                 parts = (part.replace("{number}", str(number)) for number in range(most))
                 yield name, "".join(parts)[:most]
             if most == DECK_LENGTH:
+                yield from ((name, part[:most]) for name, part in ALONE.items())
                 yield from lists()
                 yield from ((f"{LONG_LIST}{name}", text) for name, text in spelt_otherwise())
 
