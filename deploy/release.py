@@ -69,7 +69,7 @@ def write(version: str) -> None:
 
 
 def addresses() -> dict[str, str | None]:
-    """Return the public address of the repository as each package says it, `None` where it says none."""
+    """Return the public address of the repository in each package, `None` in a package without one."""
     found: dict[str, str | None] = {}
     for name in PYTHON_PACKAGES:
         project = tomllib.loads((ROOT / name).read_text("utf-8"))["project"]

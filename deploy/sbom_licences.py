@@ -21,7 +21,7 @@ FOR_OTHER_PYTHONS = {"async-timeout": "Apache-2.0"}
 
 
 def licences_of(metadata: PackageMetadata) -> list[dict[str, Any]]:
-    """Return the licences that a package says it has, as CycloneDX writes them."""
+    """Return the licences that a package declares, in the form of CycloneDX."""
     if "License-Expression" in metadata:
         return [{"expression": metadata["License-Expression"]}]
     classifiers = metadata.get_all("Classifier") or []

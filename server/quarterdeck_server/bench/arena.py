@@ -27,7 +27,7 @@ ERROR = 0.05
 """How often a sequential test may be wrong, either way."""
 
 CERTAIN = 0.999
-"""Beyond this share a difference in Elo says nothing."""
+"""Beyond this share a difference in Elo has no meaning."""
 
 
 class Contest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -37,7 +37,7 @@ class Contest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     seats: int
     bot: str
     other: str
-    """Who has all the other seats."""
+    """The bot in all the other seats."""
 
     seed: int
     sets: tuple[SetMark, ...] = ()
@@ -77,13 +77,13 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     """Result of a sequential test for one bot being stronger than another."""
 
     ratio: float
-    """The logarithm of how much likelier the outcomes are if it is."""
+    """The logarithm of the likelihood ratio of the outcomes, for the bot being stronger."""
 
     bounds: tuple[float, float]
 
     @property
     def is_stronger(self) -> bool | None:
-        """`None` while nobody can say."""
+        """`None` while the test is undecided."""
         low, high = self.bounds
         return True if self.ratio >= high else False if self.ratio <= low else None
 

@@ -39,7 +39,7 @@ class Counted(msgspec.Struct, frozen=True, kw_only=True):
     """The events that say that a seat has played a card."""
 
     nothing: tuple[type, ...]
-    """The actions by which a seat lets go what it is asked for."""
+    """The actions by which a seat passes, such as ending its turn."""
 
 
 COUNTED: Mapping[str, Counted] = {
@@ -69,7 +69,7 @@ class Planned(msgspec.Struct, frozen=True, kw_only=True):
 
     bot: str
     simulated: int | None
-    """How many actions a search simulates for a decision; `None` for a bot that simulates none."""
+    """The number of actions that a search simulates for a decision; `None` for a bot that simulates none."""
 
     seed: int
     number: int
@@ -91,10 +91,10 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
 
     decisions: int = 0
     forced: int = 0
-    """How many of them left one thing to do."""
+    """The number of decisions that left one thing to do."""
 
     empty: int = 0
-    """How many of them left nothing to do but to let go."""
+    """The number of decisions that left nothing to do but to pass."""
 
     lowest: tuple[float, ...] = (EVEN, EVEN)
     """How badly each seat has stood at the beginning of any turn, from 0 (lost) to 1 (won), as the game sees it."""

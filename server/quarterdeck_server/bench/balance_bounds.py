@@ -22,10 +22,10 @@ class Bounds(msgspec.Struct, frozen=True, kw_only=True):
     """A deck's share of its matches against one other."""
 
     first: Bound = (0.44, 0.56)
-    """The share of whoever begins."""
+    """The share of the player that begins."""
 
     first_apart: tuple[str, ...] = ()
-    """Decks for which the share of whoever begins is asked for with them and without them as well."""
+    """Decks for which the share of the beginning player is also required in matches with them and without them."""
 
     turns: Bound
     """Of the median match."""
@@ -34,16 +34,16 @@ class Bounds(msgspec.Struct, frozen=True, kw_only=True):
     """Of the match that nine in ten do not exceed."""
 
     over_by: tuple[tuple[int, float], ...] = ()
-    """By which turn at most what share of the matches may be over."""
+    """The greatest share of matches that may be over by a turn."""
 
     empty: Bound = ANY
-    """The share of matches that end because somebody's cards have run out."""
+    """The share of matches that end because a player's cards have run out."""
 
     card: Bound = ANY
     """The share of its matches that a card wins in which its owner has played it."""
 
     is_every_card_played: bool = False
-    """Whether every card must stand in a ready deck, and every card of a ready deck be played."""
+    """True if every card must be in a ready deck, and every card of a ready deck must be played."""
 
     left_out: tuple[str, ...] = ()
     """Ready decks that are not meant to be even."""
@@ -69,4 +69,4 @@ BOUNDS: Mapping[str, Bounds] = {
         left_out=("the-whole-ark",),
     ),
 }
-"""The games whose ready decks are measured."""
+"""The games with measured ready decks."""

@@ -16,12 +16,12 @@ from quarterdeck_server.bench.balance_bounds import ANY, ANY_LENGTH, BOUNDS, Bou
 from quarterdeck_server.bench.shares import CONFIDENCE, Share
 
 EMPTY: frozenset[str] = frozenset({amiibart.Reason.NOTHING_LEFT, myacards.Reason.EMPTY_DECK})
-"""The reasons that say that somebody's cards had run out."""
+"""The reasons for the end of a match with a player's cards used up."""
 
 NINE_IN_TEN = 0.9
 
 NEARLY_LOST = 0.25
-"""Who has stood so badly and wins has come back."""
+"""A winner that has stood lower than this has come back."""
 
 
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
@@ -30,7 +30,7 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
     what: str
     value: float
     interval: Bound
-    """Between what it lies in 95 cases of a hundred."""
+    """The 95 % confidence interval."""
 
     bound: Bound
 
@@ -51,10 +51,10 @@ class CardFigures(msgspec.Struct, frozen=True, kw_only=True):
     card: str
     decks: tuple[str, ...]
     played: Share
-    """In how many matches of its decks it was played, by their owners."""
+    """The share of matches of its decks in which its owner played it."""
 
     won: Share
-    """How many of these its owner won."""
+    """The share of these that its owner won."""
 
 
 class Balance:
@@ -113,7 +113,7 @@ class Balance:
 
     @property
     def nothing(self) -> Share:
-        """The decisions that left nothing to do but to let go."""
+        """The decisions that left nothing to do but to pass."""
         return Share(won=sum([match.empty for match in self.matches]), of=self._decisions)
 
     @property
@@ -136,7 +136,7 @@ class Balance:
         return self.lengths[ceil(len(self.lengths) * NINE_IN_TEN) - 1]
 
     def over_by(self, turn: int) -> Share:
-        """Return how many matches were over by a turn."""
+        """Return the share of matches that were over by a turn."""
         return self._count(lambda match: match.turns <= turn)
 
     @cached_property

@@ -83,7 +83,7 @@ class Load(msgspec.Struct, frozen=True, kw_only=True):
 
     nodes: int = 1
     game: float = 1.0
-    """How many times the processor time of `tiny` an action of the game takes (`quarterdeck bench GAME --hosts 1`)."""
+    """The processor time of an action of the game as a multiple of `tiny` (`quarterdeck bench GAME --hosts 1`)."""
 
 
 class Cost(msgspec.Struct, frozen=True, kw_only=True):
@@ -106,7 +106,7 @@ class Cost(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def processes_of_a_match(seats: int, servers: int) -> float:
-    """Return how many processes hold a match on average, if each seat is connected to any of them."""
+    """Return the average number of processes that hold a match, if each seat is connected to any of them."""
     return servers * (1 - (1 - 1 / servers) ** seats)
 
 

@@ -11,11 +11,11 @@ import msgspec
 SOURCE = Path(__file__).with_name("closed_loop.c")
 
 WARM = 0.5
-"""How many seconds are played before it is counted, unless fewer are counted."""
+"""Seconds of play before counting begins, unless fewer are counted."""
 
 
 class LoadError(Exception):
-    """The load broke off; the message says why."""
+    """The load generator failed; the message gives the reason."""
 
 
 class Script(msgspec.Struct, frozen=True, kw_only=True):
@@ -23,7 +23,7 @@ class Script(msgspec.Struct, frozen=True, kw_only=True):
 
     path: str
     steps: tuple[tuple[str, str], ...] = ()
-    """What is waited for after connecting, and what is said then."""
+    """Pairs of a message to wait for after connecting and the message to send then."""
 
     action: str
     event: str
@@ -43,7 +43,7 @@ class LoadFigures(msgspec.Struct, frozen=True, kw_only=True):
     """Figures that the load generator measured."""
 
     actions: int
-    """How many were told to both seats while it was counted."""
+    """The number of actions that both seats received while counting."""
 
     seconds: float
     p50_ms: float

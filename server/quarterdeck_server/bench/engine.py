@@ -27,7 +27,7 @@ from quarterdeck_server.bench.rounds_in_turn import HERE, beside
 
 SLICES = 10
 STRIDE = 200
-"""How many actions are played between two looks at the clock."""
+"""The number of actions between two readings of the clock."""
 
 
 class Figures(msgspec.Struct, frozen=True, kw_only=True):
@@ -36,10 +36,10 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     seats: int
     actions: int
-    """How many actions were decided and folded."""
+    """The number of decided and folded actions."""
 
     matches: int
-    """How many matches were played to their end."""
+    """The number of matches played to their end."""
 
     seconds: float
     """The processor time that it took."""
@@ -52,7 +52,7 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def measure(game: AnyGame, seats: int, seconds: float) -> Figures:
-    """Play matches at random for so many seconds of processor time, and return how many actions a second that makes."""
+    """Play random matches for so many seconds of processor time, and return the number of actions a second."""
     endings = _played(game, seats, random.Random(1))  # noqa: S311 - which choice is made is no secret
     rates, ratios = [], []
     actions = matches = 0

@@ -29,7 +29,7 @@ class Speed(msgspec.Struct, frozen=True):
 
     game: str
     seen: int
-    """How many numbers a player is shown at each step."""
+    """The number of values in an observation."""
 
     steps_a_second: float
     """Of processor time: the median of all rounds."""

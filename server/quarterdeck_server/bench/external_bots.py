@@ -107,8 +107,8 @@ def _is_late(asked: RawUpdate, update: RawUpdate) -> bool:
 async def external_arena(
     url: str, tokens: Mapping[str, str], house: Sequence[str], game: AnyGame, time_limit: float
 ) -> AsyncIterator[ExternalArena]:
-    """Sign in with the token of each program. Raises `ClientError` where that is not the token of a program, or where
-    the server has not all bots of the house that are to play this game."""
+    """Sign in with the token of each program. Raises `ClientError` if a token is not a program's, or if the server
+    lacks one of its own bots that are to play this game."""
     async with AsyncExitStack() as stack:
         programs: dict[str, Client] = {}
         for name, token in tokens.items():

@@ -33,14 +33,14 @@ from quarterdeck_server.matches.snapshots import EVERY
 from quarterdeck_server.storage.redis_store import RedisStore
 
 ACTIONS = 1024
-"""How many actions are measured from an index on: eight snapshots are among them."""
+"""The number of actions measured from an index on: eight snapshots are among them."""
 
 ACTIONS_IN_TURN = 32
 
 NOTE = "a note, as an action has one"
 
 Tell = Callable[[str], None]
-"""Told what is measured next."""
+"""Called with the name of the next measurement."""
 
 
 class Growth(msgspec.Struct, frozen=True, kw_only=True):

@@ -48,7 +48,7 @@ class ProcessFigures(msgspec.Struct, frozen=True, kw_only=True):
 
     rss: int
     grown: int
-    """Bytes by which it grew from before anybody connected to the end. Workers had hardly begun then."""
+    """Growth in bytes from before the first connection to the end. Workers had hardly begun then."""
 
     received: float | None
     sent: float | None
@@ -154,7 +154,7 @@ async def _measured(
 
 
 async def _processes_of(name: str, server: int, workers: int) -> dict[str, int]:
-    """Return the processes of a server that has said its address, and begins its workers then."""
+    """Return the processes of a server that has printed its address, and begins its workers then."""
     until = time.monotonic() + SECONDS_TO_START
     while len(started := started_by(server)) < workers > 1:
         if time.monotonic() > until:

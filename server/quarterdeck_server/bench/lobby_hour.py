@@ -43,7 +43,7 @@ class Hour(msgspec.Struct, frozen=True):
 
     name: str
     arrivals: int
-    """How many tickets come, on average."""
+    """The average number of tickets that arrive."""
 
 
 HOURS = (Hour("quiet", 60), Hour("normal", 600), Hour("busy", 6_000))
@@ -64,7 +64,7 @@ class Habits(msgspec.Struct, frozen=True, kw_only=True):
     """How likely those of a ticket seek again after a match."""
 
     blocks: float = 0.05
-    """How likely they have then blocked one of those whom they met."""
+    """The probability that they have then blocked one of their opponents."""
 
 
 class HourFigures(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,10 +72,10 @@ class HourFigures(msgspec.Struct, frozen=True, kw_only=True):
 
     name: str
     tickets: int
-    """How many came, those among them who came back."""
+    """The number of tickets that arrived, returning ones included."""
 
     begun: int
-    """How many of them found a match."""
+    """The number of tickets that found a match."""
 
     with_bots: int
     wait_p50: float
@@ -89,16 +89,16 @@ class HourFigures(msgspec.Struct, frozen=True, kw_only=True):
 
     offers_failed: int
     absent: int
-    """How many tickets ended because nobody answered the offer."""
+    """The number of tickets that ended because their player did not answer the offer."""
 
     unmatched: int
-    """How many still waited at the end of the hour."""
+    """The number of tickets still waiting at the end of the hour."""
 
     met_again: int
-    """How many matches were with somebody whom one had just met."""
+    """The number of matches against an opponent of the match before."""
 
     over_the_bound: int
-    """How often somebody had waited for the bound, and was not paired though there was company."""
+    """The number of times that a ticket had waited for the bound and was not paired although there was company."""
 
 
 class Speed(msgspec.Struct, frozen=True, kw_only=True):
@@ -117,7 +117,7 @@ class _Offer(msgspec.Struct, order=True):
     number: int
     company: list[Ticket]
     absent: list[Ticket]
-    """Those who will not answer."""
+    """The tickets that will not answer."""
 
     bots: int
     pool: str
@@ -133,7 +133,7 @@ class _Hour:
         self.waiting: dict[TicketId, Ticket] = {}
         self.offered: list[_Offer] = []
         self.coming: list[tuple[int, int, Ticket]] = []
-        """Those who come back: when, in which order, and with which ticket."""
+        """Returning tickets: the time, the order and the ticket."""
 
         self.missed: dict[PlayerId, list[MissedOffersRecord]] = defaultdict(list)
         self.met_again = 0
@@ -303,7 +303,7 @@ def _get_on(one: Ticket, other: Ticket) -> bool:
 
 
 def simulate(hour: Hour, habits: Habits, seed: int, stepped: Callable[[], None] = lambda: None) -> HourFigures:
-    """Let an hour pass, and return how it went; `stepped` hears of every round."""
+    """Simulate an hour, and return its figures; `stepped` is called for every round."""
     passing = _Hour(hour, habits, seed)
     for now in range(BETWEEN_ROUNDS, HOUR + 1, BETWEEN_ROUNDS):
         passing.run_round(now)
@@ -316,7 +316,7 @@ def waves_of_an_hour() -> int:
 
 
 def speed(tickets: int, seed: int, times: int = 5, crowd: str = "usual") -> Speed:
-    """Pair so many tickets in one round, several times, and return how long it takes."""
+    """Pair so many tickets in one round, several times, and return the duration."""
     gathered = CROWDS[crowd](_Hour(Hour("crowd", HOUR), Habits(), seed), tickets)
     now = Milliseconds(10 * tickets)
     took = []
@@ -363,7 +363,7 @@ def _all_alike_and_blocked(hour: _Hour, tickets: int) -> list[Ticket]:
 
 
 CROWDS = {"usual": _usual, "every game": _every_game, "alike and blocked": _all_alike_and_blocked}
-"""What kinds of crowds are paired in one round."""
+"""Kinds of crowds to pair in one round."""
 
 
 def _some_games(chance: random.Random) -> list[tuple[str, int, int]]:

@@ -37,7 +37,7 @@ class Load:
     def __init__(self) -> None:
         self.sent: dict[Change, float] = {}
         self.heard: list[tuple[float, float]] = []
-        """When each change was sent, and how many seconds later each follower had it."""
+        """The time at which each change was sent, and the seconds until each follower received it."""
 
         self.frames = self.octets = self.let_go = 0
         self.is_counting = False

@@ -1,4 +1,4 @@
-"""For how long something holds the event loop, in processor time of the loop's own thread, so that other work on the
+"""Time for which an operation holds the event loop, in processor time of the loop's own thread. So other work on the
 machine counts for little."""
 
 import asyncio
@@ -14,7 +14,7 @@ class Held(msgspec.Struct, frozen=True):
 
     total: float
     longest: float
-    """For how long nobody else had a turn, at the most."""
+    """The longest time without a turn for other tasks."""
 
 
 async def held(rounds: int, prepare: Callable[[], Awaitable[Awaitable[object]]]) -> Held:

@@ -21,7 +21,7 @@ NAMESPACES = Path("/run/netns")
 
 
 class MachineError(OSError):
-    """A machine could not be simulated; the message says which command refused."""
+    """A machine could not be simulated; the message names the failed command."""
 
 
 class Machine(msgspec.Struct, frozen=True):

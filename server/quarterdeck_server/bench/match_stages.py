@@ -46,7 +46,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
     actions: int
     frames: int
-    """How many updates were encoded."""
+    """The number of encoded updates."""
 
     matches: int
     microseconds: dict[str, float]

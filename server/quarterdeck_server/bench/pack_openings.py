@@ -37,7 +37,7 @@ ADDRESS = "127.0.0.1"
 NOW = Milliseconds(1_800_000_000_000)
 
 Tell = Callable[[int], object]
-"""Told how many more packs have been opened."""
+"""Called with the number of further opened packs."""
 
 
 class PackFigures(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,8 +52,8 @@ class PackFigures(msgspec.Struct, frozen=True, kw_only=True):
 
     copies: int
     load_ms: float
-    """How long an account that owns so many copies takes to be read and shown, in the median; of as many different
-    cards as there are copies, which no catalogue has."""
+    """The median time to read and show an account with so many copies. They are as many different cards as copies,
+    which no catalogue has."""
 
     @property
     def per_second(self) -> float:
@@ -115,7 +115,7 @@ async def measure_openings(openings: int, copies: int, tell: Tell = lambda _: No
 
 
 async def _load(ledger: Ledger, player: PlayerId, copies: int) -> float:
-    """Return how many milliseconds it takes to read and show all that an account owns."""
+    """Return the milliseconds that it takes to read and show all copies of an account."""
     await ledger.move(
         grant(MovementId("bench"), Cause.GIFT, player, {face_of(GAME, f"card-{n}"): 1 for n in range(copies)})
     )

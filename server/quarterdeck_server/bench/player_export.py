@@ -28,7 +28,7 @@ from quarterdeck_server.storage.redis_store import RedisStore
 MATCHES_WITH_EACH = 4
 PACKS_A_DAY = 100
 LINES_TO_A_MATCH = 4
-"""Matches for each line that was said: what somebody says is kept for a day."""
+"""Matches for each chat line: lines are kept for a day."""
 
 GAME = GameName("amiibart")
 ADDRESS = "127.0.0.1"

@@ -21,7 +21,8 @@ Policy: TypeAlias = Callable[[Any, Seat], Any]
 LOOKAHEAD = "lookahead"
 
 SEER = "seer"
-"""Searches as `club` does and sees all cards: nobody's opponent, but about what the best play is worth."""
+"""A search as strong as `club` that sees all cards. It is no opponent for players: it shows about the value of the best
+play."""
 
 
 def names_of(game: AnyGame) -> tuple[str, ...]:
@@ -32,7 +33,7 @@ def names_of(game: AnyGame) -> tuple[str, ...]:
 
 
 def policy_of(game: AnyGame, seats: int, name: str, chance: random.Random) -> Policy:
-    """Return how a bot of the house decides: the name is one of `names_of`."""
+    """Return the policy of one of this project's bots: the name is one of `names_of`."""
     if name == "random":
         return lambda state, seat: chance.choice(complete(game.choices(state, seat)))
     if name == "greedy":

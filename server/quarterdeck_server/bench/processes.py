@@ -122,7 +122,7 @@ async def own_server(
 async def running(
     module: str, *words: str, machine: Machine = THIS_MACHINE, **environment: str
 ) -> AsyncIterator[tuple[str, int]]:
-    """Run a program that says its address first, as long as this lasts; return the address and its process id."""
+    """Run a program that prints its address first, as long as this lasts; return the address and its process id."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("QUARTERDECK_")}
     process = await asyncio.create_subprocess_exec(
         *machine.command((sys.executable, "-m", module, *words)),
@@ -138,7 +138,7 @@ async def running(
 
 
 def started_by(process: int) -> list[int]:
-    """Return the processes that one has started, and those that these have, where the system says so as Linux does."""
+    """Return the child processes of a process, and theirs, on systems that list them as Linux does."""
     children: dict[int, list[int]] = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):  # it has ended meanwhile

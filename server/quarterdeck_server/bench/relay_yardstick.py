@@ -23,7 +23,7 @@ SCRIPT = Script(
 )
 
 BEFORE, AFTER = '{"type":"event","padding":"' + "x" * 170 + '","action":', "}"
-"""What makes an event of 300 bytes of an action."""
+"""The text around an action that makes an event of 300 bytes."""
 
 
 async def relay(request: web.Request) -> web.WebSocketResponse:

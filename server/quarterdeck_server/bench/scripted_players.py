@@ -39,7 +39,7 @@ class Script(msgspec.Struct, frozen=True):
 
 
 class SitDown(msgspec.Struct, frozen=True, tag="sit_down"):
-    """Connect to a server, somebody for each seat of each match. The answer is `Seated`."""
+    """Connect to a server, one connection for each seat of each match. The answer is `Seated`."""
 
     group: str
     host: str
@@ -81,7 +81,7 @@ class Done(msgspec.Struct, frozen=True):
 
 
 class ScriptError(Exception):
-    """The server says something else than the script foresees."""
+    """The server sent something that the script does not foresee."""
 
 
 class _Line(asyncio.Protocol):
@@ -149,7 +149,7 @@ class _Line(asyncio.Protocol):
             del unread[: size[0] + size[1]]
 
     def _size_of_next(self) -> tuple[int, int] | None:
-        """Return how long the header and the payload of the next frame are, if it is there."""
+        """Return the lengths of the header and the payload of the next frame, if it is there."""
         unread = self._unread
         if len(unread) < 2:
             return None
@@ -188,7 +188,7 @@ class _Pit:
             line.pit = self
 
     def heard(self) -> None:
-        """Note that a seat has heard, and go on if all have."""
+        """Note that a seat has received the update, and continue if all seats have."""
         self._owed -= 1
         if self._owed:
             return

@@ -84,7 +84,7 @@ class _Player:
         self._rests = asyncio.Event()
         self._rests.set()
         self.decisions: list[float] = []
-        """How many seconds the bot took for each."""
+        """The seconds that the bot took for each decision."""
 
     def begin(self) -> None:
         """Play on."""
@@ -140,7 +140,7 @@ class Figures(msgspec.Struct, frozen=True):
     """Of each kind as many, in turn."""
 
     decisions: tuple[float, ...]
-    """How many seconds bots took for each, the fastest first."""
+    """The seconds that bots took for each decision, the fastest first."""
 
     @property
     def ratios(self) -> tuple[float, float, float]:

@@ -5,7 +5,7 @@ from math import sqrt
 import msgspec
 
 CONFIDENCE = 1.96
-"""Of how many standard deviations an interval of 95 % has on either side."""
+"""The number of standard deviations on either side of a 95 % interval."""
 
 
 class Share(msgspec.Struct, frozen=True, kw_only=True):

@@ -199,7 +199,7 @@ async def _measured(loop: ClosedLoop, server: int, seconds: float) -> Round:
 
 
 def _stolen() -> float:
-    """Return how many seconds of all cores together were taken by other machines on the same host, so far."""
+    """Return the seconds of all cores together that other machines on the same host have taken so far."""
     try:
         fields = Path("/proc/stat").read_text().split(maxsplit=9)
     except OSError:

@@ -33,7 +33,7 @@ class StoreNode(msgspec.Struct, frozen=True):
         return int((await self.client.info("memory"))["used_memory_dataset"])
 
     async def commands(self) -> int:
-        """Return how many commands it has been sent so far, those of its scripts not counted."""
+        """Return the number of commands sent to it so far, without those of its scripts."""
         return int((await self.client.info("stats"))["total_commands_processed"])
 
 

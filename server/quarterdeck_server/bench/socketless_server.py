@@ -28,7 +28,7 @@ from quarterdeck_server.web.heartbeat import Heartbeat
 from quarterdeck_server.web.socket import CONVERSATIONS, Conversation
 
 SECONDS_BETWEEN_PINGS = 100_000.0
-"""Nobody here answers any."""
+"""No client here answers pings."""
 
 
 class _Transport:
@@ -157,7 +157,7 @@ class _Table:
         self._match = match
         self._version = version
         self.seats = seats
-        """Whose turn it is at the version 0, and who else plays."""
+        """The player to act at version 0, and the other player."""
 
     def next(self) -> tuple[Callable[[bytes], None], bytes]:
         """Return the receiver and the frame of the next action."""

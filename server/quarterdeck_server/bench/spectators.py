@@ -25,12 +25,12 @@ from quarterdeck_server.loops import fastest_loop
 NOW = "now"
 LATER = "later"
 ACTIONS = 20
-"""How many are played in a round."""
+"""The number of actions in a round."""
 
 DELAY = 30.0
 SECONDS_BETWEEN_PINGS = 3.0
 APART = 0.025
-"""At least so many seconds lie between two actions that are told later, or several would be told at once."""
+"""The least number of seconds between two delayed actions. Closer ones would be sent together."""
 
 
 class _Watched:

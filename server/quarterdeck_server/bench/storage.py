@@ -51,7 +51,7 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
 
     p50: float
     p99: float
-    """How long an entry took to be acknowledged, in milliseconds."""
+    """The 50th and the 99th percentile of the time until an entry is acknowledged, in milliseconds."""
 
 
 class Pipelines:
@@ -167,7 +167,7 @@ def _appending_to(store: RedisStore) -> Append:
 
 
 def main() -> None:
-    """Measure as the command line says, and print a table."""
+    """Run the measurement that the command line selects, and print a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--matches", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=2.0)

@@ -42,7 +42,7 @@ MATCHES_A_DAY = 2_000 // 2 * 24 * 6
 """Of 2,000 players, two and two, in matches of ten minutes."""
 
 Tell = Callable[[int], None]
-"""Told how many more matches have been measured."""
+"""Called with the number of further measured matches."""
 
 
 class MatchMemory(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,14 +50,14 @@ class MatchMemory(msgspec.Struct, frozen=True, kw_only=True):
 
     entries: float
     said: float
-    """What the entries are, as JSON."""
+    """The entries as JSON."""
 
     stream: float
     """In the store's memory before it is packed: the log, and where it ends."""
 
     packed: float
     lobby: float
-    """Beside it: what is remembered of its result, with the places in histories and lists."""
+    """The remembered result beside it, with the places in histories and lists."""
 
     archived: float
     """In an archive."""

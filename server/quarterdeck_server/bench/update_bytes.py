@@ -54,13 +54,13 @@ class SeatBytes(msgspec.Struct, frozen=True, kw_only=True):
     """As patches in compressed frames."""
 
     whole_parts: dict[str, float]
-    """What of the whole updates is their view, choices, …; `envelope` is the rest."""
+    """The parts of the whole updates: view, choices, …; `envelope` is the rest."""
 
     patched_parts: dict[str, float]
-    """What of the patches is about each of these; `first` is the whole update at the beginning."""
+    """The same parts of the patches; `first` is the whole update at the beginning."""
 
     kept: float
-    """For patches: what the server keeps of what a connection was shown last, beside what the match itself holds."""
+    """For patches: the memory of the last state sent to a connection, beside the memory of the match itself."""
 
     most_kept: float
 
@@ -159,7 +159,7 @@ def _played(game: AnyGame, chance: random.Random) -> list[_Seat]:
 
 
 def _kept_for(record: Record) -> float:
-    """Return how many bytes the pictures of the match that are kept for its seats take, in the mean of them."""
+    """Return the mean number of bytes of the pictures of the match that are kept for its seats."""
     tracemalloc.start()
     before, _ = tracemalloc.get_traced_memory()
     pictures = [_pictures(record) for _ in range(PICTURES)]

@@ -60,10 +60,10 @@ class FormCost(msgspec.Struct, frozen=True, kw_only=True):
     """Cost of one form, in the median of the rounds."""
 
     microseconds: float
-    """Of one core, for an action and all who are told of it."""
+    """Of one core, for an action and all its recipients."""
 
     ratio: float
-    """Of that to what whole updates cost, in the same round."""
+    """The ratio of that to the cost of whole updates in the same round."""
 
     bytes: float
     """That one seat is sent for an action."""

@@ -24,7 +24,7 @@ from games.worlds import WORLDS  # noqa: E402 - found by the line above
 
 WORLD = WORLDS["amiibart"]
 WHOLE = 2
-"""How many matches are written whole."""
+"""The number of matches that are written whole."""
 
 SEEDS = range(1, 60)
 MOST_BYTES = 290_000

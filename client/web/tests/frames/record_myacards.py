@@ -28,7 +28,7 @@ from games.worlds import WORLDS  # noqa: E402 - found by the line above
 
 WORLD = WORLDS["myacards"]
 WHOLE: dict[int, Viewer] = {1: Seat(0), 5: Seat(1), 3: None}
-"""The matches that are told as a whole, by their seeds, and to whom."""
+"""The matches that are written whole, as the viewer of each seed."""
 
 SEEDS = range(6, 120)
 MOST_BYTES = 290_000
