@@ -15,6 +15,7 @@ GAMES = (
 
 NOUNS = {
     "folding": "how letters are compared, as in Unicode's case folding",
+    "greeting": "what a server says of itself when it starts",
     "matchmaking": "what the field calls the service",
     "pairing": "two or more who are put together, as in a tournament",
     "rating": "the number",

@@ -30,7 +30,7 @@ from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.deflate_windows import tell_client_window, use_small_windows
 from quarterdeck_server.web.drain import say_goodbye
 from quarterdeck_server.web.handover import HANDOVER, Handover
-from quarterdeck_server.web.http import making_turns, moderation_routes, packed_answers
+from quarterdeck_server.web.http import moderation_routes, packed_answers, replay_turns
 from quarterdeck_server.web.http.browser_files import shipped_files
 from quarterdeck_server.web.http.browser_routes import BROWSER, browser_routes, paged
 from quarterdeck_server.web.http.card_routes import CARD_DATABASES, card_databases, card_routes
@@ -42,11 +42,11 @@ from quarterdeck_server.web.http.decks_routes import decks_routes
 from quarterdeck_server.web.http.docs_routes import docs_routes
 from quarterdeck_server.web.http.event_streams import EVENT_STREAMS, EventStream
 from quarterdeck_server.web.http.keys_routes import keys_routes
-from quarterdeck_server.web.http.making_turns import MAKING
 from quarterdeck_server.web.http.paced_answers import UNSENT_BODIES, UnsentBodies, paced
 from quarterdeck_server.web.http.packed_answers import PACKING, packed
 from quarterdeck_server.web.http.ratings_routes import standing_routes
 from quarterdeck_server.web.http.replay_files import REPLAY_FILES, ReplayFiles, replay_file_routes
+from quarterdeck_server.web.http.replay_turns import MAKING
 from quarterdeck_server.web.http.replays import REPLAYS, ReplayCache, replay_routes
 from quarterdeck_server.web.http.requests import answered, counted, held
 from quarterdeck_server.web.http.responses import harden_prepared
@@ -151,7 +151,7 @@ def _furnish(app: web.Application, settings: Settings, parts: ServerParts) -> No
     app[GAMES] = parts.games
     app[DOCUMENTS] = {}
     app[REPLAYS] = ReplayCache()
-    app[MAKING] = FairTurns(1, making_turns.MOST_WAITING)
+    app[MAKING] = FairTurns(1, replay_turns.MOST_WAITING)
     app[PACKING] = FairTurns(1, packed_answers.MOST_WAITING)
     app[REPLAY_FILES] = ReplayFiles(parts.games)
     app[CATALOGUES] = catalogue_answers(parts.games)

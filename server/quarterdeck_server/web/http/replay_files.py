@@ -27,7 +27,7 @@ from quarterdeck_server.matches.log_fold import moment_in
 from quarterdeck_server.matches.loop_turns import TurnOfTheLoop
 from quarterdeck_server.matches.match_reader import encoded_replay
 from quarterdeck_server.web.http.endpoints import endpoint
-from quarterdeck_server.web.http.making_turns import sharer_of
+from quarterdeck_server.web.http.replay_turns import sharer_of
 from quarterdeck_server.web.http.replays import SEAT, check_seat
 from quarterdeck_server.web.http.requests import file_of
 from quarterdeck_server.web.rate_limit.quotas import REPLAY_FILE

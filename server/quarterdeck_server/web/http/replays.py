@@ -21,8 +21,8 @@ from quarterdeck_server.matches import match_refusals
 from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.catalogues import StaticAnswer
 from quarterdeck_server.web.http.endpoints import WholeNumber, endpoint
-from quarterdeck_server.web.http.making_turns import making
 from quarterdeck_server.web.http.replay_access import check_replay, is_for_all
+from quarterdeck_server.web.http.replay_turns import making
 from quarterdeck_server.web.rate_limit.quotas import REPLAY
 
 MOST_SEATS = 1_000

@@ -36,8 +36,8 @@ from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http import rule_pages
 from quarterdeck_server.web.http.catalogues import StaticAnswer
 from quarterdeck_server.web.http.endpoints import Flag, WholeNumber, endpoint
-from quarterdeck_server.web.http.making_turns import making
 from quarterdeck_server.web.http.replay_access import check_transcript
+from quarterdeck_server.web.http.replay_turns import making
 from quarterdeck_server.web.http.requests import body_of, in_language, language_of
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.quotas import READ_DECK, TRANSCRIPT

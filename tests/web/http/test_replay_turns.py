@@ -7,7 +7,7 @@ import aiohttp
 import pytest
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.fair_queue import Sharer
-from quarterdeck_server.web.http.making_turns import MAKING
+from quarterdeck_server.web.http.replay_turns import MAKING
 from servers import LiveServer, bot, live_server, soon
 
 SOMEBODY = Sharer("192.0.2.100", "")
