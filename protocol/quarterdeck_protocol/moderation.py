@@ -22,7 +22,7 @@ class Role(StrEnum):
     """Rights of a player besides playing."""
 
     ADMIN = "admin"
-    """Everything that a moderator may, and say who has which role."""
+    """All rights of a moderator, and the assignment of roles."""
 
     MODERATOR = "moderator"
     """Read reports and the audit log, and sanction players who have no role."""
@@ -92,11 +92,11 @@ class DeedKind(StrEnum):
 
     CLAIM_CODE = "claim_code"
     """A player has claimed a code; `detail` has the id of the batch and the number of the code. It stands in the
-    history of the batch, not among what moderators have done."""
+    history of the batch, not among the deeds of moderators."""
 
     REFUSED = "refused"
     """An order was refused, because the moderator shares a running match, a table, an offer, a party or a trade with
-    the player; `detail` says which order, and what is shared."""
+    the player; `detail` names the order and the shared thing."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a deed that is newer than itself."""
@@ -123,8 +123,7 @@ class SanctionOrder(_Order, frozen=True, kw_only=True):
     """For how long; `null` for good. A disconnection has no length."""
 
     address: bool = False
-    """Of a ban: whether no guest comes in any more, either, from where the player came from lately; for 30 days at
-    most."""
+    """Of a ban: true if guests from the player's recent addresses are shut out too; for 30 days at most."""
 
 
 class RevokeOrder(_Order, frozen=True, kw_only=True):
@@ -178,7 +177,7 @@ class PauseOrder(_Order, frozen=True, kw_only=True):
     """Let no match begin from now on, on all servers, or let them begin again; only an admin may."""
 
     is_on: bool
-    """Whether the pause begins, or ends."""
+    """True if the pause begins, false if it ends."""
 
     why: Why
 
@@ -191,7 +190,7 @@ class FreezeOrder(_Order, frozen=True, kw_only=True):
     """The trade by its id."""
 
     is_frozen: bool
-    """Whether it is frozen from now on, or no longer."""
+    """True if it is frozen from now on, false if no longer."""
 
     why: Why
 
@@ -200,13 +199,13 @@ class MatchPause(msgspec.Struct, frozen=True, kw_only=True):
     """Pause of new matches, and the number of running ones."""
 
     is_on: bool
-    """Whether all servers pause: no match begins, and those that run go on to their ends."""
+    """True if all servers pause: no match begins, and running ones go on to their ends."""
 
     is_on_here: bool
-    """Whether the process that answers pauses by itself."""
+    """True if the answering process pauses by itself."""
 
     running: Count
-    """How many matches have begun on all servers and are not settled yet."""
+    """Number of matches that have begun on all servers and are not settled yet."""
 
     at: Milliseconds | None = None
     """Since when it is so; `null` if there never was a pause."""
@@ -263,10 +262,10 @@ class FiledReport(msgspec.Struct, frozen=True, kw_only=True):
     """Which table or match."""
 
     lines: tuple[Line, ...]
-    """What was said there last."""
+    """The latest lines there."""
 
     withheld: bool = False
-    """Whether the text and the lines are left out because you play in that match; they are shown when it is over."""
+    """True if the text and the lines are left out because you play in that match; they are shown when it is over."""
 
     resolved_at: Milliseconds | None = None
     resolved_by: Player | None = None
@@ -278,7 +277,7 @@ class FiledReports(msgspec.Struct, frozen=True, kw_only=True):
 
     reports: tuple[FiledReport, ...]
     before: str | None
-    """What to ask for the next page with; `null` if there is none."""
+    """The cursor for the next page; `null` if there is none."""
 
 
 class Deed(msgspec.Struct, frozen=True, kw_only=True):
@@ -287,16 +286,16 @@ class Deed(msgspec.Struct, frozen=True, kw_only=True):
     id: DeedId
     at: Milliseconds
     by: Player | None
-    """`null` for whoever has access to the machine of the store, and for the house itself."""
+    """`null` for a person with access to the machine of the store, and for the house itself."""
 
     what: DeedKind
     whom: Player | None
     why: str
     until: Milliseconds | None = None
-    """When a mute or ban ends; `null` for good."""
+    """The end of a mute or ban; `null` for good."""
 
     detail: str = ""
-    """The names, the roles, the report: whatever else there is to say."""
+    """The names, the roles, the report: further details."""
 
 
 class Pattern(msgspec.Struct, frozen=True, kw_only=True):
@@ -306,13 +305,13 @@ class Pattern(msgspec.Struct, frozen=True, kw_only=True):
     game: GameName
     why: Unrated
     matches: Count
-    """How many of them there were."""
+    """Number of those matches."""
 
     since: Milliseconds
-    """When the first of them ended."""
+    """The end of the first of them."""
 
     last: Milliseconds
-    """When the newest of them ended."""
+    """The end of the newest of them."""
 
     newest: tuple[MatchId, ...]
     """The newest of them, newest first."""
@@ -323,7 +322,7 @@ class Patterns(msgspec.Struct, frozen=True, kw_only=True):
 
     patterns: tuple[Pattern, ...]
     before: Milliseconds | None
-    """What to ask for the next page with; `null` if there is none."""
+    """The cursor for the next page; `null` if there is none."""
 
 
 class Audit(msgspec.Struct, frozen=True, kw_only=True):
@@ -331,4 +330,4 @@ class Audit(msgspec.Struct, frozen=True, kw_only=True):
 
     deeds: tuple[Deed, ...]
     before: str | None
-    """What to ask for the next page with; `null` if there is none."""
+    """The cursor for the next page; `null` if there is none."""

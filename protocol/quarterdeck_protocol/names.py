@@ -13,7 +13,7 @@ Whole = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
 """A whole number. A bare `int` would take one of a thousand digits, which nothing behind the door can bear."""
 
 Count = Annotated[int, Meta(ge=0, le=LARGEST)]
-"""How many of something there are, or the place of something, counted."""
+"""A number of things, or a place in a count."""
 
 GameName = NewType("GameName", str)
 """A kind of game, in lower case with hyphens: `density-deck`."""
@@ -37,13 +37,13 @@ LineId = NewType("LineId", str)
 """One thing that was said."""
 
 ReportId = NewType("ReportId", str)
-"""What a player has told the moderators of another."""
+"""A player's report to the moderators about another."""
 
 DeedId = NewType("DeedId", str)
 """One entry of the audit log."""
 
 Token = NewType("Token", str)
-"""The secret that proves who a player is. It is shown to its owner once, and kept only as a hash."""
+"""The secret that proves the identity of a player. It is shown to its owner once, and kept only as a hash."""
 
 Ref = NewType("Ref", str)
 """A client's own name for one of its commands, up to 64 characters: the answer carries it, and sending the same
@@ -53,7 +53,7 @@ Seat = NewType("Seat", Annotated[int, Meta(ge=0, le=1_000, extra_json_schema={NA
 """A place in a match, 0…n−1, clockwise."""
 
 Version = NewType("Version", Count)
-"""How many entries a match has; also the number of its newest entry, counted from 1."""
+"""The number of entries of a match; also the number of its newest entry, counted from 1."""
 
 Epoch = NewType("Epoch", Count)
 """Which history of a match this is: raised whenever the store has come back with less of it, or with another one. Of
@@ -63,4 +63,4 @@ Milliseconds = NewType("Milliseconds", Count)
 """A point in time (since 1970-01-01 UTC) or a span, as the field's name says."""
 
 Viewer: TypeAlias = Seat | None
-"""Who a view is for: a seat, or `None` for a spectator."""
+"""The recipient of a view: a seat, or `None` for a spectator."""

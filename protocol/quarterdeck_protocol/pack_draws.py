@@ -38,11 +38,12 @@ class PackRarity(StrEnum):
 
 RARITIES = (PackRarity.COMMON, PackRarity.RARE, PackRarity.ULTRA_RARE, PackRarity.ART_RARE)
 COMMONS, RARES = 3, 1
-"""How many cards of a pack are always of these."""
+"""Number of cards of a pack that are always of these."""
 
 SIDES = 12
 RARE_UP_TO, ULTRA_RARE_UP_TO = 8, 11
-"""What a roll of so many sides says of the fifth card: Rare with ⅔, Ultra Rare with ¼, Art Rare with 1⁄12 (S0:13)."""
+"""The rarity of the fifth card by a roll of so many sides: Rare with ⅔, Ultra Rare with ¼, Art Rare with 1⁄12
+(S0:13)."""
 
 CARDS_IN_A_PACK = COMMONS + RARES + 1
 

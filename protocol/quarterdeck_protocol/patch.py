@@ -14,7 +14,7 @@ class Operation(msgspec.Struct, frozen=True, gc=False, tag_field="op"):
     """One change, at a place that a JSON Pointer (RFC 6901) names."""
 
     path: str
-    """Where: a `/` before each key or index, with `~1` for `/` and `~0` for `~` in keys."""
+    """The place: a `/` before each key or index, with `~1` for `/` and `~0` for `~` in keys."""
 
 
 class Add(Operation, frozen=True, gc=False, tag="add"):
@@ -22,7 +22,7 @@ class Add(Operation, frozen=True, gc=False, tag="add"):
     the array is long appends."""
 
     value: Any
-    """What is put there."""
+    """The new value."""
 
 
 class Remove(Operation, frozen=True, gc=False, tag="remove"):
@@ -33,7 +33,7 @@ class Replace(Operation, frozen=True, gc=False, tag="replace"):
     """A field or element has another value."""
 
     value: Any
-    """What is there now."""
+    """The new value."""
 
 
 AnyOperation = Add | Remove | Replace

@@ -17,7 +17,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
 
     status: Count
     detail: str
-    """What was wrong and what would be right, in a sentence."""
+    """The fault and the right form, in a sentence."""
 
     code: RefusalCode | None = None
     """The same code as on the socket; `null` where HTTP itself says it (there is no such path)."""
@@ -29,7 +29,7 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
     """After how long it may be asked again; in seconds in the header `Retry-After`."""
 
     remaining: Count | None = None
-    """How many more of these may be asked at once, where they are counted."""
+    """Number of these requests that may still be sent at once, where they are counted."""
 
     faults: tuple[str, ...] = ()
     """Everything that is wrong, each in a sentence, where there may be several."""

@@ -14,10 +14,10 @@ class Rating(msgspec.Struct, frozen=True, kw_only=True):
     """1500 for a beginner; the higher, the better."""
 
     uncertainty: Count
-    """How far off the number may well be: 333 for a beginner, and less with every match."""
+    """The likely error of the number: 333 for a beginner, and less with every match."""
 
     provisional: bool
-    """Whether it is still too uncertain to be compared with."""
+    """True if it is still too uncertain for comparison."""
 
 
 class Unrated(StrEnum):
@@ -33,7 +33,7 @@ class Unrated(StrEnum):
     """One player had two of the seats, the one of a bot of their own counted as theirs."""
 
     ABANDONED_BEFORE_THE_DEAL = "abandoned_before_the_deal"
-    """It ended before anybody had done anything who is not a bot."""
+    """It ended before any player except bots had done anything."""
 
     TOO_SHORT = "too_short"
     """It had fewer entries after its opening than it had seats; or, at a rated table, fewer than two people had acted
@@ -49,8 +49,8 @@ class Unrated(StrEnum):
     """Two of those were lately at the same address."""
 
     MET_TOO_OFTEN = "met_too_often"
-    """Within a day ten matches of this game have moved the ratings of two of them, or of one of them against all who
-    come from where another does."""
+    """Within a day ten matches of this game have moved the ratings of two of them, or of one of them against all
+    players from the address of another."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a reason that is newer than itself."""

@@ -22,7 +22,8 @@ class RefusalCode(StrEnum):
     """The frame is larger than `limits.message_bytes`."""
 
     TOO_MANY = "too_many"
-    """Commands come faster than `limits.messages_per_second`; whoever goes on is let go with close code 1008."""
+    """Commands come faster than `limits.messages_per_second`; a client that goes on is disconnected with close code
+    1008."""
 
     UNSUPPORTED_VERSION = "unsupported_version"
     """The server does not speak this version of the protocol."""
@@ -43,7 +44,7 @@ class RefusalCode(StrEnum):
     """The password is too short or too long."""
 
     WRONG_PASSWORD = "wrong_password"  # noqa: S105 - the name of a refusal
-    """There is no account with this name and password, and which of the two is wrong is not told; or it is not the
+    """There is no account with this name and password, without saying which of the two is wrong; or it is not the
     password of the table."""
 
     WRONG_CODE = "wrong_code"
@@ -71,7 +72,8 @@ class RefusalCode(StrEnum):
     """The server does not offer this game."""
 
     UNKNOWN_RULES = "unknown_rules"
-    """This version of the game's rules is not held here: the sentence says which are, and who has the other."""
+    """This version of the game's rules is not held here: the sentence names the held versions, and the source of the
+    other."""
 
     NO_CARDS = "no_cards"
     """The game has no catalogue of cards."""
@@ -80,7 +82,7 @@ class RefusalCode(StrEnum):
     """The game has no rule book."""
 
     BAD_OPTIONS = "bad_options"
-    """The game cannot be played with this setup; `where` and the sentence say what is wrong."""
+    """The game cannot be played with this setup; `where` and the sentence name the fault."""
 
     BAD_DECK = "bad_deck"
     """This deck cannot be played here; `faults` says everything that is wrong with it."""
@@ -104,12 +106,12 @@ class RefusalCode(StrEnum):
     """The player sits at as many tables as one may, or as many as there may be were opened from this address."""
 
     TOO_MANY_KEPT = "too_many_kept"
-    """The account keeps as many of these as one may: decks (`limits.decks_per_player`, or what takes too much room
-    together), bots, tokens, players that are avoided, or cards on a wish list (`limits.wishes`)."""
+    """The account has reached its limit of these: decks (`limits.decks_per_player`, or their common size), bots,
+    tokens, avoided players, or cards on a wish list (`limits.wishes`)."""
 
     NOT_OWNED = "not_owned"
-    """The player owns fewer copies of these cards than are needed: to move them, to play a deck where only owned
-    cards are played, or to be told who wishes for them. `faults` has a sentence for each card."""
+    """The player owns fewer copies of these cards than are needed: to move them, to play a deck where only owned cards
+    are played, or to learn which players wish for them. `faults` has a sentence for each card."""
 
     COPIES_HELD = "copies_held"
     """The player owns these copies, but they are in an open offer or in a running match, and stay there; `faults` has a
@@ -119,7 +121,7 @@ class RefusalCode(StrEnum):
     """There are no packs of this game: its cards have no rarities, or it has none."""
 
     TOO_NEW = "too_new"
-    """The account is too young for what is given away, or to trade; `retry_in` says when it is not."""
+    """The account is too young for gifts, or to trade; `retry_in` is the remaining time."""
 
     UNKNOWN_PACK = "unknown_pack"
     """The player has no such pack."""
@@ -129,8 +131,8 @@ class RefusalCode(StrEnum):
     each."""
 
     NOT_TRADING = "not_trading"
-    """The other player takes no offers of this player's at the moment. Why is not told: their account may be new, as
-    many offers may wait for them as may, or one keeps away from the other."""
+    """The other player takes no offers of this player's at the moment. The reason is secret: their account may be new,
+    as many offers may wait for them as may, or one keeps away from the other."""
 
     TOO_MANY_TRADES = "too_many_trades"
     """As many trades of the player wait for others as `limits.open_trades` allows; or as many of these two, or of
@@ -155,7 +157,7 @@ class RefusalCode(StrEnum):
     """A moderator looks at this trade, and nobody can accept it or counter it for now."""
 
     UNKNOWN_CODE = "unknown_code"
-    """There is no such claim code: it was misread, or never was one. Who is wrong again and again has to wait."""
+    """There is no such claim code: it was misread, or never was one. A player with repeated wrong codes has to wait."""
 
     CODE_SPENT = "code_spent"
     """As many players as may claim this code have claimed it."""
@@ -203,11 +205,11 @@ class RefusalCode(StrEnum):
     """There is no such match, or not any more."""
 
     NO_SPECTATORS = "no_spectators"
-    """The match may be watched, or seen again, only by those who sit in it, or who look at its table."""
+    """Only players of the match, or viewers of its table, may watch it or see it again."""
 
     NOT_AGREED = "not_agreed"
-    """Not everybody who plays has agreed that the match is seen through their eyes before it has ended; or, at a table
-    where that is a condition, you have not."""
+    """Not all players have agreed that the match is seen through their eyes before it has ended; or, at a table where
+    that is a condition, you have not."""
 
     NOT_YOUR_SEAT = "not_your_seat"
     """The player has no seat in this match."""
@@ -222,8 +224,8 @@ class RefusalCode(StrEnum):
     """The rules do not allow it; the sentence says why and `where` links to the rule."""
 
     INCOMPLETE = "incomplete"
-    """The action leaves open what it has to name, as a choice with `one_of` does; `where` is the field that has to have
-    one of them."""
+    """The action leaves a field open, as a choice with `one_of` does; `where` is the field that needs one of its
+    values."""
 
     REF_REUSED = "ref_reused"
     """This `ref` already names another command."""
@@ -244,7 +246,7 @@ class RefusalCode(StrEnum):
     """The player has a ticket for something else: `unseek` first."""
 
     BAD_PARTY = "bad_party"
-    """The friends of this code cannot be paired like this; the sentence and `where` say what is wrong."""
+    """The friends of this code cannot be paired like this; the sentence and `where` name the fault."""
 
     UNKNOWN_OFFER = "unknown_offer"
     """There is no such offer to this player, or not any more."""

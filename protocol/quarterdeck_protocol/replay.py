@@ -23,17 +23,18 @@ class ReplayFrame(msgspec.Struct, Generic[Action, Event, View], frozen=True, kw_
 
     version: Version
     at: Milliseconds
-    """When its entry was written, by the store's clock."""
+    """The time at which its entry was written, by the store's clock."""
 
     cause: OwnCause[Action] | None
-    """What led to it, if that was the viewer's own seat. What others did is told by `events`, as far as it was."""
+    """The action of the viewer's own seat that led to it, if there was one. Actions of others show in `events`, as far
+    as they were visible."""
 
     events: tuple[Event, ...]
-    """What happened, as this viewer heard of it."""
+    """The events, as this viewer saw them."""
 
     view: View
     choices: tuple[Action, ...]
-    """What this viewer could do then."""
+    """The choices of this viewer then."""
 
     waiting: tuple[Waiting, ...]
 
@@ -48,7 +49,7 @@ class Replay(msgspec.Struct, Generic[Action, Event, View], frozen=True, kw_only=
 
     players: tuple[Player, ...]
     seat: Seat | None
-    """Whose eyes these are; `null` for a spectator's."""
+    """The seat whose eyes these are; `null` for a spectator's."""
 
     result: Result
 
@@ -58,4 +59,4 @@ class Replay(msgspec.Struct, Generic[Action, Event, View], frozen=True, kw_only=
 
 
 RawReplay = Replay[Raw, Raw, Raw]
-"""A replay whose game's own parts are still JSON."""
+"""A replay with the game's own parts still as JSON."""

@@ -50,16 +50,17 @@ MODERATORS = (
     moderation.Pattern,
     moderation.Patterns,
 )
-"""What only moderators send and are sent."""
+"""Messages that only moderators send and receive."""
 
 ANSWERS = (RawReplay, *MODERATORS)
-"""What else is answered over plain HTTP."""
+"""Further answers over plain HTTP."""
 
 StoredEntry = transcript.Entry[msgspec.Raw]
 
 
 BASE = "urn:quarterdeck:v1:"
-"""What the `$id` of every schema begins with: names, not addresses, so that nothing is ever asked of a network."""
+"""The beginning of the `$id` of every schema: names, not addresses, so that nothing is ever requested from a
+network."""
 
 RULE = (
     "Enumerations are closed in what clients send: a server refuses any other value, and any field that is not in here."

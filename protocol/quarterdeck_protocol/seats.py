@@ -23,17 +23,17 @@ class OwnSeat(msgspec.Struct, frozen=True, kw_only=True):
     stage: TableStage
     seat: Seat
     asked: bool
-    """Whether one's own turn has come: the match waits for this seat, or the table for its `ready`."""
+    """True if the player has to act: the match waits for this seat, or the table for its `ready`."""
 
     until: Milliseconds | None = None
-    """When this seat's time runs out, by the store's clock, if the match waits for it."""
+    """The end of this seat's time, by the store's clock, if the match waits for it."""
 
 
 class Seats(FromServer, frozen=True, kw_only=True, tag="seats"):
     """Answers `get_seats`."""
 
     seats: tuple[OwnSeat, ...]
-    """Every table at which one sits and that is not over, what one has sat down at last first."""
+    """Every table with the player that is not over, the latest first."""
 
     ticket: Ticket | None
     """One's ticket in quick match, if one seeks."""
@@ -42,4 +42,4 @@ class Seats(FromServer, frozen=True, kw_only=True, tag="seats"):
     """The match that one is offered, if it waits for answers."""
 
     now: Milliseconds
-    """The store's clock: `until − now` is what is left."""
+    """The store's clock: `until − now` is the remaining time."""

@@ -19,7 +19,7 @@ class FromClient(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     server does not know is refused."""
 
     ref: ShortRef | None = None
-    """The client's name for this command. Without one it cannot be told which answer belongs to it."""
+    """The client's name for this command. Without one, answers cannot be matched to it."""
 
 
 class FromServer(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,7 +39,7 @@ class PlayerKind(StrEnum):
     """Has an account, and the name to themselves."""
 
     BOT = "bot"
-    """A program: of the house, or of a player who has made it an account."""
+    """A program: of the house, or of a player that has made an account for it."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a kind that is newer than itself."""
@@ -59,4 +59,4 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     """The name of the house's bot, if it is one."""
 
     owner: PlayerId | UnsetType = UNSET  # a player in an older log has none, and must be written as it was
-    """Whose bot this is, if it is one of a player's; for everybody else there is no such field."""
+    """The owner of this bot, if it is one of a player's; other players have no such field."""

@@ -33,7 +33,7 @@ class Signed(StrEnum):
     """It is not signed."""
 
     UNCHECKED = "unchecked"
-    """It is signed, and whether by the key that it names cannot be said here: `cryptography` is not installed."""
+    """It is signed, and the signature cannot be checked here: `cryptography` is not installed."""
 
 
 class WrongSignature(Exception):  # noqa: N818 - what it says, it is

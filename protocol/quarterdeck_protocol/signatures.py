@@ -14,7 +14,7 @@ from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, P
 from quarterdeck_protocol.sides import Player
 
 SIGNATURE_TYPE = "quarterdeck-match+jws"
-"""What a signature says that it is of (`typ`), so that none made for something else can be taken for one."""
+"""The type in a signature (`typ`), so that no signature for another purpose can be taken for one."""
 
 
 class SignedPlayer(msgspec.Struct, frozen=True):
@@ -35,10 +35,10 @@ class MatchStatement(msgspec.Struct, frozen=True, kw_only=True):
     """In seat order."""
 
     entries: Count
-    """How many entries it has."""
+    """Number of its entries."""
 
     ended: Milliseconds
-    """When the last of them was written; the key is the one that signed then."""
+    """The time at which the last of them was written; the key is the one that signed then."""
 
     link: str
     """The link of the last entry, which covers all entries and their times."""
@@ -92,7 +92,7 @@ class SplitSignature(NamedTuple):
     header: SignatureHeader
     payload: bytes
     signing_input: bytes
-    """What is signed: header and payload in base64url with a dot between."""
+    """The signed bytes: header and payload in base64url with a dot between."""
 
     signature: bytes
 

@@ -18,10 +18,10 @@ class GetProfile(FromClient, frozen=True, kw_only=True, tag="get_profile"):
     """Ask how a player stands in every game. Answered by `profile`."""
 
     player: SomePlayer | None = None
-    """Who; oneself if there is neither this nor a name."""
+    """The player; the sender if there is neither this nor a name."""
 
     name: ShortText | None = None
-    """Who, by the name of their account. Guests have no name to themselves."""
+    """The player, by the name of their account. Guests have no name to themselves."""
 
 
 class GetLadder(FromClient, frozen=True, kw_only=True, tag="get_ladder"):
@@ -35,7 +35,7 @@ class GetHistory(FromClient, frozen=True, kw_only=True, tag="get_history"):
     """Ask for the matches that a player has played, newest first. Answered by `history`."""
 
     player: SomePlayer | None = None
-    """Who; without it, oneself."""
+    """The player; without it, the sender."""
 
     before: Milliseconds | None = None
     """Only matches that ended before this: the `before` of the answer that one has, to go on."""
@@ -65,19 +65,19 @@ class GameStanding(msgspec.Struct, frozen=True, kw_only=True):
     game: GameName
     rating: Rating
     rated: Count
-    """How many rated matches the rating comes from."""
+    """Number of rated matches that the rating comes from."""
 
     played: Count
-    """How many matches with at least one other person, rated or not, have been played to their end."""
+    """Number of matches with at least one other person, rated or not, that have been played to their end."""
 
     won: Count
     """In how many of those nobody was placed better."""
 
     place: Count | None = None
-    """The place in the ladder; `null` for whoever is not in it."""
+    """The place in the ladder; `null` for a player outside of it."""
 
     rank: str | None = None
-    """What the game calls somebody with so many wins; `null` in games that have no ranks."""
+    """The game's title for so many wins; `null` in games that have no ranks."""
 
 
 class Profile(FromServer, frozen=True, kw_only=True, tag="profile"):
@@ -85,13 +85,13 @@ class Profile(FromServer, frozen=True, kw_only=True, tag="profile"):
 
     player: Player
     since: Milliseconds
-    """When the account was made."""
+    """The time at which the account was made."""
 
     games: tuple[GameStanding, ...]
     """Only games that the player has played with other people."""
 
     refused_deals: Count = 0
-    """How many deals were refused because the player had not revealed the entropy that they had bound."""
+    """Number of deals that were refused because the player had not revealed the entropy that they had bound."""
 
 
 class RefusedDeals(msgspec.Struct, frozen=True, kw_only=True):
@@ -107,14 +107,14 @@ class LadderPlace(msgspec.Struct, frozen=True, kw_only=True):
     """One place of a ladder."""
 
     place: Count
-    """From 1; who stands equal shares the number."""
+    """From 1; equal players share the number."""
 
     player: Player
     rating: Rating
     rated: Count
     won: Count
     rank: str | None = None
-    """What the game calls somebody with so many wins; `null` in games that have no ranks."""
+    """The game's title for so many wins; `null` in games that have no ranks."""
 
 
 class Ladder(FromServer, frozen=True, kw_only=True, tag="ladder"):
@@ -125,7 +125,7 @@ class Ladder(FromServer, frozen=True, kw_only=True, tag="ladder"):
     page: Count
     pages: Count
     listed: Count
-    """How many are in the ladder."""
+    """Number of players in the ladder."""
 
     places: tuple[LadderPlace, ...]
 
@@ -138,8 +138,8 @@ class PlayedSeat(msgspec.Struct, frozen=True, kw_only=True):
     """`null` if the match never came to its end."""
 
     before: Rating | None = None
-    """The rating before the match; `null` unless it was rated for this seat, and while others are not told yet what it
-    follows from."""
+    """The rating before the match; `null` unless it was rated for this seat, and until its cause is published to
+    others."""
 
     after: Rating | None = None
 
@@ -152,7 +152,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     began: Milliseconds
     ended: Milliseconds
     entries: Count
-    """How long it was: the version at which it ended."""
+    """Its length: the version at which it ended."""
 
     seats: tuple[PlayedSeat, ...]
     reason: str | None
@@ -165,7 +165,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     """The path of its transcript over plain HTTP; `null` if that is not kept any more."""
 
     rewound: bool = False
-    """Whether the store had forgotten a part of it, so that some had seen what was to come."""
+    """True if the store had lost a part of it, so that some had seen the future."""
 
 
 class History(FromServer, frozen=True, kw_only=True, tag="history"):
@@ -176,7 +176,7 @@ class History(FromServer, frozen=True, kw_only=True, tag="history"):
     """Newest first."""
 
     before: Milliseconds | None
-    """What to ask for to go on; `null` if this is all."""
+    """The cursor for the next page; `null` if this is all."""
 
 
 class Met(msgspec.Struct, frozen=True, kw_only=True):
@@ -184,7 +184,7 @@ class Met(msgspec.Struct, frozen=True, kw_only=True):
 
     game: GameName
     above: Count
-    """How often the one was placed better than the other."""
+    """Number of matches in which the one was placed better than the other."""
 
     below: Count
     equal: Count
@@ -200,7 +200,7 @@ class HeadToHead(FromServer, frozen=True, kw_only=True, tag="head_to_head"):
     """Newest first."""
 
     before: Milliseconds | None
-    """What to ask for to go on; `null` if this is all."""
+    """The cursor for the next page; `null` if this is all."""
 
 
 class Rated(FromServer, frozen=True, kw_only=True, tag="rated"):
@@ -217,7 +217,7 @@ class Rated(FromServer, frozen=True, kw_only=True, tag="rated"):
     """Why not; `null` if it was."""
 
     rewound: bool = False
-    """Whether the store had forgotten a part of the match (`rewound`)."""
+    """True if the store had lost a part of the match (`rewound`)."""
 
 
 StandingAnswer = Profile | Ladder | History | HeadToHead | Rated

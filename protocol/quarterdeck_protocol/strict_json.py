@@ -27,17 +27,17 @@ WORDS = {
     "object": "an object",
     "array": "an array",
 }
-"""What msgspec calls the kinds of JSON values, and what JSON's own words for them are."""
+"""The kinds of JSON values in msgspec's words, and in JSON's own."""
 
 MOST_BRACKETS = 4_000
-"""What has more objects and arrays than this is not looked through for words that would be right: that would cost more
-than the fault is worth."""
+"""A value with more objects and arrays than this is not searched for the right words: that would cost more than the
+fault is worth."""
 
 NAMED_AT_MOST = 12
-"""How many fields are named as those that would be right; who sees more reads none."""
+"""Number of fields that are named as right ones; nobody reads a longer list."""
 
 MOST_SHOWN = 64
-"""Characters of a client's own word that are compared and told. A longer one ends with an ellipsis."""
+"""Characters of a client's own word that are compared and shown. A longer one ends with an ellipsis."""
 
 _MOST_SAID = 120
 """Characters of a sentence of msgspec that are kept. Only a client's own word, at its end, makes one longer."""
@@ -63,7 +63,7 @@ _SAID = {
     re.compile(r"(?:Integer value|Number) out of range"): "This number is larger or smaller than any that is read",
     re.compile(r"Expected (?P<kind>`[^`]*`) (?P<bound>[<>]=? .*)"): "Expected {kind} {bound}",
 }
-"""What msgspec says, and how it is said here."""
+"""Messages of msgspec, and their wording here."""
 
 _NO_JSON = (
     "invalid character",

@@ -26,10 +26,10 @@ class Access(StrEnum):
     """Everybody."""
 
     UNLISTED = "unlisted"
-    """Who knows its invite code, which the server makes: it is in no list."""
+    """Players that know its invite code, which the server makes: it is in no list."""
 
     PASSWORD = "password"  # noqa: S105 - not one, but that there is one
-    """Who knows its password."""
+    """Players that know its password."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for an access that is newer than itself."""
@@ -43,14 +43,14 @@ class ReplayAccess(StrEnum):
     """Viewers that may see a match again when it has ended: its replay and its transcript."""
 
     EVERYBODY = "everybody"
-    """Whoever asks."""
+    """Everybody."""
 
     PLAYERS = "players"
-    """Those who sat in it, and moderators."""
+    """Its players, and moderators."""
 
     NOBODY = "nobody"
-    """Nobody but moderators: who sat in it sees a replay from their own seat, as they saw it, and the transcript, which
-    opens everything, is given to none of them."""
+    """Only moderators: its players see a replay from their own seat, as they saw it, and no transcript, which opens
+    everything."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for viewers newer than itself."""
@@ -80,7 +80,7 @@ class SpectatorDelay(StrEnum):
     """Three minutes later."""
 
     END = "end"
-    """When the match has ended; until then they hear nothing of it."""
+    """When the match has ended; until then spectators receive nothing of it."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a delay that is newer than itself."""
@@ -105,11 +105,10 @@ class Perspectives(StrEnum):
     """When those without a seat may see a match through the eyes of one that has."""
 
     AFTER = "after"
-    """When it has ended, as who may see it again."""
+    """When it has ended, for viewers that may see it again."""
 
     DURING = "during"
-    """While it is played, too, as late as spectators are told of it: everybody who plays has agreed to that by getting
-    ready."""
+    """While it is played, too, with the delay of spectators: all players have agreed to that by getting ready."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a word that is newer than itself."""
@@ -133,9 +132,9 @@ class CollectionRule(StrEnum):
     """All: everybody may play everything."""
 
     OWNED = "owned"
-    """Those of which one owns as many copies, in the printing that the deck names. What comes beside the cards, such as
-    Powers, belongs to everybody, and bots of the house own everything. From when a match begins, with what is revealed
-    before it, until it has ended, the copies that are played there stay where they are."""
+    """Cards that the player owns in as many copies, in the printing that the deck names. Cards beside the deck, such as
+    Powers, belong to everybody, and bots of the house own everything. Played copies cannot move from the match's
+    begin, with the reveal before it, until its end."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a rule that is newer than itself."""
@@ -152,7 +151,8 @@ class TableStage(StrEnum):
     """The match has not begun: seats are taken and given up."""
 
     REVEALING = "revealing"
-    """Everybody is ready, and who has bound a share of entropy reveals it. Nothing else changes at the table."""
+    """Everybody is ready, and players that have bound a share of entropy reveal it. Nothing else changes at the
+    table."""
 
     PLAYING = "playing"
     """The match is being played."""
@@ -177,48 +177,48 @@ class OpenTable(FromClient, frozen=True, kw_only=True, tag="open_table"):
 
     game: Annotated[GameName, Meta(max_length=64)]
     seats: Count | None = None
-    """How many play; without it, the game's own default."""
+    """Number of players; without it, the game's own default."""
 
     options: Raw = msgspec.field(default_factory=_no_options)
-    """The game's own options, an object; for what is left out, the defaults."""
+    """The game's own options, an object; absent ones have their defaults."""
 
     time_limit: TimeLimit = Milliseconds(30_000)
-    """How long a seat may think about one decision; in games that count the time of whole turns, for
-    `games[…].limits_a_turn` times as long about all that it does in one."""
+    """The time for one decision of a seat; in games that count the time of whole turns, `games[…].limits_a_turn` times
+    as long for all its actions in one."""
 
     rated: bool = False
-    """Whether the matches that are played there count for ratings. `rated` says of each whether it did, or why not."""
+    """True if the matches at this table count for ratings. `rated` says for each if it did, or why not."""
 
     sit: bool = True
-    """Whether to sit down at the first seat."""
+    """True to sit down at the first seat."""
 
     access: Access = Access.PUBLIC
-    """Who may come: `public` is everybody; an `unlisted` table is in no list and found only by its invite code, which
-    the server makes; whoever comes to one with a `password` has to know it."""
+    """Admission: `public` is everybody; an `unlisted` table is in no list and found only by its invite code, which the
+    server makes; a table with a `password` admits players that know it."""
 
     password: TablePassword | None = None
     """The password, for `access` `password`."""
 
     spectators: bool = True
-    """Whether matches at this table may be watched by those who do not sit there."""
+    """True if players without a seat may watch matches at this table."""
 
     replays: ReplayAccess | None = None
-    """Who may see matches at this table again, as replays and transcripts, when they have ended; `null` is `everybody`
+    """The viewers of replays and transcripts of matches at this table, when they have ended; `null` is `everybody`
     where everybody might watch them, and otherwise `players`."""
 
     spectator_delay: SpectatorDelay | None = None
-    """How long after the players everybody else hears of matches at this table: those who watch, the list of tables,
-    histories, replays, and the talk of the players as spectators hear it. `null` is `30s` for `rated` ones, `3min`
-    where `perspectives` is `during`, and otherwise `none`."""
+    """The delay of everybody else behind the players of matches at this table: spectators, the list of tables,
+    histories, replays, and the players' chat for spectators. `null` is `30s` for `rated` ones, `3min` where
+    `perspectives` is `during`, and otherwise `none`."""
 
     perspectives: Perspectives = Perspectives.AFTER
-    """When spectators may see a match at this table through the eyes of a seat, its hand and all. `during` is for
-    tables that are not `rated`, may be watched, with a delay of `3min` and replays that are not for `nobody`: and
-    everybody who plays has to agree, with `ready`."""
+    """The time from which spectators may see a match at this table through the eyes of a seat, its hand and all.
+    `during` is for tables that are not `rated`, may be watched, with a delay of `3min` and replays that are not for
+    `nobody`: and all players have to agree, with `ready`."""
 
     collection: CollectionRule = CollectionRule.OPEN
-    """Whether a deck may hold every card there is, or only copies that one owns, in games that are played with decks of
-    one's own."""
+    """The cards that a deck may hold: all, or only copies that the player owns, in games with decks that players
+    bring."""
 
     deck: DeckText | None = None
     """The deck for that seat, in games that are played with decks of one's own: the name of a ready deck, a deck code,
@@ -240,7 +240,7 @@ class ReadDeck(FromClient, frozen=True, kw_only=True, tag="read_deck"):
     """The name of a ready deck, a deck code, or a list."""
 
     options: Raw = msgspec.field(default_factory=_no_options)
-    """The options of the table that it is for; for what is left out, the defaults."""
+    """The options of the table that it is for; absent ones have their defaults."""
 
 
 class DeckQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -250,7 +250,7 @@ class DeckQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     """The name of a ready deck, a deck code, or a list."""
 
     options: Raw = msgspec.field(default_factory=_no_options)
-    """The options of the table that it is for; for what is left out, the defaults."""
+    """The options of the table that it is for; absent ones have their defaults."""
 
 
 class Sit(FromClient, frozen=True, kw_only=True, tag="sit"):
@@ -270,8 +270,8 @@ class Sit(FromClient, frozen=True, kw_only=True, tag="sit"):
     """Which one; without it, the first that is free."""
 
     deck: DeckText | None = None
-    """The deck to play, as in `open_table`; without it, the one that was brought before. Who has brought none when the
-    match begins plays a ready deck: the seat's number says which of `games[…].decks`."""
+    """The deck to play, as in `open_table`; without it, the one that was brought before. A player without one when the
+    match begins plays a ready deck: the seat's number picks it from `games[…].decks`."""
 
 
 class Stand(FromClient, frozen=True, kw_only=True, tag="stand"):
@@ -302,16 +302,16 @@ class Ready(FromClient, frozen=True, kw_only=True, tag="ready"):
 
     table: Annotated[TableId, Meta(max_length=64)]
     entropy_hash: EntropyHash | None = None
-    """Binds some randomness of one's own, which goes into every shuffle: SHA-256 of a text that nobody can guess. When
-    all are ready, the table is `revealing` and everybody who has bound a share has to `reveal` it. The server has
-    published the hash of its seed before, so nobody could choose anything to suit the others'."""
+    """Binds some randomness of the player's own, which goes into every shuffle: SHA-256 of a text that nobody can
+    guess. When all are ready, the table is `revealing` and all players with a bound share have to `reveal` it. The
+    server has published the hash of its seed before, so nobody could choose anything to suit the others'."""
 
     deck: DeckText | None = None
     """The deck to play, as in `sit`. Until the match begins, `ready` may be said again with another deck."""
 
     perspectives: Perspectives | None = None
-    """At a table whose `perspectives` is `during`: `during`, by which one agrees that spectators see one's hand, as
-    much later as the table says. Who does not say so is not ready there (`not_agreed`)."""
+    """At a table with `perspectives` at `during`: `during`, by which the player agrees that spectators see their hand,
+    with the delay of the table. Without it the player is not ready there (`not_agreed`)."""
 
 
 class Reveal(FromClient, frozen=True, kw_only=True, tag="reveal"):
@@ -320,7 +320,7 @@ class Reveal(FromClient, frozen=True, kw_only=True, tag="reveal"):
 
     table: Annotated[TableId, Meta(max_length=64)]
     entropy: ShortText
-    """The text whose hash one has given."""
+    """The text of the bound hash."""
 
 
 class AddBot(FromClient, frozen=True, kw_only=True, tag="add_bot"):
@@ -368,13 +368,13 @@ class WatchLobby(FromClient, frozen=True, kw_only=True, tag="watch_lobby"):
     """Only tables that are gathering and have at least so many free seats; 0 for all tables."""
 
     rated: bool | None = None
-    """Only tables whose matches count for ratings, or only those whose do not."""
+    """Only tables with matches that count for ratings, or only those without."""
 
     least_time_limit: TimeLimit | None = None
-    """Only tables whose seats may think for at least so long."""
+    """Only tables with at least so long a time for decisions."""
 
     most_time_limit: TimeLimit | None = None
-    """Only tables whose seats may think for at most so long."""
+    """Only tables with at most so long a time for decisions."""
 
 
 class UnwatchLobby(FromClient, frozen=True, kw_only=True, tag="unwatch_lobby"):
@@ -403,23 +403,23 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     """One seat of a table."""
 
     player: Player | None = None
-    """Who sits there."""
+    """The player there."""
 
     ready: bool = False
     entropy_hash: str | None = None
     """The hash by which the player has bound a share of entropy; `null` for a seat that adds none."""
 
     revealed: bool = False
-    """Whether that share has been revealed. Nobody is told it before the match has ended."""
+    """True if that share has been revealed. It is secret before the match has ended."""
 
     has_deck: bool = False
-    """Whether a deck has been brought, in games that are played with decks of one's own."""
+    """True if a deck has been brought, in games with decks that players bring."""
 
     deck: Deck | None = None
-    """That deck, card by card, in games whose lists are open; elsewhere nobody is told."""
+    """That deck, card by card, in games with open lists; elsewhere it is secret."""
 
     rating: Rating | None = None
-    """How well the player plays this game, as of the table's last change; `null` for bots, who are not rated."""
+    """The player's rating in this game, as of the table's last change; `null` for bots, which are not rated."""
 
 
 class RefusedDeal(msgspec.Struct, frozen=True, kw_only=True):
@@ -434,7 +434,7 @@ class RefusedDeal(msgspec.Struct, frozen=True, kw_only=True):
     """SHA-256 of the seed of that match."""
 
     players: tuple[Player, ...]
-    """Who would have played, seat by seat."""
+    """The players of the match, seat by seat."""
 
     entropy_hashes: tuple[str | None, ...]
     """The hash of each seat's share; `null` for a seat that had bound none."""
@@ -443,7 +443,7 @@ class RefusedDeal(msgspec.Struct, frozen=True, kw_only=True):
     """The seats that did not reveal; empty if the server could not deal."""
 
     at: Milliseconds
-    """When it was refused."""
+    """The time of the refusal."""
 
 
 class BoundRules(msgspec.Struct, frozen=True, kw_only=True):
@@ -477,31 +477,32 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """Counts the changes of this table; of two messages about it the one with the higher count is the newer."""
 
     rated: bool = False
-    """Whether its matches count for ratings."""
+    """True if its matches count for ratings."""
 
     host: PlayerId | None = None
-    """Who may kick others, add bots and hand over: who opened it; once they have left, who has sat here longest."""
+    """The player that may kick others, add bots and hand over: the opener; once they have left, the player longest at
+    the table."""
 
     access: Access = Access.PUBLIC
 
     spectators: bool = True
-    """Whether matches here may be watched by those who do not sit here."""
+    """True if players without a seat may watch matches here."""
 
     replays: ReplayAccess = ReplayAccess.EVERYBODY
-    """Who may see matches here again when they have ended."""
+    """The viewers that may see matches here again when they have ended."""
 
     spectator_delay: SpectatorDelay = SpectatorDelay.NONE
-    """How long after the players everybody else hears of matches here."""
+    """The delay of everybody else behind the players of matches here."""
 
     collection: CollectionRule = CollectionRule.OPEN
     """Which cards a deck here may hold."""
     perspectives: Perspectives = Perspectives.AFTER
-    """When spectators may see matches here through the eyes of a seat. With `during` those who watch learn each hand as
-    it was `spectator_delay` ago, and so may who plays against it, with a second window: tell people so before they sit
-    down."""
+    """The time from which spectators may see matches here through the eyes of a seat. With `during` spectators learn
+    each hand as it was `spectator_delay` ago, and so may an opponent, with a second window: tell people so before
+    they sit down."""
 
     code: str | None = None
-    """The invite code of an unlisted table. Only those who sit there are told."""
+    """The invite code of an unlisted table. Only players at the table receive it."""
 
     reveal_until: Milliseconds | None = None
     """While it is `revealing`: until when every share of entropy that was bound has to be revealed."""
@@ -511,15 +512,15 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     which cannot be changed any more. It can be checked when the match has ended (FAIRNESS.md)."""
 
     bound_rules: BoundRules | UnsetType = UNSET
-    """While it is `revealing` and from then on: by what the match is dealt, which cannot be changed any more."""
+    """While it is `revealing` and from then on: the rules of the deal, which cannot be changed any more."""
 
     refused: RefusedDeal | None = None
     """The deal that was refused here last, until a match begins."""
 
     unrated: Unrated | None = None
-    """Why no match of the players who sit here now would be rated, whoever takes the free seats: `bots`,
-    `same_player_twice`, `unrated_table` or `guests`. `null` while a match may be rated, and from older servers. `rated`
-    stays as the table was opened."""
+    """The reason why no match of the present players would be rated, with any player on the free seats: `bots`,
+    `same_player_twice`, `unrated_table` or `guests`. `null` while a match may be rated, and from older servers.
+    `rated` stays as the table was opened."""
 
 
 class TableChanged(FromServer, frozen=True, kw_only=True, tag="table_changed"):
@@ -527,10 +528,10 @@ class TableChanged(FromServer, frozen=True, kw_only=True, tag="table_changed"):
 
     table: Table
     gone: bool = False
-    """Whether it has been closed: nobody sits there any more."""
+    """True if it has been closed: no player is left."""
 
     kicked: bool = False
-    """Whether the host has kicked you from your seat: you cannot sit down here until the next match is set up."""
+    """True if the host has kicked you from your seat: you cannot sit down here until the next match is set up."""
 
 
 class Tables(FromServer, frozen=True, kw_only=True, tag="tables"):
@@ -557,13 +558,13 @@ class LobbySnapshot(FromServer, frozen=True, kw_only=True, tag="lobby_snapshot")
     """Answers `watch_lobby`: the tables that are wanted, as they stand now."""
 
     tables: tuple[Table, ...]
-    """At most 200, those that have changed last; of others one hears when they change."""
+    """At most 200, the latest changed; others are sent when they change."""
 
     total: Count
-    """How many there are."""
+    """Number of all tables."""
 
     online: Count = 0
-    """About how many players are signed in, on whatever page they are."""
+    """Approximate number of signed-in players, on any page."""
 
 
 class LobbyChanged(FromServer, frozen=True, kw_only=True, tag="lobby_changed"):

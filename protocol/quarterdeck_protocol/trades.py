@@ -18,10 +18,10 @@ TradeId = NewType("TradeId", str)
 """An offer of one player to another, and all that becomes of it."""
 
 MOST_CARDS = 50
-"""How many different cards a side of a trade has at most."""
+"""Maximum number of different cards of a side of a trade."""
 
 MOST_COPIES = 100
-"""How many copies of each."""
+"""Maximum number of copies of each."""
 
 AnyTrade = Annotated[TradeId, Meta(min_length=1, max_length=64)]
 Revision = Annotated[int, Meta(ge=1, le=1_000_000)]
@@ -37,7 +37,7 @@ class TradeCard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """The id of the card, or of the printing, in the catalogue of the game."""
 
     count: Annotated[int, Meta(ge=1, le=MOST_COPIES)] = 1
-    """How many copies of it."""
+    """Number of copies of it."""
 
 
 TradeCards = Annotated[tuple[TradeCard, ...], Meta(max_length=MOST_CARDS)]
@@ -53,7 +53,7 @@ class TradedCard(msgspec.Struct, frozen=True, kw_only=True):
     """The id of the card, or of the printing."""
 
     count: Count
-    """How many copies of it."""
+    """Number of copies of it."""
 
 
 class OfferTrade(FromClient, frozen=True, kw_only=True, tag="offer_trade"):
@@ -61,13 +61,13 @@ class OfferTrade(FromClient, frozen=True, kw_only=True, tag="offer_trade"):
     until the other player has answered, or the time is over."""
 
     player: Annotated[PlayerId, Meta(min_length=1, max_length=64)]
-    """To whom."""
+    """The other player."""
 
     gives: TradeCards = ()
-    """What one gives: one has to own so many copies that are free."""
+    """The offered cards: the sender has to own so many free copies."""
 
     takes: TradeCards = ()
-    """What one asks for. Whether the other has it is seen when they accept. One of the two may be empty."""
+    """The wanted cards. The other's copies are checked when they accept. One of the two may be empty."""
 
 
 class CounterTrade(FromClient, frozen=True, kw_only=True, tag="counter_trade"):
@@ -116,7 +116,7 @@ class GetTrades(FromClient, frozen=True, kw_only=True, tag="get_trades"):
     """Ask for one's trades: those that are open, and those that have ended. Answered by `trades`."""
 
     before: Milliseconds | None = None
-    """Only those that ended before this: what `trades` said."""
+    """Only trades that ended before this: the cursor of `trades`."""
 
 
 TradeCommand = OfferTrade | CounterTrade | AcceptTrade | CancelTrade | GetTrade | GetTrades
@@ -152,13 +152,13 @@ class TradeSide(msgspec.Struct, frozen=True, kw_only=True):
     """One player of a trade, and the copies that they give."""
 
     player: Player
-    """Who it is."""
+    """The player of this side."""
 
     gives: tuple[TradedCard, ...]
-    """What goes from them to the other; empty if nothing does."""
+    """The cards that go from them to the other; may be empty."""
 
     has_accepted: bool
-    """Whether they have accepted the newest revision; whoever made it has."""
+    """True if they have accepted the newest revision; its author has."""
 
 
 class Trade(msgspec.Struct, frozen=True, kw_only=True):
@@ -169,22 +169,22 @@ class Trade(msgspec.Struct, frozen=True, kw_only=True):
     """The number of the newest revision, of which all of this is; counted from 1."""
 
     stage: TradeStage
-    """How far it has come."""
+    """The stage of the trade."""
 
     sides: tuple[TradeSide, TradeSide]
-    """Whoever has offered it first, and the other."""
+    """The player that offered it first, and the other."""
 
     opened_at: Milliseconds
-    """When it was offered, by the store's clock."""
+    """The time of the first offer, by the store's clock."""
 
     changed_at: Milliseconds
-    """When it has become as it is; of one that has expired, when its time was over."""
+    """The time of its latest change; of an expired one, its expiry."""
 
     expires_at: Milliseconds
-    """When its time is over; each revision has its own."""
+    """The expiry; each revision has its own."""
 
     cancelled_by: PlayerId | None = None
-    """Who has ended it; `null` if nobody has, or if their account is gone."""
+    """The player that has ended it; `null` if nobody has, or if their account is gone."""
 
 
 class TradeChanged(FromServer, frozen=True, kw_only=True, tag="trade_changed"):
@@ -196,7 +196,7 @@ class TradeChanged(FromServer, frozen=True, kw_only=True, tag="trade_changed"):
     """The trade as both see it."""
 
     now: Milliseconds
-    """The store's clock: `expires_at − now` is what is left."""
+    """The store's clock: `expires_at − now` is the remaining time."""
 
 
 class Trades(FromServer, frozen=True, kw_only=True, tag="trades"):
@@ -209,7 +209,7 @@ class Trades(FromServer, frozen=True, kw_only=True, tag="trades"):
     """Those that have ended, the newest first; at most 50. Those that have come to nothing are kept for 90 days."""
 
     before: Milliseconds | None = None
-    """What to ask for the next ones with; `null` if these are all."""
+    """The cursor for the next page; `null` if these are all."""
 
     now: Milliseconds
     """The store's clock."""

@@ -30,47 +30,47 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened"):
     """The house's 256-bit seed in hexadecimal. Secret until the match has ended."""
 
     entropy: tuple[str, ...]
-    """What each seat added."""
+    """The share of each seat."""
 
     entropy_hashes: tuple[str | None, ...] | UnsetType = UNSET
     """The hash by which each seat had bound it before any was revealed, `null` for a seat that added none; not there if
     nobody added any."""
 
     bot_delay: Milliseconds = Milliseconds(0)
-    """How long a bot of the house thinks about each action."""
+    """The time that a bot of the house takes for each action."""
 
     time_bank: Milliseconds = Milliseconds(0)
-    """How long each seat may take in this match beyond its limits, all in all."""
+    """The time that each seat may take in this match beyond its limits, all in all."""
 
     table: TableId | None = None
-    """Where the players had gathered."""
+    """The table of the players."""
 
     spectators: bool = True
-    """Whether those without a seat may watch."""
+    """True if viewers without a seat may watch."""
 
     access: Access | UnsetType = UNSET
-    """Who may come to that table; not there if everybody may."""
+    """The admission to that table; absent if everybody may come."""
 
     replays: ReplayAccess | UnsetType = UNSET
-    """Who may see it again when it has ended, if its table said so; not there if that follows from `spectators` and
-    `access`."""
+    """The viewers that may see it again when it has ended, if its table set them; absent if that follows from
+    `spectators` and `access`."""
 
     spectator_delay: SpectatorDelay | UnsetType = UNSET
-    """How long after the players everybody else hears of it; not there if at once."""
+    """The delay of everybody else behind the players; absent if there is none."""
 
     perspectives: Perspectives | UnsetType = UNSET
-    """When those without a seat may see it through the eyes of one; not there if when it has ended. `during` means that
-    every seat had agreed."""
+    """The time from which viewers without a seat may see it through the eyes of one; absent if only after the end.
+    `during` means that every seat had agreed."""
 
     decks: tuple[Deck, ...] = ()
-    """Each seat's deck, card by card, so that it can be verified whatever becomes of names, codes and sets; empty in
-    games that nobody brings a deck to. As secret as a hand until the match has ended."""
+    """Each seat's deck, card by card, so that it can be verified independently of names, codes and sets; empty in games
+    that nobody brings a deck to. As secret as a hand until the match has ended."""
 
     card_sets: tuple[SetMark, ...] | UnsetType = UNSET
     """The sets of cards beside the shipped one that the game is played with; not there if there are none."""
 
     rated: bool = False
-    """Whether it was agreed that it counts for ratings."""
+    """True if it was agreed that it counts for ratings."""
 
     @property
     def bound_rules(self) -> BoundRules:
@@ -140,7 +140,7 @@ class HistoryLost(msgspec.Struct, frozen=True, kw_only=True, tag="history_lost")
     """The newest version that both histories share."""
 
     was: Version
-    """The version at which the match stood as somebody remembers it: what was told after `since`, up to it, is gone."""
+    """The version of the match as its clients remember it: entries sent after `since`, up to it, are gone."""
 
     link: str
     """The link of the lost entry at that version."""
@@ -154,12 +154,12 @@ class Entry(msgspec.Struct, Generic[Event], frozen=True, kw_only=True):
 
     version: Version
     seat: Seat | None
-    """Whose action it was; `None` for the house's own: it opens the match, gives it up, or notes that the store has
-    forgotten a part of it."""
+    """The seat of the action; `None` for the house's own: it opens the match, gives it up, or notes that the store has
+    lost a part of it."""
 
     cause: Cause
     events: tuple[Event, ...]
-    """What happened, in the game's own shapes."""
+    """The events, in the game's own shapes."""
 
     ref: Ref | None = None
     """The client's name for the action."""
@@ -191,5 +191,5 @@ class Transcript(msgspec.Struct, frozen=True, kw_only=True):
     entries: tuple[TranscriptEntry, ...]
     result: Result
     signature: str | UnsetType = UNSET
-    """The server's signature of a `MatchStatement`: a compact JWS by one of its keys (`/v1/keys`). Not there if an
-    older server told it."""
+    """The server's signature of a `MatchStatement`: a compact JWS by one of its keys (`/v1/keys`). Absent from older
+    servers."""

@@ -14,11 +14,11 @@ import msgspec
 Value = TypeVar("Value")
 
 MOST_TOKENS = 1_000
-"""How many strings and numbers of a command are looked at. The longest command in which numbers stand has fewer; one
-that is full of them would cost more than the event loop may spend on it."""
+"""Number of strings and numbers of a command that are examined. The longest command with numbers has fewer; a command
+full of them would cost more than the event loop may spend on it."""
 
 MOST_NUMBERS = 128
-"""How many numbers of a command are written again, for the same reason."""
+"""Number of numbers of a command that are rewritten, for the same reason."""
 
 LONGEST = 10**20
 """No number as large as this is written again: any reader refuses it, and `1e300` would be three hundred digits."""

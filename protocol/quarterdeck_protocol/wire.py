@@ -17,11 +17,11 @@ SUBPROTOCOL = "quarterdeck.v1"
 PROTOCOL_VERSION = 1
 
 CAPABILITIES: tuple[Capability, ...] = tuple(Capability(value) for value in sent_values(Capability))
-"""What this server can, as `welcome` names it."""
+"""The capabilities of this server, as in `welcome`."""
 
 
 SAID_ALWAYS = frozenset({"protocol"})
-"""Fields of commands whose default is another in each version."""
+"""Fields of commands with another default in each version."""
 
 
 def _in_english(value: Any) -> str:

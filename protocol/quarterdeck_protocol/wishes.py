@@ -15,13 +15,13 @@ from quarterdeck_protocol.names import Count, GameName, Milliseconds
 from quarterdeck_protocol.sides import FromClient, FromServer, Player
 
 MOST_WISHES = 200
-"""How many cards and printings stand on a wish list at most."""
+"""Maximum number of cards and printings on a wish list."""
 
 MOST_TRADERS = 20
-"""How many players one answer tells of at most."""
+"""Maximum number of players in one answer."""
 
 MOST_NAMED = 10
-"""How many cards it names of each of them at most, in each of the two lists."""
+"""Maximum number of cards that it names of each of them, in each of the two lists."""
 
 AnyGameName = Annotated[GameName, Meta(max_length=64)]
 AnyCard = Annotated[str, Meta(min_length=1, max_length=128)]
@@ -47,7 +47,7 @@ class FoundBy(StrEnum):
     """Nobody; so it is until one says otherwise."""
 
     TRADERS = "traders"
-    """Whoever may trade with them and asks for a card."""
+    """Players that may trade with them and ask for a card."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for one that is newer than itself."""
@@ -84,11 +84,11 @@ class ChangeWishes(FromClient, frozen=True, kw_only=True, tag="change_wishes"):
     `not_registered`. Answered by `wishes`, the whole list."""
 
     adds: WishCards = ()
-    """What is to stand on it: cards of which somebody may own copies (`unknown_card`), and with what stands there
-    already no more than 200 (`too_many_kept`)."""
+    """The cards to add: cards that players may own copies of (`unknown_card`), and no more than 200 in all
+    (`too_many_kept`)."""
 
     removes: WishCards = ()
-    """What is to stand on it no more; what is in both is added."""
+    """The cards to remove; cards in both are added."""
 
 
 class BeFound(FromClient, frozen=True, kw_only=True, tag="be_found"):
@@ -97,7 +97,7 @@ class BeFound(FromClient, frozen=True, kw_only=True, tag="be_found"):
     `wishes`."""
 
     by: FoundBy
-    """Who from now on."""
+    """The new setting."""
 
 
 class FindTraders(FromClient, frozen=True, kw_only=True, tag="find_traders"):
@@ -115,7 +115,7 @@ class FindTraders(FromClient, frozen=True, kw_only=True, tag="find_traders"):
     """The id of the card, or of the printing."""
 
     after: Count | None = None
-    """Only those after this: what `traders` said."""
+    """Only players after this: the cursor of `traders`."""
 
 
 WishCommand = GetWishes | ChangeWishes | BeFound | FindTraders
@@ -151,27 +151,27 @@ class Wishes(FromServer, frozen=True, kw_only=True, tag="wishes"):
     """The whole list, the newest first."""
 
     found_by: FoundBy
-    """Who may find one."""
+    """The players that may find the owner."""
 
 
 class Trader(msgspec.Struct, frozen=True, kw_only=True):
     """A possible trade partner."""
 
     player: Player
-    """Who it is."""
+    """The player."""
 
     has: tuple[NamedCard, ...] = ()
-    """Of one's own wish list, what they have a copy of that is free; at most 10."""
+    """Cards of the requester's wish list of which they have a free copy; at most 10."""
 
     wishes: tuple[NamedCard, ...] = ()
-    """Of what one has a copy of that is free, what they wish for; at most 10."""
+    """Cards that they wish for and of which the requester has a free copy; at most 10."""
 
 
 class Traders(FromServer, frozen=True, kw_only=True, tag="traders"):
     """Answers `find_traders` as of this moment: players do not reserve their copies for the sender."""
 
     who: TraderRole
-    """What was asked."""
+    """The requested relation."""
 
     game: GameName
     """The game of the card that was asked about."""
@@ -180,11 +180,11 @@ class Traders(FromServer, frozen=True, kw_only=True, tag="traders"):
     """The id of that card, or of the printing."""
 
     traders: tuple[Trader, ...]
-    """In an order that is another one for each card, and stays the same; at most 20. Who takes no offers of whoever
-    asks is not in it, whatever the reason."""
+    """In an order that differs for each card, and stays the same; at most 20. Players that take no offers of the
+    requester are left out, for any reason."""
 
     after: Count | None = None
-    """What to ask for the next ones with; `null` if these are all."""
+    """The cursor for the next page; `null` if these are all."""
 
 
 WishAnswer = Wishes | Traders

@@ -360,15 +360,15 @@ export type Scope = "play" | "lobby:read" | "lobby:host" | "collection:read" | "
 /**
  * Ways to admit players to a table.
  * - `public`: Everybody.
- * - `unlisted`: Who knows its invite code, which the server makes: it is in no list.
- * - `password`: Who knows its password.
+ * - `unlisted`: Players that know its invite code, which the server makes: it is in no list.
+ * - `password`: Players that know its password.
  */
 export type Access = "public" | "unlisted" | "password";
 /**
  * Viewers that may see a match again when it has ended: its replay and its transcript.
- * - `everybody`: Whoever asks.
- * - `players`: Those who sat in it, and moderators.
- * - `nobody`: Nobody but moderators: who sat in it sees a replay from their own seat, as they saw it, and the transcript, which opens everything, is given to none of them.
+ * - `everybody`: Everybody.
+ * - `players`: Its players, and moderators.
+ * - `nobody`: Only moderators: its players see a replay from their own seat, as they saw it, and no transcript, which opens everything.
  */
 export type ReplayAccess = "everybody" | "players" | "nobody";
 /**
@@ -376,19 +376,19 @@ export type ReplayAccess = "everybody" | "players" | "nobody";
  * - `none`: At once.
  * - `30s`: 30 seconds later.
  * - `3min`: Three minutes later.
- * - `end`: When the match has ended; until then they hear nothing of it.
+ * - `end`: When the match has ended; until then spectators receive nothing of it.
  */
 export type SpectatorDelay = "none" | "30s" | "3min" | "end";
 /**
  * When those without a seat may see a match through the eyes of one that has.
- * - `after`: When it has ended, as who may see it again.
- * - `during`: While it is played, too, as late as spectators are told of it: everybody who plays has agreed to that by getting ready.
+ * - `after`: When it has ended, for viewers that may see it again.
+ * - `during`: While it is played, too, with the delay of spectators: all players have agreed to that by getting ready.
  */
 export type Perspectives = "after" | "during";
 /**
  * Which cards a deck at a table may hold.
  * - `open`: All: everybody may play everything.
- * - `owned`: Those of which one owns as many copies, in the printing that the deck names. What comes beside the cards, such as Powers, belongs to everybody, and bots of the house own everything. From when a match begins, with what is revealed before it, until it has ended, the copies that are played there stay where they are.
+ * - `owned`: Cards that the player owns in as many copies, in the printing that the deck names. Cards beside the deck, such as Powers, belong to everybody, and bots of the house own everything. Played copies cannot move from the match's begin, with the reveal before it, until its end.
  */
 export type CollectionRule = "open" | "owned";
 /**
@@ -422,7 +422,7 @@ export type Reason = "abuse" | "cheating" | "name" | "spam" | "stalling" | "othe
 /**
  * Groups of players that may find a player by tradable copies and wishes.
  * - `nobody`: Nobody; so it is until one says otherwise.
- * - `traders`: Whoever may trade with them and asks for a card.
+ * - `traders`: Players that may trade with them and ask for a card.
  */
 export type FoundBy = "nobody" | "traders";
 /**
@@ -557,13 +557,13 @@ export type Capability = "kept_decks" | "collection" | "trades" | "claim_codes" 
  * Kinds of players. The kind is shown together with the player everywhere.
  * - `guest`: Plays without an account of their own: anybody may come under this name.
  * - `person`: Has an account, and the name to themselves.
- * - `bot`: A program: of the house, or of a player who has made it an account.
+ * - `bot`: A program: of the house, or of a player that has made an account for it.
  */
 export type PlayerKind = "guest" | "person" | "bot";
 /**
  * Stages of a table.
  * - `gathering`: The match has not begun: seats are taken and given up.
- * - `revealing`: Everybody is ready, and who has bound a share of entropy reveals it. Nothing else changes at the table.
+ * - `revealing`: Everybody is ready, and players that have bound a share of entropy reveal it. Nothing else changes at the table.
  * - `playing`: The match is being played.
  * - `over`: The match has ended; there may be another one.
  */
@@ -573,12 +573,12 @@ export type TableStage = "gathering" | "revealing" | "playing" | "over";
  * - `house_error`: The house could not bring it to its end: nobody is to blame.
  * - `bots`: Fewer than two of its players were not bots.
  * - `same_player_twice`: One player had two of the seats, the one of a bot of their own counted as theirs.
- * - `abandoned_before_the_deal`: It ended before anybody had done anything who is not a bot.
+ * - `abandoned_before_the_deal`: It ended before any player except bots had done anything.
  * - `too_short`: It had fewer entries after its opening than it had seats; or, at a rated table, fewer than two people had acted three times.
  * - `unrated_table`: It was agreed so: the table was not rated.
  * - `guests`: Fewer than two of its players were people with an account of their own.
  * - `same_address`: Two of those were lately at the same address.
- * - `met_too_often`: Within a day ten matches of this game have moved the ratings of two of them, or of one of them against all who come from where another does.
+ * - `met_too_often`: Within a day ten matches of this game have moved the ratings of two of them, or of one of them against all players from the address of another.
  */
 export type Unrated =
   | "house_error"
@@ -613,8 +613,8 @@ export type SanctionKind = "mute" | "disconnect" | "ban";
  * - `unfreeze_trade`: The same is frozen no longer.
  * - `make_codes`: A batch of claim codes was made; `detail` is its id.
  * - `revoke_codes`: A batch of claim codes was taken back; `detail` is its id.
- * - `claim_code`: A player has claimed a code; `detail` has the id of the batch and the number of the code. It stands in the history of the batch, not among what moderators have done.
- * - `refused`: An order was refused, because the moderator shares a running match, a table, an offer, a party or a trade with the player; `detail` says which order, and what is shared.
+ * - `claim_code`: A player has claimed a code; `detail` has the id of the batch and the number of the code. It stands in the history of the batch, not among the deeds of moderators.
+ * - `refused`: An order was refused, because the moderator shares a running match, a table, an offer, a party or a trade with the player; `detail` names the order and the shared thing.
  */
 export type DeedKind =
   | "mute"
@@ -690,14 +690,14 @@ export type OfferStage = "open" | "accepted" | "begun" | "failed" | "broken";
  * - `malformed`: It is JSON, but a field is missing or has the wrong type; `where` says which.
  * - `unknown_message`: There is no message with this `type`.
  * - `too_large`: The frame is larger than `limits.message_bytes`.
- * - `too_many`: Commands come faster than `limits.messages_per_second`; whoever goes on is let go with close code 1008.
+ * - `too_many`: Commands come faster than `limits.messages_per_second`; a client that goes on is disconnected with close code 1008.
  * - `unsupported_version`: The server does not speak this version of the protocol.
  * - `not_signed_in`: This needs a player: sign in first.
  * - `unknown_token`: Nobody has this session token, or not any more: sign in without one.
  * - `name_not_allowed`: The name is empty, too long or has characters that cannot be shown.
  * - `name_taken`: The name belongs to somebody, looks like one that does, or is reserved.
  * - `password_not_allowed`: The password is too short or too long.
- * - `wrong_password`: There is no account with this name and password, and which of the two is wrong is not told; or it is not the password of the table.
+ * - `wrong_password`: There is no account with this name and password, without saying which of the two is wrong; or it is not the password of the table.
  * - `wrong_code`: No table has this invite code, or not any more; or not the one that is named.
  * - `slow_down`: Too much of this in a short time; `retry_in` says when to try again.
  * - `already_registered`: The player has an account of their own already.
@@ -706,10 +706,10 @@ export type OfferStage = "open" | "accepted" | "begun" | "failed" | "broken";
  * - `unknown_player`: There is no such player, or not any more.
  * - `not_yourself`: This cannot be done to oneself.
  * - `unknown_game`: The server does not offer this game.
- * - `unknown_rules`: This version of the game's rules is not held here: the sentence says which are, and who has the other.
+ * - `unknown_rules`: This version of the game's rules is not held here: the sentence names the held versions, and the source of the other.
  * - `no_cards`: The game has no catalogue of cards.
  * - `no_rules`: The game has no rule book.
- * - `bad_options`: The game cannot be played with this setup; `where` and the sentence say what is wrong.
+ * - `bad_options`: The game cannot be played with this setup; `where` and the sentence name the fault.
  * - `bad_deck`: This deck cannot be played here; `faults` says everything that is wrong with it.
  * - `unknown_table`: There is no such table, or not any more.
  * - `unknown_bot`: The house has no bot of this name.
@@ -717,14 +717,14 @@ export type OfferStage = "open" | "accepted" | "begun" | "failed" | "broken";
  * - `not_the_host`: Only the table's host may do this.
  * - `kicked`: The host has kicked the player from this table; they may sit down again when the next match is set up.
  * - `too_many_tables`: The player sits at as many tables as one may, or as many as there may be were opened from this address.
- * - `too_many_kept`: The account keeps as many of these as one may: decks (`limits.decks_per_player`, or what takes too much room together), bots, tokens, players that are avoided, or cards on a wish list (`limits.wishes`).
- * - `not_owned`: The player owns fewer copies of these cards than are needed: to move them, to play a deck where only owned cards are played, or to be told who wishes for them. `faults` has a sentence for each card.
+ * - `too_many_kept`: The account has reached its limit of these: decks (`limits.decks_per_player`, or their common size), bots, tokens, avoided players, or cards on a wish list (`limits.wishes`).
+ * - `not_owned`: The player owns fewer copies of these cards than are needed: to move them, to play a deck where only owned cards are played, or to learn which players wish for them. `faults` has a sentence for each card.
  * - `copies_held`: The player owns these copies, but they are in an open offer or in a running match, and stay there; `faults` has a sentence for each card.
  * - `no_packs`: There are no packs of this game: its cards have no rarities, or it has none.
- * - `too_new`: The account is too young for what is given away, or to trade; `retry_in` says when it is not.
+ * - `too_new`: The account is too young for gifts, or to trade; `retry_in` is the remaining time.
  * - `unknown_pack`: The player has no such pack.
  * - `bad_trade`: Nothing is traded here, or the same card stands twice in one list or on both sides; `faults` has a sentence for each.
- * - `not_trading`: The other player takes no offers of this player's at the moment. Why is not told: their account may be new, as many offers may wait for them as may, or one keeps away from the other.
+ * - `not_trading`: The other player takes no offers of this player's at the moment. The reason is secret: their account may be new, as many offers may wait for them as may, or one keeps away from the other.
  * - `too_many_trades`: As many trades of the player wait for others as `limits.open_trades` allows; or as many of these two, or of theirs for this other, as may be.
  * - `unknown_trade`: The player has no such trade, or it is not kept any more.
  * - `stale_trade`: The trade has a newer revision than this one, or has none of this number: look at it first.
@@ -732,7 +732,7 @@ export type OfferStage = "open" | "accepted" | "begun" | "failed" | "broken";
  * - `trade_over`: The trade has ended: both sides have moved, or one of the two has cancelled it.
  * - `trade_expired`: The time of the trade is over.
  * - `trade_frozen`: A moderator looks at this trade, and nobody can accept it or counter it for now.
- * - `unknown_code`: There is no such claim code: it was misread, or never was one. Who is wrong again and again has to wait.
+ * - `unknown_code`: There is no such claim code: it was misread, or never was one. A player with repeated wrong codes has to wait.
  * - `code_spent`: As many players as may claim this code have claimed it.
  * - `code_expired`: The time of this code is over.
  * - `code_revoked`: A moderator has taken this code back.
@@ -748,20 +748,20 @@ export type OfferStage = "open" | "accepted" | "begun" | "failed" | "broken";
  * - `too_late`: The time is over: the deal was refused, because the player had not revealed their share of entropy.
  * - `no_match_yet`: A rematch needs a match that has ended.
  * - `unknown_match`: There is no such match, or not any more.
- * - `no_spectators`: The match may be watched, or seen again, only by those who sit in it, or who look at its table.
- * - `not_agreed`: Not everybody who plays has agreed that the match is seen through their eyes before it has ended; or, at a table where that is a condition, you have not.
+ * - `no_spectators`: Only players of the match, or viewers of its table, may watch it or see it again.
+ * - `not_agreed`: Not all players have agreed that the match is seen through their eyes before it has ended; or, at a table where that is a condition, you have not.
  * - `not_your_seat`: The player has no seat in this match.
  * - `not_your_turn`: This seat is not asked for anything now.
  * - `stale`: What was on offer at `seen` is not on offer any more; the newest `update` is on its way.
  * - `illegal`: The rules do not allow it; the sentence says why and `where` links to the rule.
- * - `incomplete`: The action leaves open what it has to name, as a choice with `one_of` does; `where` is the field that has to have one of them.
+ * - `incomplete`: The action leaves a field open, as a choice with `one_of` does; `where` is the field that needs one of its values.
  * - `ref_reused`: This `ref` already names another command.
  * - `match_over`: The match has ended.
  * - `not_watching`: This connection does not watch that match.
  * - `watching_too_many`: This connection watches as many matches as `limits.watched_matches` allows.
  * - `too_many_spectators`: As many watch this match as `limits.spectators` allows.
  * - `already_seeking`: The player has a ticket for something else: `unseek` first.
- * - `bad_party`: The friends of this code cannot be paired like this; the sentence and `where` say what is wrong.
+ * - `bad_party`: The friends of this code cannot be paired like this; the sentence and `where` name the fault.
  * - `unknown_offer`: There is no such offer to this player, or not any more.
  * - `offer_over`: Too late: somebody has declined the offer, its time has run out, or its match has begun.
  * - `text_not_allowed`: The line is empty, too long or has characters that cannot be shown.
@@ -890,7 +890,7 @@ export type TicketEnd = "unsought" | "declined" | "absent" | "gone" | "begun" | 
 export type DrawKind = "shuffle" | "pick" | "roll";
 /**
  * Rights of a player besides playing.
- * - `admin`: Everything that a moderator may, and say who has which role.
+ * - `admin`: All rights of a moderator, and the assignment of roles.
  * - `moderator`: Read reports and the audit log, and sanction players who have no role.
  */
 export type Role = "admin" | "moderator";
@@ -904,7 +904,7 @@ export interface Hello {
    */
   type: "hello";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -934,7 +934,7 @@ export interface Ping {
    */
   type: "ping";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
 }
@@ -949,7 +949,7 @@ export interface SignIn {
    */
   type: "sign_in";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -975,7 +975,7 @@ export interface Register {
    */
   type: "register";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -997,7 +997,7 @@ export interface RecoverAccount {
    */
   type: "recover_account";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1022,7 +1022,7 @@ export interface MakeRecoveryCodes {
    */
   type: "make_recovery_codes";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1039,7 +1039,7 @@ export interface GetAccount {
    */
   type: "get_account";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
 }
@@ -1053,7 +1053,7 @@ export interface ChangeAccount {
    */
   type: "change_account";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1079,7 +1079,7 @@ export interface DeleteAccount {
    */
   type: "delete_account";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1096,7 +1096,7 @@ export interface SignOut {
    */
   type: "sign_out";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1115,7 +1115,7 @@ export interface Avoid {
    */
   type: "avoid";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1137,7 +1137,7 @@ export interface MakeBot {
    */
   type: "make_bot";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1154,7 +1154,7 @@ export interface DeleteBot {
    */
   type: "delete_bot";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1172,7 +1172,7 @@ export interface MakeToken {
    */
   type: "make_token";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1201,7 +1201,7 @@ export interface ListTokens {
    */
   type: "list_tokens";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
 }
@@ -1214,7 +1214,7 @@ export interface RevokeToken {
    */
   type: "revoke_token";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1231,7 +1231,7 @@ export interface OpenTable {
    */
   type: "open_table";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1239,29 +1239,29 @@ export interface OpenTable {
    */
   game: string;
   /**
-   * How many play; without it, the game's own default.
+   * Number of players; without it, the game's own default.
    */
   seats?: number | null;
   /**
-   * The game's own options, an object; for what is left out, the defaults.
+   * The game's own options, an object; absent ones have their defaults.
    */
   options?: {
     [k: string]: unknown;
   };
   /**
-   * How long a seat may think about one decision; in games that count the time of whole turns, for `games[…].limits_a_turn` times as long about all that it does in one.
+   * The time for one decision of a seat; in games that count the time of whole turns, `games[…].limits_a_turn` times as long for all its actions in one.
    */
   time_limit?: number;
   /**
-   * Whether the matches that are played there count for ratings. `rated` says of each whether it did, or why not.
+   * True if the matches at this table count for ratings. `rated` says for each if it did, or why not.
    */
   rated?: boolean;
   /**
-   * Whether to sit down at the first seat.
+   * True to sit down at the first seat.
    */
   sit?: boolean;
   /**
-   * Who may come: `public` is everybody; an `unlisted` table is in no list and found only by its invite code, which the server makes; whoever comes to one with a `password` has to know it.
+   * Admission: `public` is everybody; an `unlisted` table is in no list and found only by its invite code, which the server makes; a table with a `password` admits players that know it.
    */
   access?: Access & string;
   /**
@@ -1269,23 +1269,23 @@ export interface OpenTable {
    */
   password?: string | null;
   /**
-   * Whether matches at this table may be watched by those who do not sit there.
+   * True if players without a seat may watch matches at this table.
    */
   spectators?: boolean;
   /**
-   * Who may see matches at this table again, as replays and transcripts, when they have ended; `null` is `everybody` where everybody might watch them, and otherwise `players`.
+   * The viewers of replays and transcripts of matches at this table, when they have ended; `null` is `everybody` where everybody might watch them, and otherwise `players`.
    */
   replays?: ReplayAccess | null;
   /**
-   * How long after the players everybody else hears of matches at this table: those who watch, the list of tables, histories, replays, and the talk of the players as spectators hear it. `null` is `30s` for `rated` ones, `3min` where `perspectives` is `during`, and otherwise `none`.
+   * The delay of everybody else behind the players of matches at this table: spectators, the list of tables, histories, replays, and the players' chat for spectators. `null` is `30s` for `rated` ones, `3min` where `perspectives` is `during`, and otherwise `none`.
    */
   spectator_delay?: SpectatorDelay | null;
   /**
-   * When spectators may see a match at this table through the eyes of a seat, its hand and all. `during` is for tables that are not `rated`, may be watched, with a delay of `3min` and replays that are not for `nobody`: and everybody who plays has to agree, with `ready`.
+   * The time from which spectators may see a match at this table through the eyes of a seat, its hand and all. `during` is for tables that are not `rated`, may be watched, with a delay of `3min` and replays that are not for `nobody`: and all players have to agree, with `ready`.
    */
   perspectives?: Perspectives & string;
   /**
-   * Whether a deck may hold every card there is, or only copies that one owns, in games that are played with decks of one's own.
+   * The cards that a deck may hold: all, or only copies that the player owns, in games with decks that players bring.
    */
   collection?: CollectionRule & string;
   /**
@@ -1302,7 +1302,7 @@ export interface ReadDeck {
    */
   type: "read_deck";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1314,7 +1314,7 @@ export interface ReadDeck {
    */
   deck: string;
   /**
-   * The options of the table that it is for; for what is left out, the defaults.
+   * The options of the table that it is for; absent ones have their defaults.
    */
   options?: {
     [k: string]: unknown;
@@ -1329,7 +1329,7 @@ export interface ListTables {
    */
   type: "list_tables";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1346,7 +1346,7 @@ export interface Sit {
    */
   type: "sit";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1366,7 +1366,7 @@ export interface Sit {
    */
   seat?: number | null;
   /**
-   * The deck to play, as in `open_table`; without it, the one that was brought before. Who has brought none when the match begins plays a ready deck: the seat's number says which of `games[…].decks`.
+   * The deck to play, as in `open_table`; without it, the one that was brought before. A player without one when the match begins plays a ready deck: the seat's number picks it from `games[…].decks`.
    */
   deck?: string | null;
 }
@@ -1379,7 +1379,7 @@ export interface Stand {
    */
   type: "stand";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1400,7 +1400,7 @@ export interface Ready {
    */
   type: "ready";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1408,7 +1408,7 @@ export interface Ready {
    */
   table: string;
   /**
-   * Binds some randomness of one's own, which goes into every shuffle: SHA-256 of a text that nobody can guess. When all are ready, the table is `revealing` and everybody who has bound a share has to `reveal` it. The server has published the hash of its seed before, so nobody could choose anything to suit the others'.
+   * Binds some randomness of the player's own, which goes into every shuffle: SHA-256 of a text that nobody can guess. When all are ready, the table is `revealing` and all players with a bound share have to `reveal` it. The server has published the hash of its seed before, so nobody could choose anything to suit the others'.
    */
   entropy_hash?: string | null;
   /**
@@ -1416,7 +1416,7 @@ export interface Ready {
    */
   deck?: string | null;
   /**
-   * At a table whose `perspectives` is `during`: `during`, by which one agrees that spectators see one's hand, as much later as the table says. Who does not say so is not ready there (`not_agreed`).
+   * At a table with `perspectives` at `during`: `during`, by which the player agrees that spectators see their hand, with the delay of the table. Without it the player is not ready there (`not_agreed`).
    */
   perspectives?: Perspectives | null;
 }
@@ -1430,7 +1430,7 @@ export interface Reveal {
    */
   type: "reveal";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1438,7 +1438,7 @@ export interface Reveal {
    */
   table: string;
   /**
-   * The text whose hash one has given.
+   * The text of the bound hash.
    */
   entropy: string;
 }
@@ -1452,7 +1452,7 @@ export interface Kick {
    */
   type: "kick";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1473,7 +1473,7 @@ export interface TransferHost {
    */
   type: "transfer_host";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1494,7 +1494,7 @@ export interface AddBot {
    */
   type: "add_bot";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1524,7 +1524,7 @@ export interface Rematch {
    */
   type: "rematch";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1541,7 +1541,7 @@ export interface WatchTable {
    */
   type: "watch_table";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1567,7 +1567,7 @@ export interface WatchLobby {
    */
   type: "watch_lobby";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1579,15 +1579,15 @@ export interface WatchLobby {
    */
   open_seats?: number;
   /**
-   * Only tables whose matches count for ratings, or only those whose do not.
+   * Only tables with matches that count for ratings, or only those without.
    */
   rated?: boolean | null;
   /**
-   * Only tables whose seats may think for at least so long.
+   * Only tables with at least so long a time for decisions.
    */
   least_time_limit?: number | null;
   /**
-   * Only tables whose seats may think for at most so long.
+   * Only tables with at most so long a time for decisions.
    */
   most_time_limit?: number | null;
 }
@@ -1600,7 +1600,7 @@ export interface UnwatchLobby {
    */
   type: "unwatch_lobby";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
 }
@@ -1613,7 +1613,7 @@ export interface WatchMatch {
    */
   type: "watch_match";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1646,7 +1646,7 @@ export interface UnwatchMatch {
    */
   type: "unwatch_match";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1666,7 +1666,7 @@ export interface Act {
    */
   type: "act";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1697,7 +1697,7 @@ export interface Resign {
    */
   type: "resign";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1716,7 +1716,7 @@ export interface Seek {
    */
   type: "seek";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1784,7 +1784,7 @@ export interface Unseek {
    */
   type: "unseek";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
 }
@@ -1798,7 +1798,7 @@ export interface Accept {
    */
   type: "accept";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1819,7 +1819,7 @@ export interface Decline {
    */
   type: "decline";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1836,7 +1836,7 @@ export interface Say {
    */
   type: "say";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1865,7 +1865,7 @@ export interface JoinChat {
    */
   type: "join_chat";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1886,7 +1886,7 @@ export interface LeaveChat {
    */
   type: "leave_chat";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1908,7 +1908,7 @@ export interface Report {
    */
   type: "report";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1941,15 +1941,15 @@ export interface GetProfile {
    */
   type: "get_profile";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
-   * Who; oneself if there is neither this nor a name.
+   * The player; the sender if there is neither this nor a name.
    */
   player?: string | null;
   /**
-   * Who, by the name of their account. Guests have no name to themselves.
+   * The player, by the name of their account. Guests have no name to themselves.
    */
   name?: string | null;
 }
@@ -1962,7 +1962,7 @@ export interface GetLadder {
    */
   type: "get_ladder";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -1983,11 +1983,11 @@ export interface GetHistory {
    */
   type: "get_history";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
-   * Who; without it, oneself.
+   * The player; without it, the sender.
    */
   player?: string | null;
   /**
@@ -2004,7 +2004,7 @@ export interface GetHeadToHead {
    */
   type: "get_head_to_head";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -2029,7 +2029,7 @@ export interface GetExport {
    */
   type: "get_export";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
 }
@@ -2042,7 +2042,7 @@ export interface GetSeats {
    */
   type: "get_seats";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
 }
@@ -2055,7 +2055,7 @@ export interface ListDecks {
    */
   type: "list_decks";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -2073,7 +2073,7 @@ export interface KeepDeck {
    */
   type: "keep_deck";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -2098,7 +2098,7 @@ export interface DropDeck {
    */
   type: "drop_deck";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -2119,7 +2119,7 @@ export interface GetCollection {
    */
   type: "get_collection";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -2136,7 +2136,7 @@ export interface GetMovements {
    */
   type: "get_movements";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -2153,7 +2153,7 @@ export interface GetPacks {
    */
   type: "get_packs";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
 }
@@ -2168,7 +2168,7 @@ export interface ClaimPacks {
    */
   type: "claim_packs";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -2185,7 +2185,7 @@ export interface OpenPack {
    */
   type: "open_pack";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -2207,21 +2207,21 @@ export interface OfferTrade {
    */
   type: "offer_trade";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
-   * To whom.
+   * The other player.
    */
   player: string;
   /**
-   * What one gives: one has to own so many copies that are free.
+   * The offered cards: the sender has to own so many free copies.
    *
    * @maxItems 50
    */
   gives?: TradeCard[];
   /**
-   * What one asks for. Whether the other has it is seen when they accept. One of the two may be empty.
+   * The wanted cards. The other's copies are checked when they accept. One of the two may be empty.
    *
    * @maxItems 50
    */
@@ -2240,7 +2240,7 @@ export interface TradeCard {
    */
   card: string;
   /**
-   * How many copies of it.
+   * Number of copies of it.
    */
   count?: number;
 }
@@ -2254,7 +2254,7 @@ export interface CounterTrade {
    */
   type: "counter_trade";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -2288,7 +2288,7 @@ export interface AcceptTrade {
    */
   type: "accept_trade";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -2309,7 +2309,7 @@ export interface CancelTrade {
    */
   type: "cancel_trade";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -2326,7 +2326,7 @@ export interface GetTrade {
    */
   type: "get_trade";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -2343,11 +2343,11 @@ export interface GetTrades {
    */
   type: "get_trades";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
-   * Only those that ended before this: what `trades` said.
+   * Only trades that ended before this: the cursor of `trades`.
    */
   before?: number | null;
 }
@@ -2365,7 +2365,7 @@ export interface ClaimCode {
    */
   type: "claim_code";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -2382,7 +2382,7 @@ export interface MakeCodes {
    */
   type: "make_codes";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -2466,7 +2466,7 @@ export interface ListCodes {
    */
   type: "list_codes";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -2485,7 +2485,7 @@ export interface RevokeCodes {
    */
   type: "revoke_codes";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -2507,7 +2507,7 @@ export interface GetCodeHistory {
    */
   type: "get_code_history";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -2532,7 +2532,7 @@ export interface GetWishes {
    */
   type: "get_wishes";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
 }
@@ -2547,17 +2547,17 @@ export interface ChangeWishes {
    */
   type: "change_wishes";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
-   * What is to stand on it: cards of which somebody may own copies (`unknown_card`), and with what stands there already no more than 200 (`too_many_kept`).
+   * The cards to add: cards that players may own copies of (`unknown_card`), and no more than 200 in all (`too_many_kept`).
    *
    * @maxItems 200
    */
   adds?: WishCard[];
   /**
-   * What is to stand on it no more; what is in both is added.
+   * The cards to remove; cards in both are added.
    *
    * @maxItems 200
    */
@@ -2587,11 +2587,11 @@ export interface BeFound {
    */
   type: "be_found";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
-   * Who from now on.
+   * The new setting.
    */
   by: FoundBy;
 }
@@ -2606,7 +2606,7 @@ export interface FindTraders {
    */
   type: "find_traders";
   /**
-   * The client's name for this command. Without one it cannot be told which answer belongs to it.
+   * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
   /**
@@ -2622,7 +2622,7 @@ export interface FindTraders {
    */
   card: string;
   /**
-   * Only those after this: what `traders` said.
+   * Only players after this: the cursor of `traders`.
    */
   after?: number | null;
 }
@@ -2915,7 +2915,7 @@ export interface Player {
    */
   bot?: string | null;
   /**
-   * Whose bot this is, if it is one of a player's; for everybody else there is no such field.
+   * The owner of this bot, if it is one of a player's; other players have no such field.
    */
   owner?: string;
   [k: string]: unknown;
@@ -2945,11 +2945,11 @@ export interface OwnSeat {
    */
   seat: number;
   /**
-   * Whether one's own turn has come: the match waits for this seat, or the table for its `ready`.
+   * True if the player has to act: the match waits for this seat, or the table for its `ready`.
    */
   asked: boolean;
   /**
-   * When this seat's time runs out, by the store's clock, if the match waits for it.
+   * The end of this seat's time, by the store's clock, if the match waits for it.
    */
   until?: number | null;
   [k: string]: unknown;
@@ -3112,7 +3112,7 @@ export interface Profile {
    */
   player: Player;
   /**
-   * When the account was made.
+   * The time at which the account was made.
    */
   since: number;
   /**
@@ -3120,7 +3120,7 @@ export interface Profile {
    */
   games: GameStanding[];
   /**
-   * How many deals were refused because the player had not revealed the entropy that they had bound.
+   * Number of deals that were refused because the player had not revealed the entropy that they had bound.
    */
   refused_deals?: number;
   [k: string]: unknown;
@@ -3138,11 +3138,11 @@ export interface GameStanding {
    */
   rating: Rating;
   /**
-   * How many rated matches the rating comes from.
+   * Number of rated matches that the rating comes from.
    */
   rated: number;
   /**
-   * How many matches with at least one other person, rated or not, have been played to their end.
+   * Number of matches with at least one other person, rated or not, that have been played to their end.
    */
   played: number;
   /**
@@ -3150,11 +3150,11 @@ export interface GameStanding {
    */
   won: number;
   /**
-   * The place in the ladder; `null` for whoever is not in it.
+   * The place in the ladder; `null` for a player outside of it.
    */
   place?: number | null;
   /**
-   * What the game calls somebody with so many wins; `null` in games that have no ranks.
+   * The game's title for so many wins; `null` in games that have no ranks.
    */
   rank?: string | null;
   [k: string]: unknown;
@@ -3168,11 +3168,11 @@ export interface Rating {
    */
   number: number;
   /**
-   * How far off the number may well be: 333 for a beginner, and less with every match.
+   * The likely error of the number: 333 for a beginner, and less with every match.
    */
   uncertainty: number;
   /**
-   * Whether it is still too uncertain to be compared with.
+   * True if it is still too uncertain for comparison.
    */
   provisional: boolean;
   [k: string]: unknown;
@@ -3203,7 +3203,7 @@ export interface Ladder {
    */
   pages: number;
   /**
-   * How many are in the ladder.
+   * Number of players in the ladder.
    */
   listed: number;
   /**
@@ -3217,7 +3217,7 @@ export interface Ladder {
  */
 export interface LadderPlace {
   /**
-   * From 1; who stands equal shares the number.
+   * From 1; equal players share the number.
    */
   place: number;
   /**
@@ -3237,7 +3237,7 @@ export interface LadderPlace {
    */
   won: number;
   /**
-   * What the game calls somebody with so many wins; `null` in games that have no ranks.
+   * The game's title for so many wins; `null` in games that have no ranks.
    */
   rank?: string | null;
   [k: string]: unknown;
@@ -3263,7 +3263,7 @@ export interface History {
    */
   matches: Played[];
   /**
-   * What to ask for to go on; `null` if this is all.
+   * The cursor for the next page; `null` if this is all.
    */
   before: number | null;
   [k: string]: unknown;
@@ -3289,7 +3289,7 @@ export interface Played {
    */
   ended: number;
   /**
-   * How long it was: the version at which it ended.
+   * Its length: the version at which it ended.
    */
   entries: number;
   /**
@@ -3309,7 +3309,7 @@ export interface Played {
    */
   transcript: string | null;
   /**
-   * Whether the store had forgotten a part of it, so that some had seen what was to come.
+   * True if the store had lost a part of it, so that some had seen the future.
    */
   rewound?: boolean;
   [k: string]: unknown;
@@ -3327,7 +3327,7 @@ export interface PlayedSeat {
    */
   place: number | null;
   /**
-   * The rating before the match; `null` unless it was rated for this seat, and while others are not told yet what it follows from.
+   * The rating before the match; `null` unless it was rated for this seat, and until its cause is published to others.
    */
   before?: Rating | null;
   /**
@@ -3365,7 +3365,7 @@ export interface HeadToHead {
    */
   matches: Played[];
   /**
-   * What to ask for to go on; `null` if this is all.
+   * The cursor for the next page; `null` if this is all.
    */
   before: number | null;
   [k: string]: unknown;
@@ -3379,7 +3379,7 @@ export interface Met {
    */
   game: string;
   /**
-   * How often the one was placed better than the other.
+   * Number of matches in which the one was placed better than the other.
    */
   above: number;
   /**
@@ -3429,7 +3429,7 @@ export interface Rated {
    */
   unrated: (Unrated | (string & {})) | null;
   /**
-   * Whether the store had forgotten a part of the match (`rewound`).
+   * True if the store had lost a part of the match (`rewound`).
    */
   rewound?: boolean;
   [k: string]: unknown;
@@ -3771,7 +3771,7 @@ export interface RefusedDeal {
    */
   commitment: string;
   /**
-   * Who would have played, seat by seat.
+   * The players of the match, seat by seat.
    */
   players: Player[];
   /**
@@ -3783,7 +3783,7 @@ export interface RefusedDeal {
    */
   missing: number[];
   /**
-   * When it was refused.
+   * The time of the refusal.
    */
   at: number;
   [k: string]: unknown;
@@ -3953,29 +3953,29 @@ export interface Trade {
    */
   revision: number;
   /**
-   * How far it has come.
+   * The stage of the trade.
    */
   stage: TradeStage | (string & {});
   /**
-   * Whoever has offered it first, and the other.
+   * The player that offered it first, and the other.
    *
    * @minItems 2
    */
   sides: [TradeSide, TradeSide];
   /**
-   * When it was offered, by the store's clock.
+   * The time of the first offer, by the store's clock.
    */
   opened_at: number;
   /**
-   * When it has become as it is; of one that has expired, when its time was over.
+   * The time of its latest change; of an expired one, its expiry.
    */
   changed_at: number;
   /**
-   * When its time is over; each revision has its own.
+   * The expiry; each revision has its own.
    */
   expires_at: number;
   /**
-   * Who has ended it; `null` if nobody has, or if their account is gone.
+   * The player that has ended it; `null` if nobody has, or if their account is gone.
    */
   cancelled_by?: string | null;
   [k: string]: unknown;
@@ -3985,15 +3985,15 @@ export interface Trade {
  */
 export interface TradeSide {
   /**
-   * Who it is.
+   * The player of this side.
    */
   player: Player;
   /**
-   * What goes from them to the other; empty if nothing does.
+   * The cards that go from them to the other; may be empty.
    */
   gives: TradedCard[];
   /**
-   * Whether they have accepted the newest revision; whoever made it has.
+   * True if they have accepted the newest revision; its author has.
    */
   has_accepted: boolean;
   [k: string]: unknown;
@@ -4011,7 +4011,7 @@ export interface TradedCard {
    */
   card: string;
   /**
-   * How many copies of it.
+   * Number of copies of it.
    */
   count: number;
   [k: string]: unknown;
@@ -4099,7 +4099,7 @@ export interface Seats {
    */
   ref?: string | null;
   /**
-   * Every table at which one sits and that is not over, what one has sat down at last first.
+   * Every table with the player that is not over, the latest first.
    */
   seats: OwnSeat[];
   /**
@@ -4111,7 +4111,7 @@ export interface Seats {
    */
   offer: Offer | null;
   /**
-   * The store's clock: `until − now` is what is left.
+   * The store's clock: `until − now` is the remaining time.
    */
   now: number;
   [k: string]: unknown;
@@ -4453,7 +4453,7 @@ export interface TradeChanged {
    */
   trade: Trade;
   /**
-   * The store's clock: `expires_at − now` is what is left.
+   * The store's clock: `expires_at − now` is the remaining time.
    */
   now: number;
   [k: string]: unknown;
@@ -4479,7 +4479,7 @@ export interface Trades {
    */
   ended: Trade[];
   /**
-   * What to ask for the next ones with; `null` if these are all.
+   * The cursor for the next page; `null` if these are all.
    */
   before?: number | null;
   /**
@@ -4723,7 +4723,7 @@ export interface Deed {
    */
   at: number;
   /**
-   * `null` for whoever has access to the machine of the store, and for the house itself.
+   * `null` for a person with access to the machine of the store, and for the house itself.
    */
   by: Player | null;
   /**
@@ -4739,11 +4739,11 @@ export interface Deed {
    */
   why: string;
   /**
-   * When a mute or ban ends; `null` for good.
+   * The end of a mute or ban; `null` for good.
    */
   until?: number | null;
   /**
-   * The names, the roles, the report: whatever else there is to say.
+   * The names, the roles, the report: further details.
    */
   detail?: string;
   [k: string]: unknown;
@@ -4765,7 +4765,7 @@ export interface Wishes {
    */
   wishes: WishedCard[];
   /**
-   * Who may find one.
+   * The players that may find the owner.
    */
   found_by: FoundBy | (string & {});
   [k: string]: unknown;
@@ -4783,7 +4783,7 @@ export interface Traders {
    */
   ref?: string | null;
   /**
-   * What was asked.
+   * The requested relation.
    */
   who: TraderRole | (string & {});
   /**
@@ -4795,11 +4795,11 @@ export interface Traders {
    */
   card: string;
   /**
-   * In an order that is another one for each card, and stays the same; at most 20. Who takes no offers of whoever asks is not in it, whatever the reason.
+   * In an order that differs for each card, and stays the same; at most 20. Players that take no offers of the requester are left out, for any reason.
    */
   traders: Trader[];
   /**
-   * What to ask for the next ones with; `null` if these are all.
+   * The cursor for the next page; `null` if these are all.
    */
   after?: number | null;
   [k: string]: unknown;
@@ -4809,15 +4809,15 @@ export interface Traders {
  */
 export interface Trader {
   /**
-   * Who it is.
+   * The player.
    */
   player: Player;
   /**
-   * Of one's own wish list, what they have a copy of that is free; at most 10.
+   * Cards of the requester's wish list of which they have a free copy; at most 10.
    */
   has?: NamedCard[];
   /**
-   * Of what one has a copy of that is free, what they wish for; at most 10.
+   * Cards that they wish for and of which the requester has a free copy; at most 10.
    */
   wishes?: NamedCard[];
   [k: string]: unknown;
@@ -4853,11 +4853,11 @@ export interface TableChanged {
    */
   table: Table;
   /**
-   * Whether it has been closed: nobody sits there any more.
+   * True if it has been closed: no player is left.
    */
   gone?: boolean;
   /**
-   * Whether the host has kicked you from your seat: you cannot sit down here until the next match is set up.
+   * True if the host has kicked you from your seat: you cannot sit down here until the next match is set up.
    */
   kicked?: boolean;
   [k: string]: unknown;
@@ -4909,11 +4909,11 @@ export interface Table {
    */
   changed: number;
   /**
-   * Whether its matches count for ratings.
+   * True if its matches count for ratings.
    */
   rated?: boolean;
   /**
-   * Who may kick others, add bots and hand over: who opened it; once they have left, who has sat here longest.
+   * The player that may kick others, add bots and hand over: the opener; once they have left, the player longest at the table.
    */
   host?: string | null;
   /**
@@ -4921,15 +4921,15 @@ export interface Table {
    */
   access?: Access | (string & {});
   /**
-   * Whether matches here may be watched by those who do not sit here.
+   * True if players without a seat may watch matches here.
    */
   spectators?: boolean;
   /**
-   * Who may see matches here again when they have ended.
+   * The viewers that may see matches here again when they have ended.
    */
   replays?: ReplayAccess | (string & {});
   /**
-   * How long after the players everybody else hears of matches here.
+   * The delay of everybody else behind the players of matches here.
    */
   spectator_delay?: SpectatorDelay | (string & {});
   /**
@@ -4937,11 +4937,11 @@ export interface Table {
    */
   collection?: CollectionRule | (string & {});
   /**
-   * When spectators may see matches here through the eyes of a seat. With `during` those who watch learn each hand as it was `spectator_delay` ago, and so may who plays against it, with a second window: tell people so before they sit down.
+   * The time from which spectators may see matches here through the eyes of a seat. With `during` spectators learn each hand as it was `spectator_delay` ago, and so may an opponent, with a second window: tell people so before they sit down.
    */
   perspectives?: Perspectives | (string & {});
   /**
-   * The invite code of an unlisted table. Only those who sit there are told.
+   * The invite code of an unlisted table. Only players at the table receive it.
    */
   code?: string | null;
   /**
@@ -4953,7 +4953,7 @@ export interface Table {
    */
   decks_commitment?: string | null;
   /**
-   * While it is `revealing` and from then on: by what the match is dealt, which cannot be changed any more.
+   * While it is `revealing` and from then on: the rules of the deal, which cannot be changed any more.
    */
   bound_rules?: BoundRules;
   /**
@@ -4961,7 +4961,7 @@ export interface Table {
    */
   refused?: RefusedDeal | null;
   /**
-   * Why no match of the players who sit here now would be rated, whoever takes the free seats: `bots`, `same_player_twice`, `unrated_table` or `guests`. `null` while a match may be rated, and from older servers. `rated` stays as the table was opened.
+   * The reason why no match of the present players would be rated, with any player on the free seats: `bots`, `same_player_twice`, `unrated_table` or `guests`. `null` while a match may be rated, and from older servers. `rated` stays as the table was opened.
    */
   unrated?: (Unrated | (string & {})) | null;
   [k: string]: unknown;
@@ -4971,7 +4971,7 @@ export interface Table {
  */
 export interface Place {
   /**
-   * Who sits there.
+   * The player there.
    */
   player?: Player | null;
   /**
@@ -4983,19 +4983,19 @@ export interface Place {
    */
   entropy_hash?: string | null;
   /**
-   * Whether that share has been revealed. Nobody is told it before the match has ended.
+   * True if that share has been revealed. It is secret before the match has ended.
    */
   revealed?: boolean;
   /**
-   * Whether a deck has been brought, in games that are played with decks of one's own.
+   * True if a deck has been brought, in games with decks that players bring.
    */
   has_deck?: boolean;
   /**
-   * That deck, card by card, in games whose lists are open; elsewhere nobody is told.
+   * That deck, card by card, in games with open lists; elsewhere it is secret.
    */
   deck?: Deck | null;
   /**
-   * How well the player plays this game, as of the table's last change; `null` for bots, who are not rated.
+   * The player's rating in this game, as of the table's last change; `null` for bots, which are not rated.
    */
   rating?: Rating | null;
   [k: string]: unknown;
@@ -5089,15 +5089,15 @@ export interface LobbySnapshot {
    */
   ref?: string | null;
   /**
-   * At most 200, those that have changed last; of others one hears when they change.
+   * At most 200, the latest changed; others are sent when they change.
    */
   tables: Table[];
   /**
-   * How many there are.
+   * Number of all tables.
    */
   total: number;
   /**
-   * About how many players are signed in, on whatever page they are.
+   * Approximate number of signed-in players, on any page.
    */
   online?: number;
   [k: string]: unknown;
@@ -5367,11 +5367,11 @@ export interface Add {
    */
   op: "add";
   /**
-   * Where: a `/` before each key or index, with `~1` for `/` and `~0` for `~` in keys.
+   * The place: a `/` before each key or index, with `~1` for `/` and `~0` for `~` in keys.
    */
   path: string;
   /**
-   * What is put there.
+   * The new value.
    */
   value: {
     [k: string]: unknown;
@@ -5387,7 +5387,7 @@ export interface Remove {
    */
   op: "remove";
   /**
-   * Where: a `/` before each key or index, with `~1` for `/` and `~0` for `~` in keys.
+   * The place: a `/` before each key or index, with `~1` for `/` and `~0` for `~` in keys.
    */
   path: string;
   [k: string]: unknown;
@@ -5401,11 +5401,11 @@ export interface Replace {
    */
   op: "replace";
   /**
-   * Where: a `/` before each key or index, with `~1` for `/` and `~0` for `~` in keys.
+   * The place: a `/` before each key or index, with `~1` for `/` and `~0` for `~` in keys.
    */
   path: string;
   /**
-   * What is there now.
+   * The new value.
    */
   value: {
     [k: string]: unknown;
@@ -5689,7 +5689,7 @@ export interface Audit {
    */
   deeds: Deed[];
   /**
-   * What to ask for the next page with; `null` if there is none.
+   * The cursor for the next page; `null` if there is none.
    */
   before: string | null;
   [k: string]: unknown;
@@ -5859,7 +5859,7 @@ export interface Entry {
    */
   version: number;
   /**
-   * Whose action it was; `None` for the house's own: it opens the match, gives it up, or notes that the store has forgotten a part of it.
+   * The seat of the action; `None` for the house's own: it opens the match, gives it up, or notes that the store has lost a part of it.
    */
   seat: number | null;
   /**
@@ -5867,7 +5867,7 @@ export interface Entry {
    */
   cause: Opened | Acted | Resigned | TimedOut | Returned | Obeyed | Voided | HistoryLost;
   /**
-   * What happened, in the game's own shapes.
+   * The events, in the game's own shapes.
    */
   events: unknown[];
   /**
@@ -5921,7 +5921,7 @@ export interface Opened {
    */
   seed: string;
   /**
-   * What each seat added.
+   * The share of each seat.
    */
   entropy: string[];
   /**
@@ -5929,39 +5929,39 @@ export interface Opened {
    */
   entropy_hashes?: (string | null)[];
   /**
-   * How long a bot of the house thinks about each action.
+   * The time that a bot of the house takes for each action.
    */
   bot_delay?: number;
   /**
-   * How long each seat may take in this match beyond its limits, all in all.
+   * The time that each seat may take in this match beyond its limits, all in all.
    */
   time_bank?: number;
   /**
-   * Where the players had gathered.
+   * The table of the players.
    */
   table?: string | null;
   /**
-   * Whether those without a seat may watch.
+   * True if viewers without a seat may watch.
    */
   spectators?: boolean;
   /**
-   * Who may come to that table; not there if everybody may.
+   * The admission to that table; absent if everybody may come.
    */
   access?: Access | (string & {});
   /**
-   * Who may see it again when it has ended, if its table said so; not there if that follows from `spectators` and `access`.
+   * The viewers that may see it again when it has ended, if its table set them; absent if that follows from `spectators` and `access`.
    */
   replays?: ReplayAccess | (string & {});
   /**
-   * How long after the players everybody else hears of it; not there if at once.
+   * The delay of everybody else behind the players; absent if there is none.
    */
   spectator_delay?: SpectatorDelay | (string & {});
   /**
-   * When those without a seat may see it through the eyes of one; not there if when it has ended. `during` means that every seat had agreed.
+   * The time from which viewers without a seat may see it through the eyes of one; absent if only after the end. `during` means that every seat had agreed.
    */
   perspectives?: Perspectives | (string & {});
   /**
-   * Each seat's deck, card by card, so that it can be verified whatever becomes of names, codes and sets; empty in games that nobody brings a deck to. As secret as a hand until the match has ended.
+   * Each seat's deck, card by card, so that it can be verified independently of names, codes and sets; empty in games that nobody brings a deck to. As secret as a hand until the match has ended.
    */
   decks?: Deck[];
   /**
@@ -5969,7 +5969,7 @@ export interface Opened {
    */
   card_sets?: SetMark[];
   /**
-   * Whether it was agreed that it counts for ratings.
+   * True if it was agreed that it counts for ratings.
    */
   rated?: boolean;
   [k: string]: unknown;
@@ -6043,7 +6043,7 @@ export interface HistoryLost {
    */
   since: number;
   /**
-   * The version at which the match stood as somebody remembers it: what was told after `since`, up to it, is gone.
+   * The version of the match as its clients remember it: entries sent after `since`, up to it, are gone.
    */
   was: number;
   /**
@@ -6089,11 +6089,11 @@ export interface FiledReport {
    */
   place: string | null;
   /**
-   * What was said there last.
+   * The latest lines there.
    */
   lines: Line[];
   /**
-   * Whether the text and the lines are left out because you play in that match; they are shown when it is over.
+   * True if the text and the lines are left out because you play in that match; they are shown when it is over.
    */
   withheld?: boolean;
   /**
@@ -6119,7 +6119,7 @@ export interface FiledReports {
    */
   reports: FiledReport[];
   /**
-   * What to ask for the next page with; `null` if there is none.
+   * The cursor for the next page; `null` if there is none.
    */
   before: string | null;
   [k: string]: unknown;
@@ -6129,15 +6129,15 @@ export interface FiledReports {
  */
 export interface MatchPause {
   /**
-   * Whether all servers pause: no match begins, and those that run go on to their ends.
+   * True if all servers pause: no match begins, and running ones go on to their ends.
    */
   is_on: boolean;
   /**
-   * Whether the process that answers pauses by itself.
+   * True if the answering process pauses by itself.
    */
   is_on_here: boolean;
   /**
-   * How many matches have begun on all servers and are not settled yet.
+   * Number of matches that have begun on all servers and are not settled yet.
    */
   running: number;
   /**
@@ -6203,15 +6203,15 @@ export interface Pattern {
    */
   why: Unrated | (string & {});
   /**
-   * How many of them there were.
+   * Number of those matches.
    */
   matches: number;
   /**
-   * When the first of them ended.
+   * The end of the first of them.
    */
   since: number;
   /**
-   * When the newest of them ended.
+   * The end of the newest of them.
    */
   last: number;
   /**
@@ -6229,7 +6229,7 @@ export interface Patterns {
    */
   patterns: Pattern[];
   /**
-   * What to ask for the next page with; `null` if there is none.
+   * The cursor for the next page; `null` if there is none.
    */
   before: number | null;
   [k: string]: unknown;
@@ -6243,7 +6243,7 @@ export interface PauseOrder {
    */
   ref?: string | null;
   /**
-   * Whether the pause begins, or ends.
+   * True if the pause begins, false if it ends.
    */
   is_on: boolean;
   /**
@@ -6320,7 +6320,7 @@ export interface Problem {
    */
   status: number;
   /**
-   * What was wrong and what would be right, in a sentence.
+   * The fault and the right form, in a sentence.
    */
   detail: string;
   /**
@@ -6336,7 +6336,7 @@ export interface Problem {
    */
   retry_in?: number | null;
   /**
-   * How many more of these may be asked at once, where they are counted.
+   * Number of these requests that may still be sent at once, where they are counted.
    */
   remaining?: number | null;
   /**
@@ -6375,15 +6375,15 @@ export interface ReplayFrame {
    */
   version: number;
   /**
-   * When its entry was written, by the store's clock.
+   * The time at which its entry was written, by the store's clock.
    */
   at: number;
   /**
-   * What led to it, if that was the viewer's own seat. What others did is told by `events`, as far as it was.
+   * The action of the viewer's own seat that led to it, if there was one. Actions of others show in `events`, as far as they were visible.
    */
   cause: OwnCause | null;
   /**
-   * What happened, as this viewer heard of it.
+   * The events, as this viewer saw them.
    */
   events: unknown[];
   /**
@@ -6393,7 +6393,7 @@ export interface ReplayFrame {
     [k: string]: unknown;
   };
   /**
-   * What this viewer could do then.
+   * The choices of this viewer then.
    */
   choices: unknown[];
   /**
@@ -6427,7 +6427,7 @@ export interface Replay {
    */
   players: Player[];
   /**
-   * Whose eyes these are; `null` for a spectator's.
+   * The seat whose eyes these are; `null` for a spectator's.
    */
   seat: number | null;
   /**
@@ -6542,7 +6542,7 @@ export interface SanctionOrder {
    */
   seconds?: number | null;
   /**
-   * Of a ban: whether no guest comes in any more, either, from where the player came from lately; for 30 days at most.
+   * Of a ban: true if guests from the player's recent addresses are shut out too; for 30 days at most.
    */
   address?: boolean;
 }
@@ -6571,7 +6571,7 @@ export interface Transcript {
    */
   result: Result;
   /**
-   * The server's signature of a `MatchStatement`: a compact JWS by one of its keys (`/v1/keys`). Not there if an older server told it.
+   * The server's signature of a `MatchStatement`: a compact JWS by one of its keys (`/v1/keys`). Absent from older servers.
    */
   signature?: string;
   [k: string]: unknown;
