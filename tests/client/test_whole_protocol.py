@@ -209,7 +209,7 @@ def _kinds(union: Any) -> dict[str, str]:
 
 def test_all_errors_of_the_sdk_are_one_tree() -> None:
     errors = [getattr(quarterdeck_client, name) for name in quarterdeck_client.__all__ if name.endswith("Error")]
-    assert len(errors) == 7
+    assert len(errors) == 8
     assert all(issubclass(error, ClientError) for error in errors)
     assert ClientError.__bases__ == (Exception,)
 

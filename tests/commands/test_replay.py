@@ -36,7 +36,7 @@ def test_what_is_no_file_and_no_address_is_a_match_of_a_server(tmp_path: Path) -
     ("content", "words"),
     [
         (b"{", "this cannot be seen again: "),
-        (b"[]", "Expected `object`, got `array`"),
+        (b"[]", "expected an object, got an array"),
         (msgspec.json.encode(with_text(tiny(), 2, '"seat":', '"seat": ')), "This transcript is damaged"),
         (msgspec.json.encode(relinked(with_text(tiny(), 1, '"rules":1', '"rules":7'))), "version 7 of the rules"),
     ],
