@@ -50,9 +50,6 @@ LEFT: Mapping[str, int] = {
 
 DOCUMENTS_LEFT = frozenset(
     {
-        ".github/CONTRIBUTING.md",
-        "README.md",
-        "client/conversations/README.md",
         "protocol/ERRORS.md",
         "protocol/FAIRNESS.md",
         "protocol/PROTOCOL.md",
