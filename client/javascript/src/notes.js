@@ -174,19 +174,13 @@ export class Notes extends Map {
  */
 function stored(store) {
   try {
+    /** @type {any[]} */
     const kept = JSON.parse(store?.getItem(STORED) ?? "[]");
-    return Array.isArray(kept) ? kept.filter(isStored) : [];
+    // A store may hold what another program or an older build has written.
+    return kept.filter((each) => each?.[0].at && each[1]?.commitment);
   } catch {
     return [];
   }
-}
-
-/**
- * Return whether a value is a match with its note: a store may hold what another program or an older build has written.
- * @param {unknown} kept
- */
-function isStored(kept) {
-  return Array.isArray(kept) && typeof kept[0] === "string" && typeof kept[1]?.commitment === "string";
 }
 
 /** Return 32 random bytes, in hexadecimal. */
