@@ -29,9 +29,9 @@ WORDS = {
 }
 """The kinds of JSON values in msgspec's words, and in JSON's own."""
 
-MOST_BRACKETS = 4_000
-"""A value with more objects and arrays than this is not searched for the right words: that would cost more than the
-fault is worth."""
+MOST_PARTS = 4_000
+"""JSON with more objects, arrays and commas than this is not searched for the words that would be right: that would
+cost more than the fault is worth."""
 
 NAMED_AT_MOST = 12
 """Number of fields that are named as right ones; nobody reads a longer list."""
@@ -127,7 +127,7 @@ def shape_fault(error: msgspec.ValidationError, json: Json, kind: Any, root: str
     text = text if len(text) <= _MOST_SAID else f"{text[:_MOST_SAID]}…{text[-1]}"
     path = path.rstrip("`").removeprefix("$")
     written = bytes(json)
-    is_brief = written.count(b"[") + written.count(b"{") <= MOST_BRACKETS
+    is_brief = written.count(b"[") + written.count(b"{") + written.count(b",") <= MOST_PARTS
     try:
         if is_brief and text.startswith(_UNKNOWN) and (unknown := unknown_part(json, kind, root)):
             return unknown

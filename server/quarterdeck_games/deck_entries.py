@@ -18,6 +18,9 @@ from quarterdeck_games.deck_remarks import SIDES, ZONES, zone_in
 MOST_NAMED = 500
 """Cards that are looked at: more than are read."""
 
+LONGEST_TAG = 1_000
+"""Characters of an element of XML in which attributes are read; those of a card have a hundred."""
+
 BLANKS = " \t\r\n\ufeff\u200b"
 
 COUNTS = frozenset(["count", "quantity", "qty", "amount", "copies", "anzahl", "menge"])
@@ -66,7 +69,9 @@ def entries_in_xml(text: str) -> Iterator[Entry]:
     for found in islice(_CARD.finditer(text), MOST_NAMED):
         line += text.count("\n", at, found.start())
         at = found.start()
-        fields = {name.casefold(): unescape(one or other) for name, one, other in _ATTRIBUTE.findall(found[2])}
+        fields = {
+            name.casefold(): unescape(one or other) for name, one, other in _ATTRIBUTE.findall(found[2][:LONGEST_TAG])
+        }
         if found[1].casefold() in ("zone", "section"):
             zone = fields.get("name", "")
             continue

@@ -100,25 +100,33 @@ def _are_counts(numbers: Sequence[int]) -> bool:
 class Line:
     """A line as it is compared."""
 
-    __slots__ = ("_names", "_tails", "_text", "words")
+    __slots__ = ("_names", "_tails", "_text", "_words")
 
     def __init__(self, text: str, names: CardNames, tails: int = 0) -> None:
         """`tails` are the remarks behind it that have been taken off."""
         self._text = text
         self._tails = tails
         self._names = names
-        self.words = words_of(text) if len(text) <= LONGEST_LINE else [text]
-        """Its folded words; of one that is too long, the whole."""
+        self._words: list[str] | None = None
+
+    @property
+    def words(self) -> list[str]:
+        """The folded words, computed once; the whole line if it is too long."""
+        if self._words is None:
+            self._words = words_of(self._text) if len(self._text) <= LONGEST_LINE else [self._text]
+        return self._words
 
     def meanings(self) -> Meanings:
         """Return everything that the line may mean; most often one thing, or nothing."""
-        if len(self._text) > LONGEST_LINE or not self.words:
+        if len(self._text) > LONGEST_LINE or not self._text:
             return ()
         return self._as_it_is() or self._without_remarks()
 
     def _without_remarks(self) -> Meanings:
         """Return the meanings of the line without text that is no part of a name."""
         text, words = self._text, self.words
+        if not words:
+            return ()
         may_have_tail = text.rstrip()[-1:] in _ENDS or not _SIGNS_OF_TAILS.isdisjoint(text)
         tail = _TAIL.search(text) if may_have_tail and self._tails < MOST_TAILS else None
         if tail is not None:
@@ -191,7 +199,8 @@ class Line:
     def _alone(self, words: Sequence[str], keyed: Mapping[str, Sequence[str]]) -> Meanings:
         if not words:
             return ()
-        found = [(1, card) for card in keyed.get("".join(words), ())]
+        whole = keyed.get("".join(words), ())
+        found = [(1, card) for card in whole] if whole else []
         if words[0] == SIGN and len(words) > 1:
             words = (SIGN + words[1], *words[2:])
         if words[0][0] in COUNTING and (front := _FRONT.fullmatch(words[0])):

@@ -22,7 +22,7 @@ from quarterdeck_games.decks import Unreadable
 MOST_ENTRIES = 400
 """Lines of a list, and cards that are named in it: more than any game plays with."""
 
-MOST_UNREAD = 15
+MOST_UNREAD = 10
 """So many lines that name no card are looked at: whoever pastes something else is told soon that it is no deck."""
 
 CHARACTERS_OF_ONE = 2
@@ -34,7 +34,7 @@ MOST_COMPARED = 6
 MOST_CARDS = 250
 """Of a list: more than any game plays with."""
 
-MOST_PASSED_OVER = 40
+MOST_PASSED_OVER = 25
 """Headings, lines about the deck and lines without a word: more than any program writes. Those beyond name no card."""
 
 MOST_CLAIMS = 5
@@ -135,7 +135,9 @@ class DeckList:
         if len(words) == 2 and not (self._columns or self._is_side) and self._add_plainly(number, line, *words):
             return
         place = _Place(number, line.strip())
-        if is_crossed_out(line):
+        if line.isascii() and "~" not in line and "](" not in line:  # as nearly every line is
+            self._add(place, line)
+        elif is_crossed_out(line):
             text = "Line {number}, “{line}”, is crossed out: leave out what is not in the deck."
             self._refuse(place, Text(text, **_fields(place)))
         elif has_unclear_digits(line):
@@ -192,13 +194,14 @@ class DeckList:
         if self._columns is not None and self._add_row(place, line, self._columns):
             return None
         compared = Line(line, self._names)
-        found, words = compared.meanings(), compared.words
+        found = compared.meanings()
         if not found and "//" in line:  # a name may have it, too
             line = line.partition("//")[0]
             compared = Line(line, self._names)
-            found, words = compared.meanings(), compared.words
+            found = compared.meanings()
         if found:
             return self._take(place, found, is_side=self._is_side)
+        words = compared.words
         was_about, self._is_about = self._is_about, words == ["about"]
         if not words or _ABOUT.match(line) or (was_about and words[0] == "name"):
             return self._pass_over(place, line)

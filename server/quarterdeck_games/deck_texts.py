@@ -23,7 +23,10 @@ from quarterdeck_games.deck_remarks import half_a_comment, without_comments
 from quarterdeck_games.decks import LONGEST_CODE, Names, Unreadable, from_code
 
 REMARK = "#"
-"""What follows it in a line of a list is for people."""
+"""The rest of a line behind it is for people."""
+
+REMARKS = (REMARK, "//", ";")
+"""A list with remarks has at least one of these."""
 
 FOREIGN = frozenset(
     [
@@ -79,10 +82,12 @@ class DeckTexts:
         self._code = re.compile(
             rf"(?<![A-Za-z0-9]){prefix}-[A-Z2-7]{{{LEAST_OF_CODE},}}(?![A-Za-z0-9-])", re.IGNORECASE
         )
+        # The same in capitals, its first letters in front: the search skips to them instead of trying each place.
+        self._capitals = re.compile(rf"{prefix}(?<![A-Za-z0-9]{prefix})-[A-Z2-7]{{{LEAST_OF_CODE},}}(?![A-Za-z0-9-])")
 
     def read(self, text: str) -> ReadText:
         """Return the deck that a text is. Raises `Unreadable`."""
-        bare = text.strip(BLANKS)
+        bare = text.strip(" \t\r\n" if text.isascii() else BLANKS)
         if bare in self._ready:
             return ReadText(self._ready[bare])
         lines = text.splitlines()
@@ -101,14 +106,16 @@ class DeckTexts:
                 line=lines[number - 1].strip()[:MOST_SHOWN],
             )
             raise Unreadable([fault])
-        if is_xml(shown.strip(BLANKS)):
+        if is_xml(bare if shown is text else shown.strip(BLANKS)):
             return self._in_xml(shown)
         if "&" in shown and shown.count("&") <= MOST_ENTRIES:
             shown = unescape(shown)
         if shown is not text:
             lines = shown.splitlines()
-        told = ((number, _without_remark(line)) for number, line in enumerate(lines, 1))
-        listed = [(number, line) for number, line in told if line.strip(BLANKS)]
+        if any(sign in shown for sign in REMARKS):
+            lines = [_without_remark(line) for line in lines]
+        blanks = " \t\r\n" if shown.isascii() else BLANKS  # four times as fast for most lists
+        listed = [(number, line) for number, line in enumerate(lines, 1) if line.strip(blanks)]
         if listed and listed[0][1].strip(BLANKS) in SEPARATORS:
             del listed[0]
         return self._in_lines(text, listed)
@@ -190,7 +197,9 @@ class DeckTexts:
         text = text.replace("%2D", "-")
         if not any(beginning in text for beginning in self._beginnings):
             return ()
-        for sign in () if text.isascii() else _INVISIBLE:
+        if text.isascii():
+            return tuple(dict.fromkeys(self._capitals.findall(text.upper())))
+        for sign in _INVISIBLE:
             text = text.replace(sign, "")
         return tuple(dict.fromkeys(found.upper() for found in self._code.findall(text)))
 

@@ -24,14 +24,13 @@ from quarterdeck_server.web.connection import Connection
 from quarterdeck_server.web.rate_limit.quotas import CHARACTERS_UNCOUNTED
 from servers import live_server
 
-MOST = 10.0
-"""Yardsticks that the most expensive frame may take: a millisecond where one takes a tenth. On a quiet machine the most
-expensive one took 6.8; beside a second worker 8.1 was seen, because a frame needs more cache than the yardstick."""
+MOST = 8.0
+"""Yardsticks that the most expensive frame may take: less than a millisecond where one takes a tenth."""
 
-MOST_OF_A_LIST = 30.0
+MOST_OF_A_LIST = 24.0
 """As many for a deck of 250 cards, each on a line of its own in another spelling. Refused and long decks count with
 the address, so nobody has more than two a second judged (decision 90). A deck that counts with nobody has the bound of
-all other frames. About 20 were measured, and 24.7 beside a second worker."""
+all other frames."""
 
 DECK_LENGTH, LONG_LIST = 16_000, "long list: "
 YARDSTICKS, MOST_TRIES = 30, 2_000

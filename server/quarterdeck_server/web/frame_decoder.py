@@ -120,9 +120,10 @@ LONGEST_ECHO = 1_024
 MOST_PIECES = 1_000
 """Number of strings and brackets that are searched for the `ref` of a frame that is not JSON."""
 
-_PIECE = re.compile(
-    rb'(?P<string>"(?:[^"\\]++|(?:\\.)++)*+"?)(?P<names>\s*:)?|(?P<opens>[\[{])|(?P<closes>[\]}])', re.DOTALL
-)
+_PIECE = re.compile(rb'("(?:[^"\\]++|(?:\\.)++)*+"?)(\s*+:)?|([\[{])|([\]}])', re.DOTALL)
+"""A string, the colon behind a name, an opening bracket, or a closing one."""
+
+_STRING, _NAMES, _OPENS = 1, 2, 3
 
 
 def _ref_of(frame: bytes) -> Ref | None:
@@ -138,17 +139,14 @@ def _ref_in_pieces(frame: bytes) -> str | None:
     """Return the `ref` of a frame that is no JSON, if it stands in the outermost object before anything is cut off."""
     depth, name = 0, b""
     for piece in islice(_PIECE.finditer(frame), MOST_PIECES):
-        match piece.lastgroup:
-            case "opens":
-                depth += 1
-            case "closes":
-                depth -= 1
-            case "names":
-                name = piece["string"] if depth == 1 else b""
-            case _ if name == b'"ref"' and depth == 1:
-                return _text(piece["string"])
-            case _:
-                pass
+        kind = piece.lastindex
+        if kind == _STRING:
+            if depth == 1 and name == b'"ref"':
+                return _text(piece[_STRING])
+        elif kind == _NAMES:
+            name = piece[_STRING] if depth == 1 else b""
+        else:
+            depth += 1 if kind == _OPENS else -1
     return None
 
 
