@@ -314,6 +314,16 @@ def test_an_opponent_who_changes_the_seat_ends_readiness() -> None:
     assert ready_at(transitions.sit(table, ANN, Seat(2), None)) == []
 
 
+def test_a_guest_who_registers_ends_the_readiness_of_others_if_the_match_counts_then() -> None:
+    guest, named = replace(BO, kind=PlayerKind.GUEST), replace(BO, name="Robert", kind=PlayerKind.PERSON)
+    for is_rated, ready in ((True, []), (False, [ANN.id])):
+        table = replace(gathering(ANN, guest, seats=2), rated=is_rated)
+        table = transitions.ready(table, ANN.id, entropy_hash("share"), None)
+        assert ready_at(transitions.known_as(table, named)) == ready
+        renamed = transitions.known_as(table, replace(guest, name="Bob"))
+        assert ready_at(renamed) == [ANN.id]
+
+
 def test_who_is_ready_beside_a_free_seat_is_ready_for_anybody_there() -> None:
     table = transitions.ready(gathering(ANN), ANN.id, None, None)
     table = transitions.sit(table, BO, None, None)

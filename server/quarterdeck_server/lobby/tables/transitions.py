@@ -8,14 +8,14 @@ from msgspec import UNSET
 from quarterdeck_protocol.bound_entropy import entropy_hash as hash_of
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat
-from quarterdeck_protocol.ratings import Rating
+from quarterdeck_protocol.ratings import Rating, Unrated
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.tables import Access, BoundRules, Perspectives, RefusedDeal, TableStage
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.lobby.ratings.match_results import is_person
+from quarterdeck_server.lobby.ratings.match_results import foreseen, is_person
 from quarterdeck_server.lobby.tables import invites
 from quarterdeck_server.lobby.tables.hidden_ends import with_hidden_end
 from quarterdeck_server.lobby.tables.invites import EntryCredentials
@@ -297,13 +297,21 @@ def back(table: TableRecord, players: Collection[PlayerId]) -> TableRecord:
 
 
 def known_as(table: TableRecord, player: Player) -> TableRecord:
-    """Show a player at this table under the current name. Nothing changes while the match begins, because it is dealt
-    to the players as they were when ready."""
+    """Show a player at this table under the current name. If a guest has registered, so that the match counts for more
+    than was shown, the others' `ready` ends. Nothing changes while the match begins, because it is dealt to the players
+    as they were when ready."""
     seat = table.seat_of(player.id)
     if seat is None or table.may_begin or table.stage is TableStage.REVEALING:
         return table
     place = msgspec.structs.replace(table.places[seat], player=player)
-    return msgspec.structs.replace(table, places=tuple(_replaced(table.places, seat, place)))
+    places = _replaced(table.places, seat, place)
+    if _unrated(table, places) is not _unrated(table, table.places):
+        places = _without_ready(places, but=seat)
+    return msgspec.structs.replace(table, places=tuple(places))
+
+
+def _unrated(table: TableRecord, places: Sequence[PlaceRecord]) -> Unrated | None:
+    return foreseen([place.player for place in places], is_rated=table.rated)
 
 
 def as_by_now(table: TableRecord, sat: Collection[PlayerId], playing_on: Mapping[PlayerId, Player]) -> TableRecord:
@@ -475,9 +483,12 @@ def _agreed_to_decks(table: TableRecord, places: Sequence[PlaceRecord], seat: Se
     before = None if own is None else table.places[own].deck
     if before is None or before == deck:
         return [*places]
-    return [
-        _not_ready(place) if number != seat and place.ready_beside else place for number, place in enumerate(places)
-    ]
+    return _without_ready(places, but=seat)
+
+
+def _without_ready(places: Sequence[PlaceRecord], *, but: Seat) -> list[PlaceRecord]:
+    """Return the places without `ready` of the players at all other seats."""
+    return [_not_ready(place) if number != but and place.ready_beside else place for number, place in enumerate(places)]
 
 
 def _sitting(places: Sequence[PlaceRecord]) -> tuple[PlayerId | None, ...]:
