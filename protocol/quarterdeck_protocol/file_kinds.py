@@ -15,6 +15,7 @@ import msgspec
 
 from quarterdeck_protocol.strict_json import shape_fault
 from quarterdeck_protocol.translatable_text import Text
+from quarterdeck_protocol.unambiguous_json import ambiguity_in
 
 MARK = codecs.BOM_UTF8
 """The byte order mark, which editors on Windows write at the start of UTF-8."""
@@ -138,12 +139,17 @@ def json_of(content: bytes, wanted: FileKind, type_: Any = Any) -> Any:
     """Return the JSON of a file of this kind as a value of this type. Raises `ForeignFile`."""
     body = content.removeprefix(MARK)
     try:
-        return msgspec.json.decode(body, type=type_)
+        value = msgspec.json.decode(body, type=type_)
+        ambiguity = ambiguity_in(body, has_numbers_of_any_kind=wanted is not FileKind.TRANSCRIPT)
     except msgspec.ValidationError as error:
         fault = shape_fault(error, body, type_)
         why = _syntax_of(body) or f"{fault.text[0].lower()}{fault.text[1:].rstrip('.')} (at {fault.where})"
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         why = _syntax_of(body)
+    else:
+        if ambiguity is None:
+            return value
+        raise ForeignFile(f"programs may read this file differently: {ambiguity}")
     found = kind_of(content)
     if found in _UNSAID or found is wanted:
         raise ForeignFile(f"this is not {NAMES[wanted]}: {why}")

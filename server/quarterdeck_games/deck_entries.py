@@ -4,7 +4,6 @@ JSON of this server (`deck_read`, a kept deck, a card set's ready deck) and of o
 write it. Each entry has the line on which it stands in the given text. Lists are read line by line in `deck_lists.py`.
 """
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import unescape
@@ -12,6 +11,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 import msgspec
+from quarterdeck_protocol.unambiguous_json import repeated_key
 
 from quarterdeck_games.deck_remarks import SIDES, ZONES, zone_in
 
@@ -95,7 +95,8 @@ def entries_in_json(text: str) -> Iterator[Entry] | Coded | None:
     """Return the cards in JSON, or the text in it that says them; `None` if it names no cards. Raises
     `msgspec.DecodeError` and `RecursionError` if it cannot be read, and `KeyError` with a key that stands twice."""
     value = msgspec.json.decode(text)
-    json.loads(text, object_pairs_hook=_each_once)
+    if (key := repeated_key(text)) is not None:
+        raise KeyError(key)
     while isinstance(value, dict) and isinstance(value.get("deck"), dict | str):
         value = value["deck"]
     if isinstance(value, str):
@@ -106,15 +107,6 @@ def entries_in_json(text: str) -> Iterator[Entry] | Coded | None:
                 return Coded(value[name])
     named = list(islice(_named_in(value), MOST_NAMED))
     return _on_their_lines(named, text) if named else None
-
-
-def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object of JSON. Raises `KeyError` with a key that stands twice: readers differ in which one counts."""
-    value = dict(pairs)
-    if len(value) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise KeyError(next(key for key in keys if keys.count(key) > 1))
-    return value
 
 
 _Named = tuple[Any, Any, str]

@@ -132,6 +132,15 @@ def test_json_with_a_mistake_is_told_with_its_place(content: bytes, says: str) -
     assert why(content) == f"this is not a transcript of a match: {says}"
 
 
+def test_a_transcript_that_programs_may_read_differently_is_refused_and_white_space_is_not() -> None:
+    twice = b'{"entries":[],' + TRANSCRIPT[1:]
+    assert why(twice) == "programs may read this file differently: the key “entries” stands twice in one object"
+    deep = TRANSCRIPT.rstrip()[:-1] + b',"x":' + b"[" * 200 + b"]" * 200 + b"}"
+    assert why(deep) == "programs may read this file differently: it is nested more than 100 deep"
+    spaced = msgspec.json.format(TRANSCRIPT, indent=3) + b"\n"
+    assert json_of(spaced, FileKind.TRANSCRIPT, Transcript) == msgspec.json.decode(TRANSCRIPT, type=Transcript)
+
+
 def test_a_byte_order_mark_is_skipped() -> None:
     assert json_of(MARK + TRANSCRIPT, FileKind.TRANSCRIPT, Transcript) == msgspec.json.decode(
         TRANSCRIPT, type=Transcript

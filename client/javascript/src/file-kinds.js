@@ -3,6 +3,8 @@
  * its bytes tell, what it is. `file_kinds.py` of the server knows the same kinds.
  */
 
+import { strictly } from "./strict-json.js";
+
 /** @import { Transcript } from "../types/v1.js" */
 
 /**
@@ -93,11 +95,25 @@ export function transcriptIn(content) {
     const why = kind === "text" ? "it is not JSON" : `it is ${KINDS[kind]}`;
     throw new ForeignFile(kind, `this is not ${KINDS.transcript}: ${why}`);
   }
-  const found = JSON.parse(/** @type {string} */ (text));
+  const found = read(/** @type {string} */ (text));
   if (!isTranscript(found)) {
     throw new ForeignFile(kind, `this is not ${KINDS.transcript}: parts of it are missing or of another type`);
   }
   return found;
+}
+
+/**
+ * Return the value of a transcript's JSON. Throws `ForeignFile` if programs may read it differently.
+ * @param {string} text
+ * @returns {any}
+ */
+function read(text) {
+  try {
+    return strictly(text, { maybeSpaced: true });
+  } catch (error) {
+    const why = /** @type {SyntaxError} */ (error).message;
+    throw new ForeignFile("transcript", `programs may read this file differently: ${why}`);
+  }
 }
 
 /**

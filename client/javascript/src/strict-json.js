@@ -5,23 +5,30 @@ const DEEPEST = 100;
 
 /** A bracket, a comma, a colon, a string, a whole number or a word; nothing else, and no white space between them. */
 const TOKEN = /[{}[\]:,]|"(?:[^"\\]|\\.)*"|-?(?:0|[1-9]\d*)(?![\d.eE])|true|false|null/y;
+const SPACE = /[ \t\n\r]*/y;
 const LONE_SURROGATE = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 /**
  * Return the value of a JSON text in which each key of an object stands once, each number is a whole number between −(2^53 − 1) and
- * 2^53 − 1 without fraction or exponent, each string is valid Unicode, nothing is nested more than 100 deep, and no white space stands between the values. Throws a
- * `SyntaxError` for everything else.
+ * 2^53 − 1 without fraction or exponent, each string is valid Unicode, nothing is nested more than 100 deep, and no white space stands
+ * between the values unless it `maybeSpaced`. Throws a `SyntaxError` for everything else.
  * @param {string} text
+ * @param {{ maybeSpaced?: boolean }} [how]
  * @returns {any}
  */
-export function strictly(text) {
+export function strictly(text, { maybeSpaced = false } = {}) {
   const value = JSON.parse(text);
   /** @type {(Set<string> | null)[]} the keys of each object that is open, `null` for an array */
   const open = [];
   let isKey = false;
   TOKEN.lastIndex = 0;
-  while (TOKEN.lastIndex < text.length) {
+  for (;;) {
+    if (maybeSpaced) {
+      SPACE.lastIndex = TOKEN.lastIndex;
+      TOKEN.lastIndex += SPACE.exec(text)?.[0].length ?? 0;
+    }
     const at = TOKEN.lastIndex;
+    if (at >= text.length) break;
     const token = TOKEN.exec(text)?.[0];
     if (token === undefined) throw new SyntaxError(`there is white space, or no whole number, at ${at}`);
     const keys = open.at(-1);

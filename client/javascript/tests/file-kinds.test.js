@@ -14,6 +14,22 @@ test("a transcript is read from bytes or text, with a byte order mark or without
   assert.equal((await verify(transcriptIn(Buffer.concat([mark, bytes])))).fault, null);
 });
 
+test("a file that programs may read differently is refused, and white space is not", () => {
+  const honest = bytes.toString();
+  const parsed = JSON.parse(honest);
+  assert.deepEqual(transcriptIn(`\n ${JSON.stringify(parsed, null, 3)}\n\n`), parsed);
+  const compact = JSON.stringify(parsed);
+  for (const [file, why] of [
+    [`{"entries":[],${compact.slice(1)}`, /"entries" stands twice/],
+    [compact.replace('"at":', '"at":5,"at":'), /"at" stands twice/],
+    [compact.replace(/"at":(\d+)/, '"at":$1.0'), /whole number/],
+    [`${compact.slice(0, -1)},"x":${"[".repeat(200)}${"]".repeat(200)}}`, /more than 100 deep/],
+    [`${compact.slice(0, -1)},"x":"\\ud800"}`, /valid Unicode/],
+  ]) {
+    assert.throws(() => transcriptIn(/** @type {string} */ (file)), { name: "ForeignFile", message: why });
+  }
+});
+
 test("a file of another kind is refused with what it is", () => {
   const kinds = {
     pgn: '[Event "Casual"]',

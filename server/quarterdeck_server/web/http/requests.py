@@ -15,6 +15,7 @@ from quarterdeck_protocol.problems import Problem
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.strict_json import unknown_part
 from quarterdeck_protocol.translatable_text import Text
+from quarterdeck_protocol.unambiguous_json import ambiguity_in
 from quarterdeck_protocol.whole_numbers import decoded
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -88,7 +89,12 @@ async def body_of(request: web.Request, kind: type[Body], most: int) -> Body:
 async def file_of(request: web.Request, kind: type[Body], most: int) -> Body:
     """Return the struct of a file that another server may have written; unknown fields are skipped. Numbers in such a
     file are digits, because it is verified byte by byte. It may begin with a byte order mark."""
-    return _read((await _bytes_of(request, most)).removeprefix(MARK), kind, to_the_letter=True)
+    body = (await _bytes_of(request, most)).removeprefix(MARK)
+    file = _read(body, kind, to_the_letter=True)
+    if (ambiguity := ambiguity_in(body)) is not None:
+        text = Text("Programs may read this file differently: {ambiguity}.", ambiguity=ambiguity)
+        raise CommandRefused(RefusalCode.MALFORMED, text, "$")
+    return file
 
 
 async def _bytes_of(request: web.Request, most: int) -> bytes:
