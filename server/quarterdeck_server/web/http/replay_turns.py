@@ -7,13 +7,13 @@ a log.
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from aiohttp import hdrs, web
-from quarterdeck_protocol.names import Token
+from aiohttp import web
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.fair_queue import FairTurns, Sharer
 from quarterdeck_server.web.connection_services import SERVICES
+from quarterdeck_server.web.http.requests import bearer_token
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 
 MOST_WAITING = 128
@@ -25,11 +25,11 @@ async def sharer_of(request: web.Request) -> Sharer:
     """Return the sharer of a request. A player with a valid token has a share of their own within their address. Raises
     `Unavailable`."""
     address = request.app[ADDRESSES].of(request)
-    scheme, _, token = request.headers.get(hdrs.AUTHORIZATION, "").partition(" ")
-    if scheme.lower() != "bearer" or not token:
+    token = bearer_token(request)
+    if token is None:
         return Sharer(address, "")
     try:
-        who = await request.app[SERVICES].players.holder(Token(token.strip()))
+        who = await request.app[SERVICES].players.holder(token)
     except CommandRefused:  # the refusal comes where the identity matters
         return Sharer(address, "")
     return Sharer(address, who.player.id)

@@ -57,18 +57,24 @@ async def identified(request: web.Request) -> Identity:
     `CommandRefused` if the token is unknown or its player is banned, `Unavailable`. From then on the answer is for the
     caller alone."""
     request[IS_PERSONAL] = True
-    scheme, _, token = request.headers.get(hdrs.AUTHORIZATION, "").partition(" ")
-    if scheme.lower() != "bearer" or not token:
+    token = bearer_token(request)
+    if token is None:
         text = Text("This needs a player: send a token as `Authorization: Bearer …`.")
         raise CommandRefused(RefusalCode.NOT_SIGNED_IN, text, "Authorization")
     services = request.app[SERVICES]
     try:
-        who = await services.players.holder(Token(token.strip()))
+        who = await services.players.holder(token)
         await services.moderation.check(who)
     except CommandRefused as refusing:
         refusing.where = "Authorization"
         raise
     return who
+
+
+def bearer_token(request: web.Request) -> Token | None:
+    """Return the token in `Authorization: Bearer …`, or `None` without one."""
+    scheme, _, token = request.headers.get(hdrs.AUTHORIZATION, "").partition(" ")
+    return Token(token.strip()) if token and scheme.lower() == "bearer" else None
 
 
 async def asker(request: web.Request) -> Identity | None:
