@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import redis
-from quarterdeck_server.storage.embedded import KEEPER, find_server
+from quarterdeck_server.storage.redis.embedded import KEEPER, find_server
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 

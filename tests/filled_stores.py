@@ -3,7 +3,7 @@
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
 from quarterdeck_server.lobby.documents import Change, IndexEntry, Key
 from quarterdeck_server.matches.log import NEVER, START, Deadline, Head, next_digest
-from quarterdeck_server.storage.redis_store import RedisStore
+from quarterdeck_server.storage.redis.redis_store import RedisStore
 from stores import patient_store
 
 GOING_ON, ENDED, ENTRIES, ACCOUNTS = 12, 4, 3, 30

@@ -6,9 +6,9 @@ from contextlib import asynccontextmanager
 import pytest
 from clusters import Pair
 from quarterdeck_protocol.names import MatchId
-from quarterdeck_server.durability import replica
 from quarterdeck_server.matches.log import NEVER
-from quarterdeck_server.storage.redis_store import RedisStore
+from quarterdeck_server.storage.durability import replica
+from quarterdeck_server.storage.redis.redis_store import RedisStore
 from stores import SOON, before
 
 MATCH = MatchId("match")

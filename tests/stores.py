@@ -16,11 +16,11 @@ import pytest
 import redis
 from clusters import Replicated
 from quarterdeck_protocol.names import MatchId, Version
-from quarterdeck_server.durability import FAST, Durability
 from quarterdeck_server.matches.log import Head, Stamped
-from quarterdeck_server.storage.embedded import EmbeddedStore, find_server
+from quarterdeck_server.storage.durability import FAST, Durability
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.storage.redis_store import RedisStore
+from quarterdeck_server.storage.redis.embedded import EmbeddedStore, find_server
+from quarterdeck_server.storage.redis.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.storage.store_url import Cluster, OneServer, address_of
 from quarterdeck_server.store_errors import Unavailable

@@ -19,10 +19,10 @@ from quarterdeck_server.lobby.ratings.documents import SETTLED, UNARCHIVED, UNPA
 from quarterdeck_server.metrics import RetentionMetrics
 from quarterdeck_server.retention import Retention
 from quarterdeck_server.storage import keys
-from quarterdeck_server.storage.archive_address import archive_at
-from quarterdeck_server.storage.match_archive import MatchArchive
+from quarterdeck_server.storage.archive.archive_address import archive_at
+from quarterdeck_server.storage.archive.match_archive import MatchArchive
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.storage.redis_store import RedisStore
+from quarterdeck_server.storage.redis.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.store_errors import Conflict
 from servers import SOON, LiveServer, bot, live_server

@@ -16,10 +16,10 @@ from quarterdeck_server.lobby.match_pause import MatchPause
 from quarterdeck_server.matches.log import MatchLog
 from quarterdeck_server.metrics import Metrics
 from quarterdeck_server.settings import Settings
-from quarterdeck_server.storage.archive_address import archive_at
-from quarterdeck_server.storage.match_archive import MatchArchive
+from quarterdeck_server.storage.archive.archive_address import archive_at
+from quarterdeck_server.storage.archive.match_archive import MatchArchive
+from quarterdeck_server.storage.archive.read_through_log import with_archive
 from quarterdeck_server.storage.measured_store import MeasuredStore
-from quarterdeck_server.storage.read_through_log import with_archive
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.venues import Venues
 

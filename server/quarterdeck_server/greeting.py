@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from quarterdeck_server.durability import durability_of
 from quarterdeck_server.logs import log_line
 from quarterdeck_server.program import SERVER_NAME, program
 from quarterdeck_server.settings import Settings
+from quarterdeck_server.storage.durability import durability_of
 from quarterdeck_server.storage.store_url import address_of, places_of
 
 

@@ -35,9 +35,9 @@ from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.log import MatchLog, end_of
 from quarterdeck_server.metrics import RetentionMetrics, RetentionStep
 from quarterdeck_server.periodic_work import repeat
-from quarterdeck_server.storage.archive import ArchiveAway
+from quarterdeck_server.storage.archive.archive import ArchiveAway
+from quarterdeck_server.storage.archive.match_archive import MatchArchive
 from quarterdeck_server.storage.lifetimes import lifetimes_of
-from quarterdeck_server.storage.match_archive import MatchArchive
 from quarterdeck_server.store_errors import Conflict, Unavailable
 
 SECONDS_BETWEEN_ROUNDS = 5.0

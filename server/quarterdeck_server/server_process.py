@@ -9,13 +9,13 @@ import structlog
 from aiohttp import web
 
 from quarterdeck_server.app import build
-from quarterdeck_server.durability import durability_of
 from quarterdeck_server.garbage_collection import collect_rarely
 from quarterdeck_server.pause_signals import PauseSignals
 from quarterdeck_server.settings import Settings
+from quarterdeck_server.storage.durability import durability_of
 from quarterdeck_server.storage.lifetimes import lifetimes_of
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.storage.redis_store import RedisStore
+from quarterdeck_server.storage.redis.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.telemetry.endpoint import REGISTRY, MetricsServer
 from quarterdeck_server.web.connection_limits import CONNECTIONS

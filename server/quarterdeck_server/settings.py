@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal, assert_never
 import msgspec
 from msgspec import Meta
 
-from quarterdeck_server.durability import PATTERN, durability_of
-from quarterdeck_server.storage.archive_address import check_address
+from quarterdeck_server.storage.archive.archive_address import check_address
+from quarterdeck_server.storage.durability import PATTERN, durability_of
 from quarterdeck_server.storage.store_url import address_of
 from quarterdeck_server.venues import Venues
 from quarterdeck_server.web_origins import check_origin

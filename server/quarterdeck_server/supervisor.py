@@ -26,13 +26,13 @@ from tempfile import TemporaryDirectory
 import msgspec
 import structlog
 
-from quarterdeck_server.durability import Durability, durability_of
 from quarterdeck_server.greeting import Greeting
 from quarterdeck_server.lean_imports import import_lean
 from quarterdeck_server.open_files import raise_the_limit
 from quarterdeck_server.pause_signals import PauseSignals
 from quarterdeck_server.settings import PREFIX, Settings, Switch
-from quarterdeck_server.storage.embedded import EmbeddedStore
+from quarterdeck_server.storage.durability import Durability, durability_of
+from quarterdeck_server.storage.redis.embedded import EmbeddedStore
 from quarterdeck_server.store_errors import NotLetIn, Unavailable
 from quarterdeck_server.systemd import READY, STOPPING, tell_systemd
 
@@ -240,8 +240,8 @@ async def _check_archive(settings: Settings) -> None:
     for: matches stay in the store meanwhile. The checks are those of `quarterdeck doctor`."""
     if not settings.archive or settings.inherited_socket is not None:
         return
-    from quarterdeck_server.storage.archive import ArchiveAway, ArchiveRefuses, try_archive
-    from quarterdeck_server.storage.archive_address import archive_at
+    from quarterdeck_server.storage.archive.archive import ArchiveAway, ArchiveRefuses, try_archive
+    from quarterdeck_server.storage.archive.archive_address import archive_at
 
     archive = archive_at(settings.archive)
     try:
@@ -302,7 +302,8 @@ async def _store_address(settings: Settings) -> AsyncIterator[str]:
     embedded = EmbeddedStore(settings.data_directory, fsync=_durability(settings).appendfsync)
     starting = asyncio.ensure_future(embedded.start())
     await asyncio.sleep(0)  # it is under way now, and loads while this process imports
-    import_lean("quarterdeck_server.storage.fitness" if settings.workers > 1 else "quarterdeck_server.server_process")
+    fitness, serving = "quarterdeck_server.storage.redis.fitness", "quarterdeck_server.server_process"
+    import_lean(fitness if settings.workers > 1 else serving)
     await starting
     watching = asyncio.ensure_future(embedded.watch())
     try:
@@ -318,7 +319,7 @@ async def _is_there(settings: Settings, address: str) -> bool:
     """Return true if the store answers. Raises `ValueError`, with the settings to change, if it keeps no matches."""
     if address == "memory":
         return True
-    from quarterdeck_server.storage.fitness import why_unfit_at
+    from quarterdeck_server.storage.redis.fitness import why_unfit_at
 
     try:
         unfit = await why_unfit_at(address, _durability(settings))
@@ -382,7 +383,7 @@ def _greet(greeting: Greeting) -> None:
 
 
 async def _greet_when_it_is_there(settings: Settings, address: str, greeting: Greeting) -> None:
-    from quarterdeck_server.storage.fitness import why_unfit_at
+    from quarterdeck_server.storage.redis.fitness import why_unfit_at
 
     reported = None
     while True:

@@ -14,7 +14,7 @@ from quarterdeck_server.commands import store_address
 from quarterdeck_server.lobby.documents import IndexEntry
 from quarterdeck_server.lobby.ratings.documents import SETTLED, UNARCHIVED, UNPACKED
 from quarterdeck_server.storage import keys
-from quarterdeck_server.storage.redis_store import RedisStore
+from quarterdeck_server.storage.redis.redis_store import RedisStore
 from servers import live_server
 from stores import patient_store, redis_url, server_of_our_own
 from structlog.testing import capture_logs

@@ -8,8 +8,8 @@ from click.testing import CliRunner, Result
 from filled_stores import ENDED, ENTRIES, GOING_ON, fill, match
 from quarterdeck_server.__main__ import main
 from quarterdeck_server.storage import keys
-from quarterdeck_server.storage.backup import make_backup
-from quarterdeck_server.storage.embedded import EmbeddedStore
+from quarterdeck_server.storage.backup.backup import make_backup
+from quarterdeck_server.storage.redis.embedded import EmbeddedStore
 from stores import redis_url, server_of_our_own  # noqa: F401 - fixtures
 
 # ruff: noqa: F811 - fixtures

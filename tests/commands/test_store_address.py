@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 from quarterdeck_server.__main__ import main
-from quarterdeck_server.storage.embedded import EmbeddedStore
+from quarterdeck_server.storage.redis.embedded import EmbeddedStore
 from stores import redis_url, server_of_our_own  # noqa: F401 - fixtures
 
 # ruff: noqa: F811 - fixtures

@@ -9,7 +9,7 @@ from pathlib import Path
 import aiohttp
 from clusters import free_ports
 from deploy.proxies import Proxy
-from quarterdeck_server.storage.embedded import EmbeddedStore
+from quarterdeck_server.storage.redis.embedded import EmbeddedStore
 from servers import SOON, Served, served
 
 

@@ -102,7 +102,7 @@ def test_the_commands_of_the_dockerfile_build_two_wheels_of_the_four_packages_an
     assert {name for name in names if not name.startswith("quarterdeck_server/client/")} == files_of(SERVER_PACKAGES)
     packages = {package.name for package in [*CLIENT_PACKAGES, *SERVER_PACKAGES]}
     assert {f"{package}/py.typed" for package in packages} <= names | modules_of(client)
-    assert "quarterdeck_server/storage/append.lua" in names
+    assert "quarterdeck_server/storage/scripts/append.lua" in names
 
 
 def modules_of(wheel: Path) -> set[str]:

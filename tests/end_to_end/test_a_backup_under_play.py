@@ -14,8 +14,8 @@ from quarterdeck_client import Client, FollowedMatch
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import Ref, Version
 from quarterdeck_protocol.transcript import Entry, HistoryLost, Transcript
-from quarterdeck_server.storage.embedded import EmbeddedStore
-from quarterdeck_server.storage.restoration import restore_backup
+from quarterdeck_server.storage.backup.restoration import restore_backup
+from quarterdeck_server.storage.redis.embedded import EmbeddedStore
 from quarterdeck_server.verification import Noted, verify
 from servers import SOON, served
 

@@ -7,7 +7,7 @@ from typing import Any
 import aiohttp
 from click.testing import CliRunner, Result
 from quarterdeck_server.__main__ import main
-from quarterdeck_server.storage.embedded import EmbeddedStore
+from quarterdeck_server.storage.redis.embedded import EmbeddedStore
 from servers import PASSWORD, SOON, Line, Served, line_to, served
 
 AS_MANY_AS_ONE_LIKES = (

@@ -9,8 +9,8 @@ import pytest
 import redis
 from playing import Played, play_out, refs_in
 from quarterdeck_client import Client
-from quarterdeck_server.storage.embedded import EmbeddedStore
-from quarterdeck_server.storage.redis_store import RedisStore
+from quarterdeck_server.storage.redis.embedded import EmbeddedStore
+from quarterdeck_server.storage.redis.redis_store import RedisStore
 from servers import SOON, LiveServer, is_running, kill, live_server, soon
 
 

@@ -11,7 +11,7 @@ import pytest
 import redis
 from playing import Switch
 from quarterdeck_client import Client, FollowedMatch, Search
-from quarterdeck_server.storage.embedded import EmbeddedStore
+from quarterdeck_server.storage.redis.embedded import EmbeddedStore
 from servers import SOON, served
 
 STEPS = {

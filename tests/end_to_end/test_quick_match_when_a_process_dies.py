@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 import redis
-from quarterdeck_server.storage.embedded import EmbeddedStore
+from quarterdeck_server.storage.redis.embedded import EmbeddedStore
 from servers import Line, Message, line_to, served
 
 SEEK = {"type": "seek", "games": ["tiny"]}

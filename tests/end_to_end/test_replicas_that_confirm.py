@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from clusters import Pair, Server
 from quarterdeck_protocol.names import MatchId
-from quarterdeck_server.durability import FAST, Durability, replica
 from quarterdeck_server.storage import keys
-from quarterdeck_server.storage.redis_store import RedisStore
+from quarterdeck_server.storage.durability import FAST, Durability, replica
+from quarterdeck_server.storage.redis.redis_store import RedisStore
 from quarterdeck_server.store_errors import Unavailable
 from servers import SOON, Line, LiveServer, Message, live_server
 

@@ -13,7 +13,7 @@ from playing import Switch
 from quarterdeck_client import Client, FollowedMatch
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_server.metrics import SearchOutcome
-from quarterdeck_server.storage.embedded import EmbeddedStore
+from quarterdeck_server.storage.redis.embedded import EmbeddedStore
 from servers import SOON, live_server, served
 
 FEW = {"club": 150, "expert": 300, "master": 600}

@@ -20,7 +20,7 @@ from quarterdeck_server.lobby.ratings.documents import STANDINGS, UNSETTLED, sta
 from quarterdeck_server.lobby.ratings.match_results import StandingRecord
 from quarterdeck_server.lobby.ratings.rating_model import BEGINNER
 from quarterdeck_server.storage import keys
-from quarterdeck_server.storage.embedded import EmbeddedStore
+from quarterdeck_server.storage.redis.embedded import EmbeddedStore
 from servers import Line, Message, Served, is_running, kill, line_to, served, soon
 
 MARKS = 6

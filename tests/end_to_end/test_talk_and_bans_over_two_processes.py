@@ -13,7 +13,7 @@ import redis
 from click.testing import CliRunner, Result
 from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_server.__main__ import main
-from quarterdeck_server.storage.embedded import EmbeddedStore
+from quarterdeck_server.storage.redis.embedded import EmbeddedStore
 from servers import Line, Message, Served, line_to, served
 
 PASSWORD = "a long walk by the sea"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playing import Played, Switch, play_out, refs_in
 from quarterdeck_client import Client, FollowedMatch
-from quarterdeck_server.storage.embedded import EmbeddedStore
+from quarterdeck_server.storage.redis.embedded import EmbeddedStore
 from servers import SOON, Served, served
 
 

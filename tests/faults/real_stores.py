@@ -12,7 +12,7 @@ from typing import Any
 
 import redis
 from absent_programs import compiler
-from quarterdeck_server.storage.embedded import DidNotStartError, EmbeddedStore, find_server
+from quarterdeck_server.storage.redis.embedded import DidNotStartError, EmbeddedStore, find_server
 from servers import SOON
 
 FULL_DISK = Path(__file__).with_name("full_disk.c")

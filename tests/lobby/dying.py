@@ -19,7 +19,7 @@ from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.lobby.ratings.lookup import NoRatings
 from quarterdeck_server.lobby.tables.composition import compose
 from quarterdeck_server.matches.matches import Matches
-from quarterdeck_server.storage.redis_store import RedisStore
+from quarterdeck_server.storage.redis.redis_store import RedisStore
 from quarterdeck_server.store_errors import Unavailable
 
 Answer = TypeVar("Answer")

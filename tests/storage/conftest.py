@@ -4,9 +4,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 
 import pytest
 from power_cuts import noted_syncs
-from quarterdeck_server.durability import FAST, replica
+from quarterdeck_server.storage.durability import FAST, replica
 from quarterdeck_server.storage.memory import Memory
-from quarterdeck_server.storage.redis_store import RedisStore
+from quarterdeck_server.storage.redis.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
 from replica_pairs import pair, pair_of_our_own
 from stores import (

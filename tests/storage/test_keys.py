@@ -76,7 +76,7 @@ def test_what_is_in_two_slots_is_said_to_be() -> None:
 
 
 SCRIPTS = sorted(
-    (script for script in files("quarterdeck_server.storage").iterdir() if script.name.endswith(".lua")),
+    files("quarterdeck_server.storage").joinpath("scripts").iterdir(),
     key=lambda script: script.name,
 )
 

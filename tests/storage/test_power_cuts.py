@@ -10,10 +10,10 @@ import pytest
 from clusters import Server, free_ports
 from power_cuts import PoweredServer
 from quarterdeck_protocol.names import MatchId, Milliseconds
-from quarterdeck_server.durability import FAST, FSYNC, Durability, replica
 from quarterdeck_server.matches.log import NEVER
 from quarterdeck_server.storage import keys
-from quarterdeck_server.storage.redis_store import RedisStore
+from quarterdeck_server.storage.durability import FAST, FSYNC, Durability, replica
+from quarterdeck_server.storage.redis.redis_store import RedisStore
 from quarterdeck_server.store_errors import Unavailable, Unconfirmed
 from stores import SOON, before, until
 

@@ -11,9 +11,10 @@ import redis
 from quarterdeck_protocol.names import MatchId, Milliseconds, Version
 from quarterdeck_server.lobby.documents import Change, Key
 from quarterdeck_server.matches.log import NEVER, Deadline, Head, Stamped, next_digest
-from quarterdeck_server.storage import keys, redis_log
+from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.lifetimes import Lifetimes
-from quarterdeck_server.storage.redis_store import RedisStore
+from quarterdeck_server.storage.redis import match_logs
+from quarterdeck_server.storage.redis.redis_store import RedisStore
 from quarterdeck_server.storage.store import MOST_WAITING
 from quarterdeck_server.store_errors import Conflict, Unavailable
 from stores import SOON, Ears, before, next_of, until, until_it_answers
@@ -58,17 +59,17 @@ class TestPages:
     async def test_a_log_that_leaves_between_two_pages_is_not_there(
         self, store: RedisStore, server: Any, monkeypatch: pytest.MonkeyPatch, entries: int
     ) -> None:
-        as_it_was = redis_log._history
+        as_it_was = match_logs._history
 
         def leaving(page: Any) -> Any:
             server.flushall()
             return as_it_was(page)
 
-        monkeypatch.setattr(redis_log, "PAGE", 2)
+        monkeypatch.setattr(match_logs, "PAGE", 2)
         for version in range(1, entries + 1):
             await write(store, version)
         assert [each.version for each in (await store.log.read(MATCH)).entries] == list(range(1, entries + 1))
-        monkeypatch.setattr(redis_log, "_history", leaving)
+        monkeypatch.setattr(match_logs, "_history", leaving)
         assert (await store.log.read(MATCH)).entries == []
 
 
@@ -287,7 +288,7 @@ class TestLifetimes:
     async def test_a_snapshot_of_which_the_writer_has_died_half_way_is_not_kept_for_ever(
         self, store: RedisStore, server: Any
     ) -> None:
-        fields = {str(number): b"a part" for number in range(10 * redis_log.FIELDS_AT_ONCE)}
+        fields = {str(number): b"a part" for number in range(10 * match_logs.FIELDS_AT_ONCE)}
         writing = asyncio.ensure_future(store.log.keep_snapshot(MATCH, fields, anew=True))
         while not server.exists(keys.snapshot(MATCH)):  # noqa: ASYNC110 - a turn writes one piece at most
             await asyncio.sleep(0)

@@ -1,9 +1,9 @@
 """Addresses of stores: what each says, and what is said to somebody who has written one wrongly."""
 
 import pytest
-from quarterdeck_server.storage.redis_connections import connections_to
-from quarterdeck_server.storage.redis_store import RedisStore
+from quarterdeck_server.storage.redis.redis_store import RedisStore
 from quarterdeck_server.storage.store_url import ESCAPES, Cluster, OneServer, Sentinels, address_of, places_of
+from quarterdeck_server.storage.wire.connections import connections_to
 
 
 @pytest.mark.parametrize(

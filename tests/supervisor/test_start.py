@@ -18,7 +18,7 @@ NOT_FOR_SERVING = frozenset(
         "opentelemetry.sdk.trace",  # only traces
         "quarterdeck_server.bench",
         "quarterdeck_server.docs_build",
-        "quarterdeck_server.storage.s3_archive",
+        "quarterdeck_server.storage.archive.s3_archive",
         "quarterdeck_server.verification",
         "rich.traceback",
         "segno",
@@ -57,5 +57,5 @@ def test_what_serves_is_imported_after_the_store_has_been_started() -> None:
     script = "import sys, quarterdeck_server.commands.serve, quarterdeck_server.supervisor; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=600, check=True)
     imported = set(done.stdout.split())
-    assert "quarterdeck_server.storage.embedded" in imported
+    assert "quarterdeck_server.storage.redis.embedded" in imported
     assert BEFORE_THE_STORE_HAS_BEEN_STARTED & imported == set()

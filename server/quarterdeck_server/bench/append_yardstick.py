@@ -23,8 +23,8 @@ from aiohttp import WSMsgType, web
 from quarterdeck_server.bench.closed_loop import Script
 from quarterdeck_server.bench.relay_yardstick import serve
 from quarterdeck_server.loops import fastest_loop
-from quarterdeck_server.storage.embedded import EmbeddedStore
-from quarterdeck_server.storage.redis_question import pack
+from quarterdeck_server.storage.redis.embedded import EmbeddedStore
+from quarterdeck_server.storage.wire.question import pack
 
 SCRIPT = Script(
     path="/?match={match}&seat={seat}",

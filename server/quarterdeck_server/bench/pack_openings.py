@@ -24,8 +24,8 @@ from quarterdeck_server.lobby.collection.movements import Cause, MovementId, fac
 from quarterdeck_server.lobby.collection.owned_copies import OwnedCopyList
 from quarterdeck_server.lobby.collection.pack_records import DAY, PackSettings
 from quarterdeck_server.lobby.collection.packs import PackService
-from quarterdeck_server.storage.embedded import EmbeddedStore
-from quarterdeck_server.storage.redis_store import RedisStore
+from quarterdeck_server.storage.redis.embedded import EmbeddedStore
+from quarterdeck_server.storage.redis.redis_store import RedisStore
 
 GAME = GameName("amiibart")
 PACKS_EACH = 100

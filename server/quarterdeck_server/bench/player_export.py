@@ -23,7 +23,7 @@ from quarterdeck_server.lobby.ratings.match_results import FinishedMatch
 from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.services import wired
 from quarterdeck_server.settings import Settings, Switch
-from quarterdeck_server.storage.redis_store import RedisStore
+from quarterdeck_server.storage.redis.redis_store import RedisStore
 
 MATCHES_WITH_EACH = 4
 PACKS_A_DAY = 100

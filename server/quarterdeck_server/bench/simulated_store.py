@@ -14,7 +14,7 @@ from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as Unreachable
 
 from quarterdeck_server.bench.machines import LOOPBACK, Machine
-from quarterdeck_server.storage.embedded import find_server
+from quarterdeck_server.storage.redis.embedded import find_server
 
 SLOTS = 16_384
 SECONDS_TO_START = 60.0

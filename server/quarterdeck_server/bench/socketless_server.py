@@ -18,11 +18,11 @@ from quarterdeck_protocol.names import MatchId, Milliseconds
 from quarterdeck_server.app import build
 from quarterdeck_server.matches.log import Deadline, Head
 from quarterdeck_server.settings import Settings
-from quarterdeck_server.storage.channels import of_one_server
 from quarterdeck_server.storage.lifetimes import LIFETIMES
 from quarterdeck_server.storage.memory import Memory, MemoryLog, MemoryStore
-from quarterdeck_server.storage.redis_log import RedisLog
-from quarterdeck_server.storage.redis_pipeline import Pipeline
+from quarterdeck_server.storage.redis.channels import of_one_server
+from quarterdeck_server.storage.redis.match_logs import RedisLog
+from quarterdeck_server.storage.wire.pipeline import Pipeline
 from quarterdeck_server.web.frame_socket import TEXT
 from quarterdeck_server.web.heartbeat import Heartbeat
 from quarterdeck_server.web.socket import CONVERSATIONS, Conversation

@@ -25,13 +25,13 @@ import msgspec
 from quarterdeck_protocol.names import MatchId, Milliseconds, Version
 from redis.asyncio import BlockingConnectionPool, Redis
 
-from quarterdeck_server.durability import durability_of
 from quarterdeck_server.matches.log import Deadline, Head
 from quarterdeck_server.storage import keys
-from quarterdeck_server.storage.embedded import EmbeddedStore
+from quarterdeck_server.storage.durability import durability_of
 from quarterdeck_server.storage.lifetimes import LIFETIMES
-from quarterdeck_server.storage.redis_question import Script
-from quarterdeck_server.storage.redis_store import RedisStore
+from quarterdeck_server.storage.redis.embedded import EmbeddedStore
+from quarterdeck_server.storage.redis.redis_store import RedisStore
+from quarterdeck_server.storage.wire.question import Script
 
 ENTRY = b"x" * 300
 LIMIT = Milliseconds(30_000)

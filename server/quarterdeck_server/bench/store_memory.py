@@ -33,9 +33,9 @@ from quarterdeck_server.matches.record import Record
 from quarterdeck_server.metrics import RetentionMetrics
 from quarterdeck_server.retention import Retention
 from quarterdeck_server.storage import keys
-from quarterdeck_server.storage.embedded import EmbeddedStore
-from quarterdeck_server.storage.match_archive import archived
-from quarterdeck_server.storage.redis_store import RedisStore
+from quarterdeck_server.storage.archive.match_archive import archived
+from quarterdeck_server.storage.redis.embedded import EmbeddedStore
+from quarterdeck_server.storage.redis.redis_store import RedisStore
 
 PASSWORD = "a long walk by the sea"  # noqa: S105 - of accounts that live as long as the bench
 MATCHES_A_DAY = 2_000 // 2 * 24 * 6

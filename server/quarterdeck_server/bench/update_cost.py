@@ -36,9 +36,9 @@ from quarterdeck_server.matches.entries import acted_entry, opening_entry
 from quarterdeck_server.matches.log import Stamped
 from quarterdeck_server.matches.record import Record
 from quarterdeck_server.settings import Settings
-from quarterdeck_server.storage.embedded import EmbeddedStore
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.storage.redis_store import RedisStore
+from quarterdeck_server.storage.redis.embedded import EmbeddedStore
+from quarterdeck_server.storage.redis.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.supervisor import listening_socket
 from quarterdeck_server.web.connection_limits import CONNECTIONS

@@ -87,7 +87,7 @@ class Done:
 
 
 def _run(given: dict[str, Any], work: Callable[[Settings], Awaitable[Any]]) -> Any:
-    from quarterdeck_server.storage.archive import ArchiveAway
+    from quarterdeck_server.storage.archive.archive import ArchiveAway
 
     async def run() -> Any:
         return await work(settings_from(os.environ, given))
@@ -124,7 +124,7 @@ async def _move_all(settings: Settings) -> Done:
 async def _each(store: Any, age: int, done: Done, do: Callable[[MatchId], Awaitable[None]]) -> Done:
     """Do this for every match with a log in the store that ended at least so many milliseconds ago."""
     from quarterdeck_server.lobby.ratings.documents import SETTLED
-    from quarterdeck_server.storage.archive import ArchiveAway
+    from quarterdeck_server.storage.archive.archive import ArchiveAway
     from quarterdeck_server.store_errors import Conflict
 
     high = await store.documents.now() - age
@@ -177,8 +177,8 @@ async def _check_all(settings: Settings) -> Done:
 
 
 def _archive(settings: Settings) -> Any:
-    from quarterdeck_server.storage.archive_address import archive_at
-    from quarterdeck_server.storage.match_archive import MatchArchive
+    from quarterdeck_server.storage.archive.archive_address import archive_at
+    from quarterdeck_server.storage.archive.match_archive import MatchArchive
 
     if not settings.archive:
         raise ValueError("There is no archive; --archive (or QUARTERDECK_ARCHIVE) says where it is.")

@@ -16,8 +16,8 @@ from quarterdeck_server.commands.store_address import store_address, store_failu
 from quarterdeck_server.settings import Settings, settings_from
 
 if TYPE_CHECKING:
-    from quarterdeck_server.storage.backup_file import Totals
-    from quarterdeck_server.storage.log_chains import Census
+    from quarterdeck_server.storage.backup.backup_file import Totals
+    from quarterdeck_server.storage.backup.log_chains import Census
 
 NOT_WHOLE = 1
 
@@ -36,8 +36,8 @@ def backup(file: Path, check: bool, **given: Any) -> None:
 
     Ends with 1 if there is no whole backup, or the log of a match in it is not whole.
     """
-    from quarterdeck_server.storage.backup import check_backup
-    from quarterdeck_server.storage.backup_file import DamagedBackup
+    from quarterdeck_server.storage.backup.backup import check_backup
+    from quarterdeck_server.storage.backup.backup_file import DamagedBackup
 
     with store_failures("There is no backup: the store cannot be reached"):
         try:
@@ -90,7 +90,7 @@ def _at(moment: Milliseconds) -> str:
 
 
 async def _made(settings: Settings, file: Path) -> tuple["Totals", "Census"]:
-    from quarterdeck_server.storage.backup import make_backup
+    from quarterdeck_server.storage.backup.backup import make_backup
 
     async with store_address(settings) as address:
         with amount_done("keys read") as told:

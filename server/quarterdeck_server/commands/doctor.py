@@ -9,8 +9,8 @@ import click
 from quarterdeck_client.commands.output import echo
 
 from quarterdeck_server.commands.store_address import store_address, store_failures
-from quarterdeck_server.durability import Durability, durability_of
 from quarterdeck_server.settings import Settings, settings_from
+from quarterdeck_server.storage.durability import Durability, durability_of
 
 UNWELL = 1
 
@@ -30,7 +30,7 @@ def doctor(most: int, **given: Any) -> None:
     It may be done while servers run on it: keys are read a few hundred at a time. Exit status 1 if something has to be
     mended.
     """
-    from quarterdeck_server.storage.examination import Examined
+    from quarterdeck_server.storage.redis.examination import Examined
 
     with store_failures():
         settings = settings_from(os.environ, given)
@@ -48,7 +48,7 @@ def doctor(most: int, **given: Any) -> None:
 
 
 async def _examined(settings: Settings, most: int) -> Any:
-    from quarterdeck_server.storage.examination import examined
+    from quarterdeck_server.storage.redis.examination import examined
 
     async with store_address(settings) as address:
         chosen = durability_of(settings.store, settings.durability) if settings.durability else None
@@ -59,9 +59,9 @@ async def _of_archive(settings: Settings) -> list[Any]:
     """Return the faults of the archive, if the settings name one."""
     if not settings.archive:
         return []
-    from quarterdeck_server.storage.archive import ArchiveAway, try_archive
-    from quarterdeck_server.storage.archive_address import archive_at
-    from quarterdeck_server.storage.server_findings import Finding
+    from quarterdeck_server.storage.archive.archive import ArchiveAway, try_archive
+    from quarterdeck_server.storage.archive.archive_address import archive_at
+    from quarterdeck_server.storage.redis.server_findings import Finding
 
     try:
         await try_archive(archive_at(settings.archive))

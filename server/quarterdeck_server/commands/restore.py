@@ -14,8 +14,8 @@ from quarterdeck_server.commands.store_address import WHERE, store_address, stor
 from quarterdeck_server.settings import Settings, settings_from
 
 if TYPE_CHECKING:
-    from quarterdeck_server.storage.backup_file import Totals
-    from quarterdeck_server.storage.log_chains import Census
+    from quarterdeck_server.storage.backup.backup_file import Totals
+    from quarterdeck_server.storage.backup.log_chains import Census
 
 
 @click.command()
@@ -36,8 +36,8 @@ def restore(file: Path, replace: bool, same_history: bool, **given: Any) -> None
 
     Ends with 1 if it was not done, or the log of a match is not whole.
     """
-    from quarterdeck_server.storage.backup_file import DamagedBackup
-    from quarterdeck_server.storage.restoration import NotEmpty
+    from quarterdeck_server.storage.backup.backup_file import DamagedBackup
+    from quarterdeck_server.storage.backup.restoration import NotEmpty
     from quarterdeck_server.store_errors import NotLetIn, Unavailable
 
     with store_failures():
@@ -72,7 +72,7 @@ def restore(file: Path, replace: bool, same_history: bool, **given: Any) -> None
 async def _restored(
     settings: Settings, file: Path, *, replace: bool, same_history: bool
 ) -> tuple["Totals", "Census", "Census"]:
-    from quarterdeck_server.storage.restoration import restore_backup
+    from quarterdeck_server.storage.backup.restoration import restore_backup
 
     async with store_address(settings, new=True) as address:
         with amount_done("bytes put back") as told:

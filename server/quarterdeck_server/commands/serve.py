@@ -99,7 +99,7 @@ def _serve(given: Mapping[str, Any]) -> None:
     import_lean("quarterdeck_server.logs", "quarterdeck_server.supervisor")
     from quarterdeck_server.logs import begin_logging
     from quarterdeck_server.loops import fastest_loop
-    from quarterdeck_server.storage.embedded import EmbeddedError
+    from quarterdeck_server.storage.redis.embedded import EmbeddedError
     from quarterdeck_server.supervisor import serve as serve_until_stopped
 
     try:

@@ -12,7 +12,7 @@ from quarterdeck_client.commands.output import Failure
 from quarterdeck_server.settings import Settings
 
 if TYPE_CHECKING:
-    from quarterdeck_server.storage.redis_store import RedisStore
+    from quarterdeck_server.storage.redis.redis_store import RedisStore
 
 SECONDS_UNTIL_REACHED = 10.0
 
@@ -24,7 +24,7 @@ def store_failures(before: str = "The store cannot be reached") -> Iterator[None
     """Ends a command with the reason why its store could not be reached or has refused. `before` names the work that
     was not done."""
     from quarterdeck_server.command_refused import CommandRefused
-    from quarterdeck_server.storage.embedded import EmbeddedError
+    from quarterdeck_server.storage.redis.embedded import EmbeddedError
     from quarterdeck_server.store_errors import NotLetIn, Unavailable
 
     try:
@@ -47,7 +47,7 @@ async def store_address(settings: Settings, *, new: bool = False) -> AsyncIterat
     """Return where the store is; the embedded one runs for as long as this lasts if no server runs it, and is made if
     it may be `new`.
     Raises `ValueError` or `EmbeddedError` if there is none."""
-    from quarterdeck_server.storage.embedded import EmbeddedStore, TakenError, running_at
+    from quarterdeck_server.storage.redis.embedded import EmbeddedStore, TakenError, running_at
 
     if settings.store == "memory":
         raise ValueError("A store in memory is inside its server, and nobody else reaches it.")
@@ -87,8 +87,8 @@ def _visible(socket: Path, folder: Path) -> Path:
 async def reached_store(settings: Settings) -> AsyncIterator["RedisStore"]:
     """Return one process's side of the store, once it answers. Raises `NotLetIn`, or another `Unavailable` if it does
     not for a while; `ValueError` or `EmbeddedError` if there is none."""
-    from quarterdeck_server.durability import durability_of
-    from quarterdeck_server.storage.redis_store import RedisStore
+    from quarterdeck_server.storage.durability import durability_of
+    from quarterdeck_server.storage.redis.redis_store import RedisStore
     from quarterdeck_server.store_errors import NotLetIn, Unavailable
 
     async with store_address(settings) as address:

@@ -22,7 +22,7 @@ from quarterdeck_server.lobby.matchmaking.repository import (
 )
 from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_ROUNDS
 from quarterdeck_server.lobby.matchmaking.tickets import SeekerRecord
-from quarterdeck_server.storage.redis_store import RedisStore
+from quarterdeck_server.storage.redis.redis_store import RedisStore
 from quarterdeck_server.store_errors import Unavailable
 from stores import patient_store, redis_url, server_of_our_own  # noqa: F401 - fixtures
 

@@ -34,7 +34,7 @@ from quarterdeck_server.lobby.matchmaking.tickets import SeekerRecord, TicketRec
 from quarterdeck_server.lobby.moderation.documents import SANCTIONS
 from quarterdeck_server.lobby.moderation.sanction_rules import SanctionRecord, SanctionsRecord
 from quarterdeck_server.lobby.tables.model import TableRecord
-from quarterdeck_server.storage.redis_store import RedisStore
+from quarterdeck_server.storage.redis.redis_store import RedisStore
 from quarterdeck_server.store_errors import Unavailable
 from quick_passwords import quick_passwords
 from stores import patient_store, redis_url, server_of_our_own  # noqa: F401 - fixtures

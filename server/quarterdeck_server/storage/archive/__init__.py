@@ -1,0 +1,1 @@
+"""Archive of finished matches outside the store."""

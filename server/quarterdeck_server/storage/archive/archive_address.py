@@ -1,0 +1,43 @@
+"""Address of an archive."""
+
+from pathlib import Path
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from quarterdeck_server.storage.archive.archive import Archive
+
+
+def archive_at(address: str) -> Archive:
+    """Return the archive at an address: `file:///srv/matches`, or `s3://bucket/matches`, with `?endpoint=http://…` and
+    `&region=…` where it is not Amazon's. Raises `ValueError` with a sentence if it is none."""
+    check_address(address)
+    parts = urlsplit(address)
+    if parts.scheme == "file":
+        from quarterdeck_server.storage.archive.file_archive import (
+            FileArchive,  # so that no address needs it to be looked at
+        )
+
+        return FileArchive(Path(unquote(parts.path)))
+    try:
+        from quarterdeck_server.storage.archive.s3_archive import S3Archive
+    except ImportError as error:
+        raise ValueError("an archive in S3 needs `pip install 'quarterdeck[s3]'`") from error
+    said = {name: values[-1] for name, values in parse_qs(parts.query).items()}
+    prefix = unquote(parts.path.strip("/"))
+    return S3Archive(parts.netloc, prefix, endpoint=said.get("endpoint"), region=said.get("region"))
+
+
+def check_address(address: str) -> None:
+    """Raise `ValueError`, with a sentence, if this is no address of an archive."""
+    parts = urlsplit(address)
+    match parts.scheme:
+        case "file":
+            if parts.netloc or not parts.path.startswith("/") or parts.query:
+                raise ValueError(f"{address} names no folder; file:///srv/matches would, with three strokes")
+        case "s3":
+            if not parts.netloc or "@" in parts.netloc or ":" in parts.netloc:
+                raise ValueError("one in S3 is named s3://bucket/prefix; keys come from AWS_ACCESS_KEY_ID and the like")
+            unknown = sorted(set(parse_qs(parts.query, keep_blank_values=True)) - {"endpoint", "region"})
+            if unknown:
+                raise ValueError(f"of one in S3 only endpoint and region can be said, not {', '.join(unknown)}")
+        case _:
+            raise ValueError(f"{address!r} is neither file:///… nor s3://…")

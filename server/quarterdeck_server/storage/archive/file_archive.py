@@ -1,0 +1,129 @@
+"""An archive in files: written aside, made sure of, and only then given their names.
+
+Threads of its own do the work, a few: a disk that hangs keeps nobody else waiting.
+"""
+
+import asyncio
+import errno
+import os
+import secrets
+from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeVar
+
+from quarterdeck_server.storage.archive.archive import ArchiveAway, ArchiveRefuses
+
+THREADS = 4
+ASIDE = ".tmp"
+"""How the names of files end that are being written; after a power cut one may be left, and means nothing."""
+
+NAMES_AT_ONCE = 1_000
+
+REFUSALS = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
+"""What a file system says that nobody may write here, however long they wait."""
+
+Answer = TypeVar("Answer")
+
+
+class FileArchive:
+    """Files below a folder, which must be there: one that is made anew might be on the disk below a lost mount."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="archive")
+
+    async def put(self, name: str, body: bytes) -> None:
+        """Write a file, whole or not at all."""
+        await self._done(lambda: self._put(self._folder / name, body))
+
+    async def get(self, name: str) -> bytes | None:
+        """Return the content of a file, `None` if there is none."""
+        return await self._done(lambda: self._get(self._folder / name))
+
+    async def remove(self, name: str) -> None:
+        """Remove a file."""
+        await self._done(lambda: self._remove(self._folder / name))
+
+    async def listed(self) -> AsyncIterator[tuple[str, int]]:
+        """Return all files with their sizes."""
+        names = self._names()
+        while found := await self._done(lambda: [each for _, each in zip(range(NAMES_AT_ONCE), names, strict=False)]):
+            for each in found:
+                yield each
+
+    async def _done(self, work: Callable[[], Answer]) -> Answer:
+        def on_disk() -> Answer:
+            if not self._folder.is_dir():
+                raise ArchiveRefuses(f"there is no folder {self._folder}")
+            return work()
+
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, on_disk)
+        except OSError as error:
+            where = os.fsdecode(error.filename or self._folder)
+            away = ArchiveRefuses if error.errno in REFUSALS else ArchiveAway
+            raise away(f"{where} cannot be used: {error.strerror or error}") from error
+
+    def _put(self, path: Path, body: bytes) -> None:
+        made = self._folders_to_make(path.parent)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        aside = path.with_name(f".{path.name}.{secrets.token_hex(4)}{ASIDE}")
+        try:
+            with open(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+                file.write(body)
+                file.flush()
+                os.fsync(file.fileno())
+            aside.replace(path)
+        except BaseException:
+            aside.unlink(missing_ok=True)
+            raise
+        for folder in (path.parent, *(each.parent for each in made)):
+            _make_sure_of(folder)
+
+    def _folders_to_make(self, folder: Path) -> list[Path]:
+        missing = []
+        while folder != self._folder and not folder.is_dir():
+            missing.append(folder)
+            folder = folder.parent
+        return missing
+
+    def _get(self, path: Path) -> bytes | None:
+        try:
+            return path.read_bytes()
+        except FileNotFoundError:
+            return None
+
+    def _remove(self, path: Path) -> None:
+        path.unlink(missing_ok=True)
+        if path.parent.is_dir():
+            _make_sure_of(path.parent)
+
+    def _names(self) -> Iterator[tuple[str, int]]:
+        for folder, folders, files in os.walk(self._folder, onerror=_raise_unless_gone):
+            folders.sort()
+            for file in sorted(files):
+                path = Path(folder, file)
+                if not file.endswith(ASIDE):
+                    with suppress(FileNotFoundError):  # a server has removed it meanwhile
+                        yield _readable(path.relative_to(self._folder).as_posix()), path.stat().st_size
+
+
+def _raise_unless_gone(error: OSError) -> None:
+    if not isinstance(error, FileNotFoundError):
+        raise error
+
+
+def _readable(name: str) -> str:
+    """Return a name as valid text. An invalid one is none of ours in any case."""
+    return name.encode(errors="backslashreplace").decode()
+
+
+def _make_sure_of(folder: Path) -> None:
+    """Make sure that the disk has the names in a folder."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,83 @@
+"""Archive in an S3 service, over obstore: its requests run beside the event loop, in threads of Rust.
+
+Keys, region and endpoint come from the environment as for every other client (`AWS_ACCESS_KEY_ID`,
+`AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT_URL`, or the machine's role); region and endpoint also from the
+address.
+"""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from typing import Any
+
+from obstore.exceptions import BaseError, NotFoundError, PermissionDeniedError, UnauthenticatedError
+from obstore.store import S3Store
+
+from quarterdeck_server.storage.archive.archive import ArchiveAway, ArchiveRefuses
+
+TRIES = 3
+PATIENCE = timedelta(seconds=10)
+
+REFUSALS = (FileNotFoundError, NotFoundError, PermissionError, PermissionDeniedError, UnauthenticatedError)
+"""What comes of a bucket that is not there, and of keys that are wrong or may too little."""
+
+
+class S3Archive:
+    """The objects below a prefix of a bucket."""
+
+    def __init__(self, bucket: str, prefix: str, *, endpoint: str | None = None, region: str | None = None) -> None:
+        """Raises `ValueError` if this is no endpoint."""
+        said: dict[str, Any] = {"endpoint": endpoint, "region": region}
+        self._where = f"s3://{bucket}"
+        try:
+            self._store = S3Store(
+                bucket,
+                prefix=prefix or None,
+                config={name: value for name, value in said.items() if value is not None},  # type: ignore[arg-type]  # its own shape
+                client_options={"timeout": PATIENCE, "allow_http": True},
+                retry_config={"max_retries": TRIES, "retry_timeout": PATIENCE},
+            )
+        except BaseError as error:
+            raise ValueError(f"{self._where}: {_first_line(error)}") from error
+
+    async def put(self, name: str, body: bytes) -> None:
+        """Keep this under a name."""
+        try:
+            await self._store.put_async(name, body)
+        except (BaseError, OSError) as error:
+            raise self._away(error) from error
+
+    async def get(self, name: str) -> bytes | None:
+        """Return the bytes under a name, `None` if there are none."""
+        try:
+            return bytes(await (await self._store.get_async(name)).bytes_async())
+        except FileNotFoundError as error:
+            if "NoSuchBucket" in str(error):
+                raise self._away(error) from error
+            return None
+        except (BaseError, OSError) as error:
+            raise self._away(error) from error
+
+    async def remove(self, name: str) -> None:
+        """Keep nothing under this name."""
+        try:
+            await self._store.delete_async(name)
+        except (BaseError, OSError) as error:
+            raise self._away(error) from error
+
+    async def listed(self) -> AsyncIterator[tuple[str, int]]:
+        """Return all names and sizes."""
+        try:
+            async for found in self._store.list():
+                for each in found:
+                    yield each["path"], each["size"]
+        except (BaseError, OSError) as error:
+            raise self._away(error) from error
+
+    def _away(self, error: Exception) -> ArchiveAway:
+        away = ArchiveRefuses if isinstance(error, REFUSALS) else ArchiveAway
+        return away(f"{self._where} cannot be used: {_first_line(error)}")
+
+
+def _first_line(error: Exception) -> str:
+    """Return the first line of an error, without the long text of the other side."""
+    return (str(error).partition("\n")[0] or type(error).__name__)[:300]

@@ -1,0 +1,125 @@
+"""A backup: made of a store in use, and checked without one."""
+
+import contextlib
+import errno
+import fcntl
+import os
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import aclosing
+from pathlib import Path
+from typing import IO
+
+from quarterdeck_protocol.names import Milliseconds
+
+from quarterdeck_server.storage.backup.backup_file import BackupReader, BackupWriter, Header, Totals
+from quarterdeck_server.storage.backup.log_chains import Census
+from quarterdeck_server.storage.backup.snapshot import Snapshot, snapshot_of
+
+PART = ".quarterdeck.part"
+"""How the name of a backup ends that is not whole yet."""
+
+SECONDS_UNTIL_ABANDONED = 60.0
+
+Told = Callable[[int, int], object]
+"""Is told how much has been done, and of about how much in all."""
+
+
+async def make_backup(url: str, path: Path, program: str, told: Told = lambda *_: None) -> tuple[Totals, Census]:
+    """Write all that a store keeps into a new file that only its owner may read, read that once more, and give it its
+    name last of all. Raises `Unavailable`; `OSError`, also if there is such a file; `DamagedBackup`."""
+    with _part_of(path) as (file, part):
+        await _write(url, file, program, told)
+        return check_backup(part)
+
+
+def check_backup(path: Path, told: Told = lambda *_: None) -> tuple[Totals, Census]:
+    """Read a backup from its beginning to its end, and follow the chain of every match. Raises `DamagedBackup`,
+    `OSError`."""
+    census = Census()
+    with path.open("rb") as file:
+        backup = BackupReader(file)
+        for records in backup.frames():
+            census.count(records)
+            told(backup.at, backup.size)
+        told(backup.at, backup.size)
+        return backup.totals, census
+
+
+@contextlib.contextmanager
+def _part_of(path: Path) -> Iterator[tuple[IO[bytes], Path]]:
+    """Return a file that only its owner may read, which is given its name at the end if all went well."""
+    if path.exists():
+        raise FileExistsError(errno.EEXIST, "it is there already, and a backup is a new file")
+    _remove_abandoned_parts(path.parent)
+    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=PART, dir=path.parent)  # 0600
+    part = Path(name)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            with contextlib.suppress(OSError):  # there are file systems without locks, on which nothing is abandoned
+                fcntl.flock(file, fcntl.LOCK_EX)  # let go of by whatever ends this process
+            yield file, part
+        part.rename(path)
+        _make_sure_of(path.parent)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _remove_abandoned_parts(folder: Path) -> None:
+    """Remove the parts of backups that were killed before they were whole: no process holds them any more."""
+    for part in folder.glob(f".*{PART}"):
+        with contextlib.suppress(OSError), part.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            if time.time() - part.stat().st_mtime > SECONDS_UNTIL_ABANDONED:  # else its maker may be about to hold it
+                part.unlink()
+
+
+async def _write(url: str, file: IO[bytes], program: str, told: Told) -> None:
+    passed, expected = 0, 0
+
+    def pass_by(number: int) -> None:
+        nonlocal passed
+        passed += number
+        told(passed, max(passed, expected))
+
+    async with snapshot_of(url, pass_by) as snapshot:
+        expected = await snapshot.keys()
+        began = await snapshot.now()
+        backup = BackupWriter(file, Header(began=began, program=program))
+        census = Census()
+        lobby_at = await _add(backup, census, snapshot)
+        backup.end(
+            Totals(
+                began=began,
+                lobby_at=lobby_at,
+                ended=await snapshot.now(),
+                records=census.records,
+                matches=census.matches,
+                entries=census.entries,
+            )
+        )
+
+
+async def _add(backup: BackupWriter, census: Census, snapshot: Snapshot) -> Milliseconds:
+    """Add the lobby, then the matches; give as of when the lobby is."""
+    async with aclosing(snapshot.lobby()) as lobby:
+        async for records in lobby:
+            backup.add(records)
+            census.count(records)
+    lobby_at = await snapshot.now()
+    async with aclosing(snapshot.matches()) as matches:
+        async for records in matches:
+            backup.add(records)
+            census.count(records)
+    return lobby_at
+
+
+def _make_sure_of(folder: Path) -> None:
+    """See to it that the names in a folder are on the disk."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        with contextlib.suppress(OSError):  # not every file system can
+            os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,213 @@
+r"""A backup as one file: frames, each with the checksum of everything up to it.
+
+    quarterdeck-backup 1\n
+    one frame `H`, any number of frames `R`, one frame `E`, and nothing behind it
+
+A frame is a letter, the length of its body (4 bytes, big-endian), its body, and 32 bytes: the SHA-256 of the checksum
+before it, the letter, the length and the body. The first follows the SHA-256 of the first line. So no frame can be
+altered, left out, doubled or moved, and a file that was cut short lacks its end. This protects against accidents: a
+forger can compute checksums too.
+
+The bodies of `H` and `E` are JSON (`Header`, `Totals`). That of `R` is compressed with zlib: a MessagePack array of
+whole records, as `backup_records.py` describes them.
+"""
+
+import hashlib
+import os
+import zlib
+from collections.abc import Iterator, Sequence
+from typing import IO
+
+import msgspec
+from quarterdeck_protocol.file_kinds import NAMES, FileKind, kind_of
+from quarterdeck_protocol.names import Milliseconds
+
+from quarterdeck_server.storage.backup.backup_records import Record
+
+VERSION = 1
+NAME = b"quarterdeck-backup "
+FIRST_LINE = b"%b%d\n" % (NAME, VERSION)
+
+FRAME = 1024 * 1024
+"""How many bytes of records a frame has before they are compressed, unless one record has more."""
+
+LEVEL = 6
+BYTES_LOOKED_AT = 4 * 1024 * 1024
+"""Of a file that is no backup, to say what it is."""
+
+BEFORE, BEHIND = 5, 32
+"""How many bytes of a frame stand before its body and behind it."""
+
+_records_of = msgspec.msgpack.Decoder(list[Record])
+
+
+class Header(msgspec.Struct, frozen=True, kw_only=True):
+    """Facts known before anything was read."""
+
+    began: Milliseconds
+    """By the store's clock: all that it had acknowledged then is here."""
+
+    program: str
+    """The version of Quarterdeck that wrote it."""
+
+
+class Totals(msgspec.Struct, frozen=True, kw_only=True):
+    """Facts known at the end; times are the store's."""
+
+    began: Milliseconds
+    lobby_at: Milliseconds
+    """Right after the moment as of which the lobby is."""
+
+    ended: Milliseconds
+    """Each match is as of a moment between the lobby's and this."""
+
+    records: int
+    matches: int
+    entries: int
+
+
+class DamagedBackup(Exception):  # noqa: N818 - what was found, not a fault of this program
+    """A file is no whole backup: `str(error)` says how, and at which byte."""
+
+
+class BackupWriter:
+    """Writes a backup into a file, front to end."""
+
+    def __init__(self, file: IO[bytes], header: Header) -> None:
+        self._file = file
+        self._sum = hashlib.sha256(FIRST_LINE).digest()
+        self._waiting: list[bytes] = []
+        self._bytes_waiting = 0
+        file.write(FIRST_LINE)
+        self._write(b"H", msgspec.json.encode(header))
+
+    def add(self, records: Sequence[Record]) -> None:
+        """Write these records next."""
+        for record in records:
+            encoded = msgspec.msgpack.encode(record)
+            self._waiting.append(encoded)
+            self._bytes_waiting += len(encoded)
+            if self._bytes_waiting >= FRAME:
+                self._write_waiting()
+
+    def end(self, totals: Totals) -> None:
+        """Write the end, and see to it that all of it is on the disk."""
+        self._write_waiting()
+        self._write(b"E", msgspec.json.encode(totals))
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+    def _write_waiting(self) -> None:
+        if self._waiting:
+            body = b"\xdd" + len(self._waiting).to_bytes(4, "big") + b"".join(self._waiting)  # an array of 32 bits
+            self._write(b"R", zlib.compress(body, LEVEL))
+            self._waiting, self._bytes_waiting = [], 0
+
+    def _write(self, letter: bytes, body: bytes) -> None:
+        start = letter + len(body).to_bytes(4, "big")
+        self._sum = _sum(self._sum, start, body)
+        for part in (start, body, self._sum):
+            self._file.write(part)
+
+
+class BackupReader:
+    """Reads a backup, front to end. Raises `DamagedBackup` where it is not whole."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self._size = os.fstat(file.fileno()).st_size
+        self._at = 0
+        self._sum = hashlib.sha256(FIRST_LINE).digest()
+        self._check_first_line()
+        letter, body, at = self._frame()
+        if letter != b"H":
+            raise _damaged(at, "a frame of another kind stands where the header belongs")
+        self.header = msgspec.json.decode(body, type=Header)
+        self._totals: Totals | None = None
+
+    @property
+    def size(self) -> int:
+        """Size in bytes."""
+        return self._size
+
+    @property
+    def at(self) -> int:
+        """Number of bytes read."""
+        return self._at
+
+    @property
+    def totals(self) -> Totals:
+        """The totals in its end, available once all records have been read."""
+        if self._totals is None:
+            raise _damaged(self._at, "its end has not been read")
+        return self._totals
+
+    def frames(self) -> Iterator[list[Record]]:
+        """Read all records, a frame at a time, to the end."""
+        records = 0
+        while True:
+            letter, body, at = self._frame()
+            if letter == b"E":
+                break
+            if letter != b"R":
+                raise _damaged(at, "a frame of a kind that this version does not know stands there")
+            frame = _records(body, at)
+            records += len(frame)
+            yield frame
+        totals = msgspec.json.decode(body, type=Totals)
+        if totals.records != records:
+            raise _damaged(at, f"its end speaks of {totals.records} records, and there were {records}")
+        if self._at != self._size:
+            raise _damaged(self._at, f"{self._size - self._at} bytes follow its end")
+        self._totals = totals
+
+    def _check_first_line(self) -> None:
+        first = self._file.readline(len(FIRST_LINE) + 16)
+        if first == FIRST_LINE:
+            self._at = len(first)
+            return
+        version = first.removeprefix(NAME).strip()
+        if first.startswith(NAME) and first.endswith(b"\n") and version.isdigit():
+            raise DamagedBackup(
+                f"It is a backup of version {version.decode()}, and this program reads version {VERSION}."
+            )
+        self._file.seek(0)
+        found = kind_of(self._file.read(BYTES_LOOKED_AT))
+        if found in (FileKind.BACKUP, FileKind.TEXT, FileKind.JSON, FileKind.BINARY, FileKind.NOT_UTF_8):
+            raise DamagedBackup(f"It is no backup: its first line is not {FIRST_LINE.decode().strip()!r}.")
+        raise DamagedBackup(f"It is no backup: it is {NAMES[found]}.")
+
+    def _frame(self) -> tuple[bytes, bytes, int]:
+        at = self._at
+        start = self._file.read(BEFORE)
+        length = int.from_bytes(start[1:], "big")
+        left = self._size - at
+        if len(start) < BEFORE or left < BEFORE + length + BEHIND:
+            asked = f"{BEFORE + length + BEHIND} bytes" if len(start) == BEFORE else "a frame"
+            raise _damaged(
+                at, f"{asked} belong there and {left} are left: it was cut short at byte {self._size}, or altered here"
+            )
+        body, written = self._file.read(length), self._file.read(BEHIND)
+        self._sum = _sum(self._sum, start, body)
+        if written != self._sum:
+            raise _damaged(at, f"the {BEFORE + length + BEHIND} bytes from there on do not have their checksum")
+        self._at += BEFORE + length + BEHIND
+        return start[:1], body, at
+
+
+def _sum(before: bytes, start: bytes, body: bytes) -> bytes:
+    summed = hashlib.sha256(before)
+    summed.update(start)
+    summed.update(body)
+    return summed.digest()
+
+
+def _records(body: bytes, at: int) -> list[Record]:
+    try:
+        return _records_of.decode(zlib.decompress(body))
+    except (zlib.error, msgspec.DecodeError) as error:
+        raise _damaged(at, "what it holds are no records of this version") from error
+
+
+def _damaged(at: int, what: str) -> DamagedBackup:
+    return DamagedBackup(f"It is damaged at byte {at}: {what}.")

@@ -1,0 +1,88 @@
+"""Keys that change while they are read: the server reports them (`CLIENT TRACKING`), without a cost to others.
+
+There are two connections: one has the server track changes under a prefix, the other receives them. The second asks now
+and then, because a server closes connections that are silent.
+"""
+
+import asyncio
+import contextlib
+import math
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from redis.exceptions import RedisError
+
+from quarterdeck_server.storage.wire.connections import Connection
+from quarterdeck_server.storage.wire.question import Argument, pack
+from quarterdeck_server.store_errors import Unavailable
+
+CHANNEL = "__redis__:invalidate"
+
+
+class ChangedKeys:
+    """The keys under a prefix that have changed."""
+
+    def __init__(self, telling: Connection, hearing: Connection, patience: float) -> None:
+        self._telling = telling
+        self._hearing = hearing
+        self._patience = patience
+
+    async def taken(self) -> set[bytes]:
+        """Return the keys that have changed since this was asked last, up to now. Raises `Unavailable`."""
+        changed: set[bytes] = set()
+        async with _unavailable_if_it_fails(self._patience):
+            # The pong comes behind everything that was told before: on one connection nothing overtakes.
+            await _send(self._hearing, "PING")
+            while True:
+                kind, *message = await self._hearing.read_response(timeout=math.inf)
+                if kind == b"pong":
+                    return changed
+                if kind == b"message" and message[1] is None:
+                    raise Unavailable("the store was emptied while it was read")
+                if kind == b"message":
+                    changed.update(message[1])
+
+    async def check(self) -> None:
+        """Return if everything was told up to now. Raises `Unavailable`."""
+        async with _unavailable_if_it_fails(self._patience):
+            said = await _asked(self._telling, "CLIENT", "TRACKINGINFO")
+        flags = {flag.decode() for flag in said[1]}
+        if "on" not in flags or "broken_redirect" in flags:
+            raise Unavailable("the store has not told all that changed while it was read")
+
+
+@asynccontextmanager
+async def changed_keys(connect: Callable[[], Connection], prefix: str, patience: float) -> AsyncIterator[ChangedKeys]:
+    """Return the keys with this prefix that change from now on. Raises `Unavailable`."""
+    telling, hearing = connect(), connect()
+    try:
+        async with _unavailable_if_it_fails(patience):
+            await telling.connect()
+            await hearing.connect()
+            name = await _asked(hearing, "CLIENT", "ID")
+            await _asked(hearing, "SUBSCRIBE", CHANNEL)
+            await _asked(telling, "CLIENT", "TRACKING", "ON", "REDIRECT", name, "BCAST", "PREFIX", prefix)
+        yield ChangedKeys(telling, hearing, patience)
+    finally:
+        for connection in (telling, hearing):
+            with contextlib.suppress(RedisError, OSError):
+                await connection.disconnect()
+
+
+@asynccontextmanager
+async def _unavailable_if_it_fails(patience: float) -> AsyncIterator[None]:
+    try:
+        async with asyncio.timeout(patience):
+            yield
+    except (RedisError, OSError, TimeoutError) as error:
+        raise Unavailable(f"Redis cannot be reached: {str(error) or type(error).__name__}") from error
+
+
+async def _send(connection: Connection, *command: Argument) -> None:
+    await connection.send_packed_command(pack(command), check_health=False)
+
+
+async def _asked(connection: Connection, *command: Argument) -> Any:
+    await _send(connection, *command)
+    return await connection.read_response(timeout=math.inf)

@@ -1,0 +1,94 @@
+"""Messages of other processes, passed on once replicas have the data behind them.
+
+Redis publishes a write as soon as it is done. Where a write must be confirmed before its sender is notified, no other
+process may be notified earlier. So a receiver asks the publishing node a question: its answer is confirmed like any
+other, and with it all earlier writes there. Messages that come before the question was sent share it.
+"""
+
+import asyncio
+from collections.abc import Callable
+
+from quarterdeck_server.storage import keys
+from quarterdeck_server.storage.wire.pipeline import Line
+from quarterdeck_server.store_errors import Unavailable
+
+PAUSE = 0.1
+"""How many seconds pass before it is asked again whether what was not confirmed can be read."""
+
+
+class _Together:
+    """Messages that share a question."""
+
+    def __init__(self, first: bytes, batches: int) -> None:
+        self.messages = [first]
+        self.batches = batches
+        """How many batches had been sent when it was asked: as long as it is so many, the question has not been."""
+
+
+class ConfirmedMessages:
+    """Holds messages until they are confirmed, in the order of each node."""
+
+    def __init__(
+        self,
+        line: Line,
+        tag_of: Callable[[bytes], str],
+        pass_on: Callable[[bytes], None],
+        missed: Callable[[], None],
+    ) -> None:
+        """`tag_of` returns the tag of a message's keys. `missed` is called when messages were dropped and their data
+        can be read."""
+        self._line = line
+        self._tag_of = tag_of
+        self._pass_on = pass_on
+        self._missed = missed
+        self._newest: dict[str, _Together] = {}
+        self._unread: set[str] = set()
+        self._reading: asyncio.Task[None] | None = None
+
+    def receive(self, message: bytes) -> None:
+        """Pass a message on when it is confirmed."""
+        tag = self._tag_of(message)
+        newest = self._newest.get(tag)
+        if newest is not None and newest.batches == self._line.batches:
+            newest.messages.append(message)
+            return
+        together = self._newest[tag] = _Together(message, self._line.batches)
+        self._ask(tag).add_done_callback(lambda answer: self._answered(tag, together, answer))
+
+    async def close(self) -> None:
+        """Wait for nothing more."""
+        if self._reading is not None:
+            self._reading.cancel()
+            await asyncio.wait([self._reading])
+
+    def _ask(self, tag: str) -> "asyncio.Future[int]":
+        return self._line.ask("EXISTS", keys.confirmation(tag))
+
+    def _answered(self, tag: str, together: _Together, answer: "asyncio.Future[int]") -> None:
+        if self._newest.get(tag) is together:
+            del self._newest[tag]
+        if answer.cancelled() or answer.exception() is not None:
+            # It may never have been: a primary that dies with it leaves another history. So it is read, not passed on.
+            self._unread.add(tag)
+            if self._reading is None:
+                self._reading = asyncio.get_running_loop().create_task(self._read(), name="unconfirmed messages")
+            return
+        for message in together.messages:
+            try:
+                self._pass_on(message)
+            except Exception as fault:  # the others have nothing to do with it
+                said = {"message": "whoever was told of something confirmed has failed", "exception": fault}
+                asyncio.get_running_loop().call_exception_handler(said)
+
+    async def _read(self) -> None:
+        """Say that something was missed as soon as it can be read."""
+        while self._unread:
+            for tag in list(self._unread):
+                try:
+                    await self._ask(tag)
+                except Unavailable:
+                    continue
+                self._unread.discard(tag)
+                self._missed()
+            await asyncio.sleep(PAUSE)
+        self._reading = None

@@ -1,0 +1,313 @@
+"""Read-only diagnosis of a store, cheap enough for a live server.
+
+Keys are read a few hundred at a time (`SCAN`), with all questions about them in one piece. Each finding says how to
+mend it; the operator decides.
+"""
+
+import re
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import msgspec
+from quarterdeck_protocol.names import MatchId
+
+from quarterdeck_server.lobby.documents import Key
+from quarterdeck_server.storage import keys
+from quarterdeck_server.storage.durability import Durability
+from quarterdeck_server.storage.lifetimes import LIFETIMES
+from quarterdeck_server.storage.packed_log import LONGEST_FRONT, DamagedError, head_of
+from quarterdeck_server.storage.redis.fitness import SLOTS_WITHOUT_NODE, Said, durability_held, said_by
+from quarterdeck_server.storage.redis.server_findings import Finding, server_findings, this_machines_time
+from quarterdeck_server.storage.wire.nodes import Nodes, nodes_at
+from quarterdeck_server.storage.wire.pipeline import Pipeline
+
+KEYS_AT_ONCE = 500
+MOST_KEYS = 2_000_000
+MOST_NAMED = 3
+"""How many keys are named of each fault."""
+
+LOOKS = 3
+"""How often what seems wrong with a match is looked at: an entry may be written between two questions."""
+
+LONG_AFTER = 24 * 60 * 60 * 1000
+"""How many milliseconds after its end a match should have been packed."""
+
+LASTING = frozenset(
+    {
+        *("account", "name", "decks", "audit", "address_key", "wave", "pause", "server_keys", "refused_deal"),
+        *("collection", "movement", "packs", "opened_pack", "pack_pool", "trade", "trader", "wish_list"),
+        *("code", "code_batch", "code_claims"),
+        *("sanctions", "seeker", "ticket", "offer", "party"),
+    }
+)
+"""Kinds of documents that may be kept for ever: those of people, and those that somebody removes."""
+
+PASSING = frozenset(
+    {
+        *("sittings", "table", "invitation", "banned_address", "line", "report", "reporter", "reporting"),
+        *("played", "standing", "meetings", "visits", "pattern", "token", "ended"),
+        *("addresses", "receipt", "attempts", "pace", "attendance", "first_gift", "code_guesses"),
+    }
+)
+"""Kinds of documents that end by themselves."""
+
+_MATCH = re.compile(r"qd:\{s(\d+)\}:match:([^ ]+):(log|open|head|snapshot)")
+_DEADLINES = re.compile(r"qd:\{s(\d+)\}:deadlines")
+_CONFIRMATION = re.compile(r"qd:\{[^}]+\}:confirmation")
+_DOCUMENT = re.compile(r"qd:\{[^}]+\}:document:([a-z_]+):(.*)", re.DOTALL)
+_INDEX = re.compile(r"qd:\{[^}]+\}:index:(.*)", re.DOTALL)
+
+
+@dataclass(slots=True)
+class _Many:
+    """Keys with the same fault."""
+
+    number: int = 0
+    named: list[str] = field(default_factory=list)
+
+    def add(self, key: str) -> None:
+        self.number += 1
+        if len(self.named) < MOST_NAMED:
+            self.named.append(key)
+
+    def __str__(self) -> str:
+        others = "" if self.number <= len(self.named) else " …"
+        return f"{self.number} ({', '.join(self.named)}{others})"
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """Findings of a look at a store."""
+
+    keys: int
+    is_whole: bool
+    """Whether all keys were looked at."""
+
+    durable: Sequence[Durability]
+    """What all its servers can promise, as they are set up."""
+
+    findings: Sequence[Finding]
+
+    @property
+    def is_well(self) -> bool:
+        """True if nothing has to be mended."""
+        return not any(finding.is_fault for finding in self.findings)
+
+
+async def examined(
+    url: str,
+    *,
+    durability: Durability | None = None,
+    most: int = MOST_KEYS,
+    now: Callable[[], int] = this_machines_time,
+) -> Examined:
+    """Examine a store, at most so many of its keys, against the chosen durability if there is one. `now` is this
+    machine's time in milliseconds. Raises `Unavailable`."""
+    async with nodes_at(url) as nodes:
+        of_servers = list(_of_slots(nodes))
+        look, number, size = _Look(nodes, now), 0, 0
+        servers: list[Said] = []
+        for name, line in nodes.lines.items():
+            said = await said_by(line)
+            servers.append(said)
+            found = await server_findings(line, said, name, now, durability)
+            of_servers += [_at(name, finding) for finding in found]
+            async for batch in _scanned(line, most - number):
+                number += len(batch)
+                await look.take(line, batch)
+            size += int(await line.ask("DBSIZE"))
+        return Examined(
+            number, number < most or size <= most, durability_held(servers), [*of_servers, *look.findings()]
+        )
+
+
+def _at(name: str, finding: Finding) -> Finding:
+    return replace(finding, text=f"node {name}: {finding.text}") if name else finding
+
+
+def _of_slots(nodes: Nodes) -> Iterable[Finding]:
+    if nodes.cluster is not None and not nodes.cluster.is_whole():
+        yield Finding("some slots of the cluster have no node", SLOTS_WITHOUT_NODE)
+
+
+# What it holds
+
+
+async def _scanned(line: Pipeline, most: int) -> AsyncIterator[list[bytes]]:
+    cursor: bytes | int = 0
+    seen = 0
+    while seen < most:
+        cursor, batch = await line.ask("SCAN", cursor, "COUNT", KEYS_AT_ONCE)
+        if batch:
+            seen += len(batch)
+            yield batch
+        if int(cursor) == 0:
+            return
+
+
+class _Look:
+    """Examines keys, some at a time, and collects their faults."""
+
+    def __init__(self, nodes: Nodes, now: Callable[[], int]) -> None:
+        self._nodes = nodes
+        self._now = now
+        self._unknown = _Many()
+        self._lasting: dict[str, _Many] = {}
+        self._guests = _Many()
+        self._over = _Many()
+        self._waiting = _Many()
+        self._followers = _Many()
+        self._snapshots = _Many()
+        self._orphans: dict[str, _Many] = {}
+        self._headless = _Many()
+        self._unpacked = _Many()
+        self._damaged = _Many()
+
+    async def take(self, line: Pipeline, batch: Sequence[bytes]) -> None:
+        """Look at these keys of a node."""
+        ends = [line.ask("PTTL", key) for key in batch]
+        for key, end in zip(batch, ends, strict=True):
+            lasts = int(await end) == -1
+            text = key.decode(errors="replace")
+            if found := _MATCH.fullmatch(text):
+                await self._match(line, text, MatchId(found[2]), found[3], lasts=lasts)
+            elif _DEADLINES.fullmatch(text):
+                await self._deadlines(line, text)
+            elif found := _DOCUMENT.fullmatch(text):
+                await self._document(line, key, found[1], found[2], lasts=lasts)
+            elif not (_INDEX.fullmatch(text) or _CONFIRMATION.fullmatch(text)):
+                self._unknown.add(text)
+
+    def findings(self) -> Iterable[Finding]:
+        """Return the findings."""
+        if self._unknown.number:
+            yield Finding(
+                f"keys that no server makes: {self._unknown}",
+                "look what they are (`TYPE`, `OBJECT FREQ`) and move what else uses this store to one of its own;"
+                " `DEL` them if nothing does",
+                is_fault=False,
+            )
+        for kind, many in sorted(self._lasting.items()):
+            yield Finding(
+                f"documents `{kind}` that never end: {many}",
+                "`EXPIRE` each with 86400, and those that are still needed are written anew before",
+            )
+        if self._guests.number:
+            yield Finding(f"guests that never end: {self._guests}", "`EXPIRE` each with 2592000: 30 days")
+        if self._over.number:
+            yield Finding(
+                f"matches that have ended and are kept for ever: {self._over}",
+                f"`EXPIRE` the log and the head of each with {LIFETIMES.finished_match}",
+            )
+        if self._waiting.number:
+            yield Finding(
+                f"matches that go on and of which no clock runs: {self._waiting}",
+                "let somebody watch each (`quarterdeck watch`): who opens a match runs its clock",
+                is_fault=False,
+            )
+        if self._followers.number:
+            yield Finding(
+                f"followers of matches that never end: {self._followers}",
+                f"`EXPIRE` each with {LIFETIMES.followed}: processes that are there say so again",
+            )
+        if self._snapshots.number:
+            yield Finding(
+                f"snapshots of matches that never end: {self._snapshots}",
+                "`DEL` them: servers make new ones",
+            )
+        for key, many in sorted(self._orphans.items()):
+            yield Finding(
+                f"deadlines of matches that are not there: {many}",
+                f"`ZREM {key}` with each: the servers try to open them every second",
+            )
+        if self._headless.number:
+            yield Finding(
+                f"matches whose head does not say where their log ends: {self._headless}",
+                "let no server run on it, and put a backup back in which both agree; if there is none, `DEL` the head:"
+                " the log is right",
+            )
+        if self._unpacked.number:
+            yield Finding(
+                f"matches that ended more than a day ago and are not packed: {self._unpacked}",
+                "`quarterdeck archive pack` does so; servers do it by themselves with those that end from now on, where"
+                " the lobby's work is done (`--role`)",
+                is_fault=False,
+            )
+        if self._damaged.number:
+            yield Finding(
+                f"packed logs that say nothing of their match: {self._damaged}",
+                "put a backup back; if there is none, `DEL` them: nobody can see these matches again",
+            )
+
+    async def _match(self, line: Pipeline, key: str, match: MatchId, what: str, *, lasts: bool) -> None:
+        if what in ("open", "snapshot"):
+            # Between its first member and its lifetime there is a moment.
+            if lasts and int(await line.ask("PTTL", key)) == -1:
+                (self._followers if what == "open" else self._snapshots).add(key)
+        elif what == "log":  # its head is looked at with it
+            many: _Many | None = None
+            for _ in range(LOOKS):  # somebody may be writing it
+                many = await self._fault_of(line, match)
+                if many is None:
+                    return
+            if many is not None:
+                many.add(match)
+
+    async def _fault_of(self, line: Pipeline, match: MatchId) -> _Many | None:
+        """Return where a match belongs as it is seen now, if anything is wrong with it."""
+        names, settled = keys.of_match(match), keys.document(Key("played", match))
+        if await line.ask("TYPE", names.log) == b"string":
+            return await self._fault_of_packed(line, names.log)
+        asked = [
+            line.ask("PTTL", names.log),
+            line.ask("XLEN", names.log),
+            line.ask("HGET", names.head, "version"),
+            line.ask("HGET", names.head, "at"),
+            line.ask("ZSCORE", names.deadlines, match),
+            self._nodes.line_of(settled).ask("EXISTS", settled),
+        ]
+        end, length, version, at, score, is_settled = [await each for each in asked]
+        if int(length) and version is not None and int(version) != int(length):
+            return self._headless
+        if int(end) != -1:
+            return self._unpacked if at is not None and int(at) < self._now() - LONG_AFTER else None
+        if int(is_settled):
+            return self._over
+        return self._waiting if score is None else None
+
+    async def _fault_of_packed(self, line: Pipeline, key: str) -> _Many | None:
+        """Return the kind of fault of a match with a packed log, if there is one."""
+        front, end = line.ask("GETRANGE", key, 0, LONGEST_FRONT - 1), line.ask("PTTL", key)
+        try:
+            head_of(await front)
+        except DamagedError:
+            return self._damaged
+        return self._over if int(await end) == -1 else None
+
+    async def _deadlines(self, line: Pipeline, key: str) -> None:
+        due: list[bytes] = await line.ask("ZRANGE", key, 0, -1)
+        there = [line.ask("EXISTS", keys.of_match(MatchId(match.decode())).log) for match in due]
+        for match, exists in zip(due, there, strict=True):
+            if not int(await exists):
+                self._orphans.setdefault(key, _Many()).add(match.decode())
+
+    async def _document(self, line: Pipeline, key: bytes, kind: str, name: str, *, lasts: bool) -> None:
+        if kind not in LASTING | PASSING:
+            self._unknown.add(f"{kind}:{_shortened(name)}")
+        elif lasts and kind in PASSING:
+            self._lasting.setdefault(kind, _Many()).add(_shortened(name))
+        elif lasts and kind == "account" and _is_guest(await line.ask("GET", key)):
+            self._guests.add(_shortened(name))
+
+
+def _shortened(name: str) -> str:
+    """Return a document's name without most of it: some are codes, or the hashes of tokens."""
+    return name if len(name) <= 4 else f"{name[:4]}…"
+
+
+def _is_guest(stored: bytes | None) -> bool:
+    if stored is None:
+        return False
+    account: Any = msgspec.json.decode(stored.partition(b" ")[2])
+    return isinstance(account, dict) and account.get("kind", "guest") == "guest"

@@ -1,0 +1,316 @@
+"""The logs of all matches, in Redis: a stream each, or one packed value when the match has ended."""
+
+import asyncio
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
+
+from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
+
+from quarterdeck_server.matches.log import START, Deadline, Fields, Head, Heard, History, Remembered, Stamped, end_of
+from quarterdeck_server.storage import keys
+from quarterdeck_server.storage.lifetimes import Lifetimes, is_gone_by_right
+from quarterdeck_server.storage.packed_log import packed, unpacked
+from quarterdeck_server.storage.redis.channels import Channels
+from quarterdeck_server.storage.wire.pipeline import Line
+from quarterdeck_server.storage.wire.question import Script
+from quarterdeck_server.store_errors import Conflict, Unavailable
+
+APPEND, HISTORY, HEAD, REWIND = Script("append.lua"), Script("history.lua"), Script("head.lua"), Script("rewind.lua")
+RESTORE, PACK, UNPACK, DROP = Script("restore.lua"), Script("pack.lua"), Script("unpack.lua"), Script("drop.lua")
+
+Name = TypeVar("Name")
+
+IS_PACKED = 2
+"""What a script says that would change a log and finds it packed."""
+
+PACKED_LONG = 64 * 1024
+"""From how many bytes on a packed log is unpacked beside the event loop: fewer take less than a millisecond."""
+
+FIELDS_AT_ONCE = 16
+"""How many fields of a snapshot are written in one piece."""
+
+PAGE = 1_000
+"""How many entries are read at once, so that a long match does not keep the appends of all others waiting."""
+
+
+class RedisLog:
+    """The logs as one process reaches them."""
+
+    def __init__(self, line: Line, channels: Channels, lifetimes: Lifetimes) -> None:
+        self._line = line
+        self._channels = channels
+        self._lifetimes = lifetimes
+        self._followed: set[MatchId] = set()
+        self._heard: Heard | None = None
+        self._missed: Callable[[], None] | None = None
+
+    def append(
+        self, match: MatchId, head: Head, entry: bytes, deadline: Deadline, *, over: bool
+    ) -> asyncio.Future[Milliseconds]:
+        """Write an entry, together with all others of this turn of the event loop."""
+        return self._line.run(
+            APPEND,
+            keys.of_match(match),
+            match,
+            head.epoch,
+            head.version,
+            head.digest,
+            entry,
+            "" if deadline.until is None else deadline.until,
+            "" if deadline.limit is None else deadline.limit,
+            1 if over else 0,
+            self._channels.of_match(match),
+            self._lifetimes.finished_match,
+            self._channels.publish,
+            meaning=_written,
+        )
+
+    async def read(self, match: MatchId, after: Version = Version(0)) -> History:  # noqa: B008 - a number
+        """Return the entries after this version, in order."""
+        names, first, entries = keys.of_match(match), after, list[Stamped]()
+        epoch: Epoch | None = None
+        while True:
+            page = await self._line.run(HISTORY, (names.log, names.head), first, PAGE, meaning=_history)
+            if isinstance(page, bytes):  # all of it, whatever was read of it before
+                whole = await asyncio.to_thread(unpacked, page) if len(page) > PACKED_LONG else unpacked(page)
+                return History(whole.epoch, whole.entries[after:])
+            if epoch is not None and page.epoch != epoch:  # rewound between two pages
+                first, entries, epoch = after, [], None
+                continue
+            if entries and not page.entries and not await self._has(match, entries[-1].version):
+                first, entries, epoch = after, [], None  # it has left the store between two pages
+                continue
+            epoch = page.epoch
+            entries += page.entries
+            if len(page.entries) < PAGE:
+                return History(epoch, entries)
+            first = entries[-1].version
+
+    async def _has(self, match: MatchId, version: Version) -> bool:
+        return (await self.versions([match]))[match] >= version
+
+    async def rewind(self, match: MatchId, known: Head) -> None:
+        """Raise the epoch of a match whose log has another history."""
+        names = keys.of_match(match)
+        done = IS_PACKED
+        while done == IS_PACKED:
+            done = await self._line.run(
+                REWIND,
+                (names.log, names.open, names.head),
+                match,
+                known.epoch,
+                known.version,
+                known.digest,
+                self._channels.publish,
+                meaning=_plain,
+            )
+            if done == IS_PACKED:
+                await self._unpack(match)
+
+    async def restore(self, match: MatchId, read: Head, remembered: Remembered) -> None:
+        """Write back entries that the store has forgotten."""
+        if remembered.over and is_gone_by_right(self._lifetimes, read, remembered, await self.now()):
+            raise Conflict("the match has left the store, as finished ones do")
+        done = IS_PACKED
+        while done == IS_PACKED:
+            done = await self._line.run(
+                RESTORE,
+                keys.of_match(match),
+                match,
+                read.epoch,
+                read.version,
+                read.digest,
+                remembered.epoch,
+                "" if remembered.until is None else remembered.until,
+                1 if remembered.over else 0,
+                self._lifetimes.finished_match,
+                self._channels.publish,
+                *_fields(remembered.entries),
+                meaning=_unless_another,
+            )
+            if done == IS_PACKED:
+                await self._unpack(match)
+
+    async def pack(self, match: MatchId) -> bool:
+        """Make one compressed value of the log of a match that has ended."""
+        kept = keys.of_match(match)
+        history = await self.read(match)
+        if not history.entries:
+            return False
+        head, value = end_of(history), await asyncio.to_thread(packed, history)
+        done = await self._line.run(
+            PACK,
+            (kept.log, kept.head, keys.snapshot(match)),
+            head.epoch,
+            head.version,
+            head.digest,
+            value,
+            meaning=_unless_another,
+        )
+        return bool(done)
+
+    async def keep_snapshot(self, match: MatchId, fields: Fields, *, anew: bool) -> None:
+        """Keep these fields of a snapshot, some at a time, so that a long one blocks nobody. A process that dies over
+        it leaves nothing that is kept for ever."""
+        key, names = keys.snapshot(match), list(fields)
+        if anew:
+            await self._line.ask("DEL", key)
+        for begin in range(0, len(names), FIELDS_AT_ONCE):
+            these = names[begin : begin + FIELDS_AT_ONCE]
+            await asyncio.gather(
+                self._line.ask("HSET", key, *(part for name in these for part in (name, fields[name]))),
+                self._line.ask("EXPIRE", key, self._lifetimes.snapshot),
+            )
+
+    async def snapshot(self, match: MatchId) -> Fields:
+        """Return the stored snapshot."""
+        found = await self._line.ask("HGETALL", keys.snapshot(match))
+        return {name.decode(): value for name, value in zip(found[::2], found[1::2], strict=True)}
+
+    async def drop(self, match: MatchId, head: Head) -> bool:
+        """Remove the log of a match that has ended."""
+        kept = keys.of_match(match)
+        done = await self._line.run(
+            DROP,
+            (kept.log, kept.head, keys.snapshot(match)),
+            head.epoch,
+            head.version,
+            head.digest,
+            meaning=_unless_another,
+        )
+        return bool(done)
+
+    async def _unpack(self, match: MatchId) -> None:
+        """Make a stream of a packed log again, unless another process has just done so."""
+        kept = keys.of_match(match)
+        value = await self._line.run(HISTORY, (kept.log, kept.head), START.version, 1, meaning=_history)
+        if isinstance(value, bytes):
+            history = unpacked(value)
+            await self._line.run(
+                UNPACK, (kept.log, kept.head), value, history.epoch, *_fields(history.entries), meaning=_plain
+            )
+
+    def listen(self, heard: Heard, missed: Callable[[], None]) -> None:
+        """Set the callbacks for notifications."""
+        self._heard, self._missed = heard, missed
+
+    async def follow(self, match: MatchId) -> None:
+        """Be rung for this match from now on."""
+        self._followed.add(match)
+        for answer in self._register(match):
+            await answer
+
+    async def unfollow(self, match: MatchId) -> None:
+        """Be rung for it no longer."""
+        self._followed.discard(match)
+        await self._line.ask("SREM", keys.of_match(match).open, self._channels.of_match(match))
+
+    async def versions(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Version]:
+        """Return the version of each of these matches."""
+        asked = [keys.of_match(match) for match in matches]
+        heads = [self._line.run(HEAD, (kept.log, kept.head), meaning=_head) for kept in asked]
+        return {match: (await head).version for match, head in zip(matches, heads, strict=True)}
+
+    async def heads(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Head]:
+        """Return where the log of each of these matches ends that can be reached."""
+        asked = [keys.of_match(match) for match in matches]
+        heads = [self._line.run(HEAD, (names.log, names.head), meaning=_head) for names in asked]
+        return dict(await _those_answered(list(zip(matches, heads, strict=True))))
+
+    async def due(self, most: int) -> Sequence[MatchId]:
+        """Return the matches that have been due for longest, from all shards that can be reached."""
+        now = await self.now()
+        found = [
+            (shard, self._line.ask("ZRANGEBYSCORE", keys.deadlines(shard), "-inf", now, "WITHSCORES", "LIMIT", 0, most))
+            for shard in range(keys.SHARDS)
+        ]
+        due: list[tuple[float, str]] = []
+        for _, scored in await _those_answered(found):
+            due += [(float(moment), match.decode()) for match, moment in zip(scored[::2], scored[1::2], strict=True)]
+        return [MatchId(match) for _, match in sorted(due)[:most]]
+
+    async def now(self) -> Milliseconds:
+        """Return Redis' time."""
+        seconds, microseconds = await self._line.ask("TIME")
+        return Milliseconds(int(seconds) * 1000 + int(microseconds) // 1000)
+
+    def receive(self, message: bytes) -> None:
+        """Pass on an entry of another process."""
+        match, epoch, version, at, digest, entry = message.split(b" ", 5)
+        followed = MatchId(match.decode())
+        if self._heard is not None and followed in self._followed:
+            stamped = Stamped(Version(int(version)), entry, Milliseconds(int(at)), digest.decode())
+            self._heard(followed, Epoch(int(epoch)), stamped)
+
+    async def register_again(self, shards: Container[int] = range(keys.SHARDS)) -> None:
+        """Register again the matches of these shards that this process follows: Redis keeps that for a limited time."""
+        followed = [match for match in self._followed if keys.shard(match) in shards]
+        for answer in [answer for match in followed for answer in self._register(match)]:
+            await answer
+
+    def rung_again(self) -> None:
+        """Say that entries may have gone by unheard."""
+        if self._missed is not None:
+            self._missed()
+
+    def _register(self, match: MatchId) -> tuple[asyncio.Future[Any], asyncio.Future[Any]]:
+        followers = keys.of_match(match).open
+        return (
+            self._line.ask("SADD", followers, self._channels.of_match(match)),
+            self._line.ask("EXPIRE", followers, self._lifetimes.followed),
+        )
+
+
+async def _those_answered(asked: Sequence[tuple[Name, asyncio.Future[Any]]]) -> list[tuple[Name, Any]]:
+    """Return all answers that there are: where a node of a cluster is away, the others' do not wait for it. Raises
+    `Unavailable` if there are none."""
+    answered, away = [], None
+    for name, answer in asked:
+        try:
+            answered.append((name, await answer))
+        except Unavailable as unavailable:
+            away = unavailable
+    if away is not None and not answered:
+        raise away
+    return answered
+
+
+def _written(at: int | None) -> Milliseconds:
+    if at is None:
+        raise Conflict("the log does not end there")
+    return Milliseconds(at)
+
+
+def _unless_another(done: int | None) -> int:
+    if done is None:
+        raise Conflict("the log does not end there any more")
+    return done
+
+
+def _plain(done: int | None) -> int | None:
+    return done
+
+
+def _fields(entries: Sequence[Stamped]) -> Iterator[bytes | Milliseconds | str]:
+    for each in entries:
+        yield from (each.entry, each.at, each.digest)
+
+
+def _history(page: Any) -> History | bytes:
+    epoch, entries = page
+    if isinstance(entries, bytes):
+        return entries
+    return History(Epoch(int(epoch)), [_stamped(entry) for entry in entries])
+
+
+def _head(found: Any) -> Head:
+    if found is None:
+        return START
+    epoch, version, digest = found
+    return Head(Epoch(int(epoch)), Version(int(version)), digest.decode())
+
+
+def _stamped(entry: Any) -> Stamped:
+    name, (_, stored, _, at, *digest) = entry
+    version = Version(int(name.partition(b"-")[0]))
+    return Stamped(version, stored, Milliseconds(int(at)), digest[1].decode() if digest else "")

@@ -1,0 +1,203 @@
+"""One process's side of Redis."""
+
+import asyncio
+import contextlib
+import secrets
+import time
+from collections.abc import Container
+from itertools import count
+
+import structlog
+from quarterdeck_protocol.names import MatchId
+
+from quarterdeck_server.matches.log import NEVER, START
+from quarterdeck_server.metrics import Confirmations
+from quarterdeck_server.storage import keys
+from quarterdeck_server.storage.durability import FAST, Durability
+from quarterdeck_server.storage.lifetimes import LIFETIMES, Lifetimes
+from quarterdeck_server.storage.redis.channels import Channels, of_a_cluster, of_one_server
+from quarterdeck_server.storage.redis.cluster_listener import ClusterListener
+from quarterdeck_server.storage.redis.confirmed_messages import ConfirmedMessages
+from quarterdeck_server.storage.redis.documents import RedisDocuments
+from quarterdeck_server.storage.redis.fitness import said_by, why_unfit
+from quarterdeck_server.storage.redis.match_logs import RedisLog
+from quarterdeck_server.storage.redis.server_listener import SILENCE, Listener, Receivers
+from quarterdeck_server.storage.store_url import Cluster, address_of
+from quarterdeck_server.storage.wire.cluster_pipeline import ClusterMap, ClusterPipeline
+from quarterdeck_server.storage.wire.confirmation import CONFIRMED_WITHIN, Confirmation
+from quarterdeck_server.storage.wire.connections import PATIENCE, connections_to
+from quarterdeck_server.storage.wire.pipeline import Pipeline, Server
+from quarterdeck_server.storage.wire.question import Refused
+from quarterdeck_server.store_errors import Unavailable, Unconfirmed, Unfit
+
+SECONDS_BETWEEN_TRIALS = 1.0
+
+TRIAL = Lifetimes(finished_match=1)
+"""What readiness writes is gone after a second."""
+
+_log = structlog.get_logger()
+
+
+class RedisStore:
+    """A line that everything is asked on, and a listener that this process is rung on: a connection each, or, in a
+    cluster, one to each node."""
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        durability: Durability = FAST,
+        process: str | None = None,
+        lifetimes: Lifetimes = LIFETIMES,
+        patience: float = PATIENCE,
+        confirmed_within: float = CONFIRMED_WITHIN,
+        silence: float = SILENCE,
+    ) -> None:
+        """Raises `ValueError` if this is no address."""
+        self.durability = durability
+        self.confirmations = Confirmations()
+        confirming: Confirmation | None = None
+        if durability.replicas:
+            confirming = Confirmation(durability.replicas, confirmed_within, self.confirmations)
+        self.process = process or secrets.token_hex(8)
+        self.line: Pipeline | ClusterPipeline
+        self._nodes: ClusterMap | None = None
+        self._listener: Listener | ClusterListener
+        address = address_of(url)
+        if isinstance(address, Cluster):
+            nodes = self._nodes = ClusterMap(address, patience=patience)
+            self.line = ClusterPipeline(nodes, patience=patience, confirmation=confirming)
+            ours = of_a_cluster(self.process)
+            self._listener = ClusterListener(nodes, ours, self._receivers(ours), self._listening_again, silence=silence)
+        else:
+            self.line = Pipeline(connections_to(url), patience=patience, confirmation=confirming)
+            ours = of_one_server(self.process)
+            self._listener = Listener(
+                connections_to(url), ours, self._receivers(ours), self._listening_again, silence=silence
+            )
+        self.log = RedisLog(self.line, ours, lifetimes)
+        self.documents = RedisDocuments(self.line, ours)
+        self._messages = self._confirmed_messages() if durability.replicas else None
+        self._trial_log = RedisLog(self.line, ours, TRIAL)
+        self._trials = 0
+        self._tried_at = -SECONDS_BETWEEN_TRIALS
+        self._unfit: str | None = None
+        self._looking: asyncio.Task[None] | None = None
+        self._patience = patience
+        self._renew_after = lifetimes.followed / 4
+        self._renewing: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Begin to listen. Redis need not be there yet."""
+        self.line.start()
+        await self._listener.start()
+        self._renewing = asyncio.get_running_loop().create_task(self._renew(), name="renewing what is followed")
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._listener.until_it_listens(), self._patience)
+
+    async def close(self) -> None:
+        """Answer all requests, and close all connections."""
+        if self._renewing is not None:
+            self._renewing.cancel()
+            await asyncio.wait([self._renewing])
+        if self._looking is not None:
+            self._looking.cancel()
+        await self._listener.close()
+        await self.line.close()
+        for messages in self._messages or ():
+            await messages.close()
+        if self._nodes is not None:
+            await self._nodes.close()
+
+    async def ping(self) -> None:
+        """Return if Redis answers, this process is subscribed, and a match could be written."""
+        await self.line.ask("PING")
+        if not self._listener.is_listening:
+            raise Unavailable("Redis answers, but this process does not hear it yet")
+        if self._unfit is not None or time.monotonic() - self._tried_at >= SECONDS_BETWEEN_TRIALS:
+            await self._know_whether_it_is_fit()
+        if self._unfit is not None:
+            raise Unfit(self._unfit)
+
+    async def _know_whether_it_is_fit(self) -> None:
+        """Run the fitness trial, or await the running one: there is one at a time for all callers."""
+        if self._looking is None:
+            self._looking = asyncio.get_running_loop().create_task(self._look_whether_it_is_fit(), name="a trial")
+            self._looking.add_done_callback(self._has_looked)
+        await asyncio.shield(self._looking)
+
+    def _has_looked(self, looking: asyncio.Task[None]) -> None:
+        self._looking = None
+        if not looking.cancelled():
+            looking.exception()  # whoever asked may have gone
+
+    async def _look_whether_it_is_fit(self) -> None:
+        """Read the server's report, and write a test match with the real script: a store that is full, or read-only,
+        answers everything else. Raises `Unavailable` if it does not answer."""
+        self._trials += 1
+        faults = [await self._why_unfit(server) for server in self.line.servers()]
+        unfit = " ".join(fault for fault in faults if fault is not None) or None
+        if unfit != self._unfit:
+            log = _log.error if unfit is not None else _log.warning
+            log("whether the store is fit has changed", why_not=unfit)
+        self._unfit, self._tried_at = unfit, time.monotonic()
+
+    async def _why_unfit(self, server: Server) -> str | None:
+        try:
+            unfit = why_unfit(await said_by(server.line), self.durability, node=server.name)
+        except Refused:  # then what it can do has to do
+            unfit = None
+        try:
+            await self._trial_log.append(self._trial_match(server.shard), START, b"", NEVER, over=True)
+        except (Refused, Unconfirmed) as refused:
+            return unfit or f"The store does not let itself be written to. {refused}."
+        return unfit
+
+    def _trial_match(self, shard: int | None) -> MatchId:
+        """Return the id of a match that nobody plays, in this shard if one is given."""
+        names = (MatchId(f"trial-{self.process}-{self._trials}-{number}") for number in count())
+        return next(match for match in names if shard in (None, keys.shard(match)))
+
+    async def _listening_again(self, shards: Container[int] = range(keys.SHARDS)) -> None:
+        # Only when Redis knows again which matches this process follows can nothing more go by unheard.
+        await self.log.register_again(shards)
+        self.log.rung_again()
+        self.documents.rung_again()
+
+    def _receivers(self, ours: Channels) -> Receivers:
+        """Return the receivers of messages by channel."""
+        return {
+            **{ours.of_shard(shard): self._heard_of_match for shard in range(keys.SHARDS)},
+            keys.NOTIFICATIONS_CHANNEL: self._heard_of_the_lobby,
+        }
+
+    def _confirmed_messages(self) -> tuple[ConfirmedMessages, ConfirmedMessages]:
+        """Return the buffers that hold messages of matches, and of the lobby, until replicas have the data."""
+        return (
+            ConfirmedMessages(self.line, self._tag_of_match, self.log.receive, self.log.rung_again),
+            ConfirmedMessages(self.line, lambda _: keys.LOBBY, self.documents.receive, self.documents.rung_again),
+        )
+
+    def _tag_of_match(self, message: bytes) -> str:
+        """Return where the keys of the match are that a message is about; one server has all in one place."""
+        if self._nodes is None:
+            return keys.LOBBY
+        return keys.shard_tag(keys.shard(MatchId(message.partition(b" ")[0].decode())))
+
+    def _heard_of_match(self, message: bytes) -> None:
+        if self._messages is None:
+            self.log.receive(message)
+        else:
+            self._messages[0].receive(message)
+
+    def _heard_of_the_lobby(self, message: bytes) -> None:
+        if self._messages is None:
+            self.documents.receive(message)
+        else:
+            self._messages[1].receive(message)
+
+    async def _renew(self) -> None:
+        while True:
+            await asyncio.sleep(self._renew_after)
+            with contextlib.suppress(Unavailable):  # then the listener, too, starts again and renews everything
+                await self.log.register_again()

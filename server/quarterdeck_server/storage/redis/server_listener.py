@@ -1,0 +1,153 @@
+"""Notifications to a process from Redis: one connection, subscribed to the process's own channel and the lobby's; in a
+cluster one for each node, subscribed to the channels of its slots.
+
+Redis keeps no messages for an absent listener. So each time the subscription stands (again), all subscribers are
+notified that messages may have been lost: first the subscription, then the notice, so nothing falls in between.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from redis.exceptions import RedisError
+
+from quarterdeck_server.storage.redis.channels import Channels
+from quarterdeck_server.storage.wire.connections import PATIENCE, Connection
+from quarterdeck_server.storage.wire.pipeline import FIRST_PAUSE, LONGEST_PAUSE
+from quarterdeck_server.storage.wire.question import pack
+from quarterdeck_server.storage.wire.reply_protocol import Wire
+from quarterdeck_server.store_errors import Unavailable
+
+SILENCE = 5.0
+"""After how many silent seconds the connection is tried, and after how many more it is given up."""
+
+
+Receivers = Mapping[str, Callable[[bytes], None]]
+"""Who takes what is told on which channel."""
+
+
+class Displaced(Unavailable):
+    """A channel has gone to another node of the cluster."""
+
+
+class Listener:
+    """Owns the subscription; every message goes to the listener of its channel, in order."""
+
+    def __init__(
+        self,
+        connect: Callable[[], Connection],
+        channels: Channels,
+        receivers: Receivers,
+        again: Callable[[], Awaitable[None]],
+        *,
+        silence: float = SILENCE,
+        lost: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`again` is awaited whenever the subscription stands, `lost` is called whenever it has ended or could not be
+        made."""
+        self._connect = connect
+        self._channels = channels
+        self._lost = lost
+        self._receivers = {channel.encode(): receive for channel, receive in receivers.items()}
+        self._again = again
+        self._silence = silence
+        self._task: asyncio.Task[None] | None = None
+        self._listening = asyncio.Event()
+        self._is_closing = False
+
+    async def start(self) -> None:
+        """Begin to listen, and to try again for as long as it takes."""
+        self._task = asyncio.get_running_loop().create_task(self._listen(), name="listener to redis")
+
+    async def close(self) -> None:
+        """Stop listening."""
+        self._is_closing = True
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+
+    @property
+    def is_listening(self) -> bool:
+        """True if the subscription stands."""
+        return self._listening.is_set()
+
+    async def until_it_listens(self) -> None:
+        """Return when the subscription stands."""
+        await self._listening.wait()
+
+    async def _listen(self) -> None:
+        pause = FIRST_PAUSE
+        while True:
+            wire: Wire | None = None
+            try:
+                wire = await self._connected()
+                await self._subscribe(wire)
+                pause = FIRST_PAUSE
+                await self._receive_all(wire)
+            except (RedisError, OSError, Unavailable):
+                pass  # nothing is lost by it: the next subscription tells everybody to read again
+            except Exception as fault:  # nor by this, but somebody should know
+                _report("the listener has failed, and begins anew", fault)
+            finally:
+                self._listening.clear()
+                if wire is not None:
+                    await self._hang_up(wire)
+            self._lost()
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    async def _connected(self) -> Wire:
+        connection = self._connect()
+        try:
+            async with asyncio.timeout(self._silence):
+                await connection.connect()
+        except BaseException:
+            with contextlib.suppress(RedisError, OSError):
+                await connection.disconnect(nowait=True)
+            raise
+        return Wire(connection, self._silence)
+
+    async def _hang_up(self, wire: Wire) -> None:
+        """End the connection; at the end of all it is waited for, because TLS says goodbye, too."""
+        with contextlib.suppress(RedisError, OSError):
+            async with asyncio.timeout(PATIENCE):
+                await wire.close(at_once=not self._is_closing)
+
+    async def _subscribe(self, wire: Wire) -> None:
+        # One by one, because in a cluster those of one command have to share a slot.
+        wire.write(b"".join([pack((self._channels.subscribe, channel)) for channel in self._receivers]))
+        for answer in await wire.replies(len(self._receivers)):
+            if isinstance(answer, Exception):
+                raise answer
+        wire.listen(self._pass_on)
+        await self._again()
+        self._listening.set()
+
+    async def _receive_all(self, wire: Wire) -> None:
+        """Return never: raises when the connection has ended, or is silent though it was asked."""
+        while True:
+            await wire.until_silence(self._silence)
+            silent_since = wire.heard_at
+            wire.write(pack(("PING",)))
+            await wire.wait(self._silence)
+            if wire.heard_at == silent_since:
+                raise TimeoutError(f"it has said nothing for {2 * self._silence:g} s")
+
+    def _pass_on(self, message: Any) -> None:
+        match message:
+            case [kind, bytes(channel), bytes(body)] if kind == self._channels.message:
+                try:
+                    self._receivers[channel](body)
+                except Exception as fault:  # it must not make the whole process deaf
+                    _report(f"whoever listens to {channel!r} has failed", fault)
+            case [b"sunsubscribe", *_]:
+                raise Displaced("a slot has gone to another node")
+            case Exception():  # a channel that was refused after something was told on another one, or the `PING`
+                raise message
+            case _:
+                pass  # the answer to PING
+
+
+def _report(message: str, fault: Exception) -> None:
+    asyncio.get_running_loop().call_exception_handler({"message": message, "exception": fault})

@@ -1,0 +1,105 @@
+"""Confirmation by replicas of each batch before its answers are used (`--durability replica:N`).
+
+Behind a batch go a write and a `WAIT`, in the same piece: the answers are held until the server says that enough
+replicas have applied all that it had written by then. One `WAIT` serves all questions of a batch, so its cost is shared
+as the disk's is.
+
+The write is needed because `WAIT` waits for writes on its own connection, while an answer may show a write of another
+connection, or of a broken one: nothing that is read is used before replicas have it, either.
+"""
+
+import math
+from collections.abc import Sequence
+from time import perf_counter
+from typing import Any
+
+from redis.exceptions import AskError, ReadOnlyError, ResponseError, TryAgainError
+
+from quarterdeck_server.metrics import Confirmations
+from quarterdeck_server.storage import keys
+from quarterdeck_server.storage.wire.question import ASKING, Question, Refused, pack, refuse
+from quarterdeck_server.storage.wire.reply_protocol import Wire
+from quarterdeck_server.store_errors import Unavailable, Unconfirmed
+
+CONFIRMED_WITHIN = 1.0
+"""How many seconds replicas have to confirm a batch. Meanwhile the next one waits."""
+
+
+class Confirmation:
+    """Holds the answers to batches until enough replicas have the data behind them."""
+
+    def __init__(self, replicas: int, within: float, counted: Confirmations) -> None:
+        """`within` is how many seconds the replicas have."""
+        self.within = within
+        self.counted = counted
+        self.replicas = replicas
+        self.wait = pack(("WAIT", replicas, math.ceil(within * 1000)))
+        self._writes: dict[int, bytes] = {}
+
+    def asked_for(self, question: Question) -> bytes:
+        """Return the command that confirms a batch with this question, on the node with its keys."""
+        write = self._writes.get(question.slot)
+        if write is None:
+            write = self._writes[question.slot] = pack(("SET", keys.confirmation(keys.tag_in(question.slot)), b""))
+        return ASKING + write + self.wait if question.asking else write + self.wait
+
+
+class HeldAnswers:
+    """The answers to one batch, until they are confirmed."""
+
+    def __init__(self, confirmation: Confirmation, batch: Sequence[Question]) -> None:
+        self._confirmation = confirmation
+        # A question that is sent on to another node may say something else afterwards.
+        self._slot, self._is_asking = batch[0].slot, batch[0].asking
+        self._held: list[tuple[Question, Any]] = []
+        self.packed = confirmation.asked_for(batch[0])
+        """What has to follow the batch."""
+
+    def add(self, question: Question, reply: Any) -> None:
+        """Hold an answer; one that tells of nothing that is kept is given at once."""
+        if question.is_of_keys:
+            self._held.append((question, reply))
+        else:
+            question.settle(reply)
+
+    async def settle(self, wire: Wire) -> None:
+        """Read the server's reply about its replicas, and deliver or refuse all answers."""
+        began = perf_counter()
+        confirmed_by, was_written = await self._confirmed_by(wire, is_asking=self._is_asking)
+        if not was_written and (another := self._of_another_slot()) is not None:
+            wire.write(self._confirmation.asked_for(another))
+            confirmed_by, _ = await self._confirmed_by(wire, is_asking=another.asking)
+        # If no slot could be written to, they are on their way; what this connection wrote is confirmed still.
+        self._confirmation.counted.waits.observe(perf_counter() - began)
+        if confirmed_by >= self._confirmation.replicas:
+            for question, reply in self._held:
+                question.settle(reply)
+        elif self._held:
+            self._refuse(Unconfirmed(confirmed_by, self._confirmation.replicas))
+
+    def _of_another_slot(self) -> Question | None:
+        """Return a question that the server has answered, of another slot than the one that was asked with."""
+        return next((question for question, _ in self._held if question.slot != self._slot), None)
+
+    async def _confirmed_by(self, wire: Wire, *, is_asking: bool) -> tuple[int, bool]:
+        """Return the number of replicas with this connection's writes, and true if these were all writes: not if the
+        written slot is on another node. Raises the server's error if it is no primary any more: then the connection has
+        to be made again."""
+        was_written = True
+        try:
+            if is_asking:
+                await wire.reply()
+            await wire.reply()
+        except (AskError, TryAgainError):
+            was_written = False
+        except ReadOnlyError:
+            raise
+        except ResponseError as refusal:
+            self._refuse(Refused(f"Redis refuses: {refusal}"))
+        return int(await wire.reply()), was_written
+
+    def _refuse(self, why: Unavailable) -> None:
+        self._confirmation.counted.failures += 1
+        for question, _ in self._held:
+            refuse(question.answer, why)
+        self._held = []
