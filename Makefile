@@ -91,7 +91,7 @@ format: $(VENV)/test.stamp $(NODE_MODULES)  ## format everything and mend what t
 golden: $(VENV)/test.stamp  ## record the golden playthroughs anew; read the difference before you commit it
 	$(RUN)/python -m pytest tests/golden --record
 
-schema: $(VENV)/test.stamp $(NODE_MODULES)  ## write the protocol's schema and examples anew, and the JavaScript package's types from them
+schema: $(VENV)/test.stamp $(NODE_MODULES)  ## write the protocol's schema and examples anew, the JavaScript package's types, and the table of settings
 	$(RUN)/quarterdeck schema --write
 	cd client && $(NPM) --silent run generate --workspace javascript
 

@@ -8,67 +8,17 @@ from typing import Annotated, Any, Literal, assert_never
 import msgspec
 from msgspec import Meta
 
+from quarterdeck_server.setting_declarations import PREFIX, Declaration, Help, declarations
 from quarterdeck_server.storage.archive.archive_address import check_address
 from quarterdeck_server.storage.durability import PATTERN, durability_of
 from quarterdeck_server.storage.store_url import address_of
 from quarterdeck_server.venues import Venues
 from quarterdeck_server.web_origins import check_origin
 
-PREFIX = "QUARTERDECK_"
-
-LISTS = ("origins", "venues", "sets", "inherited_handover")
-"""The settings of which there may be several, with commas between."""
-
-FOR_WORKERS = frozenset({"inherited_socket", "inherited_metrics_socket", "inherited_handover"})
-"""What only a server says to its own workers."""
-
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 CLIENT_VARIABLES = frozenset({"QUARTERDECK_URL", "QUARTERDECK_TOKEN"})
 """What the commands of the client read; it may be set where a server is started."""
-
-RIGHT = {
-    "port": "a number from 0 to 65535",
-    "store": (
-        "embedded, memory, or an address that begins with redis://, rediss://, unix://, redis+sentinel:// or"
-        " redis+cluster://"
-    ),
-    "workers": "a number from 1 to 64",
-    "durability": "fast, fsync, replica, replica:2 (or another number up to 9), or unchecked",
-    "bot_delay": "a number of milliseconds from 0 to 60000",
-    "bot_processes": "a number from 0 (for none) to 64",
-    "bot_queue": "a number from 0 to 10000",
-    "messages_per_second": "a number from 1 to 1000000",
-    "news": "one line of text in UTF-8, of at most 500 characters",
-    "quotas": "on or off",
-    "guests_talk": "on or off",
-    "web": "on or off",
-    "new_matches": "on or off",
-    "silence": "0, or a number of milliseconds from 1000 to 60000",
-    "role": "all, match or lobby",
-    "tables_per_player": "a number from 0 (for any number) to 10000",
-    "tables_per_address": "a number from 0 (for any number) to 10000",
-    "spectators_per_match": "a number from 0 (for any number) to 1000000",
-    "first_packs": "a number from 0 to 100",
-    "packs_per_day": "a number from 0 to 24",
-    "packs_per_match": "a number from 0 to 10",
-    "packs_account_age": "a number of hours from 0 to 8760",
-    "open_trades": "a number from 0 (for no trades) to 200",
-    "trades_last": "a number of hours from 1 to 8760",
-    "trades_account_age": "a number of hours from 0 to 8760",
-    "connections": "a number from 1 to 1000000",
-    "connections_per_address": "a number from 0 (for any number) to 1000000",
-    "trusted_proxies": "a number from 0 to 8",
-    "drain": "a number of seconds from 0 to 600",
-    "metrics": "an address and a port, as 127.0.0.1:9464 (or [::1]:9464)",
-    "after_data_loss": "adopt or restore",
-    "keep_finished": "a number of days from 1 to 365",
-    "archive": "file:///… or s3://…",
-    "traces": "a number from 0 to 1",
-    "test_seed": "a number from 0 to 1000000000",
-    "log_level": "debug, info, warning or error",
-}
-"""What the settings that can be wrong must be."""
 
 
 class ProcessRole(StrEnum):
@@ -114,160 +64,319 @@ class Switch(StrEnum):
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """All settings of one server."""
+    """All settings of one server. Each is declared here alone: `Meta` has its bounds, `Help` its words."""
 
-    host: str = "127.0.0.1"
-    """The address to listen on; `0.0.0.0` for everybody."""
+    host: Annotated[
+        str,
+        Help("Address to listen on; `0.0.0.0` for all interfaces.", more="The image sets `0.0.0.0`.", example="::1"),
+    ] = "127.0.0.1"
 
-    port: Annotated[int, Meta(ge=0, le=65_535)] = 8765
-    """The port; 0 for any that is free."""
+    port: Annotated[int, Meta(ge=0, le=65_535), Help("Port to listen on; 0 for any free one.")] = 8765
 
-    store: Annotated[str, Meta(pattern=r"^(embedded|memory|(rediss?(\+cluster|\+sentinel)?|unix)://.+)$")] = "embedded"
-    """`embedded`, `memory`, `redis://…`, `rediss://…` or `unix://…`; `redis+sentinel://…` for the primary that
-    Sentinels know, `redis+cluster://…` for a cluster."""
+    store: Annotated[
+        str,
+        Meta(pattern=r"^(embedded|memory|(rediss?(\+cluster|\+sentinel)?|unix)://.+)$"),
+        Help(
+            "Store of everything that the server keeps; `memory` is lost when it ends.",
+            more="For Sentinels `redis+sentinel://host:port,…/service`, for a cluster `redis+cluster://host:port,…`.",
+            right="embedded, memory, or an address that begins with redis://, rediss://, unix://, redis+sentinel:// or"
+            " redis+cluster://",
+            example="redis://localhost",
+        ),
+    ] = "embedded"
 
-    data: str = "quarterdeck-data"
-    """Where the embedded store keeps its files."""
+    data: Annotated[str, Help("Folder for the files of the embedded store.", example="/srv/store")] = "quarterdeck-data"
 
-    cards: str = ""
-    """The folder with further card sets; empty for none."""
+    cards: Annotated[
+        str, Help("Folder with further card sets.", more="[How to write them](cards/README.md).", example="/srv/cards")
+    ] = ""
 
-    sets: tuple[str, ...] = ()
-    """The shipped card sets that are switched on beside the first one of their game, by their ids: `AB2`."""
+    sets: Annotated[
+        tuple[str, ...],
+        Help("Shipped card sets to add to the first set of their game, separated by commas: `AB2`.", example="AB2"),
+    ] = ()
 
-    workers: Annotated[int, Meta(ge=1, le=64)] = 1
-    """How many processes share the port."""
+    workers: Annotated[int, Meta(ge=1, le=64), Help("Processes that share the port; one for each core is plenty.")] = 1
 
-    durability: Annotated[str, Meta(pattern=PATTERN)] = ""
-    """What has to become of a write before it is acknowledged: `fast` for the store's memory, `fsync` for its disk,
-    `replica:2` for the memory of two replicas, `unchecked` for whatever the store does. Empty for `fsync` where the
-    store is embedded, and `fast` where it is not."""
+    durability: Annotated[
+        str,
+        Meta(pattern=PATTERN),
+        Help(
+            "Level that a write must reach before it is acknowledged: the memory of the store (`fast`), its disk"
+            " (`fsync`), or the memory of two replicas (`replica:2`).",
+            more="[What each loses](#what-is-lost-when).",
+            right="fast, fsync, replica, replica:2 (or another number up to 9), or unchecked",
+            default="`fsync` if the store is embedded, else `fast`",
+            example="fsync",
+        ),
+    ] = ""
 
-    bot_delay: Annotated[int, Meta(ge=0, le=60_000)] = 700
-    """How many milliseconds a bot of the house thinks about an action, so that people can follow."""
+    bot_delay: Annotated[
+        int,
+        Meta(ge=0, le=60_000),
+        Help("Least time that a bot of the house takes for an action, so that people can follow.", unit="milliseconds"),
+    ] = 700
 
-    bot_processes: Annotated[int, Meta(ge=0, le=64)] = 1
-    """In how many processes beside this one its bots search, which are started when they are needed; 0 for none: then
-    no bot is on offer that does."""
+    bot_processes: Annotated[
+        int,
+        Meta(ge=0, le=64),
+        Help(
+            "Processes in which bots search, beside each serving process; without any, no searching bot is offered.",
+            more="They start when the first such bot (`club`, `expert`, `master`) sits down: 45 MB each, nice 10.",
+            zero="for none",
+        ),
+    ] = 1
 
-    bot_queue: Annotated[int, Meta(ge=0, le=10_000)] = 32
-    """How many decisions of bots may wait for one of them; beyond that they are taken without a search."""
+    bot_queue: Annotated[
+        int,
+        Meta(ge=0, le=10_000),
+        Help("Decisions of bots that may wait for a search; further ones are made at once, as `greedy` makes them."),
+    ] = 32
 
-    messages_per_second: Annotated[int, Meta(ge=1, le=1_000_000)] = 100
-    """How many commands a second one connection may send over a while; twice as many at once."""
+    messages_per_second: Annotated[
+        int,
+        Meta(ge=1, le=1_000_000),
+        Help("Commands that one connection may send each second; for a moment twice as many."),
+    ] = 100
 
-    origins: tuple[str, ...] = ()
-    """The web origins whose pages may connect and read what is answered over HTTP; empty for all of them (there are no
-    cookies to misuse)."""
+    origins: Annotated[
+        tuple[str, ...],
+        Help(
+            "Web origins whose pages may connect and read HTTP answers, separated by commas:"
+            " `https://cards.example.org`.",
+            more="Write each as browsers send it. All may by default: there are no cookies to misuse.",
+            default="all",
+            example="https://a.example",
+        ),
+    ] = ()
 
-    web: Switch = Switch.ON
-    """Whether the browser client is served at `/`."""
+    web: Annotated[
+        Switch, Help("Browser client at `/`.", more="With `off`, a few lines of text are there instead.")
+    ] = Switch.ON
 
-    news: Annotated[str, Meta(max_length=500, pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]*\Z")] = ""
-    """What everybody is told who comes: on the first page, and in the terminal's lobby. Bytes of a command line that
-    are not UTF-8 come as halves of characters, which nothing could send to anybody."""
+    # Bytes of a command line that are not UTF-8 come as halves of characters, and no frame can carry those.
+    news: Annotated[
+        str,
+        Meta(max_length=500, pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]*\Z"),
+        Help(
+            "News for all players, shown on the first page and in the terminal's lobby.",
+            right="one line of text in UTF-8, of at most 500 characters",
+            example="Cup on Sunday at eight.",
+        ),
+    ] = ""
 
-    quotas: Switch = Switch.ON
-    """Whether it is counted how often addresses and players do what costs more than a frame: sign in, register, open
-    tables, ask over HTTP."""
+    quotas: Annotated[
+        Switch,
+        Help(
+            "Limits on how often an address or player connects, signs in, registers, opens tables and asks over HTTP.",
+            more="PROTOCOL.md lists them under limits.",
+        ),
+    ] = Switch.ON
 
-    new_matches: Switch = Switch.ON
-    """Whether matches begin at this process; without, it serves those that run, until a signal says otherwise."""
+    new_matches: Annotated[
+        Switch,
+        Help(
+            "Permission for matches to begin at this server; with `off`, only running matches go on.",
+            more="SIGUSR1 and SIGUSR2 change it later.",
+        ),
+    ] = Switch.ON
 
-    silence: Annotated[int, Meta(ge=0, le=60_000)] = 3_000
-    """After how many milliseconds without a word clients take a connection for dead on which one is due; 0: never by
-    themselves."""
+    silence: Annotated[
+        int,
+        Meta(ge=0, le=60_000),
+        Help(
+            "Silence after which clients reconnect, if they wait for an answer or play a match; 0 for never.",
+            more="After half of it they send a `ping`. Choose more for slow networks.",
+            right="0, or a number of milliseconds from 1000 to 60000",
+            example="5000",
+        ),
+    ] = 3_000
 
-    guests_talk: Switch = Switch.ON
-    """Whether guests say words of their own; phrases they always may."""
+    guests_talk: Annotated[
+        Switch, Help("Permission for guests to write chat messages of their own; phrases are always allowed.")
+    ] = Switch.ON
 
-    tables_per_player: Annotated[int, Meta(ge=0, le=10_000)] = 8
-    """At how many tables one player may sit at the same time; 0 for any number."""
+    tables_per_player: Annotated[
+        int,
+        Meta(ge=0, le=10_000),
+        Help("Tables at which one player may sit at the same time; finished ones do not count.", zero="for any number"),
+    ] = 8
 
-    tables_per_address: Annotated[int, Meta(ge=0, le=10_000)] = 100
-    """How many tables opened from one address there may be at the same time; 0 for any number."""
+    tables_per_address: Annotated[
+        int,
+        Meta(ge=0, le=10_000),
+        Help("Tables opened from one address that may exist at the same time.", zero="for any number"),
+    ] = 100
 
-    spectators_per_match: Annotated[int, Meta(ge=0, le=1_000_000)] = 5_000
-    """About how many may watch one match at the same time, on all servers together; 0 for any number."""
+    spectators_per_match: Annotated[
+        int,
+        Meta(ge=0, le=1_000_000),
+        Help("Spectators of one match at the same time, about, on all servers together.", zero="for any number"),
+    ] = 5_000
 
-    first_packs: Annotated[int, Meta(ge=0, le=100)] = 5
-    """How many packs of cards a player is given once; 0 for none."""
+    first_packs: Annotated[
+        int,
+        Meta(ge=0, le=100),
+        Help("Packs of cards that each player gets once.", more="From one address, one player a day gets them."),
+    ] = 5
 
-    packs_per_day: Annotated[int, Meta(ge=0, le=24)] = 1
-    """How many packs a player is given for each day on which they ask for them."""
+    packs_per_day: Annotated[
+        int, Meta(ge=0, le=24), Help("Packs that a player gets for each day on which they ask for them.")
+    ] = 1
 
-    packs_per_match: Annotated[int, Meta(ge=0, le=10)] = 1
-    """How many packs a player is given for a rated match that has ended, for at most ten matches a day."""
+    packs_per_match: Annotated[
+        int, Meta(ge=0, le=10), Help("Packs that a player gets for a finished rated match, at most ten times a day.")
+    ] = 1
 
-    packs_account_age: Annotated[int, Meta(ge=0, le=8_760)] = 24
-    """How many hours old an account has to be before it is given any."""
+    packs_account_age: Annotated[
+        int, Meta(ge=0, le=8_760), Help("Age that an account needs before it gets packs.", unit="hours")
+    ] = 24
 
-    open_trades: Annotated[int, Meta(ge=0, le=200)] = 20
-    """How many trades of one player may wait for others' answers at the same time, and how many offers of others for
-    theirs; 0 if nobody is to trade."""
+    open_trades: Annotated[
+        int,
+        Meta(ge=0, le=200),
+        Help(
+            "Trades of one player that may wait for others, and offers of others that may wait for them.",
+            zero="for no trades",
+        ),
+    ] = 20
 
-    trades_last: Annotated[int, Meta(ge=1, le=8_760)] = 72
-    """For how many hours an offer can be accepted, and each counter-offer."""
+    trades_last: Annotated[
+        int, Meta(ge=1, le=8_760), Help("Time in which an offer or a counter-offer can be accepted.", unit="hours")
+    ] = 72
 
-    trades_account_age: Annotated[int, Meta(ge=0, le=8_760)] = 24
-    """How many hours old the accounts of both have to be who trade."""
+    trades_account_age: Annotated[
+        int, Meta(ge=0, le=8_760), Help("Age that the accounts of both sides of a trade need.", unit="hours")
+    ] = 24
 
-    connections: Annotated[int, Meta(ge=1, le=1_000_000)] = 10_000
-    """How many connections one process holds at most; fewer if it may not open so many files."""
+    connections: Annotated[
+        int,
+        Meta(ge=1, le=1_000_000),
+        Help(
+            "Connections that one process holds.",
+            more="It holds fewer, and logs that, if it may not open that many files and 128 more.",
+        ),
+    ] = 10_000
 
-    connections_per_address: Annotated[int, Meta(ge=0, le=1_000_000)] = 500
-    """How many of them one address holds at most, and never more than half; 0 for any number."""
+    connections_per_address: Annotated[
+        int,
+        Meta(ge=0, le=1_000_000),
+        Help("Connections that one address holds in a process, never more than half of all.", zero="for any number"),
+    ] = 500
 
-    venues: tuple[str, ...] = ()
-    """Networks where many people share an address, each with how many times as much such an address may do as others:
-    hold connections, open tables, and everything that quotas count for each address."""
+    venues: Annotated[
+        tuple[str, ...],
+        Help(
+            "Networks where many people share an address, separated by commas: `203.0.113.0/24=20` may do 20 times as"
+            " much as others.",
+            more="That counts for connections, tables and all quotas of an address.",
+            example="203.0.113.0/24=20",
+        ),
+    ] = ()
 
-    role: ProcessRole = ProcessRole.ALL
-    """Which background work this process does: the clocks of matches, what the lobby does by itself, or both. It serves
-    everything in any case."""
+    role: Annotated[
+        ProcessRole,
+        Help(
+            "Background work of this process: clocks of matches (`match`), pairing and care of tables (`lobby`), or"
+            " both (`all`). Every process serves everything."
+        ),
+    ] = ProcessRole.ALL
 
-    trusted_proxies: Annotated[int, Meta(ge=0, le=8)] = 0
-    """How many proxies of one's own stand in front: their `X-Forwarded-For` says where a request comes from."""
+    trusted_proxies: Annotated[
+        int,
+        Meta(ge=0, le=8),
+        Help(
+            "Proxies of your own in front of the server: their `X-Forwarded-For` names the client's address.",
+            more="Without it, all clients behind them count as one address.",
+        ),
+    ] = 0
 
-    drain: Annotated[float, Meta(ge=0, le=600)] = 0.0
-    """Over how many seconds, after being told to stop, those who are connected are told to go elsewhere."""
+    drain: Annotated[
+        float,
+        Meta(ge=0, le=600),
+        Help(
+            "Time after SIGTERM in which clients are asked one after the other to reconnect elsewhere.",
+            more="New clients are refused meanwhile.",
+            unit="seconds",
+        ),
+    ] = 0.0
 
-    metrics: Annotated[str, Meta(pattern=r"^$|^(\[[0-9A-Fa-f:.]+\]|[^\[\]:/]+):[0-9]{1,5}$")] = ""
-    """Where the first process answers Prometheus, as `127.0.0.1:9464`; the second worker on the port after that, and so
-    on. Empty for nowhere."""
+    metrics: Annotated[
+        str,
+        Meta(pattern=r"^$|^(\[[0-9A-Fa-f:.]+\]|[^\[\]:/]+):[0-9]{1,5}$"),
+        Help(
+            "Address of `/metrics` for Prometheus; further workers use the ports after it.",
+            right="an address and a port, as 127.0.0.1:9464 (or [::1]:9464)",
+            example="[::1]:9464",
+        ),
+    ] = ""
 
-    metrics_token: str = ""
-    """What has to be brought there as `Authorization: Bearer …`; empty for nothing."""
+    metrics_token: Annotated[
+        str, Help("Token that Prometheus must send: `Authorization: Bearer …`.", example="open sesame")
+    ] = ""
 
-    after_data_loss: Literal["adopt", "restore"] = "adopt"
-    """What becomes of matches of which the store has forgotten entries that were acknowledged: `adopt` what it still
-    has, or `restore` what a process remembers."""
+    after_data_loss: Annotated[
+        Literal["adopt", "restore"],
+        Help(
+            "Repair of matches whose acknowledged entries the store has lost: `adopt` what the store still has, or"
+            " `restore` what processes remember."
+        ),
+    ] = "adopt"
 
-    keep_finished: Annotated[int, Meta(ge=1, le=365)] = 30
-    """How many days the logs of finished matches stay in the store; then they go into the archive, or are forgotten."""
+    keep_finished: Annotated[
+        int,
+        Meta(ge=1, le=365),
+        Help(
+            "Time that the logs of finished matches stay in the store.",
+            more="[What they take](#finished-matches).",
+            unit="days",
+        ),
+    ] = 30
 
-    archive: Annotated[str, Meta(pattern=r"^$|^(file|s3)://.+")] = ""
-    """Where finished matches go then: `file:///srv/matches`, or `s3://bucket/prefix`. Empty for nowhere."""
+    archive: Annotated[
+        str,
+        Meta(pattern=r"^$|^(file|s3)://.+"),
+        Help(
+            "Archive for finished matches after that time: `file:///srv/matches` or `s3://bucket/prefix`. Without one"
+            " they are deleted.",
+            right="file:///… or s3://…",
+            example="s3://bucket/matches",
+        ),
+    ] = ""
 
-    traces: Annotated[float, Meta(ge=0, le=1)] = 0.0
-    """Which part of all actions is traced for OpenTelemetry; 0 for none, and then nothing of it has to be installed."""
+    traces: Annotated[
+        float,
+        Meta(ge=0, le=1),
+        Help(
+            "Part of all actions that is traced for OpenTelemetry.",
+            more="It needs the extra `otel`, and `OTEL_EXPORTER_OTLP_ENDPOINT` names the collector.",
+        ),
+    ] = 0.0
 
-    test_seed: Annotated[int, Meta(ge=0, le=1_000_000_000)] | None = None
-    """For servers that test clients, on this machine and in memory alone: from this number come the seeds of matches
-    and of packs, one after the other, and what bots like, the same in every run. A deal and a pack are the same where
-    the players give the same entropy as well, and a match where the commands come in the same order. Whoever knows it
-    knows every card."""
+    # Two deals are the same if the players give the same entropy as well, and two matches if commands also come in the
+    # same order.
+    test_seed: Annotated[
+        Annotated[int, Meta(ge=0, le=1_000_000_000)] | None,
+        Help(
+            "For tests of clients only: seed of all deals, packs and bots' choices, the same in every run."
+            " It makes every card foreseeable, so it needs a local host, the store `memory` and one process."
+        ),
+    ] = None
 
-    inherited_socket: int | None = None
-    """For workers only: the listening socket that they share."""
+    inherited_socket: Annotated[int | None, Help("The listening socket that workers share.", of_workers=True)] = None
 
-    inherited_metrics_socket: int | None = None
-    """For workers only: the listening socket for Prometheus."""
+    inherited_metrics_socket: Annotated[
+        int | None, Help("The worker's listening socket for Prometheus.", of_workers=True)
+    ] = None
 
-    inherited_handover: tuple[str, ...] = ()
-    """For workers only: where each of them is handed connections over, itself first."""
+    inherited_handover: Annotated[
+        tuple[str, ...],
+        Help("Addresses at which workers take connections over, the own one first.", example="/run/1", of_workers=True),
+    ] = ()
 
-    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    log_level: Annotated[
+        Literal["debug", "info", "warning", "error"], Help("Lowest level of messages that are logged.")
+    ] = "info"
 
     @property
     def metrics_address(self) -> tuple[str, int] | None:
@@ -283,6 +392,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return Path(self.data).expanduser().resolve()
 
 
+DECLARATIONS: Mapping[str, Declaration] = declarations(Settings)
+
+FOR_WORKERS = frozenset(name for name, declared in DECLARATIONS.items() if declared.help.of_workers)
+"""Settings that only a server gives to its own workers."""
+
+
 def _check_origins(settings: Settings) -> None:
     for origin in settings.origins:
         check_origin(origin)
@@ -291,7 +406,7 @@ def _check_origins(settings: Settings) -> None:
 def _check_silence(settings: Settings) -> None:
     """Refuse values that may be meant as seconds: clients would reconnect in the middle of every answer."""
     if 0 < settings.silence < 1_000:
-        raise ValueError(f"{settings.silence} is not {RIGHT['silence']}")
+        raise ValueError(f"{settings.silence} is not {DECLARATIONS['silence'].right}")
 
 
 def _check_archive(settings: Settings) -> None:
@@ -327,24 +442,23 @@ def settings_from(environment: Mapping[str, str], given: Mapping[str, Any]) -> S
 
     Raises `ValueError` with a sentence that names the setting and the right values.
     """
-    names = {field.upper(): field for field in Settings.__struct_fields__}
-    set_by_hosts = ", ".join(PREFIX + name for name, field in names.items() if field not in FOR_WORKERS)
+    names = {declared.variable: name for name, declared in DECLARATIONS.items()}
+    set_by_hosts = ", ".join(variable for variable, name in names.items() if name not in FOR_WORKERS)
     found: dict[str, Any] = {}
     for variable, value in environment.items():
         if not variable.startswith(PREFIX) or variable in CLIENT_VARIABLES:
             continue
-        name = names.get(variable.removeprefix(PREFIX))
-        if name is None:
+        if variable not in names:
             raise ValueError(f"{variable} is not a setting; there are: {set_by_hosts}")
-        found[name] = value
+        found[names[variable]] = value
     found.update({name: value for name, value in given.items() if value is not None})
-    for name in LISTS:
-        if isinstance(text := found.get(name), str):
+    for name, declared in DECLARATIONS.items():
+        if declared.is_list and isinstance(text := found.get(name), str):
             found[name] = listed(text)
             # An empty list of origins opens the server to all of them: nobody shall come to that by a slip.
             if name == "origins" and not found[name]:
                 raise ValueError(
-                    f"--origins (or {PREFIX}ORIGINS) is {text!r}, which names no origin; it must be a list as"
+                    f"{_names(name)} is {text!r}, which names no origin; it must be a list as"
                     " https://cards.example.org,https://example.org, or be left out for all origins."
                 )
     try:
@@ -355,7 +469,7 @@ def settings_from(environment: Mapping[str, str], given: Mapping[str, Any]) -> S
         try:
             check(settings)
         except ValueError as error:
-            raise ValueError(f"--{name} (or {PREFIX}{name.upper()}): {str(error).rstrip('.')}.") from error
+            raise ValueError(f"{_names(name)}: {str(error).rstrip('.')}.") from error
     if settings.test_seed is not None:
         _raise_unless_for_tests(settings)
     return settings
@@ -374,13 +488,19 @@ def _raise_unless_for_tests(settings: Settings) -> None:
         if not is_right
     ]
     if wrong:
-        names = f"--test-seed (or {PREFIX}TEST_SEED)"
-        raise ValueError(f"{names} makes every deal foreseeable, so it does not go with {', '.join(wrong)}.")
+        raise ValueError(
+            f"{_names('test_seed')} makes every deal foreseeable, so it does not go with {', '.join(wrong)}."
+        )
+
+
+def _names(name: str) -> str:
+    """Return both names of a setting, for errors."""
+    return f"{DECLARATIONS[name].option} (or {DECLARATIONS[name].variable})"
 
 
 def _what_would_be_right(found: Mapping[str, Any], error: msgspec.ValidationError) -> str:
     text, _, path = str(error).partition(" - at `$.")
     name = path.rstrip("`").partition("[")[0]
-    if name not in RIGHT:
+    if name not in DECLARATIONS or not DECLARATIONS[name].right:
         return f"a setting is wrong: {text}"
-    return f"--{name.replace('_', '-')} (or {PREFIX}{name.upper()}) is {found[name]!r}; it must be {RIGHT[name]}."
+    return f"{_names(name)} is {found[name]!r}; it must be {DECLARATIONS[name].right}."

@@ -30,7 +30,8 @@ from quarterdeck_server.greeting import Greeting
 from quarterdeck_server.lean_imports import import_lean
 from quarterdeck_server.open_files import raise_the_limit
 from quarterdeck_server.pause_signals import PauseSignals
-from quarterdeck_server.settings import PREFIX, Settings, Switch
+from quarterdeck_server.setting_declarations import PREFIX
+from quarterdeck_server.settings import Settings, Switch
 from quarterdeck_server.storage.durability import Durability, durability_of
 from quarterdeck_server.storage.redis.embedded import EmbeddedStore
 from quarterdeck_server.store_errors import NotLetIn, Unavailable

@@ -1,9 +1,13 @@
 """Settings: an option goes before the environment, the environment before the default; what is wrong is said."""
 
+import re
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from quarterdeck_server.settings import PREFIX, ProcessRole, Settings, Switch, settings_from
+from msgspec.inspect import EnumType, FloatType, IntType
+from quarterdeck_server.setting_declarations import PREFIX, Declaration
+from quarterdeck_server.settings import DECLARATIONS, ProcessRole, Settings, Switch, settings_from
 
 
 def test_without_anything_the_defaults_hold() -> None:
@@ -11,103 +15,115 @@ def test_without_anything_the_defaults_hold() -> None:
     assert settings_from({"HOME": "/root", "QUARTERDECK": "x"}, {"port": None}) == Settings()
 
 
+def _another_value(declared: Declaration) -> Any:
+    """Return a right value that is not the default."""
+    if declared.help.example:
+        value = {int: int, float: float}.get(type(declared.value), str)(declared.help.example)
+        return (value,) if declared.is_list else value
+    match declared.kind:
+        case IntType(ge=None):
+            return 9
+        case IntType(ge=least, le=most) | FloatType(ge=least, le=most):
+            return most if least == declared.value else least
+        case EnumType(cls=cls):
+            return next(each for each in reversed(cls) if each is not declared.value)
+        case _:
+            return next(choice for choice in reversed(declared.choices) if choice != declared.value)
+
+
+def _as_text(value: Any) -> str:
+    return ",".join(value) if isinstance(value, tuple) else str(value)
+
+
+# A seed for tests goes with few other settings, and has a test of its own.
+OTHERS: Mapping[str, Any] = {
+    name: _another_value(declared) for name, declared in DECLARATIONS.items() if name != "test_seed"
+}
+
+
 def test_every_setting_can_be_set_in_the_environment() -> None:
-    environment = {
-        "HOST": "::1",
-        "PORT": "0",
-        "STORE": "redis://localhost",
-        "DATA": "/somewhere",
-        "CARDS": "/cards",
-        "SETS": "AB2",
-        "FIRST_PACKS": "3",
-        "PACKS_PER_DAY": "2",
-        "PACKS_PER_MATCH": "0",
-        "PACKS_ACCOUNT_AGE": "48",
-        "OPEN_TRADES": "5",
-        "TRADES_LAST": "12",
-        "TRADES_ACCOUNT_AGE": "36",
-        "WORKERS": "2",
-        "DURABILITY": "replica:2",
-        "BOT_DELAY": "5",
-        "BOT_PROCESSES": "3",
-        "BOT_QUEUE": "4",
-        "MESSAGES_PER_SECOND": "7",
-        "ORIGINS": "https://a.example,https://b.example",
-        "WEB": "off",
-        "NEWS": "Cup on Sunday at eight.",
-        "QUOTAS": "off",
-        "GUESTS_TALK": "off",
-        "NEW_MATCHES": "off",
-        "SILENCE": "5000",
-        "TABLES_PER_PLAYER": "3",
-        "TABLES_PER_ADDRESS": "0",
-        "SPECTATORS_PER_MATCH": "9",
-        "CONNECTIONS": "50",
-        "CONNECTIONS_PER_ADDRESS": "20",
-        "VENUES": "203.0.113.0/24=20, 2001:db8::/48=3",
-        "ROLE": "lobby",
-        "TRUSTED_PROXIES": "1",
-        "DRAIN": "2.5",
-        "INHERITED_SOCKET": "9",
-        "METRICS": "[::1]:9464",
-        "METRICS_TOKEN": "open sesame",
-        "TRACES": "0.5",
-        "AFTER_DATA_LOSS": "restore",
-        "INHERITED_METRICS_SOCKET": "10",
-        "INHERITED_HANDOVER": "/run/quarterdeck/1,/run/quarterdeck/0",
-        "LOG_LEVEL": "debug",
-        "KEEP_FINISHED": "7",
-        "ARCHIVE": "s3://bucket/matches",
+    environment = {PREFIX + name.upper(): _as_text(value) for name, value in OTHERS.items()}
+    found = settings_from(environment, {})
+    assert found == Settings(**OTHERS)
+    assert [name for name in OTHERS if getattr(found, name) == getattr(Settings(), name)] == []
+
+
+def test_every_setting_can_be_given_as_an_option() -> None:
+    given = {name: _as_text(value) if isinstance(value, tuple) else value for name, value in OTHERS.items()}
+    assert settings_from({}, given) == Settings(**OTHERS)
+
+
+def test_parts_of_a_list_stand_between_commas() -> None:
+    given = {
+        "QUARTERDECK_ORIGINS": "https://a.example,https://b.example",
+        "QUARTERDECK_VENUES": "203.0.113.0/24=20, 2001:db8::/48=3",
+        "QUARTERDECK_INHERITED_HANDOVER": "/run/quarterdeck/1,/run/quarterdeck/0",
     }
-    assert {name.lower() for name in environment} == set(Settings.__struct_fields__) - {"test_seed"}
-    found = settings_from({PREFIX + name: value for name, value in environment.items()}, {})
-    assert found == Settings(
-        host="::1",
-        port=0,
-        store="redis://localhost",
-        data="/somewhere",
-        cards="/cards",
-        sets=("AB2",),
-        workers=2,
-        durability="replica:2",
-        bot_delay=5,
-        bot_processes=3,
-        bot_queue=4,
-        messages_per_second=7,
+    assert settings_from(given, {}) == Settings(
         origins=("https://a.example", "https://b.example"),
-        web=Switch.OFF,
-        news="Cup on Sunday at eight.",
-        quotas=Switch.OFF,
-        guests_talk=Switch.OFF,
-        new_matches=Switch.OFF,
-        silence=5_000,
-        tables_per_player=3,
-        tables_per_address=0,
-        spectators_per_match=9,
-        first_packs=3,
-        packs_per_day=2,
-        packs_per_match=0,
-        packs_account_age=48,
-        open_trades=5,
-        trades_last=12,
-        trades_account_age=36,
-        connections=50,
-        connections_per_address=20,
         venues=("203.0.113.0/24=20", "2001:db8::/48=3"),
-        role=ProcessRole.LOBBY,
-        trusted_proxies=1,
-        drain=2.5,
-        inherited_socket=9,
-        metrics="[::1]:9464",
-        metrics_token="open sesame",
-        traces=0.5,
-        after_data_loss="restore",
-        inherited_metrics_socket=10,
         inherited_handover=("/run/quarterdeck/1", "/run/quarterdeck/0"),
-        log_level="debug",
-        keep_finished=7,
-        archive="s3://bucket/matches",
     )
+
+
+def test_the_words_of_an_environment_become_values() -> None:
+    given = {
+        "QUARTERDECK_WEB": "off",
+        "QUARTERDECK_ROLE": "lobby",
+        "QUARTERDECK_DRAIN": "2.5",
+        "QUARTERDECK_SILENCE": "5000",
+        "QUARTERDECK_DURABILITY": "replica:2",
+        "QUARTERDECK_STORE": "redis://localhost",
+        "QUARTERDECK_LOG_LEVEL": "debug",
+    }
+    assert settings_from(given, {}) == Settings(
+        web=Switch.OFF,
+        role=ProcessRole.LOBBY,
+        drain=2.5,
+        silence=5_000,
+        durability="replica:2",
+        store="redis://localhost",
+        log_level="debug",
+    )
+
+
+NUMBERS = [
+    (declared, value)
+    for declared in DECLARATIONS.values()
+    if isinstance(declared.kind, IntType | FloatType) and declared.kind.le is not None
+    for value in (-1, declared.kind.le + 1, "many")
+]
+
+
+@pytest.mark.parametrize(("declared", "value"), NUMBERS, ids=[f"{each.name}-{value}" for each, value in NUMBERS])
+def test_a_number_beyond_its_bounds_is_refused_with_the_bounds(declared: Declaration, value: float | str) -> None:
+    names = f"{declared.option} (or {declared.variable})"
+    right = f"{names} is {str(value)!r}; it must be {declared.right}."
+    with pytest.raises(ValueError, match=f"^{re.escape(right)}$"):
+        settings_from({declared.variable: str(value)}, {})
+
+
+CLOSED = [declared for declared in DECLARATIONS.values() if declared.choices]
+
+
+@pytest.mark.parametrize("declared", CLOSED, ids=[each.name for each in CLOSED])
+def test_a_word_of_no_choice_is_refused_with_the_choices(declared: Declaration) -> None:
+    names = f"{declared.option} (or {declared.variable})"
+    right = f"{names} is 'perhaps'; it must be {declared.right}."
+    with pytest.raises(ValueError, match=f"^{re.escape(right)}$"):
+        settings_from({}, {declared.name: "perhaps"})
+
+
+def test_the_bounds_are_the_ones_that_hosts_know() -> None:
+    said = {name: declared.right for name, declared in DECLARATIONS.items() if declared.right}
+    assert {name: said[name] for name in ("port", "bot_delay", "open_trades", "traces", "role", "web")} == {
+        "port": "a number from 0 to 65535",
+        "bot_delay": "a number of milliseconds from 0 to 60000",
+        "open_trades": "a number from 0 (for no trades) to 200",
+        "traces": "a number from 0 to 1",
+        "role": "all, match or lobby",
+        "web": "on or off",
+    }
 
 
 def test_an_option_goes_before_the_environment() -> None:

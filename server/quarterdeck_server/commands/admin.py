@@ -10,6 +10,7 @@ from quarterdeck_client.commands.admin import admin, written
 from quarterdeck_client.commands.output import echo
 from quarterdeck_protocol.moderation import Deed
 
+from quarterdeck_server.commands.setting_options import store_options
 from quarterdeck_server.commands.store_address import reached_store, store_failures
 from quarterdeck_server.settings import Settings, settings_from
 
@@ -18,8 +19,7 @@ __all__ = ["admin"]
 
 @click.command("make-first")
 @click.argument("name")
-@click.option("--store", help="embedded, or an address as for `serve`: redis://… and so on.  [default: embedded]")
-@click.option("--data", help="Where the embedded store keeps its files.  [default: quarterdeck-data]")
+@store_options
 @click.option("--force", is_flag=True, help="Even if there is an admin.")
 def make_first(name: str, force: bool, **given: Any) -> None:
     """Make the first admin, on the machine where the store is.

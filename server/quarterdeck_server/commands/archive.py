@@ -11,6 +11,7 @@ from quarterdeck_client.commands.groups import WholeHelp
 from quarterdeck_client.commands.output import Failure, echo
 from quarterdeck_protocol.names import MatchId
 
+from quarterdeck_server.commands.setting_options import store_options
 from quarterdeck_server.commands.store_address import reached_store, store_failures
 from quarterdeck_server.settings import Settings, settings_from
 
@@ -29,22 +30,18 @@ def archive() -> None:
     """
 
 
-store_option = click.option("--store", help="embedded, or an address as for `serve`.  [default: embedded]")
-data_option = click.option("--data", help="Where the embedded store keeps its files.  [default: quarterdeck-data]")
 archive_option = click.option("--archive", help="file:///folder or s3://bucket/prefix.  [default: QUARTERDECK_ARCHIVE]")
 
 
 @archive.command("pack")
-@store_option
-@data_option
+@store_options
 def pack_matches(**given: Any) -> None:
     """Pack the logs of all finished matches in the store: those of earlier releases are streams."""
     _report(_run(given, _pack_all))
 
 
 @archive.command("move")
-@store_option
-@data_option
+@store_options
 @archive_option
 @click.option("--keep-finished", type=int, help="Days that matches stay in the store.  [default: 30]")
 def move_matches(**given: Any) -> None:

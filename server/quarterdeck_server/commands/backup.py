@@ -12,6 +12,7 @@ from quarterdeck_client.commands.output import Failure, echo
 from quarterdeck_protocol.names import Milliseconds
 
 from quarterdeck_server.commands.amount_done import amount_done
+from quarterdeck_server.commands.setting_options import store_options
 from quarterdeck_server.commands.store_address import store_address, store_failures
 from quarterdeck_server.settings import Settings, settings_from
 
@@ -24,8 +25,7 @@ NOT_WHOLE = 1
 
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
-@click.option("--store", help="embedded, or an address as for `serve`: redis://… and so on.  [default: embedded]")
-@click.option("--data", help="Where the embedded store keeps its files.  [default: quarterdeck-data]")
+@store_options
 @click.option("--check", is_flag=True, help="Only say whether FILE is a whole backup; no store is needed.")
 def backup(file: Path, check: bool, **given: Any) -> None:
     """Write all that a store keeps into a new FILE, or check one.

@@ -8,6 +8,7 @@ from typing import Any
 import click
 from quarterdeck_client.commands.output import echo
 
+from quarterdeck_server.commands.setting_options import store_options
 from quarterdeck_server.commands.store_address import store_address, store_failures
 from quarterdeck_server.settings import Settings, settings_from
 from quarterdeck_server.storage.durability import Durability, durability_of
@@ -16,8 +17,7 @@ UNWELL = 1
 
 
 @click.command()
-@click.option("--store", help="embedded, or an address as for `serve`: redis://… and so on.  [default: embedded]")
-@click.option("--data", help="Where the embedded store keeps its files.  [default: quarterdeck-data]")
+@store_options
 @click.option(
     "--durability", help="What the servers are started with, as for `serve`.  [default: what it is set up for]"
 )

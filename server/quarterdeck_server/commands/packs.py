@@ -10,6 +10,7 @@ from quarterdeck_client.commands.output import echo, echo_json
 from quarterdeck_client.commands.packs import packs
 
 from quarterdeck_server.commands.amount_done import amount_done
+from quarterdeck_server.commands.setting_options import store_options
 from quarterdeck_server.commands.store_address import reached_store, store_failures
 from quarterdeck_server.settings import settings_from
 
@@ -22,8 +23,7 @@ UNWELL = 1
 
 
 @click.command("audit")
-@click.option("--store", help="embedded, or an address as for `serve`.  [default: embedded]")
-@click.option("--data", help="Where the embedded store keeps its files.  [default: quarterdeck-data]")
+@store_options
 @click.option("--cards", help="The folder with further card sets, as for `serve`.  [default: none]")
 @click.option("--json", "as_json", is_flag=True, help="Say it as JSON.")
 def audit_packs(*, as_json: bool, **given: Any) -> None:

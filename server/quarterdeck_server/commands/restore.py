@@ -10,6 +10,7 @@ from quarterdeck_client.commands.output import Failure, echo
 
 from quarterdeck_server.commands.amount_done import amount_done
 from quarterdeck_server.commands.backup import NOT_WHOLE, number_of_matches, say_census, say_what_is_broken
+from quarterdeck_server.commands.setting_options import store_options
 from quarterdeck_server.commands.store_address import WHERE, store_address, store_failures
 from quarterdeck_server.settings import Settings, settings_from
 
@@ -20,8 +21,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--store", help="embedded, or an address as for `serve`: redis://… and so on.  [default: embedded]")
-@click.option("--data", help="Where the embedded store keeps its files.  [default: quarterdeck-data]")
+@store_options
 @click.option("--replace", is_flag=True, help="Remove what is Quarterdeck's in the store before.")
 @click.option("--same-history", is_flag=True, help="Let matches go on in the history that they had.")
 def restore(file: Path, replace: bool, same_history: bool, **given: Any) -> None:

@@ -8,7 +8,11 @@ from quarterdeck_protocol.schema import protocol_schema
 
 
 @click.command()
-@click.option("--write", is_flag=True, help="Write everything in `protocol/` anew that is made from the code.")
+@click.option(
+    "--write",
+    is_flag=True,
+    help="Write everything in `protocol/` anew that is made from the code, and the settings in deploy/README.md.",
+)
 @click.option(
     "--freeze",
     is_flag=True,
@@ -19,7 +23,7 @@ def schema(write: bool, freeze: bool) -> None:
     if not write and not freeze:
         echo_json(protocol_schema(), indent=2)
         return
-    from quarterdeck_server.docs_build import files
+    from quarterdeck_server.docs_build import files, settings_table
     from quarterdeck_server.docs_build.baseline import BaselineError
     from quarterdeck_server.docs_build.frozen_additions import SCRIPTS
     from quarterdeck_server.docs_build.frozen_conversation import CONVERSATIONS, written_steps
@@ -38,7 +42,8 @@ def schema(write: bool, freeze: bool) -> None:
         raise Failure(*str(error).split("\n")) from error
     for path, content in recorded.items():
         (files.PROTOCOL / path).write_bytes(content)
-    for path in [*changed, *recorded]:
-        echo(f"protocol/{path}")
-    if not changed and not recorded:
+    documents = settings_table.write(files.PROTOCOL.parent)
+    for path in [*(f"protocol/{path}" for path in [*changed, *recorded]), *documents]:
+        echo(path)
+    if not changed and not recorded and not documents:
         echo("Everything is as it should be.")

@@ -14,6 +14,7 @@ from quarterdeck_client.commands.output import echo, echo_json
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.signatures import PublicKeys
 
+from quarterdeck_server.commands.setting_options import store_options
 from quarterdeck_server.commands.store_address import reached_store, store_failures
 from quarterdeck_server.settings import settings_from
 
@@ -31,14 +32,11 @@ def keys() -> None:
     """
 
 
-store_option = click.option("--store", help="embedded, or an address as for `serve`.  [default: embedded]")
-data_option = click.option("--data", help="Where the embedded store keeps its files.  [default: quarterdeck-data]")
 json_option = click.option("--json", "as_json", is_flag=True, help="Say it as JSON: a JSON Web Key Set.")
 
 
 @keys.command("list")
-@store_option
-@data_option
+@store_options
 @json_option
 def list_keys(*, as_json: bool, **given: Any) -> None:
     """List all keys, the oldest first, and which matches each signs."""
@@ -46,8 +44,7 @@ def list_keys(*, as_json: bool, **given: Any) -> None:
 
 
 @keys.command("rotate")
-@store_option
-@data_option
+@store_options
 @json_option
 @click.option(
     "--minutes",

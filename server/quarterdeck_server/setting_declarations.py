@@ -1,0 +1,126 @@
+"""Declarations of settings: type, bounds, default and help stand at the field, and everything else derives from them.
+
+Derived are the option of `quarterdeck serve`, the environment variable, the right values in errors, and the row of the
+table in `deploy/README.md`.
+"""
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import Any, get_args, get_type_hints
+
+import msgspec
+from msgspec import inspect
+
+PREFIX = "QUARTERDECK_"
+
+
+class Help(msgspec.Struct, frozen=True):
+    """Words for people about a setting. It stands in the `Annotated` type of its field, beside the bounds."""
+
+    text: str
+    """The setting in a sentence or two, for `serve --help` and `deploy/README.md`. Code is in backticks."""
+
+    more: str = ""
+    """Further sentences for `deploy/README.md` alone, in Markdown."""
+
+    unit: str = ""
+    """The unit of a number: `milliseconds`."""
+
+    zero: str = ""
+    """The meaning of 0, where it is none of an amount: `for any number`."""
+
+    right: str = ""
+    """The right values, where type and bounds do not say them."""
+
+    default: str = ""
+    """The default, where its value does not say it."""
+
+    example: str = ""
+    """A right value besides the default, where type and bounds do not give one."""
+
+    of_workers: bool = False
+    """True for a setting that only a server gives to its own workers."""
+
+
+class Declaration(msgspec.Struct, frozen=True):
+    """One setting, with everything that is derived from its field."""
+
+    name: str
+    kind: inspect.Type
+    value: Any
+    """The default."""
+
+    help: Help
+    choices: tuple[str, ...]
+    """The right values of a closed set, in the order of their declaration; empty for other settings."""
+
+    @property
+    def option(self) -> str:
+        return "--" + self.name.replace("_", "-")
+
+    @property
+    def variable(self) -> str:
+        return PREFIX + self.name.upper()
+
+    @property
+    def is_list(self) -> bool:
+        """True if there may be several values, with commas between."""
+        return isinstance(self.kind, inspect.VarTupleType)
+
+    @property
+    def right(self) -> str:
+        """The right values in words; empty if any text is right."""
+        if self.help.right:
+            return self.help.right
+        if self.choices:
+            return " or ".join(part for part in (", ".join(self.choices[:-1]), self.choices[-1]) if part)
+        match self.kind:
+            case inspect.IntType(ge=least, le=most) | inspect.FloatType(ge=least, le=most) if most is not None:
+                unit = f" of {self.help.unit}" if self.help.unit else ""
+                zero = f" ({self.help.zero})" if self.help.zero else ""
+                return f"a number{unit} from {least:g}{zero} to {most}"
+            case _:
+                return ""
+
+    @property
+    def default(self) -> str:
+        """The default in words, as Markdown."""
+        if self.help.default:
+            return self.help.default
+        match self.value:
+            case None | "" | ():
+                return "none"
+            case Enum():
+                return f"`{self.value.value}`"
+            case float():
+                return f"`{self.value:g}`"
+            case _:
+                return f"`{self.value}`"
+
+
+def declarations(settings: type[msgspec.Struct]) -> Mapping[str, Declaration]:
+    """Return the declarations of all settings, by name and in the order of their fields. Raises `TypeError` for a field
+    without `Help`."""
+    hints = get_type_hints(settings, include_extras=True)
+    return {field.name: _declaration(field, hints[field.name]) for field in inspect.type_info(settings).fields}  # type: ignore[attr-defined]  # it is a struct
+
+
+def _declaration(field: inspect.Field, hint: Any) -> Declaration:
+    words = [each for each in getattr(hint, "__metadata__", ()) if isinstance(each, Help)]
+    if len(words) != 1:
+        raise TypeError(f"The setting `{field.name}` needs one Help(…) in its Annotated type; it has {len(words)}.")
+    kind = _without_none(field.type)
+    match kind:
+        case inspect.EnumType(cls=cls):
+            choices = tuple(str(each.value) for each in cls)
+        case inspect.LiteralType():
+            choices = get_args(hint.__origin__)
+        case _:
+            choices = ()
+    return Declaration(field.name, kind, field.default, words[0], choices)
+
+
+def _without_none(kind: inspect.Type) -> inspect.Type:
+    if isinstance(kind, inspect.UnionType):
+        [kind] = [each for each in kind.types if not isinstance(each, inspect.NoneType)]
+    return kind
