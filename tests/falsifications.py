@@ -7,11 +7,11 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import replace
-from quarterdeck_protocol.bound_entropy import decks_commitment, entropy_hash
 from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.fairness.bound_entropy import decks_commitment, entropy_hash
+from quarterdeck_protocol.lobby.tables import BoundRules
 from quarterdeck_protocol.names import Milliseconds, Seat, Version
-from quarterdeck_protocol.tables import BoundRules
-from quarterdeck_protocol.transcript import Transcript, TranscriptEntry
+from quarterdeck_protocol.transcripts.transcript import Transcript, TranscriptEntry
 from quarterdeck_server.matches.chain import commitment_to
 from quarterdeck_server.verification import NOTHING, Noted
 from random_transcripts import random_transcript

@@ -11,7 +11,7 @@ from quarterdeck_client import Client, FollowedMatch, RefusedError
 from quarterdeck_client.followed_match import PASSED
 from quarterdeck_protocol.messages import Act, RawUpdate
 from quarterdeck_protocol.names import Ref
-from quarterdeck_protocol.transcript import Entry, Transcript
+from quarterdeck_protocol.transcripts.transcript import Entry, Transcript
 
 
 class Switch:

@@ -5,7 +5,7 @@ from typing import Any
 
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import Epoch, Version
-from quarterdeck_protocol.transcript import Entry, HistoryLost, Transcript
+from quarterdeck_protocol.transcripts.transcript import Entry, HistoryLost, Transcript
 from quarterdeck_server.matches.codec import AnyEntry
 from transcripts import Logbook
 

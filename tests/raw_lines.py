@@ -13,7 +13,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from quarterdeck_protocol.wire import SUBPROTOCOL
+from quarterdeck_protocol.encoding.wire import SUBPROTOCOL
 from servers import SOON, Message
 
 DEFLATE = "permessage-deflate; client_max_window_bits"

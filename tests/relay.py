@@ -9,7 +9,7 @@ import aiohttp
 import msgspec
 from aiohttp import web
 from quarterdeck_client.websocket import hang_up
-from quarterdeck_protocol.wire import SUBPROTOCOL
+from quarterdeck_protocol.encoding.wire import SUBPROTOCOL
 
 Message = dict[str, Any]
 Line = web.WebSocketResponse

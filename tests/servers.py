@@ -25,11 +25,11 @@ from luck import Repeated, repeated_bots
 from quarterdeck_client.websocket import hang_up
 from quarterdeck_games import GAMES as SHIPPED
 from quarterdeck_games import AnyGame
+from quarterdeck_protocol.encoding.wire import SUBPROTOCOL
+from quarterdeck_protocol.lobby.tables import Perspectives, SpectatorDelay
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import Perspectives, SpectatorDelay
-from quarterdeck_protocol.transcript import Opened
-from quarterdeck_protocol.wire import SUBPROTOCOL
+from quarterdeck_protocol.transcripts.transcript import Opened
 from quarterdeck_server.app import build
 from quarterdeck_server.bots.levels import LEVELS
 from quarterdeck_server.settings import Settings

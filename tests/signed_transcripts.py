@@ -3,8 +3,8 @@
 import msgspec
 from msgspec.structs import replace
 from quarterdeck_protocol.names import Milliseconds
-from quarterdeck_protocol.signatures import base64url
-from quarterdeck_protocol.transcript import Transcript
+from quarterdeck_protocol.transcripts.signatures import base64url
+from quarterdeck_protocol.transcripts.transcript import Transcript
 from quarterdeck_server.lobby.server_keys import KeyRing, SigningKey
 from quarterdeck_server.signature_check import statement_of
 from transcripts import NOON

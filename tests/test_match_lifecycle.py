@@ -10,9 +10,9 @@ from quarterdeck_games import GAMES
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.tiny.rules import State, Tiny
 from quarterdeck_protocol.games.tiny import Event
-from quarterdeck_protocol.moderation import DeedKind
+from quarterdeck_protocol.lobby.moderation import DeedKind
+from quarterdeck_protocol.lobby.ratings import Unrated
 from quarterdeck_protocol.names import MatchId, Milliseconds, Seat
-from quarterdeck_protocol.ratings import Unrated
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.command_refused import CommandRefused

@@ -33,9 +33,10 @@ DECISIONS = (
 ELSEWHERE = {
     "client/quarterdeck_client/commands/admin.py": "tests/commands/test_admin.py",
     "client/quarterdeck_client/commands/codes.py": "tests/commands/test_codes.py",
-    "protocol/quarterdeck_protocol/seats.py": "tests/lobby/test_seats.py",
+    "protocol/quarterdeck_protocol/lobby/seats.py": "tests/lobby/test_seats.py",
     "protocol/quarterdeck_protocol/refusals.py": "tests/web/test_refusals.py",
-    "protocol/quarterdeck_protocol/schema_definitions.py": "tests/protocol/test_published.py",
+    "protocol/quarterdeck_protocol/schema/definitions.py": "tests/protocol/test_published.py",
+    "protocol/quarterdeck_protocol/schema/schemas.py": "tests/protocol/test_schema.py",
     "server/quarterdeck_server/commands/transcript_files.py": "tests/commands/test_verify.py",
     "server/quarterdeck_server/matches/happenings.py": "tests/matches/test_match.py",
     "server/quarterdeck_server/matches/match_refusals.py": "tests/matches/test_delayed_audience.py",
@@ -188,9 +189,9 @@ ROLES = (
         41,
     ),
     Role(
-        "protocol/quarterdeck_protocol/*.py",
+        "protocol/quarterdeck_protocol/**/*.py",
         "how types are written: all that is published is compared with them",
-        ("tests/protocol/test_published.py", "tests/protocol/test_wire.py"),
+        ("tests/protocol/test_published.py", "tests/protocol/encoding/test_wire.py"),
         1,
     ),
     Role(

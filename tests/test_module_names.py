@@ -14,6 +14,7 @@ GAMES = (
 )
 
 NOUNS = {
+    "encoding": "how messages and files are written as bytes",
     "folding": "how letters are compared, as in Unicode's case folding",
     "greeting": "what a server says of itself when it starts",
     "matchmaking": "what the field calls the service",
@@ -114,7 +115,7 @@ SUBJECTS = {
     "replay": "a finished match seen again: the message, its screen, the command that opens it",
     "replays": "where finished matches are seen again: the route that tells them, and where a client has them from",
     "repository": "where one part keeps what it keeps",
-    "schema": "the JSON Schema: built, and the command that writes it",
+    "responses": "responses over plain HTTP: their messages, and how routes write them",
     "seats": "where a player sits: the message, and what finds it",
     "service": "what can be done in one part of the lobby",
     "signature_check": "whose a transcript is: a signature by itself, and one of a transcript that follows",

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from node import NODE, PACKAGE, TOP, run
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds
-from quarterdeck_protocol.signatures import PublicKeys, base64url, from_base64url
-from quarterdeck_protocol.transcript import Transcript
+from quarterdeck_protocol.transcripts.signatures import PublicKeys, base64url, from_base64url
+from quarterdeck_protocol.transcripts.transcript import Transcript
 from quarterdeck_server.lobby.server_keys import KeyRing
 from quarterdeck_server.signature_check import Signed, check_signature
 from quarterdeck_server.verification import DoesNotFollow, Kind

@@ -8,7 +8,7 @@ import pytest
 from quarterdeck_client.errors import ClientError
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import MatchId, Seat
-from quarterdeck_protocol.transcript import Transcript
+from quarterdeck_protocol.transcripts.transcript import Transcript
 from quarterdeck_server.transcript_replays import TranscriptReplays
 from random_transcripts import random_transcript
 from servers import bot, live_server

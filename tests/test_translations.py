@@ -11,7 +11,7 @@ from quarterdeck_client import Client
 from quarterdeck_client.errors import RefusedError
 from quarterdeck_games import GAMES
 from quarterdeck_games.testing.languages import unlike
-from quarterdeck_protocol.strict_json import words
+from quarterdeck_protocol.encoding.strict_json import words
 from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.matches import match_refusals
 from quarterdeck_server.rule_books import phrases_of
@@ -22,8 +22,8 @@ ROOT = Path(__file__).parent.parent
 SOURCES = [
     *ROOT.glob("server/quarterdeck_games/**/*.py"),
     *(path for path in ROOT.glob("server/quarterdeck_server/**/*.py") if path.name != "balance_tables.py"),
-    ROOT / "protocol/quarterdeck_protocol/strict_json.py",
-    ROOT / "protocol/quarterdeck_protocol/file_kinds.py",
+    ROOT / "protocol/quarterdeck_protocol/encoding/strict_json.py",
+    ROOT / "protocol/quarterdeck_protocol/encoding/file_kinds.py",
 ]
 
 DOES_NOT_HAVE = "The store does not have match `{match}` any more: it has lost it, or it is too old."

@@ -8,10 +8,10 @@ import msgspec
 from msgspec import UNSET, Raw
 from msgspec.structs import replace
 from quarterdeck_games import GAMES, AnyGame
-from quarterdeck_protocol.bound_entropy import entropy_hash
+from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, Version
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.transcript import Opened, Transcript, TranscriptEntry
+from quarterdeck_protocol.transcripts.transcript import Opened, Transcript, TranscriptEntry
 from quarterdeck_server.matches.chain import FIRST_LINK, commitment_to, link_key_of, next_link
 from quarterdeck_server.matches.codec import AnyEntry
 from quarterdeck_server.matches.entries import (

@@ -18,7 +18,7 @@ from games.worlds import WORLDS
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import IllegalAction, Setup
 from quarterdeck_games.testing.world import World, parts_of
-from quarterdeck_protocol.draws import DrawKind
+from quarterdeck_protocol.fairness.draws import DrawKind
 from quarterdeck_protocol.names import Seat, Version, Viewer
 
 KEY = bytes(range(32))

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from quarterdeck_protocol.accounts import (
+from quarterdeck_protocol.lobby.accounts import (
     Account,
     Avoid,
     Avoidance,

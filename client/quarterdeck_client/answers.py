@@ -6,9 +6,9 @@ from collections.abc import Awaitable, Callable, Iterator
 from typing import TypeVar
 
 import msgspec
+from quarterdeck_protocol.http.problems import Problem
 from quarterdeck_protocol.messages import AnyFromServer, Refused
 from quarterdeck_protocol.names import Ref
-from quarterdeck_protocol.problems import Problem
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromClient, FromServer
 

@@ -4,7 +4,7 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Iterator
 
-from quarterdeck_protocol.chat import (
+from quarterdeck_protocol.lobby.chat import (
     ChatJoined,
     ChatLeft,
     JoinChat,

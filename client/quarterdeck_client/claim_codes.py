@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from quarterdeck_protocol.claim_codes import (
+from quarterdeck_protocol.lobby.claim_codes import (
     ClaimCode,
     CodeBatches,
     CodeBatchId,

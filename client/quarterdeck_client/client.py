@@ -13,11 +13,14 @@ from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, overload
 from urllib.parse import urlencode
 
 import msgspec
-from quarterdeck_protocol.accounts import Account, SignedIn
-from quarterdeck_protocol.card_search import RawCardPage
 from quarterdeck_protocol.catalogue import Catalogue, RawCatalogue
-from quarterdeck_protocol.collection import Pack, PackOdds, PackOpened
-from quarterdeck_protocol.matchmaking import OfferChanged, SoughtGame, TicketChanged
+from quarterdeck_protocol.http.card_search import RawCardPage
+from quarterdeck_protocol.lobby.accounts import Account, SignedIn
+from quarterdeck_protocol.lobby.collection import Pack, PackOdds, PackOpened
+from quarterdeck_protocol.lobby.matchmaking import OfferChanged, SoughtGame, TicketChanged
+from quarterdeck_protocol.lobby.seats import GetSeats, Seats
+from quarterdeck_protocol.lobby.tables import Perspectives, TableChanged, TableStage, WatchTable
+from quarterdeck_protocol.lobby.trades import Trades
 from quarterdeck_protocol.messages import (
     AnyFromServer,
     PauseChanged,
@@ -28,13 +31,10 @@ from quarterdeck_protocol.messages import (
 )
 from quarterdeck_protocol.names import MatchId, PlayerId, Seat, TableId, Token, Version
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.replay import RawReplay, Replay
-from quarterdeck_protocol.seats import GetSeats, Seats
 from quarterdeck_protocol.sides import FromClient, Player
-from quarterdeck_protocol.signatures import PublicKeys
-from quarterdeck_protocol.tables import Perspectives, TableChanged, TableStage, WatchTable
-from quarterdeck_protocol.trades import Trades
-from quarterdeck_protocol.transcript import Transcript
+from quarterdeck_protocol.transcripts.replay import RawReplay, Replay
+from quarterdeck_protocol.transcripts.signatures import PublicKeys
+from quarterdeck_protocol.transcripts.transcript import Transcript
 
 from quarterdeck_client.account import AccountRequests
 from quarterdeck_client.answers import answered, read

@@ -3,8 +3,8 @@
 import time
 from collections.abc import Iterator, Mapping, Sequence
 
-from quarterdeck_protocol.claim_codes import CodeClaimed
-from quarterdeck_protocol.collection import (
+from quarterdeck_protocol.lobby.claim_codes import CodeClaimed
+from quarterdeck_protocol.lobby.collection import (
     CardMoved,
     CopiesMoved,
     FitOfCounts,

@@ -12,8 +12,8 @@ from contextlib import asynccontextmanager, suppress
 
 import aiohttp
 import msgspec
-from quarterdeck_protocol import wire
-from quarterdeck_protocol.accounts import DeleteAccount, SignedIn, SignedOut, SignOut
+from quarterdeck_protocol.encoding import wire
+from quarterdeck_protocol.lobby.accounts import DeleteAccount, SignedIn, SignedOut, SignOut
 from quarterdeck_protocol.messages import AnyFromServer, Ping, Pong, Refused, Welcome
 from quarterdeck_protocol.names import Ref, Token
 from quarterdeck_protocol.patch import PatchError

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from quarterdeck_protocol.kept_decks import DeckDropped, DeckKept, Decks, DropDeck, KeepDeck, KeptDeck, ListDecks
+from quarterdeck_protocol.lobby.kept_decks import DeckDropped, DeckKept, Decks, DropDeck, KeepDeck, KeptDeck, ListDecks
 from quarterdeck_protocol.messages import Capability, Welcome
 from quarterdeck_protocol.names import GameName
 

@@ -11,11 +11,11 @@ from typing import Any
 
 import msgspec
 from msgspec import UNSET
-from quarterdeck_protocol.bound_entropy import decks_commitment, entropy_hash
+from quarterdeck_protocol.fairness.bound_entropy import decks_commitment, entropy_hash
 from quarterdeck_protocol.names import Seat, Version
-from quarterdeck_protocol.signature_check import SignatureFound, Signed, WrongSignature, check_signature
-from quarterdeck_protocol.signatures import PublicKeys
-from quarterdeck_protocol.transcript import Entry, HistoryLost, Opened, Transcript
+from quarterdeck_protocol.transcripts.signature_check import SignatureFound, Signed, WrongSignature, check_signature
+from quarterdeck_protocol.transcripts.signatures import PublicKeys
+from quarterdeck_protocol.transcripts.transcript import Entry, HistoryLost, Opened, Transcript
 
 from quarterdeck_client.errors import ForkedError
 from quarterdeck_client.notes import Note

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from msgspec import UNSET, Raw
+from quarterdeck_protocol.lobby.standings import GetHistory, History, Played, Rated
 from quarterdeck_protocol.messages import (
     Act,
     Outlook,
@@ -21,7 +22,6 @@ from quarterdeck_protocol.messages import (
 from quarterdeck_protocol.names import Epoch, MatchId, Seat, Version
 from quarterdeck_protocol.open_choices import with_complete_choices
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.standings import GetHistory, History, Played, Rated
 
 from quarterdeck_client.answers import Ask, answered
 from quarterdeck_client.errors import ClientError, ForkedError, RefusedError, UsageError

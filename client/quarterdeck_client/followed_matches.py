@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 
+from quarterdeck_protocol.lobby.standings import Rated
 from quarterdeck_protocol.messages import (
     AnyFromServer,
     MatchUnwatched,
@@ -15,7 +16,6 @@ from quarterdeck_protocol.messages import (
 )
 from quarterdeck_protocol.names import MatchId, Ref, Seat, Version
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.standings import Rated
 
 from quarterdeck_client.answers import Ask, answered
 from quarterdeck_client.errors import ClientError, ForkedError, GoneError, RefusedError

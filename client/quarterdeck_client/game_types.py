@@ -12,11 +12,11 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 from quarterdeck_protocol.catalogue import Catalogue, RawCatalogue
-from quarterdeck_protocol.matchmaking import Offer, OfferChanged, TicketChanged, TicketGame
+from quarterdeck_protocol.lobby.matchmaking import Offer, OfferChanged, TicketChanged, TicketGame
+from quarterdeck_protocol.lobby.seats import Seats
+from quarterdeck_protocol.lobby.tables import LobbyChanged, LobbySnapshot, Table, TableChanged, Tables
 from quarterdeck_protocol.messages import AnyFromServer, RawUpdate, Update
-from quarterdeck_protocol.replay import OwnCause, RawReplay, Replay
-from quarterdeck_protocol.seats import Seats
-from quarterdeck_protocol.tables import LobbyChanged, LobbySnapshot, Table, TableChanged, Tables
+from quarterdeck_protocol.transcripts.replay import OwnCause, RawReplay, Replay
 
 from quarterdeck_client.fields import Fields, with_fields
 from quarterdeck_client.frames import json_of

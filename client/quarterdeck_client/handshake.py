@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 import aiohttp
-from quarterdeck_protocol import wire
-from quarterdeck_protocol.accounts import RecoverAccount, SignedIn, SignIn
+from quarterdeck_protocol.encoding import wire
+from quarterdeck_protocol.lobby.accounts import RecoverAccount, SignedIn, SignIn
 from quarterdeck_protocol.messages import AnyFromServer, Hello, Refused, UpdateForm, Welcome
 from quarterdeck_protocol.names import Ref, Token
 from quarterdeck_protocol.refusals import RefusalCode

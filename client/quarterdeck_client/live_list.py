@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import AsyncIterator
 
+from quarterdeck_protocol.lobby.tables import LobbyChanged, LobbySnapshot, Table, WatchLobby
 from quarterdeck_protocol.names import TableId
-from quarterdeck_protocol.tables import LobbyChanged, LobbySnapshot, Table, WatchLobby
 
 from quarterdeck_client.errors import ClientError
 

@@ -16,14 +16,14 @@ import aiohttp
 import msgspec
 from aiohttp.http_websocket import WSMessageTextBytes
 from msgspec import Raw
-from quarterdeck_protocol import wire
-from quarterdeck_protocol.accounts import SignIn
+from quarterdeck_protocol.encoding import wire
+from quarterdeck_protocol.lobby.accounts import SignIn
+from quarterdeck_protocol.lobby.tables import OpenTable, Ready, Rematch, Sit, Table, WatchTable
 from quarterdeck_protocol.messages import Act, Hello, Result, UpdateForm, WatchMatch
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version
 from quarterdeck_protocol.open_choices import complete
 from quarterdeck_protocol.patch import PatchError
 from quarterdeck_protocol.sides import FromClient
-from quarterdeck_protocol.tables import OpenTable, Ready, Rematch, Sit, Table, WatchTable
 
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.load_figures import Figures, Tally, figures_of

@@ -5,7 +5,7 @@ from typing import TypeVar
 
 import aiohttp
 import msgspec
-from quarterdeck_protocol.moderation import (
+from quarterdeck_protocol.lobby.moderation import (
     Audit,
     Deed,
     FiledReports,

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
+from quarterdeck_protocol.lobby.tables import BoundRules, Table
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId
-from quarterdeck_protocol.tables import BoundRules, Table
 
 from quarterdeck_client.frames import check_share
 from quarterdeck_client.links import Links, NotedLinks

@@ -7,8 +7,8 @@ import hashlib
 import hmac
 from collections.abc import Iterator, Sequence
 
-from quarterdeck_protocol.collection import Pack, PackCard, PackOpened
-from quarterdeck_protocol.pack_draws import COMMONS, RARES, SIDES, PackPool, PackRarity
+from quarterdeck_protocol.fairness.pack_draws import COMMONS, RARES, SIDES, PackPool, PackRarity
+from quarterdeck_protocol.lobby.collection import Pack, PackCard, PackOpened
 
 from quarterdeck_client.errors import FalsePackError
 

@@ -22,9 +22,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
+from quarterdeck_protocol.lobby.tables import Place, Table
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.sides import Player, PlayerKind
-from quarterdeck_protocol.tables import Place, Table
 
 from quarterdeck_client.game_types import as_json
 

@@ -9,7 +9,7 @@ from quarterdeck_protocol.catalogue import RawCatalogue
 from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_protocol.names import GameName, MatchId, Seat, Version
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.replay import RawReplay
+from quarterdeck_protocol.transcripts.replay import RawReplay
 
 from quarterdeck_client.answers import read, refused_in
 from quarterdeck_client.card_texts import Book, read_book

@@ -6,7 +6,7 @@ import tempfile
 from pathlib import Path
 
 import msgspec
-from quarterdeck_protocol.file_kinds import MARK
+from quarterdeck_protocol.encoding.file_kinds import MARK
 from quarterdeck_protocol.names import TableId, Token
 
 MOST_PLAYERS = 50

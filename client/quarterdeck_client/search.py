@@ -13,8 +13,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import assert_never
 
-from quarterdeck_protocol.bound_entropy import entropy_hash
-from quarterdeck_protocol.matchmaking import (
+from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
+from quarterdeck_protocol.lobby.matchmaking import (
     Accept,
     Decline,
     Offer,

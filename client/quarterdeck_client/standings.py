@@ -2,9 +2,8 @@
 
 from collections.abc import AsyncIterator
 
-from quarterdeck_protocol.export import Export
-from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
-from quarterdeck_protocol.standings import (
+from quarterdeck_protocol.lobby.export import Export
+from quarterdeck_protocol.lobby.standings import (
     GetExport,
     GetHeadToHead,
     GetHistory,
@@ -16,6 +15,7 @@ from quarterdeck_protocol.standings import (
     Played,
     Profile,
 )
+from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 
 from quarterdeck_client.answers import Ask, answered
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
+from quarterdeck_protocol.lobby.ratings import Rating
+from quarterdeck_protocol.lobby.standings import GameStanding, HeadToHead, Played, Profile, Rated
 from quarterdeck_protocol.names import PlayerId
-from quarterdeck_protocol.ratings import Rating
-from quarterdeck_protocol.standings import GameStanding, HeadToHead, Played, Profile, Rated
 
 from quarterdeck_client.phrases import NOTHING, name_of
 

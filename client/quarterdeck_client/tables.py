@@ -7,11 +7,8 @@ from typing import Any
 
 import msgspec
 from msgspec import Raw
-from quarterdeck_protocol.bound_entropy import entropy_hash
-from quarterdeck_protocol.messages import AnyFromServer
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, TableId
-from quarterdeck_protocol.sides import FromClient
-from quarterdeck_protocol.tables import (
+from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
+from quarterdeck_protocol.lobby.tables import (
     Access,
     AddBot,
     DeckRead,
@@ -41,6 +38,9 @@ from quarterdeck_protocol.tables import (
     WatchLobby,
     WatchTable,
 )
+from quarterdeck_protocol.messages import AnyFromServer
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, TableId
+from quarterdeck_protocol.sides import FromClient
 
 from quarterdeck_client.answers import Ask, answered
 from quarterdeck_client.errors import ClientError, GoneError

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping
 
+from quarterdeck_protocol.lobby.trades import Trade, TradeCard, TradedCard, TradeSide, TradeStage
 from quarterdeck_protocol.names import PlayerId
-from quarterdeck_protocol.trades import Trade, TradeCard, TradedCard, TradeSide, TradeStage
 
 from quarterdeck_client.card_texts import Book, name_of
 from quarterdeck_client.collection_words import moment_in_words

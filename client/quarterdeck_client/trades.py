@@ -5,10 +5,7 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 
-from quarterdeck_protocol.messages import AnyFromServer, Capability, Welcome
-from quarterdeck_protocol.names import Milliseconds, PlayerId
-from quarterdeck_protocol.sides import FromClient
-from quarterdeck_protocol.trades import (
+from quarterdeck_protocol.lobby.trades import (
     AcceptTrade,
     CancelTrade,
     CounterTrade,
@@ -22,6 +19,9 @@ from quarterdeck_protocol.trades import (
     Trades,
     TradeStage,
 )
+from quarterdeck_protocol.messages import AnyFromServer, Capability, Welcome
+from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_protocol.sides import FromClient
 
 from quarterdeck_client.answers import Ask, answered
 from quarterdeck_client.errors import ClientError

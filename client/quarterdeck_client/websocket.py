@@ -3,8 +3,8 @@
 import os
 
 import aiohttp
-from quarterdeck_protocol import wire
 from quarterdeck_protocol.close_codes import CloseCode
+from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.refusals import RefusalCode
 
 SECONDS_WITHOUT_A_WORD = 45.0

@@ -2,9 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from quarterdeck_protocol.messages import Capability, Welcome
-from quarterdeck_protocol.names import GameName
-from quarterdeck_protocol.wishes import (
+from quarterdeck_protocol.lobby.wishes import (
     BeFound,
     ChangeWishes,
     FindTraders,
@@ -15,6 +13,8 @@ from quarterdeck_protocol.wishes import (
     WishCard,
     Wishes,
 )
+from quarterdeck_protocol.messages import Capability, Welcome
+from quarterdeck_protocol.names import GameName
 
 from quarterdeck_client.answers import Ask, answered
 from quarterdeck_client.errors import ClientError

@@ -10,23 +10,23 @@ from typing import Annotated, Generic, TypeVar
 import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
 
-from quarterdeck_protocol.accounts import AccountAnswer, AccountCommand
-from quarterdeck_protocol.chat import TalkAnswer, TalkCommand
-from quarterdeck_protocol.claim_codes import CodeAnswer, CodeCommand
-from quarterdeck_protocol.collection import CollectionAnswer, CollectionCommand
-from quarterdeck_protocol.export import Export
-from quarterdeck_protocol.kept_decks import KeptDeckAnswer, KeptDeckCommand
 from quarterdeck_protocol.limits import Limits
-from quarterdeck_protocol.matchmaking import Accept, Decline, OfferChanged, Seek, TicketChanged, Unseek
+from quarterdeck_protocol.lobby.accounts import AccountAnswer, AccountCommand
+from quarterdeck_protocol.lobby.chat import TalkAnswer, TalkCommand
+from quarterdeck_protocol.lobby.claim_codes import CodeAnswer, CodeCommand
+from quarterdeck_protocol.lobby.collection import CollectionAnswer, CollectionCommand
+from quarterdeck_protocol.lobby.export import Export
+from quarterdeck_protocol.lobby.kept_decks import KeptDeckAnswer, KeptDeckCommand
+from quarterdeck_protocol.lobby.matchmaking import Accept, Decline, OfferChanged, Seek, TicketChanged, Unseek
+from quarterdeck_protocol.lobby.seats import GetSeats, Seats
+from quarterdeck_protocol.lobby.standings import StandingAnswer, StandingCommand
+from quarterdeck_protocol.lobby.tables import Perspectives, TableAnswer, TableCommand
+from quarterdeck_protocol.lobby.trades import TradeAnswer, TradeCommand
+from quarterdeck_protocol.lobby.wishes import WishAnswer, WishCommand
 from quarterdeck_protocol.names import Count, Epoch, GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version, Whole
 from quarterdeck_protocol.patch import AnyOperation
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.seats import GetSeats, Seats
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
-from quarterdeck_protocol.standings import StandingAnswer, StandingCommand
-from quarterdeck_protocol.tables import Perspectives, TableAnswer, TableCommand
-from quarterdeck_protocol.trades import TradeAnswer, TradeCommand
-from quarterdeck_protocol.wishes import WishAnswer, WishCommand
 
 Action = TypeVar("Action")
 Event = TypeVar("Event")

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 import msgspec
-from quarterdeck_protocol.unambiguous_json import repeated_key
+from quarterdeck_protocol.encoding.unambiguous_json import repeated_key
 
 from quarterdeck_games.deck_remarks import SIDES, ZONES, zone_in
 

@@ -12,7 +12,7 @@ from html import unescape
 from itertools import chain, takewhile
 
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.file_kinds import NAMES, FileKind, kind_of_text
+from quarterdeck_protocol.encoding.file_kinds import NAMES, FileKind, kind_of_text
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_games.card_names import LONGEST_NAME, CardNames, key_of

@@ -24,7 +24,7 @@ import struct
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
-from quarterdeck_protocol.draws import DrawKind
+from quarterdeck_protocol.fairness.draws import DrawKind
 from quarterdeck_protocol.names import MatchId, Version
 
 from quarterdeck_games.keyed_hash import keyed_hash

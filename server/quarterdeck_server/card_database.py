@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 from quarterdeck_games import AnyGame
-from quarterdeck_protocol.card_search import DeckPlace, Facet, FacetWord, FoundCard, RawCardPage
 from quarterdeck_protocol.catalogue import CardSet, Catalogue, Printing, ReadyDeck
 from quarterdeck_protocol.folding import finds, forms, searchable, words_sought
+from quarterdeck_protocol.http.card_search import DeckPlace, Facet, FacetWord, FoundCard, RawCardPage
 from quarterdeck_protocol.names import GameName
 
 from quarterdeck_server.card_facets import (

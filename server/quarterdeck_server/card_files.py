@@ -14,8 +14,8 @@ from quarterdeck_games import AnyGame, installed_games
 from quarterdeck_games.set_rules import CardFault, SetRules, SetsRefused, Source, read_sets, source_of
 from quarterdeck_games.shapes import quoted
 from quarterdeck_protocol.catalogue import CardSet
-from quarterdeck_protocol.file_kinds import NAMES, FileKind, ForeignFile, json_of, kind_of
-from quarterdeck_protocol.whole_numbers import LONGEST
+from quarterdeck_protocol.encoding.file_kinds import NAMES, FileKind, ForeignFile, json_of, kind_of
+from quarterdeck_protocol.encoding.whole_numbers import LONGEST
 
 Sources = Mapping[str, list[Source]]
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from quarterdeck_protocol.card_search import Ruling
+from quarterdeck_protocol.http.card_search import Ruling
 
 _ANCHORS = re.compile(r'(?:<a id="([^"]+)"></a>\s*)+')
 _ANCHOR = re.compile(r'<a id="([^"]+)"></a>')

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 
 import msgspec
 import structlog
+from quarterdeck_protocol.lobby.moderation import DeedKind
 from quarterdeck_protocol.messages import Result, Waiting
-from quarterdeck_protocol.moderation import DeedKind
 from quarterdeck_protocol.names import DeedId, MatchId, Milliseconds, Seat
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.transcript import Opened
+from quarterdeck_protocol.transcripts.transcript import Opened
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.collections import ExtraWrites

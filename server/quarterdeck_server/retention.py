@@ -12,7 +12,7 @@ from functools import partial
 
 import msgspec
 import structlog
-from quarterdeck_protocol.http import ArchiveState
+from quarterdeck_protocol.http.responses import ArchiveState
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId
 
 from quarterdeck_server.command_refused import CommandRefused

@@ -12,8 +12,8 @@ from typing import Protocol
 from quarterdeck_games import AnyGame
 from quarterdeck_games.rule_versions import held_versions
 from quarterdeck_protocol.limits import Limits
+from quarterdeck_protocol.lobby.wishes import MOST_WISHES
 from quarterdeck_protocol.names import Milliseconds, PlayerId
-from quarterdeck_protocol.wishes import MOST_WISHES
 
 from quarterdeck_server.bots import Bot, default_of
 from quarterdeck_server.bots.levels import LEVELS

@@ -1,9 +1,9 @@
 """Check of a transcript's signature, for callers that judge it by the rules too."""
 
-from quarterdeck_protocol import signature_check
-from quarterdeck_protocol.signature_check import SignatureFound, Signed, WrongSignature, statement_of
-from quarterdeck_protocol.signatures import PublicKeys
-from quarterdeck_protocol.transcript import Transcript
+from quarterdeck_protocol.transcripts import signature_check
+from quarterdeck_protocol.transcripts.signature_check import SignatureFound, Signed, WrongSignature, statement_of
+from quarterdeck_protocol.transcripts.signatures import PublicKeys
+from quarterdeck_protocol.transcripts.transcript import Transcript
 
 from quarterdeck_server.verification import DoesNotFollow, Kind
 

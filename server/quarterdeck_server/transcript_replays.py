@@ -9,11 +9,11 @@ from quarterdeck_client.errors import ClientError
 from quarterdeck_client.phrases import Phrases
 from quarterdeck_games import AnyGame
 from quarterdeck_games.rule_versions import rules_of
-from quarterdeck_protocol import wire
 from quarterdeck_protocol.catalogue import Catalogue, RawCatalogue
+from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.names import GameName, Seat, Version
-from quarterdeck_protocol.replay import RawReplay, Replay
-from quarterdeck_protocol.transcript import Transcript
+from quarterdeck_protocol.transcripts.replay import RawReplay, Replay
+from quarterdeck_protocol.transcripts.transcript import Transcript
 
 from quarterdeck_server.matches.log import Stamped
 from quarterdeck_server.matches.log_fold import moment_in, read_each

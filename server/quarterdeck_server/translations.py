@@ -14,9 +14,9 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 from quarterdeck_games import AnyGame
 from quarterdeck_games.game import Phrases
-from quarterdeck_protocol.kept_decks import DeckKept
+from quarterdeck_protocol.lobby.kept_decks import DeckKept
+from quarterdeck_protocol.lobby.tables import DeckRead
 from quarterdeck_protocol.messages import GameOffer, MatchUnwatched, Refused, Rewound, Titled
-from quarterdeck_protocol.tables import DeckRead
 from quarterdeck_protocol.translatable_text import Text, filled, form_of_one
 
 ENGLISH = "en"

@@ -21,13 +21,13 @@ from quarterdeck_games import AnyGame
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import IllegalAction, Setup
 from quarterdeck_games.rule_versions import UnknownRules, rules_of
-from quarterdeck_protocol.bound_entropy import decks_commitment, entropy_hash
-from quarterdeck_protocol.draws import DrawKind
+from quarterdeck_protocol.fairness.bound_entropy import decks_commitment, entropy_hash
+from quarterdeck_protocol.fairness.draws import DrawKind
+from quarterdeck_protocol.lobby.tables import BoundRules, Table
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, Version
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import BoundRules, Table
-from quarterdeck_protocol.transcript import (
+from quarterdeck_protocol.transcripts.transcript import (
     Acted,
     Entry,
     HistoryLost,

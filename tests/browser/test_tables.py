@@ -9,7 +9,7 @@ from cable import Cable, Message
 from hands import keep
 from matches.processes import Hand
 from playwright.async_api import Browser, expect
-from quarterdeck_protocol.bound_entropy import entropy_hash
+from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import Line, live_server
 

@@ -3,7 +3,7 @@
 from quarterdeck_client import Client
 from quarterdeck_client.terminal.app import Plan
 from quarterdeck_client.terminal.screens.opened_pack import PackOpening
-from quarterdeck_protocol.claim_codes import CopiesToGive, NewCodeGift, PacksToGive
+from quarterdeck_protocol.lobby.claim_codes import CopiesToGive, NewCodeGift, PacksToGive
 from quarterdeck_protocol.names import GameName
 from screens import Shown, terminal
 from servers import PASSWORD, LiveServer

@@ -4,8 +4,8 @@ import pytest
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import LostError, RefusedError
 from quarterdeck_client.moderation import Moderators
-from quarterdeck_protocol.chat import Phrase, Reason, Where
-from quarterdeck_protocol.moderation import SanctionKind
+from quarterdeck_protocol.lobby.chat import Phrase, Reason, Where
+from quarterdeck_protocol.lobby.moderation import SanctionKind
 from quarterdeck_protocol.refusals import RefusalCode
 from servers import live_server
 

@@ -2,7 +2,7 @@
 
 import pytest
 from quarterdeck_client import Client, ClientError, RefusedError
-from quarterdeck_protocol.claim_codes import CopiesToGive, NewCodeGift, PacksToGive
+from quarterdeck_protocol.lobby.claim_codes import CopiesToGive, NewCodeGift, PacksToGive
 from quarterdeck_protocol.names import GameName
 from relay import relay_to
 from servers import PASSWORD, live_server

@@ -17,7 +17,8 @@ from quarterdeck_client.collection_words import (
     packs_in_words,
     rarity_in_words,
 )
-from quarterdeck_protocol.collection import (
+from quarterdeck_protocol.fairness.pack_draws import PackPool
+from quarterdeck_protocol.lobby.collection import (
     CardMoved,
     CopiesMoved,
     FitOfCounts,
@@ -30,7 +31,6 @@ from quarterdeck_protocol.collection import (
     PoolOdds,
 )
 from quarterdeck_protocol.names import Count, GameName, Milliseconds, Whole
-from quarterdeck_protocol.pack_draws import PackPool
 
 GAME = GameName("forest")
 LEAF = CardCopies(id="leaf", set="FO1", number=7, rarity="common", texts=CardTexts(name="Leaf"), count=3, free=2)

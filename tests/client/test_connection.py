@@ -21,10 +21,10 @@ from quarterdeck_client import (
     connection,
 )
 from quarterdeck_client.silence import TURNS, Silence, Verdict
+from quarterdeck_protocol.lobby.tables import ListTables, Tables, TableStage
 from quarterdeck_protocol.messages import Act, AnyFromServer, Update
 from quarterdeck_protocol.names import Ref, Version
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import ListTables, Tables, TableStage
 from quarterdeck_server.web.socket import SEND_QUEUES
 from relay import Message, Relay, relay_to
 from servers import SOON, LiveServer, live_server, soon

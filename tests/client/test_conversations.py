@@ -11,7 +11,7 @@ import pytest
 from aiohttp import WSMsgType, web
 from client.conversation_programs import outcome
 from node import PACKAGE, TOP, program
-from quarterdeck_protocol.wire import SUBPROTOCOL
+from quarterdeck_protocol.encoding.wire import SUBPROTOCOL
 
 CONVERSATIONS = {
     file.stem: json.loads(file.read_text("utf-8")) for file in sorted((TOP / "client" / "conversations").glob("*.json"))

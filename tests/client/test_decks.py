@@ -17,9 +17,9 @@ from quarterdeck_client.terminal.screens.match import MatchScreen
 from quarterdeck_client.terminal.screens.table import TableScreen
 from quarterdeck_client.terminal.widgets.line_input import LineInput
 from quarterdeck_games import GAMES
+from quarterdeck_protocol.lobby.tables import Table
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import Table
 from screens import Shown, terminal
 from servers import LiveServer, live_server
 from textual import events

@@ -12,11 +12,11 @@ from quarterdeck_client import Client, ForkedError
 from quarterdeck_client.bots import RandomBot
 from quarterdeck_client.fairness import check_chain, check_signer
 from quarterdeck_client.notes import Note
-from quarterdeck_protocol.bound_entropy import decks_commitment
 from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.fairness.bound_entropy import decks_commitment
 from quarterdeck_protocol.names import MatchId, Seat, Version
-from quarterdeck_protocol.signature_check import Signed
-from quarterdeck_protocol.transcript import Transcript
+from quarterdeck_protocol.transcripts.signature_check import Signed
+from quarterdeck_protocol.transcripts.transcript import Transcript
 from quarterdeck_server.verification import Noted
 from random_transcripts import random_transcript
 from servers import LiveServer

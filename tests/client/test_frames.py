@@ -10,11 +10,11 @@ from quarterdeck_client.fields import Fields
 from quarterdeck_client.frames import check_share, frame_of, json_of
 from quarterdeck_client.game_types import _encoded
 from quarterdeck_client.moderation import Moderators
-from quarterdeck_protocol.chat import Say, Where
-from quarterdeck_protocol.matchmaking import Seek, SoughtGame
+from quarterdeck_protocol.lobby.chat import Say, Where
+from quarterdeck_protocol.lobby.matchmaking import Seek, SoughtGame
+from quarterdeck_protocol.lobby.tables import ListTables
 from quarterdeck_protocol.names import GameName, PlayerId, Ref, TableId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import ListTables
 from servers import SOON, LiveServer
 
 HALF = "half \ud83d"

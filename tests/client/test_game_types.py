@@ -7,12 +7,12 @@ import msgspec
 import pytest
 from msgspec import Raw, inspect
 from msgspec.structs import replace
-from protocol.test_enums import types_in
+from protocol.encoding.test_enums import types_in
 from quarterdeck_client import Client, FollowedMatch, UsageError, options_of
 from quarterdeck_client.fields import Fields
 from quarterdeck_client.followed_match import Turn
 from quarterdeck_client.game_types import MODULES, OPTIONED, WITH_OPTIONS, as_json, types_of, with_options
-from quarterdeck_protocol import wire
+from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.games import tiny
 from quarterdeck_protocol.messages import AnyFromServer, RawUpdate

@@ -47,7 +47,7 @@ def test_the_sdk_and_its_bots_need_only_aiohttp_and_msgspec() -> None:
 
 
 def test_the_messages_need_only_msgspec() -> None:
-    ended = imported("quarterdeck_protocol.wire", {"quarterdeck_protocol", "msgspec"})
+    ended = imported("quarterdeck_protocol.encoding.wire", {"quarterdeck_protocol", "msgspec"})
     assert ended.returncode == 0, ended.stderr
 
 

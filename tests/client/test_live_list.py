@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator
 import pytest
 from quarterdeck_client import Client, LostError, RefusedError
 from quarterdeck_client.live_list import LiveList
+from quarterdeck_protocol.lobby.tables import Access, Table
 from quarterdeck_protocol.names import Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import Access, Table
 from relay import Relay, relay_to
 from servers import SOON, LiveServer, live_server
 

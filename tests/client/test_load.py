@@ -5,7 +5,7 @@ from aiohttp import web
 from quarterdeck_client import ClientError, UsageError
 from quarterdeck_client.load import bear
 from quarterdeck_client.load_figures import Figures
-from quarterdeck_protocol.wire import SUBPROTOCOL
+from quarterdeck_protocol.encoding.wire import SUBPROTOCOL
 from relay import Message, relay_to
 from servers import live_server
 

@@ -1,8 +1,8 @@
 """What a player knew of matches before their deal, and which share of entropy is theirs."""
 
 from quarterdeck_client.notes import MOST_NOTES, Note, Notes
+from quarterdeck_protocol.lobby.tables import Place, Table, TableStage
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, TableId
-from quarterdeck_protocol.tables import Place, Table, TableStage
 
 MATCH, OTHER = MatchId("m"), MatchId("n")
 ONE, TWO = "1" * 64, "2" * 64

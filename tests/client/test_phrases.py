@@ -5,11 +5,11 @@ import pytest
 from quarterdeck_client.phrases import PhraseBook, Phrases, names_of, places_in_words
 from quarterdeck_client.terminal.widgets.chat import in_words
 from quarterdeck_games import installed_games
-from quarterdeck_protocol.chat import Audience, Line
+from quarterdeck_protocol.lobby.chat import Audience, Line
+from quarterdeck_protocol.lobby.tables import Place
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import LineId, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player, PlayerKind
-from quarterdeck_protocol.tables import Place
 from quarterdeck_server.rule_books import phrases_of
 
 PHRASES = Phrases(

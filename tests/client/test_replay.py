@@ -19,9 +19,9 @@ from quarterdeck_client.terminal.playback import Playback
 from quarterdeck_client.terminal.replay_app import ReplayTerminal
 from quarterdeck_client.terminal.screens.replay import A_LEAP, ReplayScreen, opened
 from quarterdeck_games import GAMES
+from quarterdeck_protocol.lobby.tables import ReplayAccess
 from quarterdeck_protocol.names import MatchId, Seat, Version
-from quarterdeck_protocol.tables import ReplayAccess
-from quarterdeck_protocol.transcript import Transcript
+from quarterdeck_protocol.transcripts.transcript import Transcript
 from quarterdeck_server.transcript_replays import TranscriptReplays
 from screens import PATIENCE, terminal
 from servers import Message, bot, live_server, opening

@@ -14,7 +14,7 @@ from quarterdeck_client.saved_tokens import SavedTokens
 from quarterdeck_client.search import explained
 from quarterdeck_client.terminal.app import Plan
 from quarterdeck_games.tiny.rules import State, Tiny
-from quarterdeck_protocol.matchmaking import (
+from quarterdeck_protocol.lobby.matchmaking import (
     Band,
     Offer,
     SoughtGame,

@@ -10,10 +10,10 @@ from client.test_commands import ran
 from quarterdeck_client import Client, FollowedMatch, RefusedError
 from quarterdeck_client.standings_words import rated_in_words, rating_in_words, result_in_words
 from quarterdeck_client.terminal.app import Plan
+from quarterdeck_protocol.lobby.ratings import Rating
+from quarterdeck_protocol.lobby.tables import SpectatorDelay
 from quarterdeck_protocol.names import GameName, PlayerId
-from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import SpectatorDelay
 from quarterdeck_server.lobby.documents import IndexEntry
 from quarterdeck_server.lobby.ratings.documents import STANDINGS, ladder, standing_name
 from quarterdeck_server.lobby.ratings.match_results import StandingRecord

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 from quarterdeck_client.notes import Notes
 from quarterdeck_client.tables import TableRequests
-from quarterdeck_protocol.bound_entropy import entropy_hash
+from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
+from quarterdeck_protocol.lobby.tables import Place, Reveal, Table, TableChanged, TableStage
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId, TableId
 from quarterdeck_protocol.sides import FromClient, FromServer, Player
-from quarterdeck_protocol.tables import Place, Reveal, Table, TableChanged, TableStage
 
 ME = Player(id=PlayerId("me"), name="Ada")
 BO = Player(id=PlayerId("bo"), name="Bo")

@@ -25,8 +25,8 @@ from quarterdeck_client.terminal.screens.lobby import LobbyScreen
 from quarterdeck_client.terminal.screens.table import TableScreen
 from quarterdeck_client.terminal.widgets.texts import STORE_AWAY
 from quarterdeck_protocol.games.density_deck import Card, Colour, Ending, Outcome, View
+from quarterdeck_protocol.lobby.tables import Access, TableStage
 from quarterdeck_protocol.names import Epoch, TableId, Version
-from quarterdeck_protocol.tables import Access, TableStage
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from relay import Message, Relay, relay_to
 from screens import Shown, terminal

@@ -12,8 +12,8 @@ from quarterdeck_client.terminal.app import Plan
 from quarterdeck_client.terminal.screens.table import TableScreen
 from quarterdeck_client.terminal.widgets.chat import PHRASES, UNKNOWN, ChatInput, in_words
 from quarterdeck_client.terminal.widgets.line_input import LineInput
-from quarterdeck_protocol.chat import LONGEST_LINE, Line, Phrase, Where
-from quarterdeck_protocol.moderation import SanctionKind
+from quarterdeck_protocol.lobby.chat import LONGEST_LINE, Line, Phrase, Where
+from quarterdeck_protocol.lobby.moderation import SanctionKind
 from quarterdeck_protocol.names import LineId, Milliseconds, PlayerId, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player

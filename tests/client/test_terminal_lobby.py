@@ -11,9 +11,9 @@ from quarterdeck_client.terminal.app import Plan
 from quarterdeck_client.terminal.screens.lobby import LobbyScreen
 from quarterdeck_client.terminal.screens.lobby_list import Numbered
 from quarterdeck_client.terminal.screens.table import TableScreen
-from quarterdeck_protocol.chat import Where
+from quarterdeck_protocol.lobby.chat import Where
+from quarterdeck_protocol.lobby.tables import Access, Perspectives, ReplayAccess, SpectatorDelay, Table
 from quarterdeck_protocol.names import TableId
-from quarterdeck_protocol.tables import Access, Perspectives, ReplayAccess, SpectatorDelay, Table
 from screens import terminal
 from servers import LiveServer, live_server
 

@@ -15,8 +15,8 @@ from quarterdeck_client.terminal.app import Plan
 from quarterdeck_client.terminal.screens.lobby import LobbyScreen
 from quarterdeck_client.terminal.screens.players import REASONS
 from quarterdeck_client.terminal.screens.table import TableScreen
-from quarterdeck_protocol.accounts import Avoidance
-from quarterdeck_protocol.chat import Reason, Where
+from quarterdeck_protocol.lobby.accounts import Avoidance
+from quarterdeck_protocol.lobby.chat import Reason, Where
 from quarterdeck_protocol.names import TableId
 from quarterdeck_protocol.sides import PlayerKind
 from screens import PATIENCE, Shown, terminal

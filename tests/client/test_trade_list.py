@@ -6,9 +6,9 @@ import pytest
 from quarterdeck_client import Client
 from quarterdeck_client.terminal.app import Plan
 from quarterdeck_client.terminal.screens.trade_offer import as_offered
-from quarterdeck_protocol.claim_codes import CopiesToGive, NewCodeGift
+from quarterdeck_protocol.lobby.claim_codes import CopiesToGive, NewCodeGift
+from quarterdeck_protocol.lobby.trades import TradeCard, TradeStage
 from quarterdeck_protocol.names import GameName
-from quarterdeck_protocol.trades import TradeCard, TradeStage
 from screens import Shown, terminal
 from servers import PASSWORD, LiveServer
 

@@ -3,8 +3,8 @@
 from quarterdeck_client.card_copies import CardCopies
 from quarterdeck_client.card_texts import CardTexts
 from quarterdeck_client.terminal.screens.trade_offer import TradableCards, as_offered
+from quarterdeck_protocol.lobby.trades import TradeCard, TradedCard
 from quarterdeck_protocol.names import Count, GameName
-from quarterdeck_protocol.trades import TradeCard, TradedCard
 
 
 def copies(name: str, count: int, free: int) -> CardCopies:

@@ -13,9 +13,9 @@ from quarterdeck_client.trade_words import (
     waiting_in_words,
     waits_for,
 )
+from quarterdeck_protocol.lobby.trades import Trade, TradedCard, TradeId, TradeSide, TradeStage
 from quarterdeck_protocol.names import Count, GameName, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player, PlayerKind
-from quarterdeck_protocol.trades import Trade, TradedCard, TradeId, TradeSide, TradeStage
 
 GAME = GameName("forest")
 ADA = Player(id=PlayerId("ada"), name="Ada", kind=PlayerKind.PERSON)

@@ -9,8 +9,8 @@ from aiohttp import web
 from quarterdeck_client import Client, LostError
 from quarterdeck_client.conformance.visit import Visit
 from quarterdeck_client.websocket import Line, hang_up, opened
-from quarterdeck_protocol import wire
 from quarterdeck_protocol.close_codes import CloseCode
+from quarterdeck_protocol.encoding import wire
 from servers import SOON, live_server
 
 ELSEWHERE = CloseCode.TAKEN_UP_ELSEWHERE

@@ -32,13 +32,13 @@ from quarterdeck_client import (
     wishes,
 )
 from quarterdeck_client.moderation import Moderators
-from quarterdeck_protocol.accounts import Avoidance, Scope
-from quarterdeck_protocol.chat import Phrase, Reason, Where
-from quarterdeck_protocol.claim_codes import CodeBatchId, NewCodeGift
+from quarterdeck_protocol.lobby.accounts import Avoidance, Scope
+from quarterdeck_protocol.lobby.chat import Phrase, Reason, Where
+from quarterdeck_protocol.lobby.claim_codes import CodeBatchId, NewCodeGift
+from quarterdeck_protocol.lobby.wishes import FoundBy, TraderRole, WishCard
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, Ping
 from quarterdeck_protocol.names import GameName, PlayerId, Seat, TableId
 from quarterdeck_protocol.schema import protocol_schema
-from quarterdeck_protocol.wishes import FoundBy, TraderRole, WishCard
 from relay import Message, Relay, relay_to
 from servers import LiveServer
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from client.test_packs import Person
 from quarterdeck_client import Client
-from quarterdeck_protocol.wishes import FoundBy, WishCard
+from quarterdeck_protocol.lobby.wishes import FoundBy, WishCard
 from servers import PASSWORD, live_server
 from web.trade_cases import GAME, give
 

@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 import pytest
 from quarterdeck_client import Client
 from quarterdeck_client.terminal.app import Plan
+from quarterdeck_protocol.lobby.wishes import FoundBy, WishCard
 from quarterdeck_protocol.names import GameName
-from quarterdeck_protocol.wishes import FoundBy, WishCard
 from screens import Shown, terminal
 from servers import PASSWORD, LiveServer
 from web.trade_cases import give

@@ -2,9 +2,9 @@
 
 from quarterdeck_client.card_texts import CardTexts
 from quarterdeck_client.wish_words import asked_in_words, found_in_words, trader_in_a_row, wish_in_words
+from quarterdeck_protocol.lobby.wishes import FoundBy, NamedCard, Trader, TraderRole, Traders, WishedCard
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player, PlayerKind
-from quarterdeck_protocol.wishes import FoundBy, NamedCard, Trader, TraderRole, Traders, WishedCard
 
 GAME = GameName("forest")
 BO = Player(id=PlayerId("bo"), name="Bo", kind=PlayerKind.PERSON)

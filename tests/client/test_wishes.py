@@ -2,9 +2,9 @@
 
 import pytest
 from quarterdeck_client import Client, ClientError, RefusedError
+from quarterdeck_protocol.lobby.trades import TradeCard
+from quarterdeck_protocol.lobby.wishes import FoundBy, NamedCard, TraderRole, WishCard
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.trades import TradeCard
-from quarterdeck_protocol.wishes import FoundBy, NamedCard, TraderRole, WishCard
 from relay import relay_to
 from servers import PASSWORD, live_server
 from web.trade_cases import FIRST, GAME, SECOND, give

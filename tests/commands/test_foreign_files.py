@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner, Result
 from quarterdeck_client.commands.server_options import read_deck
-from quarterdeck_protocol.file_kinds import MARK
+from quarterdeck_protocol.encoding.file_kinds import MARK
 from quarterdeck_server.__main__ import main
 from signed_transcripts import KEYS, OURS, signed
 from transcripts import Logbook

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 from quarterdeck_protocol.messages import Refused
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.transcript import Transcript
+from quarterdeck_protocol.transcripts.transcript import Transcript
 from quarterdeck_server.__main__ import main
 from quarterdeck_server.commands.transcript_files import bytes_at
 from quarterdeck_server.lobby.server_keys import KeyRing, SigningKey

@@ -13,7 +13,7 @@ from playing import Played, Switch, UpdateRecorder, play_out, refs_in
 from quarterdeck_client import Client, FollowedMatch
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import Ref, Version
-from quarterdeck_protocol.transcript import Entry, HistoryLost, Transcript
+from quarterdeck_protocol.transcripts.transcript import Entry, HistoryLost, Transcript
 from quarterdeck_server.storage.backup.restoration import restore_backup
 from quarterdeck_server.storage.redis.embedded import EmbeddedStore
 from quarterdeck_server.verification import Noted, verify

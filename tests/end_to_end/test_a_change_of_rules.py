@@ -22,7 +22,7 @@ from node import NODE, PACKAGE, TOP, run
 from playing import Played, Switch, play_out, refs_in
 from quarterdeck_client import Client, FollowedMatch
 from quarterdeck_protocol.names import MatchId
-from quarterdeck_protocol.transcript import Entry, Opened, Transcript
+from quarterdeck_protocol.transcripts.transcript import Entry, Opened, Transcript
 from servers import SOON, Served, served
 from stores import redis_url, server_of_our_own  # noqa: F401 - fixtures
 

@@ -15,10 +15,10 @@ from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.tables import begins_with
 from quarterdeck_games import GAMES as SHIPPED
 from quarterdeck_games.testing.world import parts_of as parts_of_choice
+from quarterdeck_protocol.lobby.tables import SpectatorDelay
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, Version
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import SpectatorDelay
-from quarterdeck_protocol.transcript import Opened
+from quarterdeck_protocol.transcripts.transcript import Opened
 from quarterdeck_server.lobby.chat import table_chat
 from quarterdeck_server.lobby.collection.holdings import CollectionRecord
 from quarterdeck_server.lobby.collection.movements import Cause, Copies, Face, MovementId, grant, parts_of

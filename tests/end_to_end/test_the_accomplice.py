@@ -19,13 +19,13 @@ from quarterdeck_client.fairness import check_chain
 from quarterdeck_client.followed_match import FollowedMatch
 from quarterdeck_client.tables import begins_with
 from quarterdeck_games.dice import key_of
-from quarterdeck_protocol.bound_entropy import entropy_hash
+from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
+from quarterdeck_protocol.lobby.standings import RefusedDeals
+from quarterdeck_protocol.lobby.tables import Ready, Rematch, Reveal, Sit, Stand, Table, TableStage
 from quarterdeck_protocol.names import MatchId, Milliseconds, Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromClient
-from quarterdeck_protocol.standings import RefusedDeals
-from quarterdeck_protocol.tables import Ready, Rematch, Reveal, Sit, Stand, Table, TableStage
-from quarterdeck_protocol.transcript import Transcript
+from quarterdeck_protocol.transcripts.transcript import Transcript
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import LiveServer, live_server

@@ -18,9 +18,9 @@ from msgspec import UNSET
 from msgspec.structs import replace
 from node import NODE, PACKAGE, TOP, run
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.bound_entropy import decks_commitment
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.transcript import Transcript
+from quarterdeck_protocol.fairness.bound_entropy import decks_commitment
+from quarterdeck_protocol.transcripts.transcript import Transcript
 from quarterdeck_server.verification import NOTHING, DoesNotFollow, Found, Noted, verify
 from random_transcripts import random_transcript
 

@@ -8,7 +8,7 @@ import msgspec
 from quarterdeck_protocol.messages import Rewound, Waiting
 from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.transcript import Acted, Cause, Entry, HistoryLost, TimedOut, Transcript
+from quarterdeck_protocol.transcripts.transcript import Acted, Cause, Entry, HistoryLost, TimedOut, Transcript
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True):

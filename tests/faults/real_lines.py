@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import aiohttp
 from faults.recording_clients import LineLost
 from quarterdeck_client.websocket import hang_up
-from quarterdeck_protocol.wire import SUBPROTOCOL
+from quarterdeck_protocol.encoding.wire import SUBPROTOCOL
 
 
 class RealLine:

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 import msgspec
 from faults import client_records
 from faults.client_records import Acknowledged, MatchRecords, Sent, notified_of, notified_of_loss
-from quarterdeck_protocol import wire
-from quarterdeck_protocol.accounts import SignedIn, SignIn
+from quarterdeck_protocol.encoding import wire
+from quarterdeck_protocol.lobby.accounts import SignedIn, SignIn
 from quarterdeck_protocol.messages import Act, MatchUnwatched, RawUpdate, Refused, Resign, Rewound, Update, WatchMatch
 from quarterdeck_protocol.names import MatchId, Ref, Token, Viewer
 from quarterdeck_protocol.refusals import RefusalCode

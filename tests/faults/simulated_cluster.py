@@ -18,7 +18,7 @@ from luck import Repeated, repeated_bots
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_protocol.names import MatchId, Milliseconds
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.transcript import Transcript
+from quarterdeck_protocol.transcripts.transcript import Transcript
 from quarterdeck_server.foundation import Randomness
 from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.services import ServerParts, wired

@@ -10,7 +10,7 @@ from faults.checker import Bounds, Promise, breaches
 from faults.client_records import Acknowledged, Fault, MatchRecords, Notified, NotifiedOfLoss, Sent, StoredEntry
 from quarterdeck_protocol.messages import Waiting
 from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Seat, Version
-from quarterdeck_protocol.transcript import HistoryLost
+from quarterdeck_protocol.transcripts.transcript import HistoryLost
 
 LIMIT, BANK = 10_000, 5_000
 FORGETTING = Fault(kind="store forgets", began=6.5, ended=7.0, isolates=True)

@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 import msgspec
 from hypothesis import strategies as st
-from quarterdeck_protocol import wire
+from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.messages import AnyFromClient
 from quarterdeck_protocol.sides import FromClient
 

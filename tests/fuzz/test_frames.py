@@ -10,7 +10,7 @@ from fuzz.frames import ANOTHER_PASSWORD, NOTE, OFFER, PASSWORD, REVOKED, SESSIO
 from hypothesis import given
 from hypothesis import strategies as st
 from matches.processes import Hand
-from quarterdeck_protocol.matchmaking import Seek
+from quarterdeck_protocol.lobby.matchmaking import Seek
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, Token
 from quarterdeck_protocol.sides import FromClient, Player, PlayerKind
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord, NameOwner

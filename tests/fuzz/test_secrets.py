@@ -10,7 +10,7 @@ import msgspec
 from fuzz.frames import NOTE, check_answer, frames
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from quarterdeck_protocol.bound_entropy import entropy_hash
+from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
 from servers import Line, Message, line_to, served
 
 ROUNDS = 12

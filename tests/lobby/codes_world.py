@@ -2,7 +2,7 @@
 
 from lobby.collection_world import NOON, World
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.claim_codes import (
+from quarterdeck_protocol.lobby.claim_codes import (
     ClaimCode,
     CodeClaimed,
     CodesMade,
@@ -11,7 +11,7 @@ from quarterdeck_protocol.claim_codes import (
     NewCodeGift,
     PacksToGive,
 )
-from quarterdeck_protocol.moderation import Role
+from quarterdeck_protocol.lobby.moderation import Role
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, Ref
 from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 import msgspec
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import Milliseconds
-from quarterdeck_protocol.transcript import Opened
+from quarterdeck_protocol.transcripts.transcript import Opened
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexChange, Key, Unchanged

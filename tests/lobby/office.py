@@ -3,8 +3,8 @@
 import msgspec
 from lobby.interrupting import Interrupted
 from noting import NotingStore
-from quarterdeck_protocol.chat import Say, Where
-from quarterdeck_protocol.moderation import DeedKind, SanctionKind, SanctionOrder
+from quarterdeck_protocol.lobby.chat import Say, Where
+from quarterdeck_protocol.lobby.moderation import DeedKind, SanctionKind, SanctionOrder
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, PlayerKind

@@ -11,8 +11,8 @@ import pytest
 from lobby.office import Office
 from lobby.ratings_world import NOON, finished
 from quarterdeck_games import GAMES
-from quarterdeck_protocol import wire
-from quarterdeck_protocol.export import Export
+from quarterdeck_protocol.encoding import wire
+from quarterdeck_protocol.lobby.export import Export
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.sides import Player
 from quarterdeck_server import lobby

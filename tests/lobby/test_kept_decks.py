@@ -14,7 +14,7 @@ from quarterdeck_client.errors import ClientError
 from quarterdeck_games import GAMES
 from quarterdeck_games.catalogue_game import CatalogueGame
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.kept_decks import KeepDeck
+from quarterdeck_protocol.lobby.kept_decks import KeepDeck
 from quarterdeck_protocol.names import GameName, Milliseconds
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused

@@ -7,7 +7,7 @@ import pytest
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.play import seat_to_go_back_to, words_before_going_back
 from quarterdeck_client.terminal.plan import Plan
-from quarterdeck_protocol.tables import Access
+from quarterdeck_protocol.lobby.tables import Access
 from quarterdeck_server.web.rate_limit.quotas import SEATS
 from servers import Line, LiveServer, Message, live_server
 

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, get_args
 
 import pytest
 from msgspec.structs import replace
-from quarterdeck_protocol.moderation import (
+from quarterdeck_protocol.lobby.moderation import (
     AnyOrder,
     DeedKind,
     FreezeOrder,

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 import msgspec
 from lobby.collection_world import ASH, ELM, NOON, OAK, World
-from quarterdeck_protocol.accounts import Avoidance
 from quarterdeck_protocol.limits import Quota
+from quarterdeck_protocol.lobby.accounts import Avoidance
+from quarterdeck_protocol.lobby.trades import AcceptTrade, CounterTrade, OfferTrade, Trade, TradeCard, TradeId
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref
 from quarterdeck_protocol.sides import PlayerKind
-from quarterdeck_protocol.trades import AcceptTrade, CounterTrade, OfferTrade, Trade, TradeCard, TradeId
 from quarterdeck_server.lobby.accounts.accounts import BOT, AccountRecord
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS, keep
 from quarterdeck_server.lobby.accounts.players import Players

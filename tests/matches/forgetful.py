@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 
 from matches.processes import Fate, Process, Processes, Watcher, processes, settle
 from quarterdeck_protocol.names import Seat
-from quarterdeck_protocol.transcript import HistoryLost
+from quarterdeck_protocol.transcripts.transcript import HistoryLost
 from servers import Message
 
 

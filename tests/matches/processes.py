@@ -10,7 +10,7 @@ import msgspec
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_protocol.messages import Act, Refused, Resign
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Ref, Seat, Version, Viewer
-from quarterdeck_protocol.transcript import Entry
+from quarterdeck_protocol.transcripts.transcript import Entry
 from quarterdeck_server.bots import bots_for
 from quarterdeck_server.matches.audience import Viewing
 from quarterdeck_server.matches.bot_turns import Searches

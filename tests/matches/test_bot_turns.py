@@ -9,7 +9,7 @@ import msgspec
 from matches.processes import ADA, MATCH, Process, Processes, processes, settle
 from msgspec import Raw
 from quarterdeck_protocol.names import PlayerId, Seat
-from quarterdeck_protocol.transcript import Acted
+from quarterdeck_protocol.transcripts.transcript import Acted
 from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.search_position import CLOCKS, SearchPosition
 from servers import Message

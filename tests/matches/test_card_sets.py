@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from quarterdeck_games import GAMES
 from quarterdeck_games.set_rules import SetsRefused
 from quarterdeck_protocol.catalogue import SetMark
-from quarterdeck_protocol.transcript import Entry, Opened, Transcript
+from quarterdeck_protocol.transcripts.transcript import Entry, Opened, Transcript
 from quarterdeck_server.__main__ import main
 from quarterdeck_server.card_files import games_with
 from quarterdeck_server.matches.log import Stamped

@@ -3,8 +3,8 @@
 import pytest
 from msgspec import Raw
 from quarterdeck_games import GAMES
+from quarterdeck_protocol.encoding.strict_json import NotAsExpected
 from quarterdeck_protocol.games.tiny import Mark
-from quarterdeck_protocol.strict_json import NotAsExpected
 from quarterdeck_server.matches.codec import codec_of
 
 CODEC = codec_of(GAMES["tiny"])

@@ -9,9 +9,9 @@ from msgspec import UNSET, Raw
 from msgspec.structs import replace
 from quarterdeck_games import GAMES
 from quarterdeck_games.dice import Dice, Drawn
-from quarterdeck_protocol.draws import Draw, DrawKind
+from quarterdeck_protocol.fairness.draws import Draw, DrawKind
 from quarterdeck_protocol.names import Version
-from quarterdeck_protocol.transcript import Entry, Transcript, TranscriptEntry
+from quarterdeck_protocol.transcripts.transcript import Entry, Transcript, TranscriptEntry
 from quarterdeck_server.matches.draws import noted
 from quarterdeck_server.matches.log import Stamped
 from quarterdeck_server.matches.openings import opened_by

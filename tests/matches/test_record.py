@@ -13,7 +13,7 @@ from quarterdeck_protocol.messages import Act, Resign, Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.transcript import Entry, Opened, Resigned, TimedOut
+from quarterdeck_protocol.transcripts.transcript import Entry, Opened, Resigned, TimedOut
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches.codec import AnyEntry
 from quarterdeck_server.matches.entries import opening_entry, resigned_entry, returned_entry, timed_out_entry

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Seat, Version
-from quarterdeck_protocol.transcript import Transcript, TranscriptEntry
+from quarterdeck_protocol.transcripts.transcript import Transcript, TranscriptEntry
 from quarterdeck_server.matches.entries import (
     acted_entry,
     resigned_entry,

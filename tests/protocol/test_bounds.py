@@ -7,9 +7,9 @@ import msgspec
 import pytest
 from msgspec import inspect
 from quarterdeck_games import GAMES
-from quarterdeck_protocol import wire
+from quarterdeck_protocol.encoding import wire
+from quarterdeck_protocol.http.problems import Problem
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
-from quarterdeck_protocol.problems import Problem
 from quarterdeck_protocol.schema import MODERATORS
 from quarterdeck_protocol.sides import FromClient
 from servers import live_server

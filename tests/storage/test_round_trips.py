@@ -7,9 +7,9 @@ from contextlib import asynccontextmanager
 import pytest
 from lobby.table_worlds import ADA, BO
 from quarterdeck_games import GAMES
+from quarterdeck_protocol.lobby.tables import Access, OpenTable, TableStage
 from quarterdeck_protocol.names import GameName, Milliseconds, TableId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import Access, OpenTable, TableStage
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.login_throttle import ATTEMPTS, _key

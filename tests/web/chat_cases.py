@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Protocol
 
-from quarterdeck_protocol.moderation import SanctionKind, SanctionOrder
+from quarterdeck_protocol.lobby.moderation import SanctionKind, SanctionOrder
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.lobby.accounts.identities import Identity

@@ -8,8 +8,8 @@ from typing import Any, Final
 import aiohttp
 import msgspec
 from matches.processes import Hand
-from quarterdeck_protocol.accounts import Scope
-from quarterdeck_protocol.enums import sent_values
+from quarterdeck_protocol.encoding.enums import sent_values
+from quarterdeck_protocol.lobby.accounts import Scope
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_ROUNDS
 from quarterdeck_server.storage.memory import Memory, MemoryStore

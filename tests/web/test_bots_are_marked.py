@@ -6,10 +6,10 @@ from typing import Any, get_args
 
 import aiohttp
 import msgspec
+from quarterdeck_protocol.lobby.moderation import Audit, FiledReports, PlayerFile
 from quarterdeck_protocol.messages import AnyFromServer
-from quarterdeck_protocol.moderation import Audit, FiledReports, PlayerFile
 from quarterdeck_protocol.names import PlayerId
-from quarterdeck_protocol.transcript import Transcript
+from quarterdeck_protocol.transcripts.transcript import Transcript
 from servers import LiveServer, Message, live_server
 from web.commands.test_ratings import play_on, rated_news
 

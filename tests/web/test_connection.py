@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 from quarterdeck_protocol.close_codes import CloseCode
-from quarterdeck_protocol.moderation import SanctionKind
+from quarterdeck_protocol.lobby.moderation import SanctionKind
 from quarterdeck_protocol.names import MatchId, PlayerId, Version
 from quarterdeck_server.matches.log import History
 from quarterdeck_server.player_marks import mark_of

@@ -4,8 +4,8 @@ import contextlib
 from typing import Any
 
 import aiohttp
-from quarterdeck_protocol.bound_entropy import entropy_hash
-from quarterdeck_protocol.export import Export
+from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
+from quarterdeck_protocol.lobby.export import Export
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.export import EXPORTED, NOT_EXPORTED

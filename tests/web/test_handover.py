@@ -22,7 +22,7 @@ import msgspec
 import pytest
 from quarterdeck_client.whole_updates import WholeUpdates
 from quarterdeck_protocol.close_codes import CloseCode
-from quarterdeck_protocol.moderation import SanctionKind
+from quarterdeck_protocol.lobby.moderation import SanctionKind
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.supervisor import _meeting_places

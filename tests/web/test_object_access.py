@@ -11,7 +11,7 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-from quarterdeck_protocol.accounts import Scope
+from quarterdeck_protocol.lobby.accounts import Scope
 from quarterdeck_protocol.messages import AnyFromClient
 from quarterdeck_server.web.http.endpoints import Endpoint, Facets, Word, Words, endpoint_of
 from servers import LiveServer, Message

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.tiny.rules import State, Tiny
-from quarterdeck_protocol.bound_entropy import entropy_hash
+from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
 from quarterdeck_protocol.games.tiny import Action, Event
 from quarterdeck_protocol.names import Milliseconds, Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode

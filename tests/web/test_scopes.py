@@ -6,8 +6,8 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-from quarterdeck_protocol.accounts import Scope
-from quarterdeck_protocol.enums import sent_values
+from quarterdeck_protocol.encoding.enums import sent_values
+from quarterdeck_protocol.lobby.accounts import Scope
 from quarterdeck_protocol.messages import AnyFromClient
 from servers import live_server
 

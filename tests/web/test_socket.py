@@ -8,9 +8,9 @@ from typing import Any
 import aiohttp
 import pytest
 from aiohttp import web
-from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.close_codes import CloseCode
-from quarterdeck_protocol.wire import SUBPROTOCOL
+from quarterdeck_protocol.encoding.wire import SUBPROTOCOL
+from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web import send_queue as send_queue_module
 from quarterdeck_server.web import socket as socket_module

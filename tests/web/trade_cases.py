@@ -6,9 +6,9 @@ from typing import Any, Protocol
 
 from msgspec.structs import replace
 from quarterdeck_games import GAMES
+from quarterdeck_protocol.lobby.trades import TradeStage
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.trades import TradeStage
 from quarterdeck_server.lobby.collection.movements import Cause, MovementId, face_of, grant
 from quarterdeck_server.lobby.collection.trade_records import TRADES, TradeSettings
 from servers import Line, LiveServer, Message

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
+from quarterdeck_protocol.lobby.wishes import MOST_WISHES
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.wishes import MOST_WISHES
 from servers import Message
 from web.account_cases import with_a_program
 from web.trade_cases import FIRST, GAME, SECOND, Asking, Traders, known, two

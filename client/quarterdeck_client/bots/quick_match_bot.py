@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 
 import msgspec
-from quarterdeck_protocol.matchmaking import OfferStage, SoughtGame, TicketEnd
+from quarterdeck_protocol.lobby.matchmaking import OfferStage, SoughtGame, TicketEnd
 from quarterdeck_protocol.names import GameName
 
 from quarterdeck_client.bots.first_connection import connected

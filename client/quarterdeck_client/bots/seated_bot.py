@@ -7,8 +7,8 @@ async with Client(url, token=token) as me:
 import asyncio
 from collections.abc import Awaitable, Callable
 
+from quarterdeck_protocol.lobby.tables import TableStage
 from quarterdeck_protocol.names import MatchId
-from quarterdeck_protocol.tables import TableStage
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.followed_match import FollowedMatch

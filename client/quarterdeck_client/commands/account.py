@@ -7,9 +7,9 @@ from typing import TypeVar
 
 import click
 import msgspec
-from quarterdeck_protocol.accounts import Account, Avoidance, Scope, TokenOffered
-from quarterdeck_protocol.enums import sent_values
-from quarterdeck_protocol.export import Export
+from quarterdeck_protocol.encoding.enums import sent_values
+from quarterdeck_protocol.lobby.accounts import Account, Avoidance, Scope, TokenOffered
+from quarterdeck_protocol.lobby.export import Export
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import PlayerKind
 

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol, TypeVar
 
 import click
-from quarterdeck_protocol.kept_decks import KeptDeck
+from quarterdeck_protocol.lobby.kept_decks import KeptDeck
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.groups import WholeHelp

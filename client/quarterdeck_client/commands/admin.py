@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
-from quarterdeck_protocol.enums import sent_values
-from quarterdeck_protocol.moderation import (
+from quarterdeck_protocol.encoding.enums import sent_values
+from quarterdeck_protocol.lobby.moderation import (
     Deed,
     DeedKind,
     FiledReport,

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 import click
 import msgspec
 from msgspec import Raw
-from quarterdeck_protocol.card_search import FoundCard, RawCardPage
 from quarterdeck_protocol.folding import are_same
+from quarterdeck_protocol.http.card_search import FoundCard, RawCardPage
 
 from quarterdeck_client.card_texts import CardTexts, book_of
 from quarterdeck_client.client import Client

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
-from quarterdeck_protocol.claim_codes import CodeBatch, CodeBatchId, CopiesToGive, NewCodeGift, PacksToGive
+from quarterdeck_protocol.lobby.claim_codes import CodeBatch, CodeBatchId, CopiesToGive, NewCodeGift, PacksToGive
 from quarterdeck_protocol.names import GameName, Milliseconds
 from quarterdeck_protocol.safe_text import safe
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import click
 from quarterdeck_protocol.catalogue import RawCatalogue
-from quarterdeck_protocol.collection import Movements, OwnedCopies
-from quarterdeck_protocol.enums import sent_values
-from quarterdeck_protocol.pack_draws import PackRarity
+from quarterdeck_protocol.encoding.enums import sent_values
+from quarterdeck_protocol.fairness.pack_draws import PackRarity
+from quarterdeck_protocol.lobby.collection import Movements, OwnedCopies
 
 from quarterdeck_client.card_copies import CardCopies, CopiesFilter, Held, book_or_nothing, copies_of
 from quarterdeck_client.card_texts import Book

@@ -4,7 +4,7 @@ import secrets
 from pathlib import Path
 
 import click
-from quarterdeck_protocol.collection import Pack, Packs
+from quarterdeck_protocol.lobby.collection import Pack, Packs
 
 from quarterdeck_client.card_copies import copies_of
 from quarterdeck_client.client import Client

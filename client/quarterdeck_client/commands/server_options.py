@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
-from quarterdeck_protocol.file_kinds import text_of
+from quarterdeck_protocol.encoding.file_kinds import text_of
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.safe_text import safe
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 import click
+from quarterdeck_protocol.lobby.standings import GameStanding, History, Ladder, Played, Profile
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.standings import GameStanding, History, Ladder, Played, Profile
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.output import echo, echo_json, echo_table

@@ -2,9 +2,9 @@
 
 import click
 import msgspec
+from quarterdeck_protocol.lobby.tables import Table, TableStage
 from quarterdeck_protocol.names import MatchId, TableId, Version
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import Table, TableStage
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.output import echo

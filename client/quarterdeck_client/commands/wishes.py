@@ -1,10 +1,10 @@
 """Wish list commands of `quarterdeck collection`: cards to wish for, their owners, and permission to be found."""
 
 import click
-from quarterdeck_protocol.enums import sent_values
+from quarterdeck_protocol.encoding.enums import sent_values
 from quarterdeck_protocol.folding import are_same
+from quarterdeck_protocol.lobby.wishes import FoundBy, TraderRole, WishCard, Wishes
 from quarterdeck_protocol.names import GameName
-from quarterdeck_protocol.wishes import FoundBy, TraderRole, WishCard, Wishes
 
 from quarterdeck_client.card_copies import CardCopies, CopiesFilter, book_or_nothing, copies_of
 from quarterdeck_client.client import Client

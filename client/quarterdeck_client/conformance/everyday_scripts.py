@@ -7,9 +7,9 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from aiohttp import web
+from quarterdeck_protocol.encoding.strict_json import NotAsExpected, read
+from quarterdeck_protocol.encoding.wire import PROTOCOL_VERSION, SUBPROTOCOL
 from quarterdeck_protocol.messages import AnyFromClient
-from quarterdeck_protocol.strict_json import NotAsExpected, read
-from quarterdeck_protocol.wire import PROTOCOL_VERSION, SUBPROTOCOL
 
 from quarterdeck_client.conformance.points import Point
 from quarterdeck_client.conformance.script import Patience, Script

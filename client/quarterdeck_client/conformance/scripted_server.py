@@ -8,8 +8,8 @@ from typing import Any, Protocol
 
 import msgspec
 from aiohttp import WSMsgType, web
-from quarterdeck_protocol.whole_numbers import in_digits
-from quarterdeck_protocol.wire import PROTOCOL_VERSION, SUBPROTOCOL
+from quarterdeck_protocol.encoding.whole_numbers import in_digits
+from quarterdeck_protocol.encoding.wire import PROTOCOL_VERSION, SUBPROTOCOL
 
 from quarterdeck_client.conformance.scripted_line import Message, ScriptedLine
 from quarterdeck_client.conformance.scripted_match import ScriptedMatch

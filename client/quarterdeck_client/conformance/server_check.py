@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Sequence
 
 import aiohttp
 import msgspec
-from quarterdeck_protocol import wire
+from quarterdeck_protocol.encoding import wire
 
 from quarterdeck_client.conformance.playthrough import Playthrough, played
 from quarterdeck_client.conformance.points import Finding, Point, Report, Verdict, found

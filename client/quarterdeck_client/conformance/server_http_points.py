@@ -4,7 +4,7 @@ import gzip
 from collections.abc import Sequence
 from typing import Any
 
-from quarterdeck_protocol.wire import PROTOCOL_VERSION
+from quarterdeck_protocol.encoding.wire import PROTOCOL_VERSION
 
 from quarterdeck_client.conformance.points import Point
 from quarterdeck_client.conformance.server_point import Check, point

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from quarterdeck_protocol.wire import PROTOCOL_VERSION, SUBPROTOCOL
+from quarterdeck_protocol.encoding.wire import PROTOCOL_VERSION, SUBPROTOCOL
 
 from quarterdeck_client.conformance.points import Point
 from quarterdeck_client.conformance.server_point import Check, point

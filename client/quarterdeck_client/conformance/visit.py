@@ -8,7 +8,7 @@ from typing import Any
 
 import aiohttp
 import msgspec
-from quarterdeck_protocol.wire import SUBPROTOCOL
+from quarterdeck_protocol.encoding.wire import SUBPROTOCOL
 
 from quarterdeck_client.websocket import LARGEST_FRAME, hang_up
 

@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, assert_never
 
 import msgspec
-from quarterdeck_protocol.matchmaking import SoughtGame
+from quarterdeck_protocol.lobby.matchmaking import SoughtGame
+from quarterdeck_protocol.lobby.tables import Table, TableStage
 from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.names import GameName, MatchId, TableId, Version
-from quarterdeck_protocol.tables import Table, TableStage
 from textual.filter import LineFilter
 from textual.screen import Screen
 

@@ -1,9 +1,9 @@
 """Start options of the terminal client, and the later wishes of its player."""
 
 import msgspec
+from quarterdeck_protocol.lobby.tables import Access, Perspectives, ReplayAccess, SpectatorDelay
 from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.names import TableId
-from quarterdeck_protocol.tables import Access, Perspectives, ReplayAccess, SpectatorDelay
 
 CLOCK_OF_A_TABLE = 60.0
 CLOCK_OF_A_SEARCH = 30.0

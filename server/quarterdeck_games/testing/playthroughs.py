@@ -12,9 +12,18 @@ from typing import Any
 
 import msgspec
 import pytest
-from quarterdeck_protocol.draws import Draw
+from quarterdeck_protocol.fairness.draws import Draw
 from quarterdeck_protocol.names import Viewer
-from quarterdeck_protocol.transcript import Acted, HistoryLost, Obeyed, Opened, Resigned, Returned, TimedOut, Voided
+from quarterdeck_protocol.transcripts.transcript import (
+    Acted,
+    HistoryLost,
+    Obeyed,
+    Opened,
+    Resigned,
+    Returned,
+    TimedOut,
+    Voided,
+)
 
 from quarterdeck_games.testing.plans import Plan
 from quarterdeck_games.testing.random_matches import Playing, played

@@ -11,7 +11,7 @@ from quarterdeck_protocol.messages import Act
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.transcript import Opened, Returned
+from quarterdeck_protocol.transcripts.transcript import Opened, Returned
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches.chain import FIRST_LINK
 from quarterdeck_server.matches.codec import AnyEntry

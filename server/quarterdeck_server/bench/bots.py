@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.dice import Dice, key_of
-from quarterdeck_protocol import wire
+from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.messages import RawUpdate, Update
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, Version
 from quarterdeck_protocol.sides import Player

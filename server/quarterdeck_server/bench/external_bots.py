@@ -13,10 +13,10 @@ from quarterdeck_client import Client
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.followed_match import FollowedMatch
 from quarterdeck_games import AnyGame
+from quarterdeck_protocol.lobby.tables import Access, TableStage
 from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_protocol.names import Seat, TableId
 from quarterdeck_protocol.sides import PlayerKind
-from quarterdeck_protocol.tables import Access, TableStage
 
 from quarterdeck_server.bench.arena import Bout, Outcome, names_of_decks
 

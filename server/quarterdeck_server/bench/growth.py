@@ -16,7 +16,7 @@ from quarterdeck_protocol.games.tiny import Mark
 from quarterdeck_protocol.messages import Act
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Version
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.transcript import Opened
+from quarterdeck_protocol.transcripts.transcript import Opened
 
 from quarterdeck_server.bench.loop_hold import Held, held
 from quarterdeck_server.bench.player_export import ExportFigures, measured_export

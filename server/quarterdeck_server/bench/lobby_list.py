@@ -16,8 +16,8 @@ from typing import Any
 import aiohttp
 import click
 import msgspec
-from quarterdeck_protocol.tables import LobbyChanged
-from quarterdeck_protocol.wire import SUBPROTOCOL
+from quarterdeck_protocol.encoding.wire import SUBPROTOCOL
+from quarterdeck_protocol.lobby.tables import LobbyChanged
 
 from quarterdeck_server.bench.processes import own_server, share_the_cores, used_by
 from quarterdeck_server.loops import fastest_loop

@@ -20,7 +20,7 @@ from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_protocol.messages import Act
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, Version
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.transcript import Entry, Opened
+from quarterdeck_protocol.transcripts.transcript import Entry, Opened
 
 from quarterdeck_server.bench.python_yardstick import Yardstick
 from quarterdeck_server.matches import projection

@@ -13,7 +13,7 @@ from statistics import median
 
 import msgspec
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.collection import OpenPack
+from quarterdeck_protocol.lobby.collection import OpenPack
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import PlayerKind
 

@@ -4,8 +4,8 @@ from collections.abc import Awaitable
 
 import msgspec
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.chat import Say, Where
-from quarterdeck_protocol.collection import OpenPack
+from quarterdeck_protocol.lobby.chat import Say, Where
+from quarterdeck_protocol.lobby.collection import OpenPack
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref
 from quarterdeck_protocol.sides import Player, PlayerKind

@@ -15,8 +15,8 @@ from functools import partial
 from typing import assert_never
 
 import msgspec
-from quarterdeck_protocol import wire
-from quarterdeck_protocol.accounts import SignIn
+from quarterdeck_protocol.encoding import wire
+from quarterdeck_protocol.lobby.accounts import SignIn
 from quarterdeck_protocol.messages import Hello, UpdateForm, WatchMatch
 from quarterdeck_protocol.names import MatchId, Ref
 

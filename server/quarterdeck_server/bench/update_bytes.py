@@ -18,7 +18,7 @@ from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, Version
 from quarterdeck_protocol.open_choices import complete
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.transcript import Opened
+from quarterdeck_protocol.transcripts.transcript import Opened
 
 from quarterdeck_server.matches.audience import Audience, Viewing
 from quarterdeck_server.matches.codec import AnyEntry

@@ -20,12 +20,12 @@ from typing import TypeVar
 import msgspec
 from aiohttp import web
 from quarterdeck_games import GAMES, AnyGame
-from quarterdeck_protocol import wire
+from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.messages import Act, UpdateForm
 from quarterdeck_protocol.names import Milliseconds, Ref
 from quarterdeck_protocol.open_choices import complete
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.transcript import Opened
+from quarterdeck_protocol.transcripts.transcript import Opened
 
 from quarterdeck_server.app import build
 from quarterdeck_server.bench.scripted_players import Done, Order, PlayOn, Script, Seated, SitDown, Watch

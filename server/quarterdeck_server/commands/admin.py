@@ -8,7 +8,7 @@ from typing import Any
 import click
 from quarterdeck_client.commands.admin import admin, written
 from quarterdeck_client.commands.output import echo
-from quarterdeck_protocol.moderation import Deed
+from quarterdeck_protocol.lobby.moderation import Deed
 
 from quarterdeck_server.commands.setting_options import store_options
 from quarterdeck_server.commands.store_address import reached_store, store_failures

@@ -11,7 +11,7 @@ from quarterdeck_client.commands.output import Failure, echo, echo_json
 from quarterdeck_client.commands.progress import Progress
 from quarterdeck_client.commands.server_options import run, url_option
 from quarterdeck_games import GAMES, AnyGame
-from quarterdeck_protocol.file_kinds import text_of
+from quarterdeck_protocol.encoding.file_kinds import text_of
 from rich import box
 from rich.console import Console
 from rich.table import Table

@@ -12,7 +12,7 @@ from quarterdeck_games import AnyGame
 from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_games.deck_texts import REMARK
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.file_kinds import ForeignFile, text_of
+from quarterdeck_protocol.encoding.file_kinds import ForeignFile, text_of
 
 from quarterdeck_server.card_files import FIRST_SETS, CardChoice
 from quarterdeck_server.commands.card_options import card_options, chosen_games

@@ -12,7 +12,7 @@ from msgspec import UNSET
 from quarterdeck_client.commands.groups import WholeHelp
 from quarterdeck_client.commands.output import echo, echo_json
 from quarterdeck_protocol.names import Milliseconds
-from quarterdeck_protocol.signatures import PublicKeys
+from quarterdeck_protocol.transcripts.signatures import PublicKeys
 
 from quarterdeck_server.commands.setting_options import store_options
 from quarterdeck_server.commands.store_address import reached_store, store_failures

@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.catalogue import SetMark
-from quarterdeck_protocol.file_kinds import FileKind, json_of
-from quarterdeck_protocol.transcript import Transcript
+from quarterdeck_protocol.encoding.file_kinds import FileKind, json_of
+from quarterdeck_protocol.transcripts.transcript import Transcript
 
 from quarterdeck_server.card_files import games_with
 

@@ -8,11 +8,11 @@ import click
 import msgspec
 from msgspec import UNSET
 from quarterdeck_client.commands.output import echo, echo_json
-from quarterdeck_protocol.file_kinds import FileKind, ForeignFile, json_of
+from quarterdeck_protocol.encoding.file_kinds import FileKind, ForeignFile, json_of
+from quarterdeck_protocol.lobby.tables import Table, TableStage
 from quarterdeck_protocol.names import Seat, Version
-from quarterdeck_protocol.signatures import PublicKeys
-from quarterdeck_protocol.tables import Table, TableStage
-from quarterdeck_protocol.transcript import Transcript
+from quarterdeck_protocol.transcripts.signatures import PublicKeys
+from quarterdeck_protocol.transcripts.transcript import Transcript
 
 from quarterdeck_server import verification
 from quarterdeck_server.commands.transcript_files import (

@@ -2,13 +2,10 @@
 
 import msgspec
 from msgspec import Raw
-from quarterdeck_protocol import wire
-from quarterdeck_protocol.accounts import SignIn
-from quarterdeck_protocol.bound_entropy import entropy_hash
-from quarterdeck_protocol.messages import Act, AnyFromServer, Hello, Resign, UnwatchMatch, UpdateForm, WatchMatch
-from quarterdeck_protocol.names import GameName, MatchId, Seat, TableId, Version
-from quarterdeck_protocol.replay import RawReplay
-from quarterdeck_protocol.tables import (
+from quarterdeck_protocol.encoding import wire
+from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
+from quarterdeck_protocol.lobby.accounts import SignIn
+from quarterdeck_protocol.lobby.tables import (
     AddBot,
     ListTables,
     OpenTable,
@@ -21,7 +18,10 @@ from quarterdeck_protocol.tables import (
     TableChanged,
     WatchTable,
 )
-from quarterdeck_protocol.transcript import Transcript
+from quarterdeck_protocol.messages import Act, AnyFromServer, Hello, Resign, UnwatchMatch, UpdateForm, WatchMatch
+from quarterdeck_protocol.names import GameName, MatchId, Seat, TableId, Version
+from quarterdeck_protocol.transcripts.replay import RawReplay
+from quarterdeck_protocol.transcripts.transcript import Transcript
 
 from quarterdeck_server.docs_build.recorded_server import Frames, Person, RecordedServer
 from quarterdeck_server.docs_build.scene_accounts import about_accounts, about_decks, about_the_collection

@@ -15,11 +15,11 @@ from typing import Any
 
 import msgspec
 from quarterdeck_games import decks, dice
-from quarterdeck_protocol import bound_entropy, pack_draws
-from quarterdeck_protocol.docstrings import sentences_of
+from quarterdeck_protocol.fairness import bound_entropy, pack_draws
 from quarterdeck_protocol.limits import QuotaCode
-from quarterdeck_protocol.ratings import Unrated
+from quarterdeck_protocol.lobby.ratings import Unrated
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.schema.docstrings import sentences_of
 
 from quarterdeck_server.docs_build.error_catalogue import Reaction, table_of
 from quarterdeck_server.matches import chain, standing_orders

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from http import HTTPStatus
 
-from quarterdeck_protocol.docstrings import sentences_of
 from quarterdeck_protocol.refusals import RefusalCode as Code
+from quarterdeck_protocol.schema.docstrings import sentences_of
 
 from quarterdeck_server.web.http.responses import STATUS
 

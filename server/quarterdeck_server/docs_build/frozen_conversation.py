@@ -15,7 +15,7 @@ from typing import Any
 
 import aiohttp
 import msgspec
-from quarterdeck_protocol.wire import SUBPROTOCOL
+from quarterdeck_protocol.encoding.wire import SUBPROTOCOL
 
 CONVERSATION = "baseline-conversation.jsonl"
 CONVERSATIONS = (CONVERSATION, "baseline-conversation-2.jsonl")

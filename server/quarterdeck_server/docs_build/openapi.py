@@ -6,8 +6,8 @@ from http import HTTPStatus
 from typing import Any
 
 from aiohttp import web
-from quarterdeck_protocol.accounts import Scope
-from quarterdeck_protocol.problems import Problem
+from quarterdeck_protocol.http.problems import Problem
+from quarterdeck_protocol.lobby.accounts import Scope
 from quarterdeck_protocol.schema import components
 
 from quarterdeck_server.web.http.endpoints import SWITCHING_PROTOCOLS, Endpoint, Facets, endpoint_of

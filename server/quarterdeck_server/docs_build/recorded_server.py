@@ -13,13 +13,13 @@ from argon2 import PasswordHasher
 from msgspec import Raw
 from msgspec.structs import replace
 from quarterdeck_games import GAMES
-from quarterdeck_protocol import wire
-from quarterdeck_protocol.matchmaking import Offer, OfferChanged
+from quarterdeck_protocol.encoding import wire
+from quarterdeck_protocol.lobby.matchmaking import Offer, OfferChanged
+from quarterdeck_protocol.lobby.standings import Rated
+from quarterdeck_protocol.lobby.tables import LobbyChanged, Table, TableChanged, TableStage
 from quarterdeck_protocol.messages import Act, AnyFromClient, AnyFromServer, RawUpdate, Rewound, Update
 from quarterdeck_protocol.names import MatchId, Milliseconds, OfferId, Ref, TableId, Version
 from quarterdeck_protocol.sides import FromClient
-from quarterdeck_protocol.standings import Rated
-from quarterdeck_protocol.tables import LobbyChanged, Table, TableChanged, TableStage
 
 from quarterdeck_server.bots import Bot, bots_for
 from quarterdeck_server.foundation import Randomness

@@ -1,6 +1,6 @@
 """Account messages: Ada keeps her account, makes a bot, avoids Bo, and leaves in the end; Kit keeps a deck in hers."""
 
-from quarterdeck_protocol.accounts import (
+from quarterdeck_protocol.lobby.accounts import (
     Account,
     Avoid,
     Avoidance,
@@ -21,7 +21,7 @@ from quarterdeck_protocol.accounts import (
     SignOut,
     TokenMade,
 )
-from quarterdeck_protocol.collection import (
+from quarterdeck_protocol.lobby.collection import (
     ClaimPacks,
     GetCollection,
     GetMovements,
@@ -29,9 +29,9 @@ from quarterdeck_protocol.collection import (
     OpenPack,
     Packs,
 )
-from quarterdeck_protocol.kept_decks import DropDeck, KeepDeck, ListDecks
+from quarterdeck_protocol.lobby.kept_decks import DropDeck, KeepDeck, ListDecks
+from quarterdeck_protocol.lobby.tables import ReadDeck
 from quarterdeck_protocol.names import GameName
-from quarterdeck_protocol.tables import ReadDeck
 
 from quarterdeck_server.docs_build.recorded_server import Person
 

@@ -1,7 +1,7 @@
 """Lobby chat messages: Kit asks, Jo answers, and reports him when he advertises."""
 
-from quarterdeck_protocol.accounts import SignedIn, SignIn
-from quarterdeck_protocol.chat import JoinChat, LeaveChat, Phrase, Reason, Report, Say, Where
+from quarterdeck_protocol.lobby.accounts import SignedIn, SignIn
+from quarterdeck_protocol.lobby.chat import JoinChat, LeaveChat, Phrase, Reason, Report, Say, Where
 
 from quarterdeck_server.docs_build.recorded_server import Person
 

@@ -1,7 +1,7 @@
 """Claim code messages: Lou, a moderator, makes some; Kit claims one; the rest are taken back."""
 
-from quarterdeck_protocol.accounts import Register, SignIn
-from quarterdeck_protocol.claim_codes import (
+from quarterdeck_protocol.lobby.accounts import Register, SignIn
+from quarterdeck_protocol.lobby.claim_codes import (
     ClaimCode,
     CodesMade,
     CopiesToGive,

@@ -1,11 +1,11 @@
 """Quick match messages: Di and Ed seek, the first offer is declined, the second accepted."""
 
 from msgspec import Raw
-from quarterdeck_protocol.accounts import SignIn
-from quarterdeck_protocol.bound_entropy import entropy_hash
-from quarterdeck_protocol.matchmaking import Accept, Decline, Seek, SoughtGame, Unseek
+from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
+from quarterdeck_protocol.lobby.accounts import SignIn
+from quarterdeck_protocol.lobby.matchmaking import Accept, Decline, Seek, SoughtGame, Unseek
+from quarterdeck_protocol.lobby.tables import Reveal
 from quarterdeck_protocol.names import GameName, Milliseconds
-from quarterdeck_protocol.tables import Reveal
 
 from quarterdeck_server.docs_build.recorded_server import Person, RecordedServer
 

@@ -2,10 +2,10 @@
 
 import copy
 
-from quarterdeck_protocol.accounts import SignIn
+from quarterdeck_protocol.lobby.accounts import SignIn
+from quarterdeck_protocol.lobby.tables import OpenTable, Ready, Sit, TableChanged
 from quarterdeck_protocol.messages import WatchMatch
 from quarterdeck_protocol.names import GameName
-from quarterdeck_protocol.tables import OpenTable, Ready, Sit, TableChanged
 
 from quarterdeck_server.docs_build.recorded_server import Person, RecordedServer
 

@@ -1,9 +1,8 @@
 """Messages of private tables: Cy follows the list, Ada is host, Bo comes with a code."""
 
-from quarterdeck_protocol.accounts import SignedIn, SignIn
-from quarterdeck_protocol.names import GameName, Seat
-from quarterdeck_protocol.seats import GetSeats
-from quarterdeck_protocol.tables import (
+from quarterdeck_protocol.lobby.accounts import SignedIn, SignIn
+from quarterdeck_protocol.lobby.seats import GetSeats
+from quarterdeck_protocol.lobby.tables import (
     Access,
     Kick,
     OpenTable,
@@ -16,6 +15,7 @@ from quarterdeck_protocol.tables import (
     WatchLobby,
     WatchTable,
 )
+from quarterdeck_protocol.names import GameName, Seat
 
 from quarterdeck_server.docs_build.recorded_server import Person
 

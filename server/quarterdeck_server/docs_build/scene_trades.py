@@ -1,8 +1,8 @@
 """Trade messages: Kit offers two cards, Lou wants only one, and it moves; the next offer, by Lou, is cancelled."""
 
-from quarterdeck_protocol.accounts import SignedIn, SignIn
-from quarterdeck_protocol.collection import Collection, GetCollection
-from quarterdeck_protocol.trades import (
+from quarterdeck_protocol.lobby.accounts import SignedIn, SignIn
+from quarterdeck_protocol.lobby.collection import Collection, GetCollection
+from quarterdeck_protocol.lobby.trades import (
     AcceptTrade,
     CancelTrade,
     CounterTrade,

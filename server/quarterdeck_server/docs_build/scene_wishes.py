@@ -1,7 +1,15 @@
 """Wish list messages: Kit lets traders find the cards she offers. Lou wishes for one of them, and finds Kit."""
 
-from quarterdeck_protocol.collection import Collection, GetCollection
-from quarterdeck_protocol.wishes import BeFound, ChangeWishes, FindTraders, FoundBy, GetWishes, TraderRole, WishCard
+from quarterdeck_protocol.lobby.collection import Collection, GetCollection
+from quarterdeck_protocol.lobby.wishes import (
+    BeFound,
+    ChangeWishes,
+    FindTraders,
+    FoundBy,
+    GetWishes,
+    TraderRole,
+    WishCard,
+)
 
 from quarterdeck_server.docs_build.recorded_server import Person
 from quarterdeck_server.docs_build.scene_accounts import DECKS_FOR

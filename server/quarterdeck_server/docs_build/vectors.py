@@ -4,13 +4,13 @@ from typing import Any
 
 import msgspec
 from quarterdeck_games.dice import Dice, key_after_a_loss, key_of
-from quarterdeck_protocol.bound_entropy import decks_commitment, entropy_hash
-from quarterdeck_protocol.collection import PackId
 from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.fairness.bound_entropy import decks_commitment, entropy_hash
+from quarterdeck_protocol.fairness.pack_draws import PackPool
+from quarterdeck_protocol.lobby.collection import PackId
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId, Version
-from quarterdeck_protocol.pack_draws import PackPool
-from quarterdeck_protocol.signatures import MatchStatement, SignedPlayer, base64url, signing_input
+from quarterdeck_protocol.transcripts.signatures import MatchStatement, SignedPlayer, base64url, signing_input
 
 from quarterdeck_server.lobby.collection.pack_pools import drawn
 from quarterdeck_server.lobby.server_keys import KeyRing, SigningKey

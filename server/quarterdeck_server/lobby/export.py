@@ -7,8 +7,8 @@ from types import MappingProxyType
 from typing import TypeVar
 
 import msgspec
-from quarterdeck_protocol import wire
-from quarterdeck_protocol.export import (
+from quarterdeck_protocol.encoding import wire
+from quarterdeck_protocol.lobby.export import (
     CameFrom,
     DeedDone,
     Export,
@@ -19,8 +19,8 @@ from quarterdeck_protocol.export import (
     SanctionSuffered,
     Sought,
 )
+from quarterdeck_protocol.lobby.standings import Played
 from quarterdeck_protocol.names import Milliseconds, PlayerId
-from quarterdeck_protocol.standings import Played
 
 from quarterdeck_server.lobby.accounts.address_marks import MARKS, AddressMarksRecord
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts

@@ -7,7 +7,7 @@ from functools import lru_cache
 from quarterdeck_games import AnyGame
 from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.kept_decks import DeckDropped, DeckKept, Decks, DropDeck, KeepDeck, KeptDeck
+from quarterdeck_protocol.lobby.kept_decks import DeckDropped, DeckKept, Decks, DropDeck, KeepDeck, KeptDeck
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind

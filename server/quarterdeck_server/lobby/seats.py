@@ -8,11 +8,11 @@ import asyncio
 from collections.abc import Sequence
 from typing import Protocol
 
-from quarterdeck_protocol.matchmaking import Offer, Ticket
+from quarterdeck_protocol.lobby.matchmaking import Offer, Ticket
+from quarterdeck_protocol.lobby.seats import OwnSeat, Seats
+from quarterdeck_protocol.lobby.tables import TableStage
 from quarterdeck_protocol.messages import Waiting
 from quarterdeck_protocol.names import MatchId, PlayerId, Seat, TableId
-from quarterdeck_protocol.seats import OwnSeat, Seats
-from quarterdeck_protocol.tables import TableStage
 
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
 from quarterdeck_server.lobby.tables.composition import LobbyTables

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 from quarterdeck_protocol.names import Milliseconds
-from quarterdeck_protocol.signatures import (
+from quarterdeck_protocol.transcripts.signatures import (
     MatchStatement,
     PublicKey,
     PublicKeys,

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, product
 from typing import TypeVar
 
+from quarterdeck_protocol.lobby.tables import TableStage
 from quarterdeck_protocol.names import PlayerId, TableId
-from quarterdeck_protocol.tables import TableStage
 
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS

@@ -6,8 +6,8 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 from quarterdeck_games import AnyGame
-from quarterdeck_protocol import strict_json
-from quarterdeck_protocol.transcript import Entry
+from quarterdeck_protocol.encoding import strict_json
+from quarterdeck_protocol.transcripts.transcript import Entry
 
 AnyEntry = Entry[Any]
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 from msgspec import NODEFAULT, UNSET, UnsetType
 from msgspec.structs import astuple, replace
-from quarterdeck_protocol import wire
+from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.patch import Add, AnyOperation, Remove, Replace
 
 MOST_FIELDS_OF_SMALL = 8

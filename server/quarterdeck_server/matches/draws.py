@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, Raw
 from quarterdeck_games.dice import Drawn
-from quarterdeck_protocol.draws import Draw, DrawKind
+from quarterdeck_protocol.fairness.draws import Draw, DrawKind
 
 _encoder = msgspec.json.Encoder()
 

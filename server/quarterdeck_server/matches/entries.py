@@ -7,7 +7,16 @@ import msgspec
 from msgspec import UNSET, Raw, UnsetType
 from quarterdeck_games.dice import Dice
 from quarterdeck_protocol.names import Ref, Seat, Version
-from quarterdeck_protocol.transcript import Acted, Entry, HistoryLost, Obeyed, Resigned, Returned, TimedOut, Voided
+from quarterdeck_protocol.transcripts.transcript import (
+    Acted,
+    Entry,
+    HistoryLost,
+    Obeyed,
+    Resigned,
+    Returned,
+    TimedOut,
+    Voided,
+)
 
 from quarterdeck_server.matches.codec import AnyEntry, Codec
 from quarterdeck_server.matches.draws import noted

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from quarterdeck_protocol import wire
+from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.names import Viewer
 
 from quarterdeck_server.matches.codec import AnyEntry

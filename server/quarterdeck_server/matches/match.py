@@ -11,10 +11,10 @@ from time import perf_counter
 
 import structlog
 from msgspec import UNSET
+from quarterdeck_protocol.lobby.tables import SpectatorDelay
 from quarterdeck_protocol.messages import Act, MatchUnwatched, Resign
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Ref, Seat, TableId, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import SpectatorDelay
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused

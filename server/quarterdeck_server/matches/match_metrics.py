@@ -3,7 +3,7 @@
 from time import perf_counter
 
 from quarterdeck_protocol.names import Milliseconds, Ref, Seat, Viewer
-from quarterdeck_protocol.transcript import Acted
+from quarterdeck_protocol.transcripts.transcript import Acted
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches.codec import AnyEntry

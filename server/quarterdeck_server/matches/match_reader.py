@@ -12,13 +12,13 @@ from msgspec import UNSET
 from quarterdeck_games import AnyGame
 from quarterdeck_games.rule_versions import UnknownRules, is_at_hand, rules_of
 from quarterdeck_games.state_codec import recall
-from quarterdeck_protocol import wire
+from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import MatchId, Milliseconds, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.replay import Replay
-from quarterdeck_protocol.signatures import MatchStatement, signed_players
-from quarterdeck_protocol.transcript import Opened, Transcript, TranscriptEntry
+from quarterdeck_protocol.transcripts.replay import Replay
+from quarterdeck_protocol.transcripts.signatures import MatchStatement, signed_players
+from quarterdeck_protocol.transcripts.transcript import Opened, Transcript, TranscriptEntry
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused

@@ -15,7 +15,7 @@ import structlog
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.transcript import Opened, Transcript
+from quarterdeck_protocol.transcripts.transcript import Opened, Transcript
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches.bot_turns import Searches

@@ -8,7 +8,7 @@ from quarterdeck_games import AnyGame
 from quarterdeck_games.card_sets import lacking
 from quarterdeck_games.rule_versions import UnknownRules, rules_of
 from quarterdeck_protocol.names import Epoch
-from quarterdeck_protocol.transcript import Entry, Opened
+from quarterdeck_protocol.transcripts.transcript import Entry, Opened
 
 from quarterdeck_server.matches.log import Stamped
 from quarterdeck_server.matches.record import Record

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 from msgspec.structs import replace
-from quarterdeck_protocol import wire
+from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.messages import Outlook, Result, Update, UpdatePatch, Waiting
 from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Seat, Version, Viewer
-from quarterdeck_protocol.replay import OwnCause, ReplayFrame
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.transcript import Acted
+from quarterdeck_protocol.transcripts.replay import OwnCause, ReplayFrame
+from quarterdeck_protocol.transcripts.transcript import Acted
 
 from quarterdeck_server.matches.codec import AnyEntry
 from quarterdeck_server.matches.difference import SharedDifference, sharing

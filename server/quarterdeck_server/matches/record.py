@@ -20,7 +20,7 @@ from quarterdeck_games.state_codec import keep, recall, shape_of
 from quarterdeck_protocol.messages import Result, Waiting
 from quarterdeck_protocol.names import Count, Epoch, Milliseconds, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.transcript import (
+from quarterdeck_protocol.transcripts.transcript import (
     Acted,
     HistoryLost,
     Opened,

@@ -4,7 +4,7 @@ had to fold a long match, so that the next one need not."""
 import asyncio
 
 import structlog
-from quarterdeck_protocol import wire
+from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.names import MatchId, Version
 
 from quarterdeck_server.matches.faults import frames_of

@@ -17,7 +17,7 @@ import msgspec
 from msgspec.structs import replace
 from quarterdeck_protocol.messages import Waiting
 from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Seat, Version
-from quarterdeck_protocol.transcript import HistoryLost, Opened
+from quarterdeck_protocol.transcripts.transcript import HistoryLost, Opened
 
 from quarterdeck_server.matches.chain import FIRST_LINK, KEPT
 from quarterdeck_server.matches.log import Fields

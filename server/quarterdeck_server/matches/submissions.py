@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 from msgspec import Raw
-from quarterdeck_protocol import strict_json
+from quarterdeck_protocol.encoding import strict_json
 from quarterdeck_protocol.messages import Act, RawUpdate, Resign
 from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.open_choices import field_left_open

@@ -12,8 +12,8 @@ from typing import assert_never
 import msgspec
 import structlog
 from msgspec.structs import replace
-from quarterdeck_protocol import wire
-from quarterdeck_protocol.accounts import (
+from quarterdeck_protocol.encoding import wire
+from quarterdeck_protocol.lobby.accounts import (
     Avoid,
     ChangeAccount,
     DeleteAccount,
@@ -30,11 +30,32 @@ from quarterdeck_protocol.accounts import (
     SignIn,
     SignOut,
 )
-from quarterdeck_protocol.chat import JoinChat, LeaveChat, Report, Say
-from quarterdeck_protocol.claim_codes import ClaimCode, GetCodeHistory, ListCodes, MakeCodes, RevokeCodes
-from quarterdeck_protocol.collection import ClaimPacks, GetCollection, GetMovements, GetPacks, OpenPack
-from quarterdeck_protocol.kept_decks import DeckKept, DropDeck, KeepDeck, ListDecks
-from quarterdeck_protocol.matchmaking import Accept, Decline, Seek, Unseek
+from quarterdeck_protocol.lobby.chat import JoinChat, LeaveChat, Report, Say
+from quarterdeck_protocol.lobby.claim_codes import ClaimCode, GetCodeHistory, ListCodes, MakeCodes, RevokeCodes
+from quarterdeck_protocol.lobby.collection import ClaimPacks, GetCollection, GetMovements, GetPacks, OpenPack
+from quarterdeck_protocol.lobby.kept_decks import DeckKept, DropDeck, KeepDeck, ListDecks
+from quarterdeck_protocol.lobby.matchmaking import Accept, Decline, Seek, Unseek
+from quarterdeck_protocol.lobby.seats import GetSeats
+from quarterdeck_protocol.lobby.standings import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile
+from quarterdeck_protocol.lobby.tables import (
+    AddBot,
+    DeckRead,
+    Kick,
+    ListTables,
+    OpenTable,
+    ReadDeck,
+    Ready,
+    Rematch,
+    Reveal,
+    Sit,
+    Stand,
+    TransferHost,
+    UnwatchLobby,
+    WatchLobby,
+    WatchTable,
+)
+from quarterdeck_protocol.lobby.trades import AcceptTrade, CancelTrade, CounterTrade, GetTrade, GetTrades, OfferTrade
+from quarterdeck_protocol.lobby.wishes import BeFound, ChangeWishes, FindTraders, GetWishes
 from quarterdeck_protocol.messages import (
     Act,
     AnyFromClient,
@@ -52,29 +73,8 @@ from quarterdeck_protocol.messages import (
 )
 from quarterdeck_protocol.names import LineId, Ref, TableId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.seats import GetSeats
 from quarterdeck_protocol.sides import FromServer, Player
-from quarterdeck_protocol.standings import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile
-from quarterdeck_protocol.tables import (
-    AddBot,
-    DeckRead,
-    Kick,
-    ListTables,
-    OpenTable,
-    ReadDeck,
-    Ready,
-    Rematch,
-    Reveal,
-    Sit,
-    Stand,
-    TransferHost,
-    UnwatchLobby,
-    WatchLobby,
-    WatchTable,
-)
-from quarterdeck_protocol.trades import AcceptTrade, CancelTrade, CounterTrade, GetTrade, GetTrades, OfferTrade
 from quarterdeck_protocol.translatable_text import Text
-from quarterdeck_protocol.wishes import BeFound, ChangeWishes, FindTraders, GetWishes
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity

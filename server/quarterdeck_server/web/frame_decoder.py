@@ -7,13 +7,13 @@ from itertools import islice
 from typing import Any, get_args
 
 import msgspec
-from quarterdeck_protocol import wire
-from quarterdeck_protocol.enums import may_grow
+from quarterdeck_protocol.encoding import wire
+from quarterdeck_protocol.encoding.enums import may_grow
+from quarterdeck_protocol.encoding.strict_json import shape_fault, syntax_fault, unknown_part
 from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.messages import AnyFromClient
 from quarterdeck_protocol.names import Ref
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.strict_json import shape_fault, syntax_fault, unknown_part
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused

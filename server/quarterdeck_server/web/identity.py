@@ -10,9 +10,9 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 import structlog
-from quarterdeck_protocol.accounts import SignedOut
 from quarterdeck_protocol.close_codes import CloseCode
-from quarterdeck_protocol.moderation import SanctionKind
+from quarterdeck_protocol.lobby.accounts import SignedOut
+from quarterdeck_protocol.lobby.moderation import SanctionKind
 from quarterdeck_protocol.sides import FromServer, Player
 from quarterdeck_protocol.translatable_text import Text
 

@@ -13,7 +13,7 @@ from functools import partial
 
 import structlog
 from aiohttp import web
-from quarterdeck_protocol import wire
+from quarterdeck_protocol.encoding import wire
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.web.connection_limits import Connections, Held

@@ -3,7 +3,7 @@
 from collections import OrderedDict, defaultdict
 from typing import Protocol
 
-from quarterdeck_protocol.moderation import SanctionKind
+from quarterdeck_protocol.lobby.moderation import SanctionKind
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import FromServer
 

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from enum import Enum
 
 from aiohttp import web
-from quarterdeck_protocol.http import ArchiveState
+from quarterdeck_protocol.http.responses import ArchiveState
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 

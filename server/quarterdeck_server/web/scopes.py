@@ -4,7 +4,7 @@ program. So a new command is closed to programs until it is listed."""
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from quarterdeck_protocol.accounts import (
+from quarterdeck_protocol.lobby.accounts import (
     Avoid,
     ChangeAccount,
     DeleteAccount,
@@ -21,17 +21,14 @@ from quarterdeck_protocol.accounts import (
     SignIn,
     SignOut,
 )
-from quarterdeck_protocol.chat import JoinChat, LeaveChat, Report, Say
-from quarterdeck_protocol.claim_codes import ClaimCode, GetCodeHistory, ListCodes, MakeCodes, RevokeCodes
-from quarterdeck_protocol.collection import ClaimPacks, GetCollection, GetMovements, GetPacks, OpenPack
-from quarterdeck_protocol.kept_decks import DropDeck, KeepDeck, ListDecks
-from quarterdeck_protocol.matchmaking import Accept, Decline, Seek, Unseek
-from quarterdeck_protocol.messages import Act, Hello, Ping, Resign, UnwatchMatch, WatchMatch
-from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.seats import GetSeats
-from quarterdeck_protocol.sides import FromClient
-from quarterdeck_protocol.standings import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile
-from quarterdeck_protocol.tables import (
+from quarterdeck_protocol.lobby.chat import JoinChat, LeaveChat, Report, Say
+from quarterdeck_protocol.lobby.claim_codes import ClaimCode, GetCodeHistory, ListCodes, MakeCodes, RevokeCodes
+from quarterdeck_protocol.lobby.collection import ClaimPacks, GetCollection, GetMovements, GetPacks, OpenPack
+from quarterdeck_protocol.lobby.kept_decks import DropDeck, KeepDeck, ListDecks
+from quarterdeck_protocol.lobby.matchmaking import Accept, Decline, Seek, Unseek
+from quarterdeck_protocol.lobby.seats import GetSeats
+from quarterdeck_protocol.lobby.standings import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile
+from quarterdeck_protocol.lobby.tables import (
     AddBot,
     Kick,
     ListTables,
@@ -47,9 +44,12 @@ from quarterdeck_protocol.tables import (
     WatchLobby,
     WatchTable,
 )
-from quarterdeck_protocol.trades import AcceptTrade, CancelTrade, CounterTrade, GetTrade, GetTrades, OfferTrade
+from quarterdeck_protocol.lobby.trades import AcceptTrade, CancelTrade, CounterTrade, GetTrade, GetTrades, OfferTrade
+from quarterdeck_protocol.lobby.wishes import BeFound, ChangeWishes, FindTraders, GetWishes
+from quarterdeck_protocol.messages import Act, Hello, Ping, Resign, UnwatchMatch, WatchMatch
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import FromClient
 from quarterdeck_protocol.translatable_text import Text
-from quarterdeck_protocol.wishes import BeFound, ChangeWishes, FindTraders, GetWishes
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity

@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 import structlog
 from aiohttp import WSCloseCode, hdrs, web
+from quarterdeck_protocol.encoding.wire import SUBPROTOCOL
 from quarterdeck_protocol.translatable_text import Text
-from quarterdeck_protocol.wire import SUBPROTOCOL
 
 from quarterdeck_server.web.connection import CarriedConnection, Connection, LastTold
 from quarterdeck_server.web.connection_services import SERVICES

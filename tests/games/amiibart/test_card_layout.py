@@ -4,7 +4,7 @@ import pytest
 from quarterdeck_games.amiibart.cards.card import Card
 from quarterdeck_games.amiibart.cards.catalogue import CARDS
 from quarterdeck_games.amiibart.rules import Amiibart
-from quarterdeck_protocol import wire
+from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.games.amiibart import Kind
 
 ALL = list(CARDS.values())

@@ -38,7 +38,7 @@ from quarterdeck_games.testing.profiles import as_many
 from quarterdeck_games.testing.random_matches import Playing, finished
 from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.names import Seat
-from quarterdeck_protocol.transcript import Acted, Resigned, Returned, TimedOut
+from quarterdeck_protocol.transcripts.transcript import Acted, Resigned, Returned, TimedOut
 
 NAME = "density-deck"
 READINGS = list(dd.OffColour)

@@ -2,7 +2,7 @@
 
 import msgspec
 import pytest
-from quarterdeck_protocol.accounts import Avoidance
+from quarterdeck_protocol.lobby.accounts import Avoidance
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind

@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 from lobby.interrupting import Interrupted
 from matches.processes import Hand
-from quarterdeck_protocol.accounts import Scope
+from quarterdeck_protocol.lobby.accounts import Scope
 from quarterdeck_protocol.names import Token
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused

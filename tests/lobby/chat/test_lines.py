@@ -1,7 +1,7 @@
 """What may be said, and who hears it."""
 
 import pytest
-from quarterdeck_protocol.chat import Audience, Phrase, Where
+from quarterdeck_protocol.lobby.chat import Audience, Phrase, Where
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.chat.lines import ChatPlace, checked, heard_in_match, spoken_in_match

@@ -5,8 +5,8 @@ import secrets
 import msgspec
 import pytest
 from lobby.office import DAY, Office
-from quarterdeck_protocol.chat import Reason, Report, Where
-from quarterdeck_protocol.moderation import Audit, ResolveOrder, Role
+from quarterdeck_protocol.lobby.chat import Reason, Report, Where
+from quarterdeck_protocol.lobby.moderation import Audit, ResolveOrder, Role
 from quarterdeck_protocol.names import Ref, ReportId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused

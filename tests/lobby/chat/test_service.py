@@ -2,8 +2,8 @@
 
 import pytest
 from lobby.office import DAY, Office
-from quarterdeck_protocol.chat import Say, Where
-from quarterdeck_protocol.moderation import RenameOrder, Role
+from quarterdeck_protocol.lobby.chat import Say, Where
+from quarterdeck_protocol.lobby.moderation import RenameOrder, Role
 from quarterdeck_protocol.names import Ref
 from quarterdeck_server.lobby.chat.service import SPOKEN
 from quarterdeck_server.lobby.documents import Key

@@ -8,7 +8,7 @@ from lobby.codes_world import A_CARD, A_PACK, BOTH, CARD, GAME, MODERATOR, POWER
 from lobby.collection_world import ADA, BO, NOON
 from lobby.dying import FATES, Died, Fate, FatefulDocuments
 from msgspec.structs import replace
-from quarterdeck_protocol.claim_codes import (
+from quarterdeck_protocol.lobby.claim_codes import (
     CodeBatchId,
     CopiesToGive,
     GetCodeHistory,

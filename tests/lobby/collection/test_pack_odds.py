@@ -4,9 +4,9 @@ from random import Random
 
 import msgspec
 import pytest
-from quarterdeck_protocol.collection import DrawnCard, FitOfCounts, PackOdds, PoolOdds
+from quarterdeck_protocol.fairness.pack_draws import PackPool
+from quarterdeck_protocol.lobby.collection import DrawnCard, FitOfCounts, PackOdds, PoolOdds
 from quarterdeck_protocol.names import Count, GameName
-from quarterdeck_protocol.pack_draws import PackPool
 from quarterdeck_server.lobby.collection.pack_odds import FIFTH, fit, miscounted, sides, unlikely, upper_tail
 
 POOL = PackPool(game=GameName("forest"), common=("a", "b"), rare=("d",), ultra_rare=("f",), art_rare=("f-art",))

@@ -6,8 +6,8 @@ import msgspec
 import pytest
 from lobby.collection_world import ADA, ASH, BO, CY, ELM, OAK
 from lobby.trade_world import TradeWorld, acceptance, counter, offer
+from quarterdeck_protocol.lobby.trades import TradeId, TradeStage
 from quarterdeck_protocol.names import Milliseconds, PlayerId
-from quarterdeck_protocol.trades import TradeId, TradeStage
 from quarterdeck_server.lobby.collection.cause_audit import CauseAudit, audited_causes
 from quarterdeck_server.lobby.collection.holdings import COLLECTIONS, HoldId, HoldKind, HoldRecord
 from quarterdeck_server.lobby.collection.movements import MOVEMENTS, Cause, MovementId, MovementRecord, exchange

@@ -3,11 +3,11 @@
 import msgspec
 import pytest
 from msgspec.structs import replace
-from quarterdeck_protocol.accounts import Avoidance
+from quarterdeck_protocol.lobby.accounts import Avoidance
+from quarterdeck_protocol.lobby.trades import TradeId
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind
-from quarterdeck_protocol.trades import TradeId
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.collection.trade_parties import Party, check_other, check_room

@@ -8,12 +8,12 @@ import pytest
 from lobby.collection_world import ADA, ASH, BO, CY, ELM, GUEST, NOON, OAK
 from lobby.trade_world import SETTINGS, acceptance, offer
 from lobby.wish_world import WishWorld, asking
-from quarterdeck_protocol.accounts import Avoidance
-from quarterdeck_protocol.moderation import SanctionKind
+from quarterdeck_protocol.lobby.accounts import Avoidance
+from quarterdeck_protocol.lobby.moderation import SanctionKind
+from quarterdeck_protocol.lobby.wishes import MOST_NAMED, MOST_TRADERS, NamedCard, TraderRole
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind
-from quarterdeck_protocol.wishes import MOST_NAMED, MOST_TRADERS, NamedCard, TraderRole
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.documents import keep

@@ -13,9 +13,9 @@ from lobby.collection_world import ADA, ASH, BO, CY, ELM, NOON, OAK
 from lobby.dying import FATES, FINE, Died, Fate, FatefulDocuments
 from lobby.trade_world import acceptance, offer
 from lobby.wish_world import WishWorld
+from quarterdeck_protocol.lobby.wishes import FoundBy, TraderRole
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.wishes import FoundBy, TraderRole
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.collection.cause_audit import audited_causes
 from quarterdeck_server.lobby.collection.holdings import COLLECTIONS

@@ -6,11 +6,11 @@ import pytest
 from lobby.collection_world import ADA, ASH, BO, CY, ELM, GUEST, NOON, OAK
 from lobby.ratings_world import Fate, Shaky
 from lobby.trade_world import SETTINGS, TradeWorld, acceptance, cards, counter, offer
-from quarterdeck_protocol.accounts import Avoidance
 from quarterdeck_protocol.limits import Quota, QuotaCode, QuotaHolder
+from quarterdeck_protocol.lobby.accounts import Avoidance
+from quarterdeck_protocol.lobby.trades import AcceptTrade, OfferTrade, Trade, TradeCard, TradeStage
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.trades import AcceptTrade, OfferTrade, Trade, TradeCard, TradeStage
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.collection.holdings import Hold, HoldId, HoldKind
 from quarterdeck_server.lobby.collection.ledger_audit import audited

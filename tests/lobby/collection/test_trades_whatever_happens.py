@@ -15,9 +15,9 @@ from lobby.collection_world import ADA, ASH, BO, CY, ELM, NOON, OAK
 from lobby.cut_wire import CutWire
 from lobby.dying import FATES, FINE, Died, Fate, FatefulDocuments
 from lobby.trade_world import TradeWorld, acceptance, counter, offer
+from quarterdeck_protocol.lobby.trades import Trade, TradeId, TradeStage
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.trades import Trade, TradeId, TradeStage
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.collection.cause_audit import CauseAudit, audited_causes
 from quarterdeck_server.lobby.collection.ledger_audit import audited

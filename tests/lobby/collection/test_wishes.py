@@ -8,10 +8,10 @@ from lobby.collection_world import ADA, ASH, BO, ELM, GUEST, OAK
 from lobby.interrupting import Interrupted
 from lobby.trade_world import FACES
 from lobby.wish_world import WishWorld, faces_of, wished
+from quarterdeck_protocol.lobby.wishes import MOST_WISHES, ChangeWishes, FoundBy, WishCard
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind
-from quarterdeck_protocol.wishes import MOST_WISHES, ChangeWishes, FoundBy, WishCard
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.documents import keep

@@ -8,7 +8,7 @@ import redis
 from lobby.dying import FATES, FINE, Died, Process
 from luck import Repeated
 from matches.processes import Hand
-from quarterdeck_protocol.matchmaking import Seek, TicketEnd
+from quarterdeck_protocol.lobby.matchmaking import Seek, TicketEnd
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, Ref
 from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord

@@ -14,14 +14,14 @@ from lobby.dying import FATES, FINE, Died, Process
 from luck import Repeated
 from matches.processes import Hand
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.accounts import Avoidance
-from quarterdeck_protocol.bound_entropy import entropy_hash
-from quarterdeck_protocol.matchmaking import OfferStage, PartyCode, Seek
-from quarterdeck_protocol.moderation import SanctionKind
+from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
+from quarterdeck_protocol.lobby.accounts import Avoidance
+from quarterdeck_protocol.lobby.matchmaking import OfferStage, PartyCode, Seek
+from quarterdeck_protocol.lobby.moderation import SanctionKind
+from quarterdeck_protocol.lobby.tables import Reveal
 from quarterdeck_protocol.names import Milliseconds, OfferId, PlayerId, TicketId
 from quarterdeck_protocol.sides import Player, PlayerKind
-from quarterdeck_protocol.tables import Reveal
-from quarterdeck_protocol.transcript import Entry, Opened
+from quarterdeck_protocol.transcripts.transcript import Entry, Opened
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS

@@ -9,10 +9,10 @@ import pytest
 from lobby.interrupting import Interrupted
 from matches.processes import Hand
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.accounts import Avoidance
-from quarterdeck_protocol.bound_entropy import entropy_hash
-from quarterdeck_protocol.matchmaking import OfferStage, PartyCode, Seek, TicketEnd
-from quarterdeck_protocol.moderation import SanctionKind, SanctionOrder
+from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
+from quarterdeck_protocol.lobby.accounts import Avoidance
+from quarterdeck_protocol.lobby.matchmaking import OfferStage, PartyCode, Seek, TicketEnd
+from quarterdeck_protocol.lobby.moderation import SanctionKind, SanctionOrder
 from quarterdeck_protocol.names import GameName, Milliseconds, OfferId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player

@@ -5,9 +5,9 @@ from collections.abc import Awaitable, Callable
 import msgspec
 import pytest
 from lobby.office import AWAY, Office, ban
-from quarterdeck_protocol.accounts import Scope
-from quarterdeck_protocol.chat import Reason, Report
-from quarterdeck_protocol.moderation import (
+from quarterdeck_protocol.lobby.accounts import Scope
+from quarterdeck_protocol.lobby.chat import Reason, Report
+from quarterdeck_protocol.lobby.moderation import (
     AnyOrder,
     Deed,
     DeedKind,
@@ -22,9 +22,9 @@ from quarterdeck_protocol.moderation import (
     SanctionKind,
     SanctionOrder,
 )
+from quarterdeck_protocol.lobby.trades import TradeId, TradeStage
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref, ReportId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.trades import TradeId, TradeStage
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.identities import Identity

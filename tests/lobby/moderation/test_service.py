@@ -4,9 +4,9 @@ import secrets
 
 import pytest
 from lobby.office import AWAY, DAY, HOME, STRANGER, Office, ban
-from quarterdeck_protocol.accounts import Scope
-from quarterdeck_protocol.chat import Reason, Report
-from quarterdeck_protocol.moderation import (
+from quarterdeck_protocol.lobby.accounts import Scope
+from quarterdeck_protocol.lobby.chat import Reason, Report
+from quarterdeck_protocol.lobby.moderation import (
     DeedKind,
     RenameOrder,
     ResetPasswordOrder,

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 from lobby.ratings_world import NOON, TINY, Fate, World, finished
-from quarterdeck_protocol.card_search import CardPlays
+from quarterdeck_protocol.http.card_search import CardPlays
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_server.lobby.ratings.card_plays import KNOWN_FOR, CardPlayCounts, plays_of
 from quarterdeck_server.storage.memory import Memory, MemoryStore

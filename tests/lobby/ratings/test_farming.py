@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator, Sequence
 
 import pytest
 from lobby.ratings_world import NOON, TINY, World
+from quarterdeck_protocol.lobby.ratings import Unrated
 from quarterdeck_protocol.names import MatchId, Milliseconds
-from quarterdeck_protocol.ratings import Unrated
 from quarterdeck_protocol.sides import Player
 from quarterdeck_server.lobby.accounts.address_marks import LATELY, MARKS, AddressMarks, AddressMarksRecord
 from quarterdeck_server.lobby.ratings.documents import VERDICTS

@@ -5,9 +5,9 @@ from itertools import combinations_with_replacement
 
 import msgspec
 import pytest
+from quarterdeck_protocol.lobby.ratings import Unrated
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
-from quarterdeck_protocol.ratings import Unrated
 from quarterdeck_protocol.sides import Player, PlayerKind
 from quarterdeck_server.lobby.ratings.match_results import (
     NEVER_MET,

@@ -7,9 +7,9 @@ import msgspec
 import pytest
 from lobby.delayed_world import DELAY, Delayed, settled_player
 from lobby.ratings_world import NOON, TINY, World
+from quarterdeck_protocol.lobby.tables import RefusedDeal
 from quarterdeck_protocol.names import MatchId, Milliseconds, Seat
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import RefusedDeal
 from quarterdeck_server.lobby.ratings import rating_model, refused_deals
 from quarterdeck_server.lobby.ratings.documents import UNPLACED, ladder
 from quarterdeck_server.lobby.ratings.rating_model import BEGINNER

@@ -4,11 +4,11 @@ from collections.abc import Awaitable, Callable, Sequence
 
 import pytest
 from lobby.ratings_world import DECK, NOON, PASSWORD, TINY, World
+from quarterdeck_protocol.lobby.ratings import Unrated
+from quarterdeck_protocol.lobby.standings import Played
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
-from quarterdeck_protocol.ratings import Unrated
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.standings import Played
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import GONE
 from quarterdeck_server.lobby.accounts.identities import Identity

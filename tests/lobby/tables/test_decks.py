@@ -10,13 +10,13 @@ from quarterdeck_games import GAMES
 from quarterdeck_games.deck_lists import MOST_UNREAD
 from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_games.tiny.rules import Tiny
-from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
+from quarterdeck_protocol.lobby.tables import AddBot, OpenTable, Reveal, TableStage
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import AddBot, OpenTable, Reveal, TableStage
-from quarterdeck_protocol.transcript import Opened
+from quarterdeck_protocol.transcripts.transcript import Opened
 from quarterdeck_server.bots import BOTS
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.event_bus import EventBus

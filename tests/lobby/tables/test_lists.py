@@ -2,9 +2,9 @@
 
 import pytest
 from lobby.table_worlds import ADA, BO, CY, TableWorld, refusal, worlds
+from quarterdeck_protocol.lobby.tables import Access, WatchLobby
 from quarterdeck_protocol.names import GameName, Milliseconds, TableId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import Access, WatchLobby
 from quarterdeck_server.lobby.tables import repository
 from quarterdeck_server.lobby.tables import service as lobby_module
 

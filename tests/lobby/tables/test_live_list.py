@@ -8,9 +8,9 @@ import msgspec
 import pytest
 from lobby.table_worlds import ADA, BO, TableWorld, worlds
 from msgspec.structs import replace
-from quarterdeck_protocol import wire
+from quarterdeck_protocol.encoding import wire
+from quarterdeck_protocol.lobby.tables import Access, LobbyChanged, LobbySnapshot, Place, Table, TableStage, WatchLobby
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, TableId
-from quarterdeck_protocol.tables import Access, LobbyChanged, LobbySnapshot, Place, Table, TableStage, WatchLobby
 from quarterdeck_server.lobby.tables.live_list import (
     MOST_SHOWN,
     SECONDS_BETWEEN_NEWS,

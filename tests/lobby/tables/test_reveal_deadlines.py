@@ -10,10 +10,10 @@ import msgspec
 import pytest
 from faults.virtual_time import Owner, VirtualLoop, context_of, run
 from lobby.table_worlds import ADA, BO, CY, TableWorld, nobody, places, refusal, worlds
-from quarterdeck_protocol.bound_entropy import entropy_hash
+from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
+from quarterdeck_protocol.lobby.tables import BoundRules, Kick, Reveal, TableChanged, TableStage, TransferHost
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import BoundRules, Kick, Reveal, TableChanged, TableStage, TransferHost
 from quarterdeck_server.lobby.collections import NOTHING, ExtraWrites
 from quarterdeck_server.lobby.ratings import refused_deals
 from quarterdeck_server.lobby.tables import transitions

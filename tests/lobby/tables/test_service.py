@@ -4,10 +4,10 @@ import asyncio
 from typing import Any
 
 from lobby.table_worlds import ADA, BO, CY, TableWorld, nobody, places, refusal, worlds
+from quarterdeck_protocol.lobby.tables import Access, AddBot, Kick, OpenTable, TableChanged, TransferHost
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import Access, AddBot, Kick, OpenTable, TableChanged, TransferHost
 from quarterdeck_server.lobby.tables.invites import LENGTH, LETTERS, EntryCredentials
 from quarterdeck_server.lobby.tables.model import TableRecord, shown
 from structlog.testing import capture_logs

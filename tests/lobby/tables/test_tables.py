@@ -9,12 +9,12 @@ import msgspec
 import pytest
 from lobby.table_worlds import ADA, BO, CY, REF, nobody, places, refusal, worlds
 from matches.processes import settle
-from quarterdeck_protocol import wire
-from quarterdeck_protocol.bound_entropy import entropy_hash
+from quarterdeck_protocol.encoding import wire
+from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
+from quarterdeck_protocol.lobby.tables import AddBot, TableStage
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, Ref, Seat
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import AddBot, TableStage
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tables import repository, sweeper
 from quarterdeck_server.lobby.tables.model import TableRecord, shown

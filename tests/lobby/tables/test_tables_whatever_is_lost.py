@@ -4,10 +4,10 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 from lobby.table_worlds import ADA, BO, CY, TableWorld, places, refusal, worlds
-from quarterdeck_protocol.bound_entropy import entropy_hash
+from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
+from quarterdeck_protocol.lobby.tables import Access, AddBot, Kick, Reveal, TableStage, TransferHost
 from quarterdeck_protocol.names import Ref, Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import Access, AddBot, Kick, Reveal, TableStage, TransferHost
 from quarterdeck_server.lobby.tables.invites import EntryCredentials
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.store_errors import Unavailable

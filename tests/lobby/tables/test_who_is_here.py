@@ -3,10 +3,10 @@
 import pytest
 from lobby.table_worlds import ADA, BO, TableWorld, nobody, places, refusal, worlds
 from matches.processes import settle
+from quarterdeck_protocol.lobby.tables import TableStage
 from quarterdeck_protocol.names import Milliseconds, PlayerId, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, PlayerKind
-from quarterdeck_protocol.tables import TableStage
 from quarterdeck_server.lobby.tables import sweeper
 from quarterdeck_server.lobby.tables.transitions import MILLISECONDS_BETWEEN_ROLL_CALLS as ROLL
 from quarterdeck_server.store_errors import Unavailable

@@ -7,8 +7,8 @@ from typing import get_args
 import aiohttp
 import pytest
 from matches.processes import Hand
-from quarterdeck_protocol.accounts import Scope
 from quarterdeck_protocol.close_codes import CloseCode
+from quarterdeck_protocol.lobby.accounts import Scope
 from quarterdeck_protocol.messages import AnyFromClient
 from quarterdeck_protocol.sides import FromClient
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS

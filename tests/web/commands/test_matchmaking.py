@@ -9,7 +9,7 @@ import pytest
 from matches.processes import Hand
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.tiny.rules import State, Tiny
-from quarterdeck_protocol.bound_entropy import entropy_hash
+from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
 from quarterdeck_protocol.games.tiny import Options
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, TableId
 from quarterdeck_protocol.sides import FromServer

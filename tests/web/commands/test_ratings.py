@@ -6,7 +6,7 @@ from typing import Any
 
 import aiohttp
 import pytest
-from quarterdeck_protocol.ratings import Unrated
+from quarterdeck_protocol.lobby.ratings import Unrated
 from quarterdeck_server.lobby.ratings.match_results import LEAST_ACTIONS, MOST_MEETINGS_A_DAY
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import Line, LiveServer, Message, live_server

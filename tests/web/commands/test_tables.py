@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import msgspec
 import pytest
-from quarterdeck_protocol.bound_entropy import entropy_hash
 from quarterdeck_protocol.close_codes import CloseCode
+from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web import followed_tables
 from quarterdeck_server.web.rate_limit.quotas import ENTER, LIST, OPEN_TABLE, OPEN_TABLE_FROM

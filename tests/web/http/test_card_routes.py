@@ -7,7 +7,7 @@ import aiohttp
 import jsonschema  # type: ignore[import-untyped]  # it has no types of its own
 import msgspec
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.card_search import CardPlays
+from quarterdeck_protocol.http.card_search import CardPlays
 from quarterdeck_protocol.names import GameName
 from quarterdeck_server.docs_build.files import PROTOCOL, PUBLISHED
 from quarterdeck_server.lobby.documents import IndexAddition

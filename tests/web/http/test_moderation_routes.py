@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 import structlog
 from quarterdeck_protocol.close_codes import CloseCode
-from quarterdeck_protocol.moderation import SanctionKind
+from quarterdeck_protocol.lobby.moderation import SanctionKind
 from servers import Message
 from web.chat_cases import sanctioned
 from web.moderators_office import LOBBY, PASSWORD, Office, offices

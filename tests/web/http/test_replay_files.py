@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import MatchId, Seat
-from quarterdeck_protocol.transcript import Transcript
+from quarterdeck_protocol.transcripts.transcript import Transcript
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.fair_queue import Sharer
 from quarterdeck_server.web.http import replay_files

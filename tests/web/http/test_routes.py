@@ -3,7 +3,7 @@
 import aiohttp
 import msgspec
 import pytest
-from quarterdeck_protocol.transcript import Transcript
+from quarterdeck_protocol.transcripts.transcript import Transcript
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import bot, live_server
 from structlog.testing import capture_logs

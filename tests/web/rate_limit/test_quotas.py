@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from quarterdeck_protocol import wire
+from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.limits import Quota
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_server.lobby.flood_control import too_many

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
 
-from quarterdeck_protocol.accounts import Account, Avoidance
+from quarterdeck_protocol.lobby.accounts import Account, Avoidance
 from quarterdeck_protocol.sides import PlayerKind
 from textual.app import App
 

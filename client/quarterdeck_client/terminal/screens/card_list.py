@@ -5,10 +5,10 @@ from functools import partial
 from typing import ClassVar
 
 from msgspec.structs import replace
+from quarterdeck_protocol.fairness.pack_draws import RARITIES
+from quarterdeck_protocol.lobby.wishes import WishedCard
 from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.names import GameName
-from quarterdeck_protocol.pack_draws import RARITIES
-from quarterdeck_protocol.wishes import WishedCard
 from rich.cells import set_cell_size
 from rich.text import Text
 from textual import events

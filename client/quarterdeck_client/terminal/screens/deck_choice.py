@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from quarterdeck_protocol.tables import Table
+from quarterdeck_protocol.lobby.tables import Table
 from rich.text import Text
 from textual.app import App
 

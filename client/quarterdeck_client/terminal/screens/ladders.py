@@ -2,8 +2,8 @@
 
 from typing import ClassVar
 
+from quarterdeck_protocol.lobby.standings import GameStanding, Ladder
 from quarterdeck_protocol.messages import GameOffer
-from quarterdeck_protocol.standings import GameStanding, Ladder
 from rich.table import Table as Rows
 from rich.text import Text
 from textual.app import ComposeResult

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import ClassVar
 
-from quarterdeck_protocol.chat import Where
+from quarterdeck_protocol.lobby.chat import Where
+from quarterdeck_protocol.lobby.tables import Table
 from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.sides import Player, PlayerKind
-from quarterdeck_protocol.tables import Table
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult

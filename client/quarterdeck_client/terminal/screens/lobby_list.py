@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from quarterdeck_protocol.folding import folded
+from quarterdeck_protocol.lobby.ratings import Unrated
+from quarterdeck_protocol.lobby.tables import Access, Perspectives, ReplayAccess, SpectatorDelay, Table, TableStage
 from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.names import PlayerId, TableId
-from quarterdeck_protocol.ratings import Unrated
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import Access, Perspectives, ReplayAccess, SpectatorDelay, Table, TableStage
 from rich.cells import cell_len, set_cell_size
 
 from quarterdeck_client.phrases import name_of, places_in_words, time_in_words

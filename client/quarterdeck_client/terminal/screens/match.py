@@ -7,11 +7,11 @@ from typing import ClassVar
 import msgspec
 from msgspec import UNSET
 from msgspec.structs import replace
-from quarterdeck_protocol.chat import Where
+from quarterdeck_protocol.lobby.chat import Where
+from quarterdeck_protocol.lobby.tables import Perspectives
 from quarterdeck_protocol.messages import RawUpdate, Result
 from quarterdeck_protocol.names import Seat, TableId
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import Perspectives
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult

@@ -3,10 +3,10 @@
 from collections.abc import Callable
 from typing import assert_never
 
-from quarterdeck_protocol.chat import Where
+from quarterdeck_protocol.lobby.chat import Where
+from quarterdeck_protocol.lobby.tables import Table, TableStage
 from quarterdeck_protocol.names import TableId
-from quarterdeck_protocol.signature_check import SignatureFound, Signed
-from quarterdeck_protocol.tables import Table, TableStage
+from quarterdeck_protocol.transcripts.signature_check import SignatureFound, Signed
 from rich.text import Text
 
 from quarterdeck_client.client import Client

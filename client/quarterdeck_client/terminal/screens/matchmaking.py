@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from quarterdeck_protocol.chat import Where
-from quarterdeck_protocol.matchmaking import Offer, OfferStage, TicketEnd
+from quarterdeck_protocol.lobby.chat import Where
+from quarterdeck_protocol.lobby.matchmaking import Offer, OfferStage, TicketEnd
 from quarterdeck_protocol.sides import Player
 from rich.text import Text
 from textual import events

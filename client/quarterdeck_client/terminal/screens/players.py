@@ -3,8 +3,8 @@
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
 
-from quarterdeck_protocol.accounts import Avoidance
-from quarterdeck_protocol.chat import LONGEST_NOTE, Reason, Where
+from quarterdeck_protocol.lobby.accounts import Avoidance
+from quarterdeck_protocol.lobby.chat import LONGEST_NOTE, Reason, Where
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_protocol.sides import Player, PlayerKind
 from textual.app import App

@@ -6,7 +6,7 @@ from typing import ClassVar
 import msgspec
 from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_protocol.names import PlayerId, Seat, Version
-from quarterdeck_protocol.replay import RawReplay
+from quarterdeck_protocol.transcripts.replay import RawReplay
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
-from quarterdeck_protocol.chat import Where
+from quarterdeck_protocol.lobby.chat import Where
+from quarterdeck_protocol.lobby.tables import Access, Perspectives, Table, TableStage
+from quarterdeck_protocol.lobby.tables import Place as TablePlace
 from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import Access, Perspectives, Table, TableStage
-from quarterdeck_protocol.tables import Place as TablePlace
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import BindingType

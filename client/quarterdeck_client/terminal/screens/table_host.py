@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from quarterdeck_protocol.lobby.tables import Table
 from quarterdeck_protocol.messages import GameOffer
 from quarterdeck_protocol.names import Seat
-from quarterdeck_protocol.tables import Table
 from textual.app import App
 
 from quarterdeck_client.client import Client

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from quarterdeck_protocol.lobby.tables import Perspectives, ReplayAccess, SpectatorDelay
 from quarterdeck_protocol.messages import GameOffer
-from quarterdeck_protocol.tables import Perspectives, ReplayAccess, SpectatorDelay
 from textual.app import App
 
 from quarterdeck_client.terminal.plan import Plan, Wish, bot_titles, usual_bot

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from quarterdeck_protocol.lobby.trades import MOST_COPIES, TradeCard
 from quarterdeck_protocol.names import GameName
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.trades import MOST_COPIES, TradeCard
 from textual.app import App
 
 from quarterdeck_client.card_copies import CardCopies, CopiesFilter, copies_of, unlisted

@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 
+from quarterdeck_protocol.lobby.trades import TradeCard
+from quarterdeck_protocol.lobby.wishes import FoundBy, TraderRole, WishCard, Wishes
 from quarterdeck_protocol.names import GameName
-from quarterdeck_protocol.trades import TradeCard
-from quarterdeck_protocol.wishes import FoundBy, TraderRole, WishCard, Wishes
 from textual.app import App
 
 from quarterdeck_client.card_copies import CardCopies

@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Callable, Sequence
 from typing import ClassVar
 
-from quarterdeck_protocol.chat import LONGEST_LINE, Audience, Line, Phrase, Where
+from quarterdeck_protocol.lobby.chat import LONGEST_LINE, Audience, Line, Phrase, Where
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player

@@ -6,7 +6,7 @@ from typing import Any
 
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Seat, Version, Viewer
-from quarterdeck_protocol.transcript import Acted, Obeyed, Resigned, Returned, TimedOut
+from quarterdeck_protocol.transcripts.transcript import Acted, Obeyed, Resigned, Returned, TimedOut
 from quarterdeck_server.matches.codec import AnyEntry
 from quarterdeck_server.matches.entries import obeyed_entry, resigned_entry, returned_entry, timed_out_entry
 from quarterdeck_server.matches.projection import Happened, update_frame

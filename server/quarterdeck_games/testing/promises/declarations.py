@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from quarterdeck_protocol import wire
+from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.messages import Update
 from quarterdeck_protocol.names import Seat
 from quarterdeck_server.rule_books import phrases_of

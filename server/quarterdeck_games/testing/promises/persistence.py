@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
-from quarterdeck_protocol.draws import Draw, DrawKind
+from quarterdeck_protocol.fairness.draws import Draw, DrawKind
 from quarterdeck_protocol.names import Version
 from quarterdeck_server.matches.openings import empty_record, record_of
 from quarterdeck_server.matches.record import MOST_REFS, Record

@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
-from quarterdeck_protocol import wire
+from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.names import Seat
 from quarterdeck_server.matches.entries import opening_entry, resigned_entry, returned_entry, timed_out_entry
 from quarterdeck_server.matches.record import Record

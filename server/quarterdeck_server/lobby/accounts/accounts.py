@@ -8,7 +8,7 @@ from itertools import count
 
 import msgspec
 from msgspec import UNSET
-from quarterdeck_protocol.accounts import Avoidance
+from quarterdeck_protocol.lobby.accounts import Avoidance
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, PlayerKind

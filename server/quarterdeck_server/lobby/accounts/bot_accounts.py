@@ -2,7 +2,7 @@
 
 import secrets
 
-from quarterdeck_protocol.accounts import Scope, TokenOffered
+from quarterdeck_protocol.lobby.accounts import Scope, TokenOffered
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref, Token
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, PlayerKind

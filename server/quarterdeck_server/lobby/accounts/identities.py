@@ -3,7 +3,7 @@
 from enum import Enum
 
 import msgspec
-from quarterdeck_protocol.accounts import Avoidance, Scope
+from quarterdeck_protocol.lobby.accounts import Avoidance, Scope
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player

@@ -8,8 +8,8 @@ import secrets
 from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
-from quarterdeck_protocol.accounts import Account as AccountShown
-from quarterdeck_protocol.accounts import Avoidance, Avoided
+from quarterdeck_protocol.lobby.accounts import Account as AccountShown
+from quarterdeck_protocol.lobby.accounts import Avoidance, Avoided
 from quarterdeck_protocol.names import PlayerId, Token
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, PlayerKind

@@ -8,8 +8,8 @@ most two valid tokens at any time.
 import hashlib
 
 import msgspec
-from quarterdeck_protocol.accounts import Scope
-from quarterdeck_protocol.enums import sent_values
+from quarterdeck_protocol.encoding.enums import sent_values
+from quarterdeck_protocol.lobby.accounts import Scope
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Token
 
 from quarterdeck_server.lobby.chance import Chance

@@ -6,7 +6,7 @@ players may read both sides.
 """
 
 import msgspec
-from quarterdeck_protocol.chat import LONGEST_LINE, Audience, Line, Phrase, Where
+from quarterdeck_protocol.lobby.chat import LONGEST_LINE, Audience, Line, Phrase, Where
 from quarterdeck_protocol.names import LineId, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import partial
 
 import msgspec
-from quarterdeck_protocol.chat import LONGEST_NOTE, Reason, Report, Where
-from quarterdeck_protocol.moderation import Deed, DeedKind, FiledReport, FiledReports, ResolveOrder
+from quarterdeck_protocol.lobby.chat import LONGEST_NOTE, Reason, Report, Where
+from quarterdeck_protocol.lobby.moderation import Deed, DeedKind, FiledReport, FiledReports, ResolveOrder
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, Ref, ReportId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text

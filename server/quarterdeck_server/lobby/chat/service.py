@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import msgspec
-from quarterdeck_protocol.chat import Say, Where
 from quarterdeck_protocol.limits import Quota
+from quarterdeck_protocol.lobby.chat import Say, Where
 from quarterdeck_protocol.names import LineId, MatchId, Milliseconds, PlayerId, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player, PlayerKind

@@ -1,9 +1,9 @@
 """Writers and readers of a table's chat, as the lobby knows them."""
 
-from quarterdeck_protocol.chat import Where
+from quarterdeck_protocol.lobby.chat import Where
+from quarterdeck_protocol.lobby.tables import Access, SpectatorDelay, TableStage
 from quarterdeck_protocol.names import Milliseconds, TableId
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import Access, SpectatorDelay, TableStage
 
 from quarterdeck_server.lobby.chat.lines import ChatPlace
 from quarterdeck_server.lobby.chat.service import NEVER_TOLD, AtTable, Hearers

@@ -8,7 +8,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Sequence
 
-from quarterdeck_protocol.claim_codes import CodeBatchId
+from quarterdeck_protocol.lobby.claim_codes import CodeBatchId
 
 from quarterdeck_server.lobby.collection.code_records import BATCH_INDEX, BATCHES, CLAIMED, claim_of
 from quarterdeck_server.lobby.collection.ledger_audit import LedgerFault

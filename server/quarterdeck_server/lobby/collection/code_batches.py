@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 
 import msgspec
 from quarterdeck_games import AnyGame
-from quarterdeck_protocol.claim_codes import (
+from quarterdeck_protocol.lobby.claim_codes import (
     CodeBatch,
     CodeBatches,
     CodeBatchId,
@@ -23,7 +23,7 @@ from quarterdeck_protocol.claim_codes import (
     MakeCodes,
     RevokeCodes,
 )
-from quarterdeck_protocol.moderation import DeedKind
+from quarterdeck_protocol.lobby.moderation import DeedKind
 from quarterdeck_protocol.names import Count, GameName, Milliseconds
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text

@@ -18,11 +18,11 @@ from collections.abc import Callable, Iterable
 from weakref import WeakValueDictionary
 
 import msgspec
-from quarterdeck_protocol.claim_codes import ClaimCode, CodeClaimed, PacksGiven
-from quarterdeck_protocol.collection import CardMoved, PackSource
-from quarterdeck_protocol.moderation import DeedKind
+from quarterdeck_protocol.fairness.pack_draws import PackPool
+from quarterdeck_protocol.lobby.claim_codes import ClaimCode, CodeClaimed, PacksGiven
+from quarterdeck_protocol.lobby.collection import CardMoved, PackSource
+from quarterdeck_protocol.lobby.moderation import DeedKind
 from quarterdeck_protocol.names import DeedId, Milliseconds, PlayerId
-from quarterdeck_protocol.pack_draws import PackPool
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind
 from quarterdeck_protocol.translatable_text import Text

@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Mapping
 
 import msgspec
-from quarterdeck_protocol.claim_codes import CodeBatchId, CodeClaimed, CodeGift
+from quarterdeck_protocol.lobby.claim_codes import CodeBatchId, CodeClaimed, CodeGift
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text

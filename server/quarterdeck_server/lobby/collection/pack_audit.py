@@ -8,9 +8,9 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping
 
 import msgspec
-from quarterdeck_protocol.collection import PackCard, PackOdds
+from quarterdeck_protocol.fairness.pack_draws import PackPool
+from quarterdeck_protocol.lobby.collection import PackCard, PackOdds
 from quarterdeck_protocol.names import GameName
-from quarterdeck_protocol.pack_draws import PackPool
 
 from quarterdeck_server.lobby.collection.holdings import COLLECTIONS
 from quarterdeck_server.lobby.collection.ledger import HOLDERS, movements_of

@@ -3,9 +3,9 @@
 import math
 from collections.abc import Collection, Mapping, Sequence
 
-from quarterdeck_protocol.collection import DrawnCard, FitOfCounts, PackOdds, PoolOdds
+from quarterdeck_protocol.fairness.pack_draws import COMMONS, RARES, RARITIES, SIDES, PackPool
+from quarterdeck_protocol.lobby.collection import DrawnCard, FitOfCounts, PackOdds, PoolOdds
 from quarterdeck_protocol.names import GameName
-from quarterdeck_protocol.pack_draws import COMMONS, RARES, RARITIES, SIDES, PackPool
 
 from quarterdeck_server.lobby.collection.pack_records import POOL_INDEX, POOLS, counts_of
 from quarterdeck_server.lobby.documents import DocumentStore

@@ -1,13 +1,13 @@
-"""The pools of packs and the draw of a pack. Pure; `quarterdeck_protocol/pack_draws.py` has the rule."""
+"""The pools of packs and the draw of a pack. Pure; `quarterdeck_protocol/fairness/pack_draws.py` has the rule."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from quarterdeck_games import AnyGame
 from quarterdeck_games.dice import Dice, key_of
-from quarterdeck_protocol.collection import PackCard, PackId
+from quarterdeck_protocol.fairness.pack_draws import COMMONS, RARES, RARITIES, SIDES, PackPool, PackRarity
+from quarterdeck_protocol.lobby.collection import PackCard, PackId
 from quarterdeck_protocol.names import GameName, MatchId, Version
-from quarterdeck_protocol.pack_draws import COMMONS, RARES, RARITIES, SIDES, PackPool, PackRarity
 
 MADE_BY_CARDS = "token"
 """The kind of cards that other cards make during a match. They are in no deck, and nobody owns them."""

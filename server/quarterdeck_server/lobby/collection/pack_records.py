@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 import msgspec
-from quarterdeck_protocol.collection import Pack, PackCard, PackId, PackOpened, PackSource
+from quarterdeck_protocol.fairness.pack_draws import PackPool
+from quarterdeck_protocol.lobby.collection import Pack, PackCard, PackId, PackOpened, PackSource
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
-from quarterdeck_protocol.pack_draws import PackPool
 
 from quarterdeck_server.lobby.collection.movements import MovementId
 from quarterdeck_server.lobby.collections import Collection

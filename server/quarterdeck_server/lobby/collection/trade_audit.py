@@ -9,8 +9,8 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 import msgspec
+from quarterdeck_protocol.lobby.trades import TradeId, TradeStage
 from quarterdeck_protocol.names import Milliseconds, PlayerId
-from quarterdeck_protocol.trades import TradeId, TradeStage
 
 from quarterdeck_server.lobby.collection.holdings import COLLECTIONS, CollectionRecord, HoldKind, HoldRecord
 from quarterdeck_server.lobby.collection.ledger_audit import LedgerFault

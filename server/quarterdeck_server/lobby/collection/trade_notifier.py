@@ -4,9 +4,9 @@ import asyncio
 from collections.abc import Callable
 
 import structlog
+from quarterdeck_protocol.lobby.trades import Trade, TradeChanged
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.sides import FromServer
-from quarterdeck_protocol.trades import Trade, TradeChanged
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.collection.notifications import TradeNews

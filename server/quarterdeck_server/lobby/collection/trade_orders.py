@@ -2,10 +2,10 @@
 log are one commit. Moderators move nothing."""
 
 import msgspec
-from quarterdeck_protocol.moderation import Deed, DeedKind, FreezeOrder
+from quarterdeck_protocol.lobby.moderation import Deed, DeedKind, FreezeOrder
+from quarterdeck_protocol.lobby.trades import Trade, TradeId, Trades, TradeStage
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.trades import Trade, TradeId, Trades, TradeStage
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused

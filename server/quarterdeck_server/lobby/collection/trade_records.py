@@ -8,10 +8,10 @@ import hashlib
 from collections.abc import Mapping, Sequence
 
 import msgspec
+from quarterdeck_protocol.lobby.trades import Trade, TradedCard, TradeId, TradeSide, TradeStage
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.trades import Trade, TradedCard, TradeId, TradeSide, TradeStage
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused

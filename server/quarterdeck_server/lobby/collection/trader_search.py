@@ -15,12 +15,20 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from quarterdeck_protocol.moderation import SanctionKind
+from quarterdeck_protocol.lobby.moderation import SanctionKind
+from quarterdeck_protocol.lobby.wishes import (
+    MOST_NAMED,
+    MOST_TRADERS,
+    FindTraders,
+    NamedCard,
+    Trader,
+    TraderRole,
+    Traders,
+)
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind
 from quarterdeck_protocol.translatable_text import Text
-from quarterdeck_protocol.wishes import MOST_NAMED, MOST_TRADERS, FindTraders, NamedCard, Trader, TraderRole, Traders
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import AccountRecord

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Protocol
 
 import structlog
-from quarterdeck_protocol.matchmaking import (
+from quarterdeck_protocol.lobby.matchmaking import (
     OfferChanged,
     OfferStage,
     Ticket,

@@ -16,7 +16,7 @@ from typing import assert_never
 import msgspec
 from msgspec import Raw
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.matchmaking import Offer, OfferStage, TicketEnd
+from quarterdeck_protocol.lobby.matchmaking import Offer, OfferStage, TicketEnd
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, OfferId, PlayerId, TableId, TicketId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player

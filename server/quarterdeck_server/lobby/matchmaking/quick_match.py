@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Callable, Mapping
 
 from quarterdeck_games import AnyGame
-from quarterdeck_protocol.moderation import SanctionKind
+from quarterdeck_protocol.lobby.moderation import SanctionKind
 from quarterdeck_protocol.names import Milliseconds
 
 from quarterdeck_server.lobby.accounts.notifications import SessionsEnded

@@ -4,7 +4,7 @@ A band reaches `half_width` to either side. After `BOUND` it is unlimited: a tic
 nearest rating of all.
 """
 
-from quarterdeck_protocol.matchmaking import Band
+from quarterdeck_protocol.lobby.matchmaking import Band
 from quarterdeck_protocol.names import Milliseconds
 
 BOUND = Milliseconds(90_000)

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any
 
 import structlog
-from quarterdeck_protocol.matchmaking import TicketEnd
+from quarterdeck_protocol.lobby.matchmaking import TicketEnd
 from quarterdeck_protocol.names import Milliseconds, OfferId, PlayerId, TicketId
 from quarterdeck_protocol.sides import Player
 

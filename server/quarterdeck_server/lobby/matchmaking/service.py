@@ -16,7 +16,7 @@ import structlog
 from msgspec import Raw
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.matchmaking import Offer, OfferStage, Seek, SoughtGame, TicketEnd
+from quarterdeck_protocol.lobby.matchmaking import Offer, OfferStage, Seek, SoughtGame, TicketEnd
 from quarterdeck_protocol.names import GameName, Milliseconds, OfferId, PlayerId, TicketId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from msgspec import Raw
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.matchmaking import PartyCode, TicketEnd
+from quarterdeck_protocol.lobby.matchmaking import PartyCode, TicketEnd
+from quarterdeck_protocol.lobby.ratings import Rating, Unrated
 from quarterdeck_protocol.names import GameName, Milliseconds, OfferId, PlayerId, Ref, TicketId
-from quarterdeck_protocol.ratings import Rating, Unrated
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.translatable_text import Text

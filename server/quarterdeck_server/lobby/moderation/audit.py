@@ -9,7 +9,7 @@ from functools import partial
 from typing import Protocol, TypeVar
 
 import msgspec
-from quarterdeck_protocol.moderation import Audit, Deed, DeedKind
+from quarterdeck_protocol.lobby.moderation import Audit, Deed, DeedKind
 from quarterdeck_protocol.names import DeedId, Milliseconds, PlayerId, Ref
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import permutations, product
 
 import msgspec
-from quarterdeck_protocol.moderation import SanctionKind
+from quarterdeck_protocol.lobby.moderation import SanctionKind
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player
 

@@ -1,6 +1,6 @@
 """Notifications to all processes about moderation."""
 
-from quarterdeck_protocol.moderation import SanctionKind
+from quarterdeck_protocol.lobby.moderation import SanctionKind
 from quarterdeck_protocol.names import PlayerId
 
 from quarterdeck_server.lobby.event_bus import Notification

@@ -12,8 +12,8 @@ from contextlib import suppress
 from typing import Protocol
 
 import msgspec
-from quarterdeck_protocol.claim_codes import MakeCodes, RevokeCodes
-from quarterdeck_protocol.moderation import AnyOrder, DeedKind
+from quarterdeck_protocol.lobby.claim_codes import MakeCodes, RevokeCodes
+from quarterdeck_protocol.lobby.moderation import AnyOrder, DeedKind
 from quarterdeck_protocol.names import MatchId, PlayerId, Ref
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text

@@ -2,8 +2,8 @@
 
 from typing import Protocol
 
-from quarterdeck_protocol.moderation import Deed, DeedKind, PauseOrder
-from quarterdeck_protocol.moderation import MatchPause as ShownPause
+from quarterdeck_protocol.lobby.moderation import Deed, DeedKind, PauseOrder
+from quarterdeck_protocol.lobby.moderation import MatchPause as ShownPause
 
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.collections import again

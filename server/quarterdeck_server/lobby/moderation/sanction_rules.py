@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import NamedTuple, assert_never
 
 import msgspec
-from quarterdeck_protocol.moderation import Role, SanctionKind
+from quarterdeck_protocol.lobby.moderation import Role, SanctionKind
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind

@@ -4,8 +4,8 @@ import secrets
 from collections.abc import Sequence
 
 import msgspec
-from quarterdeck_protocol.accounts import Scope
-from quarterdeck_protocol.moderation import (
+from quarterdeck_protocol.lobby.accounts import Scope
+from quarterdeck_protocol.lobby.moderation import (
     Deed,
     DeedKind,
     PasswordReset,

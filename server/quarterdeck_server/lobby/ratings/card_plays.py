@@ -6,7 +6,7 @@ for each card in it, regardless of copies, under the version of the rules of the
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from quarterdeck_protocol.card_search import CardPlays
+from quarterdeck_protocol.http.card_search import CardPlays
 from quarterdeck_protocol.names import Count, GameName, Milliseconds
 
 from quarterdeck_server.lobby.collections import NOTHING, ExtraWrites

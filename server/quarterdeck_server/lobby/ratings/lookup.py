@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from quarterdeck_protocol.lobby.ratings import Rating
 from quarterdeck_protocol.names import GameName, PlayerId
-from quarterdeck_protocol.ratings import Rating
 
 from quarterdeck_server.lobby.ratings.rating_model import BEGINNER, shown
 

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 import msgspec
+from quarterdeck_protocol.lobby.ratings import Unrated
+from quarterdeck_protocol.lobby.standings import Rated
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
-from quarterdeck_protocol.ratings import Unrated
 from quarterdeck_protocol.sides import Player, PlayerKind
-from quarterdeck_protocol.standings import Rated
 
 from quarterdeck_server.lobby.ratings import rating_model
 from quarterdeck_server.lobby.ratings.hidden_results import Hidden, hidden_after, hidden_in, told_with

@@ -7,9 +7,9 @@ month and judge for themselves, for friends in one household look the same.
 from collections.abc import Sequence
 
 import msgspec
-from quarterdeck_protocol.moderation import Pattern, Patterns
+from quarterdeck_protocol.lobby.moderation import Pattern, Patterns
+from quarterdeck_protocol.lobby.ratings import Unrated
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds
-from quarterdeck_protocol.ratings import Unrated
 
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.collections import Collection, ExtraWrites

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from openskill.models import PlackettLuce
-from quarterdeck_protocol.ratings import Rating
+from quarterdeck_protocol.lobby.ratings import Rating
 
 BEGINNERS_NUMBER = 1500
 POINTS = 40

@@ -8,9 +8,9 @@ that the server could not make, with nobody missing, is noted with all players a
 from collections.abc import Mapping, Sequence
 
 import msgspec
+from quarterdeck_protocol.lobby.tables import RefusedDeal
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat
 from quarterdeck_protocol.sides import Player, PlayerKind
-from quarterdeck_protocol.tables import RefusedDeal
 
 from quarterdeck_server.lobby.accounts.documents import ACCOUNTS
 from quarterdeck_server.lobby.collections import Collection, ExtraWrites

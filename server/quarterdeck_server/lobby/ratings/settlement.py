@@ -11,8 +11,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 
 import structlog
+from quarterdeck_protocol.lobby.ratings import Unrated
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
-from quarterdeck_protocol.ratings import Unrated
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import PlayerKind
 

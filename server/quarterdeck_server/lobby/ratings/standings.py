@@ -6,11 +6,8 @@ from math import inf
 
 from msgspec.structs import replace
 from quarterdeck_games import AnyGame
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Version
-from quarterdeck_protocol.ratings import Rating
-from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.standings import (
+from quarterdeck_protocol.lobby.ratings import Rating
+from quarterdeck_protocol.lobby.standings import (
     GameStanding,
     HeadToHead,
     History,
@@ -22,6 +19,9 @@ from quarterdeck_protocol.standings import (
     Profile,
     RefusedDeals,
 )
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Version
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused

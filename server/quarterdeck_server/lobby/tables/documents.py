@@ -1,8 +1,8 @@
 """Documents of tables: one for each, with its number of changes as revision, and two indexes by the time of the last
 change. Tables with a finished match are in neither index. Clients get them only by their ids."""
 
+from quarterdeck_protocol.lobby.tables import Access, TableStage
 from quarterdeck_protocol.names import Milliseconds
-from quarterdeck_protocol.tables import Access, TableStage
 
 from quarterdeck_server.lobby.collections import Collection
 from quarterdeck_server.lobby.documents import IndexEntry, IndexSweep

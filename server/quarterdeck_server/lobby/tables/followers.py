@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 
 from quarterdeck_games import AnyGame
+from quarterdeck_protocol.lobby.tables import Table, TableChanged, TableStage
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, Ref, TableId
-from quarterdeck_protocol.tables import Table, TableChanged, TableStage
 
 from quarterdeck_server.lobby.tables import hidden_ends, model
 from quarterdeck_server.lobby.tables.model import TableRecord

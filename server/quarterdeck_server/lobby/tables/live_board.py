@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Sequence
 
-from quarterdeck_protocol.tables import LobbySnapshot, WatchLobby
+from quarterdeck_protocol.lobby.tables import LobbySnapshot, WatchLobby
 
 from quarterdeck_server.lobby.tables.live_list import Listing, LiveList, Notify, Who, wanted_by
 

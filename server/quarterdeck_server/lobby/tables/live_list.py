@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple, Protocol
 
 import msgspec
-from quarterdeck_protocol import wire
+from quarterdeck_protocol.encoding import wire
+from quarterdeck_protocol.lobby.tables import Access, LobbyChanged, LobbySnapshot, Table, TableStage, WatchLobby
 from quarterdeck_protocol.names import GameName, PlayerId, Ref, TableId
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import Access, LobbyChanged, LobbySnapshot, Table, TableStage, WatchLobby
 
 from quarterdeck_server.lobby.accounts.accounts import avoided_as
 

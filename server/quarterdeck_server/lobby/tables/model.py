@@ -3,11 +3,8 @@
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
-from quarterdeck_protocol.ratings import Rating
-from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import (
+from quarterdeck_protocol.lobby.ratings import Rating
+from quarterdeck_protocol.lobby.tables import (
     Access,
     BoundRules,
     CollectionRule,
@@ -21,6 +18,9 @@ from quarterdeck_protocol.tables import (
     usual_delay,
     usual_replays,
 )
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused

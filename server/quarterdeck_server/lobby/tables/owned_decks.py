@@ -15,10 +15,10 @@ from functools import partial
 
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.lobby.tables import CollectionRule, TableStage
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import CollectionRule, TableStage
 from quarterdeck_protocol.translatable_text import Text, sentences
 
 from quarterdeck_server.command_refused import CommandRefused

@@ -8,8 +8,8 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
 
+from quarterdeck_protocol.lobby.ratings import Rating
 from quarterdeck_protocol.names import GameName, PlayerId
-from quarterdeck_protocol.ratings import Rating
 from quarterdeck_protocol.sides import Player
 
 from quarterdeck_server.lobby.event_bus import EventBus

@@ -13,12 +13,12 @@ from typing import Protocol
 import msgspec
 from msgspec import UNSET, Raw
 from quarterdeck_games import AnyGame
-from quarterdeck_protocol.bound_entropy import decks_commitment
 from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.fairness.bound_entropy import decks_commitment
+from quarterdeck_protocol.lobby.tables import Access, Perspectives, SpectatorDelay, TableStage
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, Ref, TableId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import Access, Perspectives, SpectatorDelay, TableStage
-from quarterdeck_protocol.transcript import Opened
+from quarterdeck_protocol.transcripts.transcript import Opened
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused

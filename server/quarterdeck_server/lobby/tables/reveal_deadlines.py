@@ -14,8 +14,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
 import msgspec
+from quarterdeck_protocol.lobby.tables import RefusedDeal, TableStage
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, TableId
-from quarterdeck_protocol.tables import RefusedDeal, TableStage
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.chance import Chance, fresh_seed

@@ -13,9 +13,9 @@ import hashlib
 from collections.abc import Awaitable, Callable
 
 import msgspec
+from quarterdeck_protocol.lobby.tables import TableStage
 from quarterdeck_protocol.names import PlayerId, TableId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import TableStage
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused

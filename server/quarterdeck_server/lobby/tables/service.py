@@ -10,10 +10,7 @@ import msgspec
 from msgspec import Raw
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
-from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import (
+from quarterdeck_protocol.lobby.tables import (
     Access,
     AddBot,
     CollectionRule,
@@ -27,6 +24,9 @@ from quarterdeck_protocol.tables import (
     TableStage,
     TransferHost,
 )
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused

@@ -8,11 +8,11 @@ import msgspec
 from msgspec import Raw
 from quarterdeck_games import AnyGame
 from quarterdeck_games.game import Setup
-from quarterdeck_protocol import strict_json
 from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.encoding import strict_json
+from quarterdeck_protocol.lobby.tables import BoundRules, DeckRead
 from quarterdeck_protocol.names import GameName
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import BoundRules, DeckRead
 from quarterdeck_protocol.translatable_text import Text, sentences
 
 from quarterdeck_server.command_refused import CommandRefused

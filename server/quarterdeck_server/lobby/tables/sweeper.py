@@ -10,8 +10,8 @@ import asyncio
 from collections.abc import Callable, Sequence
 
 import structlog
+from quarterdeck_protocol.lobby.tables import TableStage
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, TableId
-from quarterdeck_protocol.tables import TableStage
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.tables import transitions

@@ -5,13 +5,13 @@ from typing import assert_never
 
 import msgspec
 from msgspec import UNSET
-from quarterdeck_protocol.bound_entropy import entropy_hash as hash_of
 from quarterdeck_protocol.decks import Deck
+from quarterdeck_protocol.fairness.bound_entropy import entropy_hash as hash_of
+from quarterdeck_protocol.lobby.ratings import Rating, Unrated
+from quarterdeck_protocol.lobby.tables import Access, BoundRules, Perspectives, RefusedDeal, TableStage
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat
-from quarterdeck_protocol.ratings import Rating, Unrated
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import Access, BoundRules, Perspectives, RefusedDeal, TableStage
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused

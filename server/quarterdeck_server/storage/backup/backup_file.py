@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from typing import IO
 
 import msgspec
-from quarterdeck_protocol.file_kinds import NAMES, FileKind, kind_of
+from quarterdeck_protocol.encoding.file_kinds import NAMES, FileKind, kind_of
 from quarterdeck_protocol.names import Milliseconds
 
 from quarterdeck_server.storage.backup.backup_records import Record

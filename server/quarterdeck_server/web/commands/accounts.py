@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 import msgspec
-from quarterdeck_protocol.accounts import (
+from quarterdeck_protocol.lobby.accounts import (
     AccountCommand,
     Avoid,
     Avoidance,

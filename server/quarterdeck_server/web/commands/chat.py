@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import assert_never
 
 import msgspec
-from quarterdeck_protocol.chat import (
+from quarterdeck_protocol.lobby.chat import (
     ChatJoined,
     ChatLeft,
     JoinChat,

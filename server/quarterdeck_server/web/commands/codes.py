@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from msgspec.structs import replace
-from quarterdeck_protocol.claim_codes import (
+from quarterdeck_protocol.lobby.claim_codes import (
     ClaimCode,
     CodeAnswer,
     CodeCommand,

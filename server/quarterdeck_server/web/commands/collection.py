@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from msgspec.structs import replace
-from quarterdeck_protocol.collection import (
+from quarterdeck_protocol.lobby.collection import (
     ClaimPacks,
     CollectionAnswer,
     CollectionCommand,

@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from msgspec.structs import replace
-from quarterdeck_protocol.kept_decks import DropDeck, KeepDeck, KeptDeckAnswer, KeptDeckCommand, ListDecks
+from quarterdeck_protocol.lobby.kept_decks import DropDeck, KeepDeck, KeptDeckAnswer, KeptDeckCommand, ListDecks
 from quarterdeck_protocol.names import PlayerId
 
 from quarterdeck_server.web.connection_services import Services

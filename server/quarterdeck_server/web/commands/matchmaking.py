@@ -3,7 +3,7 @@
 from typing import assert_never
 
 import msgspec
-from quarterdeck_protocol.matchmaking import Accept, Decline, OfferChanged, Seek, SoughtGame, Unseek
+from quarterdeck_protocol.lobby.matchmaking import Accept, Decline, OfferChanged, Seek, SoughtGame, Unseek
 from quarterdeck_protocol.names import PlayerId, Ref, TableId
 from quarterdeck_protocol.sides import FromServer, Player
 

@@ -3,10 +3,17 @@
 from typing import assert_never
 
 import msgspec
+from quarterdeck_protocol.lobby.standings import (
+    GetExport,
+    GetHeadToHead,
+    GetHistory,
+    GetLadder,
+    GetProfile,
+    StandingCommand,
+)
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromServer
-from quarterdeck_protocol.standings import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile, StandingCommand
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused

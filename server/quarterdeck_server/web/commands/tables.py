@@ -6,9 +6,7 @@ from typing import assert_never
 
 from msgspec import UNSET
 from msgspec.structs import replace
-from quarterdeck_protocol.names import PlayerId
-from quarterdeck_protocol.sides import Player
-from quarterdeck_protocol.tables import (
+from quarterdeck_protocol.lobby.tables import (
     AddBot,
     Kick,
     ListTables,
@@ -26,6 +24,8 @@ from quarterdeck_protocol.tables import (
     WatchLobby,
     WatchTable,
 )
+from quarterdeck_protocol.names import PlayerId
+from quarterdeck_protocol.sides import Player
 
 from quarterdeck_server.lobby.tables.invites import EntryCredentials
 from quarterdeck_server.lobby.tables.model import TableRecord

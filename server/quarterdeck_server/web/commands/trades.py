@@ -2,8 +2,7 @@
 
 from typing import assert_never
 
-from quarterdeck_protocol.names import PlayerId
-from quarterdeck_protocol.trades import (
+from quarterdeck_protocol.lobby.trades import (
     AcceptTrade,
     CancelTrade,
     CounterTrade,
@@ -15,6 +14,7 @@ from quarterdeck_protocol.trades import (
     TradeCommand,
     Trades,
 )
+from quarterdeck_protocol.names import PlayerId
 
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.web.caller import Caller

@@ -3,8 +3,8 @@
 from typing import assert_never
 
 from msgspec.structs import replace
+from quarterdeck_protocol.lobby.wishes import BeFound, ChangeWishes, FindTraders, GetWishes, WishAnswer, WishCommand
 from quarterdeck_protocol.names import PlayerId
-from quarterdeck_protocol.wishes import BeFound, ChangeWishes, FindTraders, GetWishes, WishAnswer, WishCommand
 
 from quarterdeck_server.web.connection_services import Services
 from quarterdeck_server.web.rate_limit.quotas import TRADER_SEARCH, WISHES

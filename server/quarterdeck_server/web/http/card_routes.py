@@ -6,7 +6,7 @@ import msgspec
 from aiohttp import web
 from msgspec.structs import replace
 from quarterdeck_games import AnyGame
-from quarterdeck_protocol.card_search import RawCardPage
+from quarterdeck_protocol.http.card_search import RawCardPage
 from quarterdeck_protocol.names import GameName
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text

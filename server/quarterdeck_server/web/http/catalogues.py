@@ -10,8 +10,8 @@ import msgspec
 from aiohttp import ETag, hdrs, web
 from quarterdeck_games import AnyGame
 from quarterdeck_games.rule_versions import held_versions, rules_of
-from quarterdeck_protocol import wire
 from quarterdeck_protocol.catalogue import Catalogue
+from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.names import GameName
 
 from quarterdeck_server.made_when_asked import MadeWhenAsked

@@ -2,7 +2,7 @@
 a request, never in an address, which proxies and browsers log."""
 
 from aiohttp import web
-from quarterdeck_protocol.claim_codes import (
+from quarterdeck_protocol.lobby.claim_codes import (
     ClaimCode,
     CodeBatches,
     CodeClaimed,

@@ -1,7 +1,7 @@
 """A player's copies, their history, packs, and the odds of packs, over plain HTTP."""
 
 from aiohttp import web
-from quarterdeck_protocol.collection import (
+from quarterdeck_protocol.lobby.collection import (
     ClaimPacks,
     Collection,
     GetCollection,

@@ -1,7 +1,7 @@
 """A player's saved decks over plain HTTP, for tools without a socket."""
 
 from aiohttp import web
-from quarterdeck_protocol.kept_decks import Decks, ListDecks
+from quarterdeck_protocol.lobby.kept_decks import Decks, ListDecks
 from quarterdeck_protocol.names import GameName
 
 from quarterdeck_server.web.connection_services import SERVICES

@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 from aiohttp import web
-from quarterdeck_protocol.accounts import Scope
 from quarterdeck_protocol.limits import Quota, QuotaHolder
+from quarterdeck_protocol.lobby.accounts import Scope
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 

@@ -1,8 +1,8 @@
 """With which keys the server signs, over HTTP."""
 
 from aiohttp import web
-from quarterdeck_protocol import wire
-from quarterdeck_protocol.signatures import PublicKeys
+from quarterdeck_protocol.encoding import wire
+from quarterdeck_protocol.transcripts.signatures import PublicKeys
 
 from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.catalogues import StaticAnswer

@@ -4,8 +4,8 @@ from typing import TypeVar
 
 import msgspec
 from aiohttp import web
-from quarterdeck_protocol.accounts import Scope
-from quarterdeck_protocol.moderation import (
+from quarterdeck_protocol.lobby.accounts import Scope
+from quarterdeck_protocol.lobby.moderation import (
     Audit,
     Deed,
     FiledReports,
@@ -22,9 +22,9 @@ from quarterdeck_protocol.moderation import (
     RolesOrder,
     SanctionOrder,
 )
+from quarterdeck_protocol.lobby.trades import Trade, TradeId, Trades
 from quarterdeck_protocol.names import Milliseconds, PlayerId, ReportId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.trades import Trade, TradeId, Trades
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused

@@ -1,9 +1,9 @@
 """Plain HTTP routes for ratings and standings: the same answers as over a socket."""
 
 from aiohttp import web
-from quarterdeck_protocol.export import Export
+from quarterdeck_protocol.lobby.export import Export
+from quarterdeck_protocol.lobby.standings import HeadToHead, History, Ladder, Profile, RefusedDeals
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId
-from quarterdeck_protocol.standings import HeadToHead, History, Ladder, Profile, RefusedDeals
 
 from quarterdeck_server.lobby.export import encoded
 from quarterdeck_server.lobby.ratings.standings import Standings

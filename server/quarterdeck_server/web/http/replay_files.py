@@ -16,8 +16,8 @@ from quarterdeck_games import AnyGame
 from quarterdeck_games.rule_versions import UnknownRules, rules_of
 from quarterdeck_protocol.names import Seat, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.replay import Replay
-from quarterdeck_protocol.transcript import Entry, Opened, Transcript
+from quarterdeck_protocol.transcripts.replay import Replay
+from quarterdeck_protocol.transcripts.transcript import Entry, Opened, Transcript
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused

@@ -12,8 +12,8 @@ from aiohttp import web
 from msgspec import Raw
 from quarterdeck_protocol.names import MatchId, Milliseconds, Seat, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.replay import Replay
-from quarterdeck_protocol.transcript import Opened
+from quarterdeck_protocol.transcripts.replay import Replay
+from quarterdeck_protocol.transcripts.transcript import Opened
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused

@@ -8,15 +8,15 @@ from typing import TypeVar
 import msgspec
 import structlog
 from aiohttp import hdrs, web
-from quarterdeck_protocol.file_kinds import MARK
+from quarterdeck_protocol.encoding.file_kinds import MARK
+from quarterdeck_protocol.encoding.strict_json import unknown_part
+from quarterdeck_protocol.encoding.unambiguous_json import ambiguity_in
+from quarterdeck_protocol.encoding.whole_numbers import decoded
+from quarterdeck_protocol.http.problems import Problem
 from quarterdeck_protocol.limits import Quota
 from quarterdeck_protocol.names import Token
-from quarterdeck_protocol.problems import Problem
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.strict_json import unknown_part
 from quarterdeck_protocol.translatable_text import Text
-from quarterdeck_protocol.unambiguous_json import ambiguity_in
-from quarterdeck_protocol.whole_numbers import decoded
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity

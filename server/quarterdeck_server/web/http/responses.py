@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from http import HTTPStatus
 
 from aiohttp import hdrs, web
-from quarterdeck_protocol import wire
-from quarterdeck_protocol.problems import Problem
+from quarterdeck_protocol.encoding import wire
+from quarterdeck_protocol.http.problems import Problem
 from quarterdeck_protocol.refusals import RefusalCode
 
 from quarterdeck_server.command_refused import CommandRefused

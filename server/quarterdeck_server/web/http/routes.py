@@ -9,9 +9,10 @@ import msgspec
 from aiohttp import hdrs, web
 from quarterdeck_games import AnyGame
 from quarterdeck_games.rule_versions import UnknownRules, rules_of
-from quarterdeck_protocol import wire
 from quarterdeck_protocol.catalogue import RawCatalogue
-from quarterdeck_protocol.http import GameDescription, Games, Health, Readiness
+from quarterdeck_protocol.encoding import wire
+from quarterdeck_protocol.http.responses import GameDescription, Games, Health, Readiness
+from quarterdeck_protocol.lobby.tables import DeckQuestion, DeckRead
 from quarterdeck_protocol.names import GameName, MatchId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.schema import (
@@ -22,8 +23,7 @@ from quarterdeck_protocol.schema import (
     protocol_schema,
     transcript_schema,
 )
-from quarterdeck_protocol.tables import DeckQuestion, DeckRead
-from quarterdeck_protocol.transcript import Transcript
+from quarterdeck_protocol.transcripts.transcript import Transcript
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused

@@ -1,7 +1,7 @@
 """A player's seats over plain HTTP, for a script before it opens a socket."""
 
 from aiohttp import web
-from quarterdeck_protocol.seats import GetSeats, Seats
+from quarterdeck_protocol.lobby.seats import GetSeats, Seats
 
 from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.endpoints import endpoint

@@ -3,10 +3,10 @@
 import re
 
 from aiohttp import web
-from quarterdeck_protocol import wire
+from quarterdeck_protocol.encoding import wire
+from quarterdeck_protocol.lobby.tables import Tables, TableStage, WatchLobby
 from quarterdeck_protocol.names import GameName, MatchId, Version
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.tables import Tables, TableStage, WatchLobby
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused

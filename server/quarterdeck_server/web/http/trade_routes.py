@@ -3,8 +3,7 @@
 from typing import TypeVar
 
 from aiohttp import web
-from quarterdeck_protocol.names import Milliseconds
-from quarterdeck_protocol.trades import (
+from quarterdeck_protocol.lobby.trades import (
     AcceptTrade,
     CancelTrade,
     CounterTrade,
@@ -15,6 +14,7 @@ from quarterdeck_protocol.trades import (
     TradeId,
     Trades,
 )
+from quarterdeck_protocol.names import Milliseconds
 
 from quarterdeck_server.web.commands.trades import carried_out
 from quarterdeck_server.web.connection_services import SERVICES

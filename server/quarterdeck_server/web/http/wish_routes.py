@@ -4,8 +4,8 @@ names."""
 from typing import TypeVar
 
 from aiohttp import web
+from quarterdeck_protocol.lobby.wishes import BeFound, ChangeWishes, FindTraders, GetWishes, TraderRole, Traders, Wishes
 from quarterdeck_protocol.names import GameName, PlayerId
-from quarterdeck_protocol.wishes import BeFound, ChangeWishes, FindTraders, GetWishes, TraderRole, Traders, Wishes
 
 from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.endpoints import WholeNumber, Word, endpoint

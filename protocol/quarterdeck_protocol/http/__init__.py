@@ -1,0 +1,1 @@
+"""Responses that exist only over plain HTTP."""

@@ -1,0 +1,1 @@
+"""Messages of the lobby: accounts, tables, matchmaking, chat, collections, and moderation."""

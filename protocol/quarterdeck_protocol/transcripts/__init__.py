@@ -1,0 +1,1 @@
+"""Finished matches as data: transcripts with their signatures, and replays."""

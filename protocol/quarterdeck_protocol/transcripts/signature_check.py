@@ -1,0 +1,133 @@
+"""Check of a transcript's signature against the keys of a server (FAIRNESS.md, *Signatures*).
+
+The arithmetic is that of `cryptography`, if that is installed. A client works without it, and says so.
+"""
+
+from enum import StrEnum
+
+import msgspec
+
+from quarterdeck_protocol.names import Version
+from quarterdeck_protocol.transcripts.signatures import (
+    MatchStatement,
+    PublicKey,
+    PublicKeys,
+    from_base64url,
+    signed_players,
+    split,
+    thumbprint,
+)
+from quarterdeck_protocol.transcripts.transcript import Entry, Opened, Transcript
+
+
+class Signed(StrEnum):
+    """Results of checking the signer of a transcript."""
+
+    BY_KEY = "by_key"
+    """One of the keys has, which was to sign when the match ended."""
+
+    UNKNOWN_KEY = "unknown_key"
+    """It is signed, and with none of the keys."""
+
+    UNSIGNED = "unsigned"
+    """It is not signed."""
+
+    UNCHECKED = "unchecked"
+    """It is signed, and the signature cannot be checked here: `cryptography` is not installed."""
+
+
+class WrongSignature(Exception):  # noqa: N818 - what it says, it is
+    """One of the keys is said to have signed a transcript and has not, or has signed something else."""
+
+    def __init__(self, version: Version | None, text: str) -> None:
+        super().__init__(text if version is None else f"entry {version}: {text}")
+        self.version = version
+        """At which entry that stands; `None` if at none."""
+
+        self.text = text
+
+
+class SignatureFound(msgspec.Struct, frozen=True, kw_only=True):
+    """The result of checking a transcript's signature."""
+
+    signed: Signed
+    key: str | None = None
+    """Which key it says that it is of: its thumbprint."""
+
+
+def check_signature(transcript: Transcript, keys: PublicKeys) -> SignatureFound:
+    """Hold a transcript that follows against its signature. Raises `WrongSignature` if one of these keys is said to
+    have signed it and has not, or has signed something else."""
+    if not isinstance(transcript.signature, str):
+        return SignatureFound(signed=Signed.UNSIGNED)
+    try:
+        header, payload, signed, signature = split(transcript.signature)
+    except ValueError as error:
+        raise _wrong(None, f"the signature cannot be read: {error}") from error
+    key = next((key for key in keys.keys if key.kid == header.kid), None)
+    if key is None:
+        return SignatureFound(signed=Signed.UNKNOWN_KEY, key=header.kid)
+    try:
+        is_of = _is_of(key, signed, signature)
+    except ModuleNotFoundError:
+        return SignatureFound(signed=Signed.UNCHECKED, key=key.kid)
+    if not is_of:
+        raise _wrong(None, f"the signature is not of the key {key.kid}: it was altered, or made without that key")
+    try:
+        stated = msgspec.json.decode(payload, type=MatchStatement)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise _wrong(None, "what is signed cannot be read") from error
+    _compare(stated, transcript)
+    if not key.signed_then(stated.ended):
+        raise _wrong(None, f"the key {key.kid} is not the one that signed when the match ended")
+    return SignatureFound(signed=Signed.BY_KEY, key=key.kid)
+
+
+def statement_of(transcript: Transcript) -> MatchStatement:
+    """Return the statement that a server makes about a match by signing this transcript of it."""
+    opened, last = _opened(transcript), transcript.entries[-1]
+    return MatchStatement(
+        match=transcript.match,
+        game=transcript.game,
+        rules=opened.rules,
+        commitment=transcript.commitment,
+        players=signed_players(opened.players),
+        entries=len(transcript.entries),
+        ended=last.at,
+        link=last.link,
+        result=transcript.result,
+    )
+
+
+def _compare(stated: MatchStatement, transcript: Transcript) -> None:
+    """Say the first part that the transcript has otherwise than it was signed, and at which entry that stands."""
+    told, last = statement_of(transcript), Version(len(transcript.entries))
+    first = Version(1)
+    places = {"players": first, "rules": first, "match": first, "game": first, "commitment": first}
+    for name in MatchStatement.__struct_fields__:
+        if getattr(stated, name) != getattr(told, name):
+            raise _wrong(places.get(name, last), f"the server has signed another `{name}` than the transcript has")
+
+
+def _is_of(key: PublicKey, signed: bytes, signature: bytes) -> bool:
+    """True if this key has made a signature. Raises `ModuleNotFoundError` without `cryptography`."""
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    if thumbprint(key.x) != key.kid:
+        return False
+    try:
+        Ed25519PublicKey.from_public_bytes(from_base64url(key.x)).verify(signature, signed)
+    except (ValueError, InvalidSignature):
+        return False
+    return True
+
+
+def _opened(transcript: Transcript) -> Opened:
+    opened = msgspec.json.decode(transcript.entries[0].entry, type=Entry[msgspec.Raw]).cause
+    assert isinstance(opened, Opened)  # noqa: S101 - what follows begins with it
+    return opened
+
+
+def _wrong(version: Version | None, text: str) -> WrongSignature:
+    return WrongSignature(version, text)
