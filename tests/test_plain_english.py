@@ -50,7 +50,6 @@ LEFT: Mapping[str, int] = {
 
 DOCUMENTS_LEFT = frozenset(
     {
-        "protocol/PROTOCOL.md",
         "server/BENCHMARKS.md",
     }
 )

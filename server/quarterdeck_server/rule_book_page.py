@@ -38,11 +38,11 @@ def page_of(title: str, body: str, language: str) -> str:
 
 def rendered(markdown: str) -> str:
     """Return a book, or a part of one, as HTML."""
-    html: str = _renderer().render(markdown)
+    html: str = anchored_markdown().render(markdown)
     return html
 
 
-def _renderer() -> MarkdownIt:
+def anchored_markdown() -> MarkdownIt:
     """Return a Markdown renderer: CommonMark with tables and anchors, and no other HTML."""
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     markdown.inline.ruler.before("autolink", "anchor", _anchor)

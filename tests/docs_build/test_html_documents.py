@@ -4,10 +4,16 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from protocol_document import PAGES as TOPICS
 from quarterdeck_server.docs_build.files import PROTOCOL, PUBLISHED
-from quarterdeck_server.docs_build.html_documents import STYLE
+from quarterdeck_server.docs_build.html_documents import STYLE, pages
+from quarterdeck_server.docs_build.protocol_pages import OLD_ANCHORS
 
-PAGES = {path.stem: path.read_text(encoding="utf-8") for path in (PROTOCOL / PUBLISHED).glob("*.html")}
+SERVED = PROTOCOL / PUBLISHED
+PAGES = {
+    path.relative_to(SERVED).with_suffix("").as_posix(): path.read_text(encoding="utf-8")
+    for path in SERVED.rglob("*.html")
+}
 
 
 class Tags(HTMLParser):
@@ -35,8 +41,33 @@ class Tags(HTMLParser):
         assert self.open.pop() == tag
 
 
-def test_there_are_seven() -> None:
-    assert set(PAGES) == {"index", "quickstart", "protocol", "errors", "fairness", "messages", "http"}
+def test_there_is_a_page_for_each_document_and_each_topic() -> None:
+    documents = {"index", "quickstart", "protocol", "errors", "fairness", "messages", "http", "changes"}
+    assert set(PAGES) == documents | {f"protocol/{name}" for name in TOPICS}
+
+
+def ids_of(address: str) -> set[str]:
+    """Return the anchors of a served page, by its address."""
+    return set(Tags(PAGES[address.removeprefix("/docs").removeprefix("/") or "index"]).ids)
+
+
+def test_every_link_between_pages_leads_to_a_place() -> None:
+    links = {link for page in PAGES.values() for link in Tags(page).links if link.startswith("/docs")}
+    dead = []
+    for link in links - {"/docs/style.css"}:
+        address, _, anchor = link.partition("#")
+        if anchor and anchor not in ids_of(address):
+            dead.append(link)
+    assert dead == []
+    assert len(links) > 100
+
+
+def test_old_anchors_of_the_protocol_lead_to_its_pages() -> None:
+    assert OLD_ANCHORS.keys() <= ids_of("/docs/protocol")
+    for old, target in OLD_ANCHORS.items():
+        assert f'<a id="{old}"></a>' in PAGES["protocol"]
+        link = PAGES["protocol"].partition(f'<a id="{old}"></a>')[2].partition('href="')[2].partition('"')[0]
+        assert link == f"/docs/protocol/{target}"
 
 
 @pytest.mark.parametrize("name", sorted(PAGES))
@@ -62,3 +93,9 @@ def test_the_style_is_for_small_and_large_dark_and_light() -> None:
     for page in PAGES.values():
         assert '<meta name="viewport" content="width=device-width, initial-scale=1">' in page
         assert '<html lang="en">' in page
+
+
+def test_a_link_to_a_file_that_is_not_served_is_an_error() -> None:
+    guides = {"PROTOCOL.md": "# The protocol", "docs/tables.md": "# Tables\n\n[Gone](gone.md)"}
+    with pytest.raises(LookupError, match=r"docs/tables\.md links to gone\.md, which is not served below /docs"):
+        pages({}, {}, guides)

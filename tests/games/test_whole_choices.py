@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from games.myacards import world
 from games.worlds import WORLDS
+from protocol_document import PAGES
 from quarterdeck_games import GAMES
 from quarterdeck_games.game import Setup
 from quarterdeck_games.testing.plans import Plan, some_setup
@@ -15,7 +16,6 @@ from quarterdeck_games.testing.random_matches import played, refusal
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.open_choices import field_left_open
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_server.docs_build.files import PROTOCOL
 
 SENTENCE = (
     "Each of `choices` is one complete action. Send it back as it is: the server decides nothing that you left open. "
@@ -50,7 +50,7 @@ def crowded(seed: int) -> Plan:
 
 
 def test_the_page_says_so() -> None:
-    assert SENTENCE in (PROTOCOL / "PROTOCOL.md").read_text("utf-8")
+    assert SENTENCE in PAGES["matches"]
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))

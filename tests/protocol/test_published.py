@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import shutil
 import sys
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
@@ -14,6 +15,7 @@ import msgspec
 import pytest
 from aiohttp import web
 from click.testing import CliRunner
+from protocol_document import ENTRY, PAGES, WHOLE
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_protocol.encoding import wire
@@ -34,7 +36,6 @@ from quarterdeck_server.web.http.endpoints import endpoint_of
 from quick_passwords import quick_passwords
 
 EXAMPLES = PROTOCOL / "examples" / "v1"
-DOCUMENT = (PROTOCOL / "PROTOCOL.md").read_text(encoding="utf-8")
 
 TAGS_FROM_CLIENT = {kind.__struct_config__.tag for kind in get_args(AnyFromClient)}
 TAGS_FROM_SERVER = {msgspec.inspect.type_info(kind).tag for kind in get_args(AnyFromServer)}  # type: ignore[attr-defined]  # they are structs
@@ -73,7 +74,8 @@ async def test_the_conversation_is_the_same_every_time() -> None:
 
 
 async def test_what_is_stale_is_written_anew_and_what_is_left_over_removed(tmp_path: Path) -> None:
-    (tmp_path / "PROTOCOL.md").write_text(DOCUMENT, encoding="utf-8")
+    (tmp_path / "PROTOCOL.md").write_text(ENTRY, encoding="utf-8")
+    shutil.copytree(PROTOCOL / "docs", tmp_path / "docs")
     files = await made(tmp_path)
     assert "PROTOCOL.md" not in write(tmp_path, files)
     assert write(tmp_path, files) == []
@@ -205,8 +207,8 @@ def test_a_field_without_a_value_is_null_and_not_left_out() -> None:
     answers = [each.answers for each in declared if each is not None and each.answers is not None]
     assert len(answers) > 40
     assert left_out_of([AnyFromServer, *answers]) == LEFT_OUT
-    (paragraph,) = [each for each in DOCUMENT.split("\n\n") if each.startswith("**Absent values.**")]
-    named = set(re.findall(r"`(\w+)`", paragraph)) - {"null"}
+    section = PAGES["transport"].partition("## Absent values\n")[2].partition("\n## ")[0]
+    named = set(re.findall(r"`(\w+)`", section)) - {"null"}
     assert named == {field for fields in LEFT_OUT.values() for field in fields}
 
 
@@ -279,18 +281,18 @@ def test_the_example_of_a_transcript_is_read_fits_and_follows() -> None:
     assert verify(transcript, GAMES).entries == len(transcript.entries)
 
 
-# PROTOCOL.md
+# PROTOCOL.md and its pages
 
 
 def test_every_json_block_of_the_document_is_json_of_the_protocol() -> None:
-    blocks = re.findall(r"```json\n(.*?)```", DOCUMENT, re.S)
+    blocks = re.findall(r"```json\n(.*?)```", WHOLE, re.S)
     assert len(blocks) > 20
     for block in blocks:
         assert json.loads(block)["type"] in {*TAGS, "replay"}
 
 
 def test_every_inline_frame_of_the_document_is_read() -> None:
-    frames = re.findall(r'`(\{"type".*?\})`', DOCUMENT)
+    frames = re.findall(r'`(\{"type".*?\})`', WHOLE)
     assert frames
     for frame in frames:
         wire.decode_from_client(frame.encode())
@@ -299,23 +301,23 @@ def test_every_inline_frame_of_the_document_is_read() -> None:
 def test_every_refusal_has_a_sentence_and_is_in_the_document() -> None:
     assert list(sentences_of(RefusalCode)) == [str(code) for code in RefusalCode]
     for code, sentence in sentences_of(RefusalCode).items():
-        assert f"| `{code}` | {sentence} |" in DOCUMENT
+        assert f"| `{code}` | {sentence} |" in WHOLE
 
 
 def test_every_close_code_is_in_the_document() -> None:
     for code in (1000, 1002, 1007, 1008, 1009, 1011, 1012, 1013, *CloseCode):
-        assert f"| {code} |" in DOCUMENT
+        assert f"| {code} |" in WHOLE
 
 
 def test_every_message_is_in_the_document() -> None:
     for tag in TAGS:
-        assert f"`{tag}`" in DOCUMENT or f'"type": "{tag}"' in DOCUMENT, tag
+        assert f"`{tag}`" in WHOLE or f'"type": "{tag}"' in WHOLE, tag
 
 
 def test_every_path_is_in_the_document() -> None:
     app = build(Settings(store="memory"), MemoryStore(), passwords=quick_passwords())
     paths = {route.resource.canonical for route in app.router.routes() if route.resource is not None}
-    described = set(re.findall(r"`(?:GET|POST) (/[^`]*)`", DOCUMENT))
+    described = set(re.findall(r"`(?:GET|POST) (/[^`]*)`", WHOLE))
     assert {re.sub(r"\{(\w+)\}", r"<\1>", path) for path in paths} == described
 
 
@@ -338,7 +340,7 @@ async def test_the_document_shows_a_server_of_which_nobody_has_set_anything(serv
 
 
 async def test_the_client_in_the_document_plays_a_match_to_its_end(server: str, tmp_path: Path) -> None:
-    (source,) = re.findall(r"```python\n(.*?)```", DOCUMENT, re.S)
+    (source,) = re.findall(r"```python\n(.*?)```", WHOLE, re.S)
     script = tmp_path / "whole_client.py"
     script.write_text(source, encoding="utf-8")
     process = await asyncio.create_subprocess_exec(

@@ -15,6 +15,7 @@ import msgspec
 import pytest
 from games.worlds import WORLDS
 from openapi_spec_validator import OpenAPIV31SpecValidator
+from protocol_document import PAGES
 from quarterdeck_games import GAMES
 from quarterdeck_games.testing.plans import Manner, usual_plan
 from quarterdeck_games.testing.random_matches import played
@@ -253,7 +254,7 @@ def test_ajv_compiles_every_plain_schema_with_its_default_settings() -> None:
 
 
 def test_ajv_compiles_every_schema_with_marks_as_the_page_makes_it() -> None:
-    made = re.search(r"`(new Ajv2020\([^`]+\))`", (PROTOCOL / "PROTOCOL.md").read_text("utf-8"))
+    made = re.search(r"`(new Ajv2020\([^`]+\))`", PAGES["schema"])
     assert made is not None
     files = [str(path) for path in marked_files()]
     said = compiled_by_ajv(made[1], files)

@@ -1,4 +1,4 @@
-/** Deck codes: PROTOCOL.md, *Over plain HTTP*. A deck in about sixty characters, which means the same on every server. */
+/** Deck codes: `protocol/docs/cards.md`. A deck in about sixty characters, which means the same on every server. */
 
 const FORM = 1;
 const COPIES_BITS = 3;

@@ -191,7 +191,7 @@ class NewestToken(Return):
     point = Point(
         name="newest-token",
         sentence="Of all tokens that the client was given it presents the newest.",
-        section="Hello, and who one is",
+        section="Sign in",
     )
     ends_at = frozenset({TURNS - 1, TURNS - 2})
 

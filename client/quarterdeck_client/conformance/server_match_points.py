@@ -277,7 +277,7 @@ MATCH_POINTS: tuple[tuple[Point, MatchCheck], ...] = (
     (point("resumed", "After a cut, `since` brings the events in between.", "Coming back"), _resumed),
     (point("without-since", "Without `since` there are no events.", "Coming back"), _without_since),
     (
-        point("seats-after-return", "`signed_in` tells the match in which one sits.", "Where one sits"),
+        point("seats-after-return", "`signed_in` tells the match in which one sits.", "Seats of a player"),
         _seats_after_return,
     ),
     (point("result", "The last update has the result, for everybody.", "A match"), _result),
@@ -288,5 +288,5 @@ MATCH_POINTS: tuple[tuple[Point, MatchCheck], ...] = (
     (point("commitment", "The seed and the shares are those that were given before.", "Fairness"), _commitment),
     (point("links", "The links of the transcript follow, and are those that were told.", "Fairness"), _links),
     (point("replay", "The replay shows what the seat was told.", "Over plain HTTP"), _replay),
-    (point("own-seats", "A token asks over HTTP where its player sits.", "Where one sits"), _own_seats),
+    (point("own-seats", "A token asks over HTTP where its player sits.", "Seats of a player"), _own_seats),
 )

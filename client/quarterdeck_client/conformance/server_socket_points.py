@@ -235,9 +235,9 @@ async def _lobby_followed(visit: Visit) -> Sequence[str]:
 
 SOCKET_POINTS: tuple[tuple[Point, Check], ...] = (
     (point("subprotocol", "The handshake agrees on quarterdeck.v1.", "Transport"), _subprotocol),
-    (point("welcome", "`hello` is answered by a whole `welcome`.", "Hello, and who one is"), _welcome),
+    (point("welcome", "`hello` is answered by a whole `welcome`.", "Sign in"), _welcome),
     (point("limits", "`welcome.limits` has the numbers of this server.", "Limits"), _limits),
-    (point("other-version", "Another version of the protocol is refused.", "Hello, and who one is"), _other_version),
+    (point("other-version", "Another version of the protocol is refused.", "Sign in"), _other_version),
     (point("not-json", "What is no JSON is refused as `not_json`.", "Refusals"), _not_json),
     (point("unknown-message", "An unknown command is refused as `unknown_message`.", "Refusals"), _unknown_message),
     (
@@ -265,9 +265,7 @@ SOCKET_POINTS: tuple[tuple[Point, Check], ...] = (
     ),
     (point("burst", "Too many commands at once are told so, with `retry_in`.", "Limits"), _burst),
     (
-        point(
-            "sign-in", "A token leads to the same player, and each sign-in gives a new one.", "Hello, and who one is"
-        ),
+        point("sign-in", "A token leads to the same player, and each sign-in gives a new one.", "Sign in"),
         _sign_in,
     ),
     (
@@ -283,7 +281,7 @@ SOCKET_POINTS: tuple[tuple[Point, Check], ...] = (
         point("opened-once", "Under one `ref` a table is opened once, and nothing else is done.", "`ref`"),
         _opened_once,
     ),
-    (point("seats", "`get_seats` tells where one sits.", "Where one sits"), _seats_listed),
+    (point("seats", "`get_seats` tells where one sits.", "Seats of a player"), _seats_listed),
     (
         point("lobby", "Who watches the lobby is told of a new table.", "The list of tables"),
         _lobby_followed,

@@ -1,4 +1,4 @@
-"""Generated parts of PROTOCOL.md and its companions: they come from the code, so they cannot contradict it.
+"""Generated parts of PROTOCOL.md, its pages and its companions: they come from the code, so they cannot contradict it.
 
 - A JSON block after `<!-- recorded: LABEL -->` is that frame of the recorded conversation. With `, without A B` all
   fields A and B, however deep, are written as `"…"`; with `, first A B` lists A and B have their first element
@@ -36,15 +36,18 @@ _RECORDED = re.compile(
 _GENERATED = re.compile(r"<!-- generated: (?P<name>[a-z]+) -->\n.*?<!-- end -->\n", re.S)
 
 
-def renewed(document: str, frames: Mapping[str, bytes]) -> str:
-    """Return the document with all generated parts generated again. Raises `KeyError` for an unknown label."""
+def renewed(document: str, frames: Mapping[str, bytes], parts: Mapping[str, str] | None = None) -> str:
+    """Return the document with all generated parts generated again: those of the code, and the given ones. Raises
+    `KeyError` for an unknown label."""
 
     def frame(found: re.Match[str]) -> str:
         marker, _, _ = found[0].partition("\n")
         return f"{marker}\n```json\n{_shown(found, frames)}\n```\n"
 
     def part(found: re.Match[str]) -> str:
-        return f"<!-- generated: {found['name']} -->\n{_PARTS[found['name']]()}\n<!-- end -->\n"
+        name = found["name"]
+        text = parts[name] if parts and name in parts else _PARTS[name]()
+        return f"<!-- generated: {name} -->\n{text}\n<!-- end -->\n"
 
     return _GENERATED.sub(part, _RECORDED.sub(frame, document))
 

@@ -31,6 +31,7 @@ from quarterdeck_server.docs_build.folding_vectors import folding_vectors
 from quarterdeck_server.docs_build.html_documents import pages
 from quarterdeck_server.docs_build.openapi import openapi
 from quarterdeck_server.docs_build.patch_vectors import patch_vectors
+from quarterdeck_server.docs_build.protocol_pages import FOLDER, contents, pages_in
 from quarterdeck_server.docs_build.vectors import vectors
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.memory import MemoryStore
@@ -42,6 +43,7 @@ DOCUMENT = "PROTOCOL.md"
 ERRORS = "ERRORS.md"
 FAIRNESS = "FAIRNESS.md"
 QUICKSTART = "QUICKSTART.md"
+CHANGELOG = "CHANGELOG.md"
 PUBLISHED = "quarterdeck_protocol/published"
 """The folder of the files that a server serves: within a package, so that they are installed with it."""
 
@@ -58,14 +60,17 @@ def is_checkout(protocol: Path) -> bool:
 async def made(protocol: Path) -> Files:
     """Return the content of every file, by its path under the protocol folder."""
     conversation = await converse()
-    document = renewed((protocol / DOCUMENT).read_text(encoding="utf-8"), conversation.frames)
+    topics = {name: renewed(page, conversation.frames) for name, page in pages_in(protocol).items()}
+    entry = (protocol / DOCUMENT).read_text(encoding="utf-8")
+    document = renewed(entry, {}, {"contents": contents(topics)})
     errors = renewed((PROTOCOL / ERRORS).read_text(encoding="utf-8"), {})
     fairness = renewed((PROTOCOL / FAIRNESS).read_text(encoding="utf-8"), {})
     guides = {
-        DOCUMENT.lower(): document,
-        ERRORS.lower(): errors,
-        FAIRNESS.lower(): fairness,
-        QUICKSTART.lower(): (PROTOCOL / QUICKSTART).read_text(encoding="utf-8"),
+        DOCUMENT: document,
+        ERRORS: errors,
+        FAIRNESS: fairness,
+        **{name: (PROTOCOL / name).read_text(encoding="utf-8") for name in (QUICKSTART, CHANGELOG)},
+        **{f"{FOLDER}/{name}.md": page for name, page in topics.items()},
     }
     examples = _examples(conversation)
     over_http = msgspec.json.decode(msgspec.json.encode(openapi(build(Settings(store="memory"), MemoryStore()))))
@@ -83,6 +88,7 @@ async def made(protocol: Path) -> Files:
         "patch-vectors.json": _json(patch_vectors()),
         "folding-vectors.json": _json(folding_vectors()),
         DOCUMENT: document.encode(),
+        **{f"{FOLDER}/{name}.md": page.encode() for name, page in topics.items()},
         ERRORS: errors.encode(),
         FAIRNESS: fairness.encode(),
     }
@@ -128,7 +134,7 @@ def baseline_of(protocol: Path, files: Files, *, freeze: bool = False) -> Files:
         lines |= baseline.http_lines(msgspec.json.decode(files[OPENAPI])) | baseline.close_lines()
     path = protocol / baseline.LINES
     before = baseline.read(path.read_text(encoding="utf-8")) if path.is_file() else None
-    changelog = (protocol / "CHANGELOG.md").read_text(encoding="utf-8")
+    changelog = (protocol / CHANGELOG).read_text(encoding="utf-8")
     now = (baseline.frozen if freeze else baseline.recorded)(before, lines, changelog)
     frames = [
         msgspec.json.format(frame, indent=-1)

@@ -67,7 +67,7 @@ QUESTIONS = (
 def folding_vectors() -> dict[str, Any]:
     """Return every vector."""
     return {
-        "about": "Test vectors for PROTOCOL.md, *Over plain HTTP*. Written by `quarterdeck schema --write`.",
+        "about": "Test vectors for `docs/cards.md`, *Search*. Written by `quarterdeck schema --write`.",
         "texts": [
             {"text": text, "folded": folded(text), "spelt_out": spelt_out(text), "searchable": searchable(text)}
             for text in TEXTS

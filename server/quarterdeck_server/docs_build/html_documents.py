@@ -1,13 +1,17 @@
 """The documents as pages: static HTML without a script, which loads nothing from other servers."""
 
+import posixpath
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from itertools import pairwise
+from pathlib import PurePosixPath
 from typing import Any
 
 import msgspec
-from markdown_it import MarkdownIt
 from markdown_it.token import Token
+
+from quarterdeck_server.docs_build.protocol_pages import headings, slug
+from quarterdeck_server.rule_book_page import anchored_markdown
 
 Document = Mapping[str, Any]
 
@@ -35,11 +39,12 @@ summary { cursor: pointer; padding: .4rem 0; }
 NAVIGATION = {
     "/docs": "Overview",
     "/docs/quickstart": "Quick start",
-    "/docs/protocol": "The guide",
+    "/docs/protocol": "Protocol",
     "/docs/errors": "Refusals",
     "/docs/fairness": "Fairness",
     "/docs/messages": "Messages",
     "/docs/http": "HTTP",
+    "/docs/changes": "Changes",
 }
 
 OVERVIEW = """# Quarterdeck, for whoever writes a client
@@ -47,14 +52,15 @@ OVERVIEW = """# Quarterdeck, for whoever writes a client
 - [Quick start](/docs/quickstart): from nothing to a finished match, on one page.
 - [Refusals](/docs/errors): what each code means, and what a client does then.
 - [Fairness](/docs/fairness): how anybody verifies a match, and what that proves.
-- [The guide](/docs/protocol) walks through the conversation, from the first frame to the end of a match.
+- [Protocol](/docs/protocol): the contract, one page a topic, from the first frame to the end of a match.
 - [Messages](/docs/messages) has every message of the socket with every field and a recorded frame; for programs
   the same is [`/v1/asyncapi.json`](/v1/asyncapi.json).
 - [HTTP](/docs/http) has every path; the same for programs is [`/v1/openapi.json`](/v1/openapi.json).
 - JSON Schema: [what clients send](/v1/schema/from-client.json), [what servers send](/v1/schema/from-server.json),
   [a file with a transcript](/v1/schema/transcript.json), and
   [everything that travels](/v1/schema). What a game says is in `/v1/games/<game>`, as `schema`.
-- [What is played here](/v1/games).
+- [Changes](/docs/changes) of the protocol, by date.
+- [The games of this server](/v1/games).
 """
 
 _PAGE = """<!doctype html>
@@ -74,33 +80,42 @@ _PAGE = """<!doctype html>
 </html>
 """
 
-_markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-
+_markdown = anchored_markdown()
 
 GUIDES = {
-    "quickstart.md": "/docs/quickstart",
-    "protocol.md": "/docs/protocol",
-    "errors.md": "/docs/errors",
-    "fairness.md": "/docs/fairness",
+    "QUICKSTART.md": "/docs/quickstart",
+    "PROTOCOL.md": "/docs/protocol",
+    "ERRORS.md": "/docs/errors",
+    "FAIRNESS.md": "/docs/fairness",
+    "CHANGELOG.md": "/docs/changes",
 }
-"""The pages of the repository's documents, by their names in small letters."""
+"""The addresses of documents, by their paths below the protocol folder. The pages of the protocol are below that of
+PROTOCOL.md."""
 
 
 def pages(openapi: Document, asyncapi: Document, guides: Mapping[str, str]) -> Mapping[str, str]:
-    """Return every page, and their style, by its path below `/docs`; the guides are Markdown, by the names of their
+    """Return every page, and their style, by its path below `/docs`; the guides are Markdown, by the paths of their
     files."""
+    addresses = {path: address_of(path) for path in guides}
     return {
         "index.html": _page("Quarterdeck's documents", "/docs", _markdown.render(OVERVIEW)),
         **{
-            f"{address.rpartition('/')[2]}.html": _page(
-                NAVIGATION[address], address, _guide(guides[name], has_codes=name == "errors.md")
+            f"{addresses[path].removeprefix('/docs/')}.html": _page(
+                NAVIGATION.get(addresses[path]) or headings(guide)[0],
+                addresses[path],
+                _guide(path, guide, addresses, has_codes=path == "ERRORS.md"),
             )
-            for name, address in GUIDES.items()
+            for path, guide in guides.items()
         },
         "messages.html": _page("Messages", "/docs/messages", "\n".join(_messages(asyncapi))),
         "http.html": _page("HTTP", "/docs/http", "\n".join(_paths(openapi))),
         "style.css": STYLE,
     }
+
+
+def address_of(document: str) -> str:
+    """Return the address of a document, by its path below the protocol folder."""
+    return GUIDES.get(document) or f"{GUIDES['PROTOCOL.md']}/{PurePosixPath(document).stem}"
 
 
 def _page(title: str, path: str, body: str) -> str:
@@ -111,19 +126,29 @@ def _page(title: str, path: str, body: str) -> str:
     return _PAGE.format(title=escape(title), navigation=navigation, body=body)
 
 
-def _guide(guide: str, *, has_codes: bool = False) -> str:
+def _guide(path: str, guide: str, addresses: Mapping[str, str], *, has_codes: bool = False) -> str:
     """Return the guide as HTML, its headings with the anchors that its own links lead to; on the page of refusals, each
     code's row has one, too."""
     tokens = _markdown.parse("\n".join(line for line in guide.splitlines() if not line.startswith("<!--")))
     for heading, content in pairwise(tokens):
         if heading.type == "heading_open":
-            words = "".join(each for each in content.content.lower() if each.isalnum() or each in " -")
-            heading.attrs["id"] = words.replace(" ", "-")
+            heading.attrs["id"] = slug(content.content)
     for row, code in _rows_of_codes(tokens) if has_codes else ():
         row.attrs["id"] = code
     for link in (each for token in tokens for each in token.children or () if each.type == "link_open"):
-        link.attrs["href"] = GUIDES.get(str(link.attrs["href"]).lower(), link.attrs["href"])
+        link.attrs["href"] = _link_target(path, str(link.attrs["href"]), addresses)
     return str(_markdown.renderer.render(tokens, _markdown.options, {}))
+
+
+def _link_target(document: str, link: str, addresses: Mapping[str, str]) -> str:
+    """Return the address of a link in a document. Raises `LookupError` for a file that is not served."""
+    if link.startswith(("/", "#")):
+        return link
+    path, mark, anchor = link.partition("#")
+    target = posixpath.normpath(posixpath.join(posixpath.dirname(document), path))
+    if target not in addresses:
+        raise LookupError(f"{document} links to {link}, which is not served below /docs")
+    return f"{addresses[target]}{mark}{anchor}"
 
 
 def _rows_of_codes(tokens: Sequence[Token]) -> Iterator[tuple[Token, str]]:

@@ -36,6 +36,7 @@ PARAMETERS = {
     "report": "The id of a report.",
     "trade": "The id of a trade.",
     "card": "The id of a card, or of a printing.",
+    "page": "The name of a page, as its table of contents links to it.",
     "root": "`from-client`, `from-server` or `transcript`.",
     "digest": "The digest of the browser client's files.",
     "path": "The path of one of them.",

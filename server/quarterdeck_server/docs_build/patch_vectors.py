@@ -56,7 +56,7 @@ PATCHES: Mapping[str, tuple[bytes, bytes]] = {
 def patch_vectors() -> dict[str, Any]:
     """Return every vector, with its result, or with `fits` false if the patch does not fit."""
     return {
-        "about": "Test vectors for PROTOCOL.md, section Patches. Written by `quarterdeck schema --write`.",
+        "about": "Test vectors for `docs/patches.md`. Written by `quarterdeck schema --write`.",
         "patches": [_vector(name, before, patch) for name, (before, patch) in PATCHES.items()],
     }
 

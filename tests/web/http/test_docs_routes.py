@@ -2,6 +2,7 @@
 
 import aiohttp
 import pytest
+import yarl
 from quarterdeck_server.docs_build.files import PROTOCOL, PUBLISHED
 from quarterdeck_server.web.http.docs_routes import POLICY
 from servers import live_server
@@ -9,6 +10,8 @@ from servers import live_server
 PLACES = {
     "/docs": ("index.html", "text/html"),
     "/docs/quickstart": ("quickstart.html", "text/html"),
+    "/docs/protocol/tables": ("protocol/tables.html", "text/html"),
+    "/docs/changes": ("changes.html", "text/html"),
     "/docs/protocol": ("protocol.html", "text/html"),
     "/docs/errors": ("errors.html", "text/html"),
     "/docs/fairness": ("fairness.html", "text/html"),
@@ -29,6 +32,14 @@ async def test_every_document_is_served_as_it_was_written_and_once() -> None:
                 tag = response.headers["ETag"]
             async with browser.get(server.url + path, headers={"If-None-Match": tag}) as response:
                 assert response.status == 304
+
+
+@pytest.mark.parametrize("page", ["nothing", "..%2findex", "%2e%2e%2findex", "..%2f..%2f__init__.py"])
+async def test_a_page_that_is_not_there_is_not_found(page: str) -> None:
+    async with live_server() as server, aiohttp.ClientSession() as browser:
+        address = yarl.URL(f"{server.url}/docs/protocol/{page}", encoded=True)
+        async with browser.get(address) as response:
+            assert response.status == 404
 
 
 @pytest.mark.parametrize("path", ["/docs", "/docs/http"])

@@ -52,6 +52,13 @@ async def get_guide(request: web.Request) -> web.Response:
     return _page(request, "protocol.html")
 
 
+@docs_routes.get("/docs/protocol/{page}")
+@endpoint(kinds=("text/html",))
+async def get_topic(request: web.Request) -> web.Response:
+    """Show a page of the guide to the protocol, about one topic."""
+    return _page(request, f"protocol/{request.match_info['page']}.html")
+
+
 @docs_routes.get("/docs/quickstart")
 @endpoint(kinds=("text/html",))
 async def get_quickstart(request: web.Request) -> web.Response:
@@ -71,6 +78,13 @@ async def get_errors(request: web.Request) -> web.Response:
 async def get_fairness(request: web.Request) -> web.Response:
     """Show the verification of a match, as a page."""
     return _page(request, "fairness.html")
+
+
+@docs_routes.get("/docs/changes")
+@endpoint(kinds=("text/html",))
+async def get_changes(request: web.Request) -> web.Response:
+    """Show the changes of the protocol, by date, as a page."""
+    return _page(request, "changes.html")
 
 
 @docs_routes.get("/docs/messages")
@@ -95,9 +109,20 @@ async def get_style(request: web.Request) -> web.Response:
 
 
 def _page(request: web.Request, name: str) -> web.Response:
+    if name not in _names():
+        raise web.HTTPNotFound
     response = _file(name).answer(request)
     response.headers[hdrs.CONTENT_SECURITY_POLICY] = POLICY
     return response
+
+
+@cache
+def _names() -> frozenset[str]:
+    """Return the paths of all shipped files."""
+    top = files(SHIPPED) / FOLDER
+    folders = [each for each in top.iterdir() if each.is_dir()]
+    inner = (f"{folder.name}/{each.name}" for folder in folders for each in folder.iterdir())
+    return frozenset([*(each.name for each in top.iterdir()), *inner])
 
 
 @cache

@@ -1,0 +1,12 @@
+"""PROTOCOL.md with all of its pages, as tests compare them with the code."""
+
+from quarterdeck_server.docs_build.files import DOCUMENT, PROTOCOL
+from quarterdeck_server.docs_build.protocol_pages import pages_in
+
+ENTRY = (PROTOCOL / DOCUMENT).read_text(encoding="utf-8")
+"""The page with the table of contents."""
+
+PAGES = pages_in(PROTOCOL)
+"""The Markdown of each topic, by its name."""
+
+WHOLE = "\n".join([ENTRY, *PAGES.values()])
