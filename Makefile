@@ -133,13 +133,13 @@ bench: $(VENV)/test.stamp  ## how fast this machine plays, beside its parts and 
 	$(RUN)/quarterdeck bench tiny
 	$(RUN)/quarterdeck bench density-deck
 	$(RUN)/quarterdeck bench growth
-	$(RUN)/quarterdeck bench side-by-side $(BASELINE:%=--baseline %)
-	$(RUN)/python -m quarterdeck_server.bench.stages $(BASELINE:%=--baseline %)
-	$(RUN)/python -m quarterdeck_server.bench.action_steps $(BASELINE:%=--baseline %)
+	$(RUN)/python tests/bench side_by_side $(BASELINE:%=--baseline %)
+	$(RUN)/python tests/bench stages $(BASELINE:%=--baseline %)
+	$(RUN)/python tests/bench action_steps $(BASELINE:%=--baseline %)
 	$(RUN)/python tests/browser/bench.py
 
 search-load: $(VENV)/test.stamp  ## what it costs others that bots search (SEARCH_BOT=club SEARCH_ROUNDS=10); BENCHMARKS.md has what came of it
-	$(RUN)/python -m quarterdeck_server.bench.search_load --bot $(SEARCH_BOT) --rounds $(SEARCH_ROUNDS)
+	$(RUN)/python tests/bench search_load --bot $(SEARCH_BOT) --rounds $(SEARCH_ROUNDS)
 
 # CHANGELOG.md and the version (deploy/release.py set) are committed before.
 release: tools  ## check, build and tag a version (VERSION=0.2.0): wheels, npm package, bill of materials, checksums in dist/

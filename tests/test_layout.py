@@ -109,7 +109,7 @@ def test_nothing_outside_the_games_asks_which_game_it_is() -> None:
         name = path.as_posix()
         if path.suffix != ".py" or not name.startswith(("server/quarterdeck_server/", "client/quarterdeck_client/")):
             continue
-        if name.startswith(("server/quarterdeck_server/bench/", "server/quarterdeck_server/docs_build/")):
+        if name.startswith(("server/quarterdeck_server/evaluation/", "server/quarterdeck_server/docs_build/")):
             continue
         for node in ast.walk(ast.parse((ROOT / path).read_text("utf-8"))):
             if isinstance(node, ast.Constant) and node.value in GAMES:
@@ -118,6 +118,16 @@ def test_nothing_outside_the_games_asks_which_game_it_is() -> None:
                 imported.add(name)
     assert named == set(NAMED)
     assert imported == set()
+
+
+def test_the_product_measures_only_for_commands() -> None:
+    """A bench that no command runs is the project's own, and stands in `tests/bench`, outside of the wheel."""
+    graph = grimp.build_graph("quarterdeck_server", cache_dir=None)
+    measuring = graph.find_descendants("quarterdeck_server.evaluation")
+    assert len(measuring) >= 15
+    served = graph.find_upstream_modules("quarterdeck_server.commands", as_package=True)
+    rooms = {module.rpartition(".")[0] for module in measuring}
+    assert measuring - served - rooms == set()
 
 
 def test_the_promises_come_with_a_plugin_wherever_the_server_is_installed() -> None:

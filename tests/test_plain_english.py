@@ -31,7 +31,7 @@ FOLDERS = (
     "deploy",
     "protocol/quarterdeck_protocol",
     "server/quarterdeck_games",
-    "server/quarterdeck_server/bench",
+    "server/quarterdeck_server/evaluation",
     "server/quarterdeck_server/lobby/collection",
     "server/quarterdeck_server/lobby/matchmaking",
     "server/quarterdeck_server/lobby/tables",

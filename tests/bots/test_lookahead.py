@@ -12,9 +12,9 @@ from quarterdeck_games.testing.plans import usual_plan
 from quarterdeck_games.testing.random_matches import Playing, played
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.names import Seat
-from quarterdeck_server.bench.arena import Bout, Contest, play
-from quarterdeck_server.bench.policies import search_of
 from quarterdeck_server.bots.lookahead import Lookahead
+from quarterdeck_server.evaluation.arena import Bout, Contest, play
+from quarterdeck_server.evaluation.policies import search_of
 
 GAMES = [name for name, world in WORLDS.items() if world.game.simulator is not None]
 

@@ -21,7 +21,7 @@ from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.games.amfibido import CardId, DojoView, Stage, View
 from quarterdeck_protocol.messages import Outlook, Waiting
 from quarterdeck_protocol.names import Milliseconds, Version
-from quarterdeck_server.bench.bots import update_for
+from quarterdeck_server.evaluation.matches import update_for
 from screens import Shown, terminal
 from servers import LiveServer, live_server
 

@@ -6,9 +6,9 @@ import msgspec
 import pytest
 from click.testing import CliRunner, Result
 from quarterdeck_games import GAMES
-from quarterdeck_server.bench.arena import Contest, Crosstable, Outcome, bouts, contests, names_of_decks, play
 from quarterdeck_server.card_files import CardChoice, games_of
 from quarterdeck_server.commands.arena import arena
+from quarterdeck_server.evaluation.arena import Contest, Crosstable, Outcome, bouts, contests, names_of_decks, play
 
 
 def _arena(*arguments: str) -> Result:

@@ -9,8 +9,8 @@ from pathlib import Path
 import msgspec
 from forked_programs import ran
 from quarterdeck_games import GAMES
-from quarterdeck_server.bench.balance import Planned, plan
 from quarterdeck_server.commands.balance import played_of
+from quarterdeck_server.evaluation.balance import Planned, plan
 
 FOUR = ("packs-and-sisters", "orders-in-rows", "giants-abroad", "wardens-of-the-land")
 MYACARDS = ("myacards", *[f"--deck={deck}" for deck in FOUR])

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, TicketId
 from quarterdeck_server.__main__ import main
-from quarterdeck_server.bench.lobby_hour import CROWDS, HOURS, Habits, Hour, has_company, simulate, speed
+from quarterdeck_server.evaluation.capacity.lobby_hour import CROWDS, HOURS, Habits, Hour, has_company, simulate, speed
 from quarterdeck_server.lobby.matchmaking.candidates import Ticket, Wish
 from quarterdeck_server.lobby.matchmaking.rating_bands import BOUND
 

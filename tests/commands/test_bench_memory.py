@@ -4,7 +4,7 @@ import json
 
 from click.testing import CliRunner
 from quarterdeck_server.__main__ import main
-from quarterdeck_server.bench.update_bytes import SHIPPED
+from quarterdeck_server.evaluation.matches import SHIPPED
 
 
 def test_a_packed_match_takes_at_most_a_sixth_in_every_game_of_the_house() -> None:

@@ -15,7 +15,7 @@ from quarterdeck_games.state_codec import keep
 from quarterdeck_games.testing.random_matches import BEGAN
 from quarterdeck_protocol.messages import Act
 from quarterdeck_protocol.names import Milliseconds, Seat, Version
-from quarterdeck_server.bench.update_bytes import opened_for
+from quarterdeck_server.evaluation.matches import opened_for
 from quarterdeck_server.matches.audience import Audience, Viewing
 from quarterdeck_server.matches.codec import AnyEntry
 from quarterdeck_server.matches.entries import opening_entry

@@ -16,8 +16,8 @@ NOT_FOR_SERVING = frozenset(
         "obstore",  # only an archive in S3
         "opentelemetry.sdk.metrics._internal",
         "opentelemetry.sdk.trace",  # only traces
-        "quarterdeck_server.bench",
         "quarterdeck_server.docs_build",
+        "quarterdeck_server.evaluation",
         "quarterdeck_server.storage.archive.s3_archive",
         "quarterdeck_server.verification",
         "rich.traceback",

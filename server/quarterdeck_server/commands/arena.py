@@ -16,14 +16,14 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from quarterdeck_server.bench.arena import Bout, Crosstable, Outcome, bouts, contests, play
-from quarterdeck_server.bench.external_bots import external_arena, play_all
-from quarterdeck_server.bench.policies import names_of
-from quarterdeck_server.bench.shares import Share, in_words
 from quarterdeck_server.card_files import CardChoice
 from quarterdeck_server.commands.card_options import card_options, chosen_games
 from quarterdeck_server.commands.kept_results import KeptResults
 from quarterdeck_server.commands.parallel_work import in_processes
+from quarterdeck_server.evaluation.arena import Bout, Crosstable, Outcome, bouts, contests, play
+from quarterdeck_server.evaluation.external_bots import external_arena, play_all
+from quarterdeck_server.evaluation.policies import names_of
+from quarterdeck_server.evaluation.shares import Share, in_words
 
 BROKEN_OFF = 130
 LIMIT_HELP = "How many seconds a program has for a decision, and the bots of the house that it plays against."

@@ -9,17 +9,17 @@ import click
 from quarterdeck_client.commands.output import Failure, echo, echo_json
 from rich.console import Console
 
-from quarterdeck_server.bench.balance import Planned, Played, decks_of, plan, play
-from quarterdeck_server.bench.balance_bounds import BOUNDS
-from quarterdeck_server.bench.balance_figures import Balance
-from quarterdeck_server.bench.balance_plot import picture
-from quarterdeck_server.bench.policies import LOOKAHEAD, names_of
 from quarterdeck_server.bots.levels import LEVELS
 from quarterdeck_server.card_files import FIRST_SETS, CardChoice
 from quarterdeck_server.commands.balance_tables import figures, tables
 from quarterdeck_server.commands.card_options import card_options, chosen_games
 from quarterdeck_server.commands.kept_results import KeptResults
 from quarterdeck_server.commands.parallel_work import in_processes
+from quarterdeck_server.evaluation.balance import Planned, Played, decks_of, plan, play
+from quarterdeck_server.evaluation.balance_bounds import BOUNDS
+from quarterdeck_server.evaluation.balance_figures import Balance
+from quarterdeck_server.evaluation.balance_plot import picture
+from quarterdeck_server.evaluation.policies import LOOKAHEAD, names_of
 
 KEPT, BROKEN, BROKEN_OFF = 0, 1, 130
 """The exit codes; the last is the one that a shell gives to a command ended by Ctrl-C."""

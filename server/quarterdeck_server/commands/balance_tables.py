@@ -7,8 +7,8 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from quarterdeck_server.bench.balance_figures import Balance, Judged
-from quarterdeck_server.bench.shares import Share, in_words
+from quarterdeck_server.evaluation.balance_figures import Balance, Judged
+from quarterdeck_server.evaluation.shares import Share, in_words
 
 MANY = {"pairs": " against ", "cards": "won where "}
 """Bounds on so many cards or decks that only broken ones are listed: their name, and the text that marks them."""

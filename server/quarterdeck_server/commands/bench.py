@@ -18,15 +18,12 @@ from quarterdeck_protocol.messages import UpdateForm
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from quarterdeck_server.bench.hosts import Plan, lines_of, measure
-from quarterdeck_server.bench.processes import Used, own_server, share_the_cores, used_by
-from quarterdeck_server.commands.bench_bytes import bench_bytes
+from quarterdeck_server.commands.bench_capacity import bench_capacity
 from quarterdeck_server.commands.bench_growth import bench_growth
 from quarterdeck_server.commands.bench_lobby import bench_lobby
 from quarterdeck_server.commands.bench_memory import bench_memory
-from quarterdeck_server.commands.bench_packs import bench_packs
-from quarterdeck_server.commands.bench_side_by_side import bench_side_by_side
-from quarterdeck_server.commands.bench_updates import bench_updates
+from quarterdeck_server.evaluation.capacity.hosts import Plan, lines_of, measure
+from quarterdeck_server.evaluation.capacity.processes import Used, own_server, share_the_cores, used_by
 from quarterdeck_server.loops import fastest_loop
 
 
@@ -44,10 +41,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """Memory added by connecting, before any match was played, over the number of connections."""
 
 
-OTHERS = {
-    each.name: each
-    for each in (bench_lobby, bench_bytes, bench_memory, bench_growth, bench_updates, bench_side_by_side, bench_packs)
-}
+OTHERS = {each.name: each for each in (bench_capacity, bench_growth, bench_lobby, bench_memory)}
 """Benches that measure something other than a game."""
 
 
@@ -93,11 +87,9 @@ def bench(**options: Any) -> None:
     `tiny` measures the house itself: two seats alternate an action of 80 bytes over a state of 2 KB. Any other game is
     played by bots that take any of their choices.
 
-    `quarterdeck bench lobby` simulates quick match instead, `quarterdeck bench bytes` measures what a match costs a
-    seat on the wire, `quarterdeck bench memory` what one leaves in the store, `quarterdeck bench growth` what long
-    matches cost, `quarterdeck bench updates` what each form of updates costs a server, and
-    `quarterdeck bench side-by-side` what the server costs beside the limit of its own parts; they have options of their
-    own.
+    Four others have options of their own. `quarterdeck bench capacity` computes the machines for a number of matches,
+    `quarterdeck bench memory` measures the store's memory for a finished match and a player, `quarterdeck bench growth`
+    the cost of long matches, and `quarterdeck bench lobby` simulates the waiting times of quick match.
 
     `--hosts` simulates several machines, as network namespaces where that is allowed and as processes elsewhere, each
     with a server, beside others for the nodes of their store, and prints what each process used for an action.

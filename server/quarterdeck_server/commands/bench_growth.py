@@ -7,7 +7,7 @@ import msgspec
 from quarterdeck_client.commands.output import echo, echo_json
 from rich.console import Console
 
-from quarterdeck_server.bench.growth import Growth, lines_of, measured
+from quarterdeck_server.evaluation.capacity.growth import Growth, lines_of, measured
 
 
 @click.command("growth")

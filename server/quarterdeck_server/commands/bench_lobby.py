@@ -8,7 +8,7 @@ from quarterdeck_client.commands.output import echo, echo_json
 from rich.console import Console
 from rich.progress import Progress
 
-from quarterdeck_server.bench.lobby_hour import (
+from quarterdeck_server.evaluation.capacity.lobby_hour import (
     CROWDS,
     HOURS,
     Habits,

@@ -10,8 +10,14 @@ from quarterdeck_games import GAMES
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from quarterdeck_server.bench.store_memory import MatchMemory, PlayerMemory, lines_of, measure_matches, measure_players
-from quarterdeck_server.bench.update_bytes import SHIPPED
+from quarterdeck_server.evaluation.capacity.store_memory import (
+    MatchMemory,
+    PlayerMemory,
+    lines_of,
+    measure_matches,
+    measure_players,
+)
+from quarterdeck_server.evaluation.matches import SHIPPED
 
 
 @click.command("memory")

@@ -11,8 +11,8 @@ from quarterdeck_games.amfibido.state import State
 from quarterdeck_games.dice import Dice
 from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.names import Seat, Version
-from quarterdeck_server.bench.bots import update_for
 from quarterdeck_server.bots.greedy_bot import GreedyBot
+from quarterdeck_server.evaluation.matches import update_for
 
 CHEAP, DEAR = "nipple-twist", "river-crocodile"
 

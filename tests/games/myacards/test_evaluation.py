@@ -12,8 +12,8 @@ from quarterdeck_games.myacards.rules import Myacards
 from quarterdeck_games.myacards.sight import sight_in
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.names import Seat, Version
-from quarterdeck_server.bench.bots import update_for
 from quarterdeck_server.bots.greedy_bot import GreedyBot
+from quarterdeck_server.evaluation.matches import update_for
 
 WOLF, BEAVER, COBRA, ONCA, PARDUS = (
     "canis-lupus",

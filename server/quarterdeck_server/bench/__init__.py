@@ -1,1 +1,0 @@
-"""Measurements of the server's speed and size, each a function that a command can call."""
