@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.rule_versions import ROOT, loaded
-from quarterdeck_server.rule_archives import freeze
+from quarterdeck_server.cards.rule_archives import freeze
 
 Newer = Callable[[str], AnyGame]
 

@@ -13,8 +13,8 @@ from quarterdeck_games import GAMES
 from quarterdeck_games.testing.languages import unlike
 from quarterdeck_protocol.encoding.strict_json import words
 from quarterdeck_protocol.translatable_text import Text
+from quarterdeck_server.cards.rule_books import phrases_of
 from quarterdeck_server.matches import match_refusals
-from quarterdeck_server.rule_books import phrases_of
 from quarterdeck_server.translations import LANGUAGES, catalogue, language_for, packages_of, said
 from servers import bot, live_server
 

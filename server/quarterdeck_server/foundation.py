@@ -8,7 +8,7 @@ from quarterdeck_games import AnyGame
 
 from quarterdeck_server.bots import Bot, bots_for
 from quarterdeck_server.bots.search_pool import SearchPool
-from quarterdeck_server.card_files import games_with
+from quarterdeck_server.cards.host_sets import games_with
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.event_bus import EventBus

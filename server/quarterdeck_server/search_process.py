@@ -46,7 +46,7 @@ def begin(lifeline: Connection, cards: Path | None, sets: Collection[str]) -> No
     with suppress(PermissionError):  # where it may not make way, it searches all the same
         os.nice(NICENESS)
     threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
-    from quarterdeck_server.card_files import games_with
+    from quarterdeck_server.cards.host_sets import games_with
 
     _games = games_with(cards, sets)
 

@@ -259,7 +259,7 @@ def _check_cards(settings: Settings) -> None:
     """Raise `ValueError` or `OSError` with sentences if the host's card sets cannot be used: before anything is
     started."""
     if settings.cards_directory is not None or settings.sets:
-        from quarterdeck_server.card_files import games_with
+        from quarterdeck_server.cards.host_sets import games_with
 
         games_with(settings.cards_directory, settings.sets)
 

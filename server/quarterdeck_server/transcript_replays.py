@@ -15,10 +15,10 @@ from quarterdeck_protocol.names import GameName, Seat, Version
 from quarterdeck_protocol.transcripts.replay import RawReplay, Replay
 from quarterdeck_protocol.transcripts.transcript import Transcript
 
+from quarterdeck_server.cards.rule_books import phrases_of
 from quarterdeck_server.matches.log import Stamped
 from quarterdeck_server.matches.log_fold import moment_in, read_each
 from quarterdeck_server.matches.openings import empty_record_of, opened_by
-from quarterdeck_server.rule_books import phrases_of
 from quarterdeck_server.translations import ENGLISH, cards_in
 from quarterdeck_server.verification import CannotJudge, DoesNotFollow, verify
 

@@ -20,7 +20,7 @@ from quarterdeck_protocol.names import Seat, Version
 from quarterdeck_server.bots import search_pool
 from quarterdeck_server.bots.search_methods import search_with
 from quarterdeck_server.bots.search_pool import LEAST_ACTIONS, SearchPool
-from quarterdeck_server.card_files import games_with
+from quarterdeck_server.cards.host_sets import games_with
 from quarterdeck_server.metrics import SearchMetrics, SearchOutcome
 from quarterdeck_server.search_position import SearchPosition, position_of
 from quarterdeck_server.search_process import NICENESS

@@ -10,7 +10,7 @@ from quarterdeck_protocol.lobby.tables import Place
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import LineId, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player, PlayerKind
-from quarterdeck_server.rule_books import phrases_of
+from quarterdeck_server.cards.rule_books import phrases_of
 
 PHRASES = Phrases(
     actions={"take": "Take {card} from {from_seat}", "wait": "Wait"},

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from click.testing import CliRunner, Result
 from quarterdeck_games import GAMES
-from quarterdeck_server.card_files import CardChoice, games_of
+from quarterdeck_server.cards.host_sets import CardChoice, games_of
 from quarterdeck_server.commands.arena import arena
 from quarterdeck_server.evaluation.arena import Contest, Crosstable, Outcome, bouts, contests, names_of_decks, play
 

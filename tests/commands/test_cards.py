@@ -11,7 +11,7 @@ from quarterdeck_games import GAMES
 from quarterdeck_games.set_rules import SetsRefused
 from quarterdeck_protocol.catalogue import CardSet
 from quarterdeck_server.__main__ import main
-from quarterdeck_server.card_files import games_with, set_rules_of
+from quarterdeck_server.cards.host_sets import games_with, set_rules_of
 
 SET_RULES = set_rules_of(GAMES)
 EXAMPLES = Path(__file__).parents[2] / "deploy" / "cards"

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 from quarterdeck_games.amiibart.cards.second.catalogue import SECOND
 from quarterdeck_server.__main__ import main
-from quarterdeck_server.card_files import games_with
+from quarterdeck_server.cards.host_sets import games_with
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 

@@ -5,6 +5,6 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from quarterdeck_games import AnyGame
-from quarterdeck_server.card_files import games_with
+from quarterdeck_server.cards.host_sets import games_with
 
 HOSTED: Mapping[str, AnyGame] = games_with(Path(__file__).parents[2] / "deploy" / "cards", ("AB2",))

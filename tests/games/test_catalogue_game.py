@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from quarterdeck_games import GAMES
 from quarterdeck_games.catalogue_game import CatalogueGame
-from quarterdeck_server.card_files import games_with
+from quarterdeck_server.cards.host_sets import games_with
 
 EXAMPLES = Path(__file__).parents[2] / "deploy" / "cards"
 

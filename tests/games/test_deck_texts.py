@@ -17,7 +17,7 @@ from quarterdeck_games.deck_lists import MOST_PASSED_OVER
 from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_games.decks import Unreadable
 from quarterdeck_protocol.decks import Deck
-from quarterdeck_server.deck_names import decks_of
+from quarterdeck_server.cards.deck_names import decks_of
 from quarterdeck_server.translations import cards_in
 
 WITH_DECKS = ("amiibart", "myacards")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import pytest
 from msgspec import inspect
 from quarterdeck_games import GAMES
-from quarterdeck_server.rule_books import rule_book
+from quarterdeck_server.cards.rule_books import rule_book
 
 ACTIONS: Mapping[str, Mapping[str, str]] = {
     "density-deck": {

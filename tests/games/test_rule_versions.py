@@ -30,10 +30,10 @@ from quarterdeck_protocol.catalogue import CardSet, SetMark
 from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.bots import bots_for
-from quarterdeck_server.card_files import games_with
+from quarterdeck_server.cards.host_sets import games_with
+from quarterdeck_server.cards.rule_books import phrases_of, rule_book
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches.projection import Happened, update_frame
-from quarterdeck_server.rule_books import phrases_of, rule_book
 from rule_archives import Newer, newer  # noqa: F401 - a fixture
 from transcripts import Logbook
 

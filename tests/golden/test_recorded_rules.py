@@ -16,8 +16,8 @@ from quarterdeck_games.rule_versions import UnknownRules, released_folder, rules
 from quarterdeck_games.testing.plans import Plan
 from quarterdeck_games.testing.random_matches import played
 from quarterdeck_protocol.transcripts.transcript import Transcript, TranscriptEntry
+from quarterdeck_server.cards.rule_archives import digest_of
 from quarterdeck_server.matches.chain import commitment_to
-from quarterdeck_server.rule_archives import digest_of
 from quarterdeck_server.verification import DoesNotFollow, Kind, verify
 from random_transcripts import SHORT, random_transcript
 

@@ -12,7 +12,7 @@ from quarterdeck_games.set_rules import SetsRefused
 from quarterdeck_protocol.catalogue import SetMark
 from quarterdeck_protocol.transcripts.transcript import Entry, Opened, Transcript
 from quarterdeck_server.__main__ import main
-from quarterdeck_server.card_files import games_with
+from quarterdeck_server.cards.host_sets import games_with
 from quarterdeck_server.matches.log import Stamped
 from quarterdeck_server.matches.openings import UnplayableError, record_of
 from quarterdeck_server.storage.memory import Memory, MemoryStore

@@ -21,9 +21,9 @@ from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.schema import protocol_schema
 from quarterdeck_protocol.schema.definitions import classes_of
 from quarterdeck_protocol.schema.docstrings import sentences_of
+from quarterdeck_protocol.schema.schemas import protocol_schema
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcripts.transcript import Entry, Transcript
 from quarterdeck_server.__main__ import main

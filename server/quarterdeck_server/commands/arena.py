@@ -16,7 +16,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from quarterdeck_server.card_files import CardChoice
+from quarterdeck_server.cards.host_sets import CardChoice
 from quarterdeck_server.commands.card_options import card_options, chosen_games
 from quarterdeck_server.commands.kept_results import KeptResults
 from quarterdeck_server.commands.parallel_work import in_processes

@@ -9,7 +9,7 @@ import click
 from quarterdeck_client.commands.output import Failure
 from quarterdeck_games import AnyGame
 
-from quarterdeck_server.card_files import CardChoice, games_with
+from quarterdeck_server.cards.host_sets import CardChoice, games_with
 from quarterdeck_server.settings import listed
 
 Result = TypeVar("Result")

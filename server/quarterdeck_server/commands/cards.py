@@ -9,7 +9,7 @@ from quarterdeck_client.commands.output import Failure, echo, echo_json
 from quarterdeck_games import installed_games
 from quarterdeck_games.card_sets import written
 
-from quarterdeck_server.card_files import games_with, set_rules_of
+from quarterdeck_server.cards.host_sets import games_with, set_rules_of
 
 SET_RULES = set_rules_of(installed_games())
 GAMES = click.Choice(list(SET_RULES))

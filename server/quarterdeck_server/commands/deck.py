@@ -14,9 +14,9 @@ from quarterdeck_games.deck_texts import REMARK
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.encoding.file_kinds import ForeignFile, text_of
 
-from quarterdeck_server.card_files import FIRST_SETS, CardChoice
+from quarterdeck_server.cards.deck_names import decks_of
+from quarterdeck_server.cards.host_sets import FIRST_SETS, CardChoice
 from quarterdeck_server.commands.card_options import card_options, chosen_games
-from quarterdeck_server.deck_names import decks_of
 
 LARGEST = 1 << 20
 """Of a file with a deck, in bytes: far more than any deck takes."""

@@ -8,7 +8,7 @@ from quarterdeck_client.commands.output import Failure, echo
 from quarterdeck_games import AnyGame, installed_games
 from quarterdeck_games.rule_versions import held_versions, released_folder
 
-from quarterdeck_server.rule_archives import UnfitForAnArchive, freeze
+from quarterdeck_server.cards.rule_archives import UnfitForAnArchive, freeze
 
 
 @click.group(cls=WholeHelp)

@@ -61,7 +61,7 @@ def _say(found: "PackAudit") -> None:
 
 
 async def _audited(given: dict[str, Any]) -> "PackAudit":
-    from quarterdeck_server.card_files import games_with
+    from quarterdeck_server.cards.host_sets import games_with
     from quarterdeck_server.lobby.collection.pack_audit import audited_packs
     from quarterdeck_server.lobby.collection.pack_pools import pools_of
 

@@ -13,7 +13,7 @@ from quarterdeck_protocol.catalogue import SetMark
 from quarterdeck_protocol.encoding.file_kinds import FileKind, json_of
 from quarterdeck_protocol.transcripts.transcript import Transcript
 
-from quarterdeck_server.card_files import games_with
+from quarterdeck_server.cards.host_sets import games_with
 
 LARGEST = 256 * 1024 * 1024
 SECONDS_TO_FETCH = 30.0

@@ -10,7 +10,7 @@ from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.rule_versions import held_versions, rules_of
 from quarterdeck_protocol.catalogue import Catalogue
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
-from quarterdeck_protocol.schema import (
+from quarterdeck_protocol.schema.schemas import (
     catalogue_schema,
     from_client_schema,
     from_server_schema,
@@ -22,7 +22,7 @@ from quarterdeck_protocol.schema import (
 )
 
 from quarterdeck_server.app import build
-from quarterdeck_server.card_files import set_rules_of
+from quarterdeck_server.cards.host_sets import set_rules_of
 from quarterdeck_server.docs_build import baseline
 from quarterdeck_server.docs_build.asyncapi import asyncapi
 from quarterdeck_server.docs_build.conversation import Conversation, converse

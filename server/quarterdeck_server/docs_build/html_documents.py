@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 from markdown_it.token import Token
 
+from quarterdeck_server.cards.rule_book_page import anchored_markdown
 from quarterdeck_server.docs_build.protocol_pages import headings, slug
-from quarterdeck_server.rule_book_page import anchored_markdown
 
 Document = Mapping[str, Any]
 

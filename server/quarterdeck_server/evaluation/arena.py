@@ -19,7 +19,7 @@ from quarterdeck_games.dice import Dice, key_of
 from quarterdeck_protocol.catalogue import SetMark
 from quarterdeck_protocol.names import MatchId, Seat, Version
 
-from quarterdeck_server.card_files import FIRST_SETS, CardChoice, games_of
+from quarterdeck_server.cards.host_sets import FIRST_SETS, CardChoice, games_of
 from quarterdeck_server.evaluation.policies import policy_of
 from quarterdeck_server.evaluation.shares import Share
 

@@ -23,7 +23,7 @@ from quarterdeck_protocol.games import amiibart, myacards
 from quarterdeck_protocol.names import MatchId, Seat, Version
 
 from quarterdeck_server.bots.levels import LEVELS
-from quarterdeck_server.card_files import FIRST_SETS, CardChoice, games_of
+from quarterdeck_server.cards.host_sets import FIRST_SETS, CardChoice, games_of
 from quarterdeck_server.evaluation.balance_bounds import BOUNDS
 from quarterdeck_server.evaluation.policies import policy_of, search_of
 

@@ -17,7 +17,7 @@ from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import CardId, Element, Kind, PieceId
 from quarterdeck_protocol.names import GameName
-from quarterdeck_server.card_files import games_with
+from quarterdeck_server.cards.host_sets import games_with
 
 DEPLOY = Path(__file__).parents[3] / "deploy"
 PRINTED = [(printing.id, CARDS[printing.of]) for printing in EVERYTHING.printings.values()]

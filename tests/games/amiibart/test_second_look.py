@@ -37,7 +37,7 @@ from quarterdeck_protocol.catalogue import CardSet
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import CardId, Element, Kind, PieceId, Pieces
 from quarterdeck_protocol.names import GameName, Seat
-from quarterdeck_server.card_files import games_with
+from quarterdeck_server.cards.host_sets import games_with
 
 E = Element.LIGHT
 DEPLOY = Path(__file__).parents[3] / "deploy"

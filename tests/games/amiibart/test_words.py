@@ -20,7 +20,7 @@ from quarterdeck_games.testing.plans import Plan
 from quarterdeck_games.testing.random_matches import played
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.messages import RawUpdate
-from quarterdeck_server.card_files import games_with
+from quarterdeck_server.cards.host_sets import games_with
 
 PLANS = {name: plan for name, plan in PLAYTHROUGHS.items() if plan.game == "amiibart"}
 ONE_OF_MANY = re.compile(r"\b1 (?:\w+ )?\w*[^s\W]s\b")

@@ -9,7 +9,7 @@ from games.density_deck.given import GAME
 from quarterdeck_client.phrases import PhraseBook, Phrases
 from quarterdeck_protocol.games import density_deck
 from quarterdeck_protocol.games.density_deck import Action, Event, RoundBegan
-from quarterdeck_server.rule_books import phrases_of
+from quarterdeck_server.cards.rule_books import phrases_of
 
 PHRASES = GAME.phrases
 RULES = phrases_of(GAME).rules

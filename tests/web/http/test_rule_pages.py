@@ -10,7 +10,7 @@ import aiohttp
 import pytest
 from quarterdeck_games import GAMES
 from quarterdeck_games.tiny.rules import Tiny
-from quarterdeck_server.rule_books import rule_book
+from quarterdeck_server.cards.rule_books import rule_book
 from rule_books import BOOKS, rules
 from servers import live_server
 

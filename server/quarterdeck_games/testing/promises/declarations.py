@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.messages import Update
 from quarterdeck_protocol.names import Seat
-from quarterdeck_server.rule_books import phrases_of
+from quarterdeck_server.cards.rule_books import phrases_of
 
 from quarterdeck_games.game import Phrases
 from quarterdeck_games.testing.made_up_actions import kinds_of

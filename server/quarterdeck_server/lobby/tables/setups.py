@@ -15,8 +15,8 @@ from quarterdeck_protocol.names import GameName
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text, sentences
 
+from quarterdeck_server.cards.deck_names import decks_of
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.deck_names import decks_of
 from quarterdeck_server.lobby.tables.model import TableRecord
 
 MOST_FAULTS = 100

@@ -11,7 +11,7 @@ from quarterdeck_protocol.names import GameName
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
-from quarterdeck_server.card_database import CardDatabase, CardQuestion, NoNumber, UnknownFacet
+from quarterdeck_server.cards.database import CardDatabase, CardQuestion, NoNumber, UnknownFacet
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.made_when_asked import MadeWhenAsked
 from quarterdeck_server.store_errors import Unavailable

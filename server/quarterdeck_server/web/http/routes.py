@@ -15,7 +15,7 @@ from quarterdeck_protocol.http.responses import GameDescription, Games, Health, 
 from quarterdeck_protocol.lobby.tables import DeckQuestion, DeckRead
 from quarterdeck_protocol.names import GameName, MatchId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.schema import (
+from quarterdeck_protocol.schema.schemas import (
     from_client_schema,
     from_server_schema,
     game_schema,
@@ -26,9 +26,9 @@ from quarterdeck_protocol.schema import (
 from quarterdeck_protocol.transcripts.transcript import Transcript
 from quarterdeck_protocol.translatable_text import Text
 
+from quarterdeck_server.cards.rule_books import phrases_of, rule_book
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.made_when_asked import MadeWhenAsked
-from quarterdeck_server.rule_books import phrases_of, rule_book
 from quarterdeck_server.store_errors import Unfit
 from quarterdeck_server.translations import deck_read_in, schema_in
 from quarterdeck_server.web.connection_limits import CONNECTIONS

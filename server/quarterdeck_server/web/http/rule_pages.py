@@ -7,7 +7,7 @@ from functools import cache
 
 from aiohttp import hdrs, web
 
-from quarterdeck_server.rule_books import RuleBook
+from quarterdeck_server.cards.rule_books import RuleBook
 from quarterdeck_server.web.http.catalogues import StaticAnswer
 from quarterdeck_server.web.http.responses import takes_html
 

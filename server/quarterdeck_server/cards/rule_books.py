@@ -58,7 +58,7 @@ def _read(package: str, language: str) -> RuleBook | None:
     if own is None:
         return None
     # Imported when a book is read first: no start needs what knows Markdown.
-    from quarterdeck_server.rule_book_page import page_of, rendered
+    from quarterdeck_server.cards.rule_book_page import page_of, rendered
 
     markdown = own.replace("](../RULES.md)", "](#G-1)")
     if common is not None:

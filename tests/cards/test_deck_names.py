@@ -8,11 +8,11 @@ import msgspec
 import pytest
 from games.hosted import HOSTED
 from quarterdeck_games import GAMES
-from quarterdeck_server.card_files import games_with
-from quarterdeck_server.deck_names import decks_of
+from quarterdeck_server.cards.deck_names import decks_of
+from quarterdeck_server.cards.host_sets import games_with
 from quarterdeck_server.translations import LANGUAGES, cards_in, titles_in
 
-EXAMPLES = Path(__file__).parents[1] / "deploy" / "cards"
+EXAMPLES = Path(__file__).parents[2] / "deploy" / "cards"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,6 +1,6 @@
 """All cards of all games in one searchable place, built once for each language and immutable.
 
-The searchable fields of a card come from its own type (`card_facets.py`), so third-party games are searched like the
+The searchable fields of a card come from its own type (`cards/facets.py`), so third-party games are searched like the
 shipped ones. Cards are ordered by game, set and number. A page is a slice of this order, so a repeated request gets the
 same cards.
 """
@@ -16,7 +16,7 @@ from quarterdeck_protocol.folding import finds, forms, searchable, words_sought
 from quarterdeck_protocol.http.card_search import DeckPlace, Facet, FacetWord, FoundCard, RawCardPage
 from quarterdeck_protocol.names import GameName
 
-from quarterdeck_server.card_facets import (
+from quarterdeck_server.cards.facets import (
     Span,
     Value,
     Values,
@@ -25,8 +25,8 @@ from quarterdeck_server.card_facets import (
     span_of,
     texts_in,
 )
-from quarterdeck_server.card_rulings import rules_in, rulings_citing
-from quarterdeck_server.rule_books import rule_book
+from quarterdeck_server.cards.rule_books import rule_book
+from quarterdeck_server.cards.rulings import rules_in, rulings_citing
 from quarterdeck_server.translations import ENGLISH, cards_in
 
 CARDS_A_PAGE = 50

@@ -1,6 +1,6 @@
 """Which rules cite a card: by its whole name, in the text behind their anchor."""
 
-from quarterdeck_server.card_rulings import rules_in, rulings_citing
+from quarterdeck_server.cards.rulings import rules_in, rulings_citing
 
 BOOK = """# A game
 

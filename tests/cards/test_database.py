@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from quarterdeck_protocol.catalogue import CardSet, Printing, ReadyDeck, Taxon
 from quarterdeck_protocol.names import GameName
-from quarterdeck_server.card_database import CARDS_A_PAGE, CardDatabase, CardQuestion, NoNumber, UnknownFacet
+from quarterdeck_server.cards.database import CARDS_A_PAGE, CardDatabase, CardQuestion, NoNumber, UnknownFacet
 
 
 class Bird(msgspec.Struct, frozen=True, kw_only=True):

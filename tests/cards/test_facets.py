@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import msgspec
 import pytest
-from quarterdeck_server.card_facets import Span, facet_fields, own_values, span_of, texts_in
+from quarterdeck_server.cards.facets import Span, facet_fields, own_values, span_of, texts_in
 
 
 class Suit(Enum):
