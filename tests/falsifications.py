@@ -13,7 +13,7 @@ from quarterdeck_protocol.lobby.tables import BoundRules
 from quarterdeck_protocol.names import Milliseconds, Seat, Version
 from quarterdeck_protocol.transcripts.transcript import Transcript, TranscriptEntry
 from quarterdeck_server.matches.chain import commitment_to
-from quarterdeck_server.verification import NOTHING, Noted
+from quarterdeck_server.verification.findings import NOTHING, Noted
 from random_transcripts import random_transcript
 from transcripts import relinked, renumbered, with_entry, without
 

@@ -6,7 +6,7 @@ from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.transcripts.signatures import base64url
 from quarterdeck_protocol.transcripts.transcript import Transcript
 from quarterdeck_server.lobby.server_keys import KeyRing, SigningKey
-from quarterdeck_server.signature_check import statement_of
+from quarterdeck_server.verification.signature_check import statement_of
 from transcripts import NOON
 
 OURS = SigningKey(seed="01" * 32, since=Milliseconds(0))

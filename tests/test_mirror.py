@@ -105,7 +105,9 @@ ELSEWHERE = {
     "server/quarterdeck_server/storage/wire/nodes.py": "tests/storage/redis/test_examination.py",
     "server/quarterdeck_server/supervisor.py": "tests/supervisor/test_supervisor.py",
     "server/quarterdeck_server/systemd.py": "tests/supervisor/test_systemd.py",
-    "server/quarterdeck_server/verification.py": "tests/matches/test_verification.py",
+    "server/quarterdeck_server/verification/entry_check.py": "tests/verification/test_transcript_check.py",
+    "server/quarterdeck_server/verification/findings.py": "tests/verification/test_transcript_check.py",
+    "server/quarterdeck_server/verification/opening_check.py": "tests/verification/test_transcript_check.py",
 }
 """Modules whose test stands with others of the same subject."""
 

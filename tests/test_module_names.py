@@ -18,6 +18,7 @@ NOUNS = {
     "folding": "how letters are compared, as in Unicode's case folding",
     "greeting": "what a server says of itself when it starts",
     "matchmaking": "what the field calls the service",
+    "opening": "how a match begins: its first entry",
     "pairing": "two or more who are put together, as in a tournament",
     "rating": "the number",
     "standing": "a standing order stands until it is taken back",

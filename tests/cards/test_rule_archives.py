@@ -10,9 +10,9 @@ import pytest
 from golden.test_recorded_rules import HERE, transcripts_in
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.rule_versions import SUMS, loaded
-from quarterdeck_protocol.schema.schemas import game_schema
+from quarterdeck_protocol.schema import game_schema
 from quarterdeck_server.cards.rule_archives import UnfitForAnArchive, archive_of, digest_of, freeze, sources_of
-from quarterdeck_server.verification import verify
+from quarterdeck_server.verification.transcript_check import verify
 from rule_archives import Newer, newer  # noqa: F401 - a fixture
 
 # ruff: noqa: F811 - a fixture

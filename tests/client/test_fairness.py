@@ -17,7 +17,7 @@ from quarterdeck_protocol.fairness.bound_entropy import decks_commitment
 from quarterdeck_protocol.names import MatchId, Seat, Version
 from quarterdeck_protocol.transcripts.signature_check import Signed
 from quarterdeck_protocol.transcripts.transcript import Transcript
-from quarterdeck_server.verification import Noted
+from quarterdeck_server.verification.findings import Noted
 from random_transcripts import random_transcript
 from servers import LiveServer
 from signed_transcripts import KEYS, THEIRS, signed

@@ -22,7 +22,7 @@ from quarterdeck_games import GAMES
 from quarterdeck_protocol.lobby.tables import ReplayAccess
 from quarterdeck_protocol.names import MatchId, Seat, Version
 from quarterdeck_protocol.transcripts.transcript import Transcript
-from quarterdeck_server.transcript_replays import TranscriptReplays
+from quarterdeck_server.verification.transcript_replays import TranscriptReplays
 from screens import PATIENCE, terminal
 from servers import Message, bot, live_server, opening
 from textual.geometry import Size

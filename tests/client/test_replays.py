@@ -3,7 +3,7 @@
 from quarterdeck_client.replays import taken_after, updates_of
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import Seat
-from quarterdeck_server.transcript_replays import TranscriptReplays
+from quarterdeck_server.verification.transcript_replays import TranscriptReplays
 from transcripts import tiny
 
 

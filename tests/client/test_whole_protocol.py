@@ -38,7 +38,7 @@ from quarterdeck_protocol.lobby.claim_codes import CodeBatchId, NewCodeGift
 from quarterdeck_protocol.lobby.wishes import FoundBy, TraderRole, WishCard
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, Ping
 from quarterdeck_protocol.names import GameName, PlayerId, Seat, TableId
-from quarterdeck_protocol.schema.schemas import protocol_schema
+from quarterdeck_protocol.schema import protocol_schema
 from relay import Message, Relay, relay_to
 from servers import LiveServer
 

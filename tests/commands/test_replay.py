@@ -9,7 +9,7 @@ from quarterdeck_client.replays import ServerReplays
 from quarterdeck_protocol.names import Seat
 from quarterdeck_server.__main__ import main
 from quarterdeck_server.commands.replay import source_of
-from quarterdeck_server.transcript_replays import TranscriptReplays
+from quarterdeck_server.verification.transcript_replays import TranscriptReplays
 from transcripts import relinked, tiny, with_text
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import jsonschema  # type: ignore[import-untyped]  # it has no types of its own
 import pytest
 from quarterdeck_protocol.encoding import wire
-from quarterdeck_protocol.schema.schemas import from_client_schema, from_server_schema
+from quarterdeck_protocol.schema import from_client_schema, from_server_schema
 from quarterdeck_server.docs_build import baseline
 from quarterdeck_server.docs_build.baseline import (
     Baseline,

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 from quarterdeck_protocol.encoding import wire
-from quarterdeck_protocol.schema.schemas import from_client_schema
+from quarterdeck_protocol.schema import from_client_schema
 from quarterdeck_server.docs_build import baseline
 from quarterdeck_server.docs_build.files import OPENAPI, PROTOCOL
 from quarterdeck_server.docs_build.frozen_conversation import (

@@ -16,7 +16,8 @@ from quarterdeck_protocol.names import Ref, Version
 from quarterdeck_protocol.transcripts.transcript import Entry, HistoryLost, Transcript
 from quarterdeck_server.storage.backup.restoration import restore_backup
 from quarterdeck_server.storage.redis.embedded import EmbeddedStore
-from quarterdeck_server.verification import Noted, verify
+from quarterdeck_server.verification.findings import Noted
+from quarterdeck_server.verification.transcript_check import verify
 from servers import SOON, served
 
 MATCHES = 4

@@ -16,7 +16,8 @@ from quarterdeck_games import GAMES
 from quarterdeck_protocol.messages import Update, WatchMatch
 from quarterdeck_protocol.names import MatchId, Ref, Version
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_server.verification import Noted, verify
+from quarterdeck_server.verification.findings import Noted
+from quarterdeck_server.verification.transcript_check import verify
 from servers import Served, line_to, served
 
 MATCHES = 4

@@ -23,7 +23,8 @@ from quarterdeck_client import Client, FollowedMatch
 from quarterdeck_client.commands.progress import Progress
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import Version
-from quarterdeck_server.verification import Noted, verify
+from quarterdeck_server.verification.findings import Noted
+from quarterdeck_server.verification.transcript_check import verify
 from servers import SOON, served
 from stores import redis_url, server_of_our_own  # noqa: F401 - fixtures
 

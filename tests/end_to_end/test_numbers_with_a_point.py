@@ -9,7 +9,7 @@ import msgspec
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.verification import verify
+from quarterdeck_server.verification.transcript_check import verify
 from servers import Line, Message, live_server
 from web.commands.test_trades import me
 from web.trade_cases import FIRST, give, of

@@ -21,7 +21,8 @@ from quarterdeck_games import GAMES
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.fairness.bound_entropy import decks_commitment
 from quarterdeck_protocol.transcripts.transcript import Transcript
-from quarterdeck_server.verification import NOTHING, DoesNotFollow, Found, Noted, verify
+from quarterdeck_server.verification.findings import NOTHING, DoesNotFollow, Found, Noted
+from quarterdeck_server.verification.transcript_check import verify
 from random_transcripts import random_transcript
 
 VERIFIED = int(os.environ.get("VERIFIED", "40"))

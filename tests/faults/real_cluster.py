@@ -18,7 +18,7 @@ from faults.recording_clients import RecordingClient
 from quarterdeck_client import Client
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import MatchId
-from quarterdeck_server.verification import verify
+from quarterdeck_server.verification.transcript_check import verify
 from servers import SOON, Served, served
 
 CLOCK = Path(__file__).with_name("moved_clock.c")

@@ -7,7 +7,7 @@ import jsonschema  # type: ignore[import-untyped]  # it has no types of its own
 import msgspec
 import pytest
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.schema.schemas import game_schema
+from quarterdeck_protocol.schema import game_schema
 
 
 @cache

@@ -18,7 +18,8 @@ from quarterdeck_games.testing.random_matches import played
 from quarterdeck_protocol.transcripts.transcript import Transcript, TranscriptEntry
 from quarterdeck_server.cards.rule_archives import digest_of
 from quarterdeck_server.matches.chain import commitment_to
-from quarterdeck_server.verification import DoesNotFollow, Kind, verify
+from quarterdeck_server.verification.findings import DoesNotFollow, Kind
+from quarterdeck_server.verification.transcript_check import verify
 from random_transcripts import SHORT, random_transcript
 
 HERE = Path(__file__).parent / "rules"

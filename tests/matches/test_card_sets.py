@@ -16,7 +16,8 @@ from quarterdeck_server.cards.host_sets import games_with
 from quarterdeck_server.matches.log import Stamped
 from quarterdeck_server.matches.openings import UnplayableError, record_of
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.verification import CannotJudge, verify
+from quarterdeck_server.verification.findings import CannotJudge
+from quarterdeck_server.verification.transcript_check import verify
 from quarterdeck_server.web.http.routes import GAMES as GAMES_HERE
 from servers import live_server, opening
 from transcripts import Logbook

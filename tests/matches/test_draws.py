@@ -19,7 +19,8 @@ from quarterdeck_server.matches.projection import Happened, replay_frame, update
 from quarterdeck_server.matches.record import MOST_REFS, Record
 from quarterdeck_server.matches.snapshot_writer import fields_of
 from quarterdeck_server.matches.snapshots import snapshot_in
-from quarterdeck_server.verification import DoesNotFollow, Kind, verify
+from quarterdeck_server.verification.findings import DoesNotFollow, Kind
+from quarterdeck_server.verification.transcript_check import verify
 from random_transcripts import random_transcript
 from transcripts import density_deck, relinked, tiny, with_entry
 

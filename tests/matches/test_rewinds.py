@@ -21,7 +21,8 @@ from quarterdeck_protocol.transcripts.transcript import HistoryLost
 from quarterdeck_server.match_lifecycle import finished_by
 from quarterdeck_server.matches.record import Record
 from quarterdeck_server.matches.sequencer import TRIES
-from quarterdeck_server.verification import DoesNotFollow, Kind, Noted, verify
+from quarterdeck_server.verification.findings import DoesNotFollow, Kind, Noted
+from quarterdeck_server.verification.transcript_check import verify
 from stores import until
 
 

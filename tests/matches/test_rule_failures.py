@@ -17,7 +17,7 @@ from quarterdeck_server.matches.log import START
 from quarterdeck_server.matches.record import VOID
 from quarterdeck_server.matches.rule_failures import GRACE
 from quarterdeck_server.player_marks import mark_of
-from quarterdeck_server.verification import verify
+from quarterdeck_server.verification.transcript_check import verify
 from servers import bot
 from structlog.testing import capture_logs
 

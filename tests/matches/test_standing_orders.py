@@ -21,7 +21,8 @@ from quarterdeck_server.matches.entries import acted_entry, timed_out_entry
 from quarterdeck_server.matches.record import Record
 from quarterdeck_server.matches.standing_orders import LONGEST, SHORTEST, Delays, order_key_of
 from quarterdeck_server.matches.submissions import Obeying
-from quarterdeck_server.verification import DoesNotFollow, Kind, verify
+from quarterdeck_server.verification.findings import DoesNotFollow, Kind
+from quarterdeck_server.verification.transcript_check import verify
 from servers import SEED, Message, opening
 from transcripts import Logbook, relinked, with_entry
 

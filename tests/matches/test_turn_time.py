@@ -19,7 +19,8 @@ from quarterdeck_server.matches.log import Deadline, Stamped
 from quarterdeck_server.matches.openings import record_of
 from quarterdeck_server.matches.record import Record
 from quarterdeck_server.matches.submissions import Expiring
-from quarterdeck_server.verification import DoesNotFollow, Kind, verify
+from quarterdeck_server.verification.findings import DoesNotFollow, Kind
+from quarterdeck_server.verification.transcript_check import verify
 from servers import opening
 from transcripts import Logbook, relinked, with_entry
 

@@ -10,7 +10,7 @@ from quarterdeck_games import GAMES
 from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.http.problems import Problem
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
-from quarterdeck_protocol.schema.schemas import MODERATORS
+from quarterdeck_protocol.schema import MODERATORS
 from quarterdeck_protocol.sides import FromClient
 from servers import live_server
 

@@ -21,9 +21,9 @@ from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.schema import protocol_schema
 from quarterdeck_protocol.schema.definitions import classes_of
 from quarterdeck_protocol.schema.docstrings import sentences_of
-from quarterdeck_protocol.schema.schemas import protocol_schema
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcripts.transcript import Entry, Transcript
 from quarterdeck_server.__main__ import main
@@ -31,7 +31,7 @@ from quarterdeck_server.app import build
 from quarterdeck_server.docs_build.files import PROTOCOL, made, stale, write
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.memory import MemoryStore
-from quarterdeck_server.verification import verify
+from quarterdeck_server.verification.transcript_check import verify
 from quarterdeck_server.web.http.endpoints import endpoint_of
 from quick_passwords import quick_passwords
 

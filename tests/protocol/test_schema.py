@@ -20,7 +20,7 @@ from quarterdeck_games import GAMES
 from quarterdeck_games.testing.plans import Manner, usual_plan
 from quarterdeck_games.testing.random_matches import played
 from quarterdeck_protocol.marks import VOCABULARY
-from quarterdeck_protocol.schema.schemas import BASE, plain_schema
+from quarterdeck_protocol.schema import BASE, plain_schema
 from quarterdeck_server.docs_build.conversation import converse
 from quarterdeck_server.docs_build.files import PROTOCOL, PUBLISHED
 

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.transcripts.transcript import Transcript
-from quarterdeck_server.verification import verify
+from quarterdeck_server.verification.transcript_check import verify
 from servers import Line, LiveServer, live_server
 
 GIANTS = "giants-abroad"

@@ -11,7 +11,7 @@ import msgspec
 
 from quarterdeck_protocol.catalogue import RawCatalogue
 from quarterdeck_protocol.fairness.draws import Draw
-from quarterdeck_protocol.http.responses import problems
+from quarterdeck_protocol.http import problems
 from quarterdeck_protocol.lobby import moderation
 from quarterdeck_protocol.marks import VOCABULARY
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer

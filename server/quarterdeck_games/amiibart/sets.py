@@ -12,7 +12,7 @@ from quarterdeck_protocol import catalogue as told
 from quarterdeck_protocol.catalogue import CardSet
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games.amiibart import Keyword, Kind
-from quarterdeck_protocol.schema.schemas import cards_schema
+from quarterdeck_protocol.schema import cards_schema
 
 from quarterdeck_games.amiibart import bespoke
 from quarterdeck_games.amiibart import effects as do

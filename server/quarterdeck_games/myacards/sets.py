@@ -12,7 +12,7 @@ from quarterdeck_protocol.catalogue import CardSet
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Kind
-from quarterdeck_protocol.schema.schemas import cards_schema
+from quarterdeck_protocol.schema import cards_schema
 
 from quarterdeck_games.myacards import effects as do
 from quarterdeck_games.myacards.catalogue.decks import faults_of

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
-from quarterdeck_protocol.schema.schemas import game_schema
+from quarterdeck_protocol.schema import game_schema
 from quarterdeck_server.translations import SHOWN_OF_CARDS, SHOWN_OF_OPTIONS, catalogue, option_parts, packages_of
 
 from quarterdeck_games import AnyGame

@@ -20,8 +20,8 @@ from quarterdeck_server.commands.transcript_files import (
     games_for,
     read_transcript,
 )
-from quarterdeck_server.transcript_replays import TranscriptReplays
 from quarterdeck_server.translations import language_for
+from quarterdeck_server.verification.transcript_replays import TranscriptReplays
 
 
 @click.command()

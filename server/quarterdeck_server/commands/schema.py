@@ -4,7 +4,7 @@ import asyncio
 
 import click
 from quarterdeck_client.commands.output import Failure, echo, echo_json
-from quarterdeck_protocol.schema.schemas import protocol_schema
+from quarterdeck_protocol.schema import protocol_schema
 
 
 @click.command()

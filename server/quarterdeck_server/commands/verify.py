@@ -14,7 +14,6 @@ from quarterdeck_protocol.names import Seat, Version
 from quarterdeck_protocol.transcripts.signatures import PublicKeys
 from quarterdeck_protocol.transcripts.transcript import Transcript
 
-from quarterdeck_server import verification
 from quarterdeck_server.commands.transcript_files import (
     SCHEMES,
     UnreadableError,
@@ -22,8 +21,9 @@ from quarterdeck_server.commands.transcript_files import (
     json_at,
     read_transcript,
 )
-from quarterdeck_server.signature_check import Signed, check_signature
-from quarterdeck_server.verification import CannotJudge, DoesNotFollow, Found, Kind, Noted
+from quarterdeck_server.verification import transcript_check
+from quarterdeck_server.verification.findings import CannotJudge, DoesNotFollow, Found, Kind, Noted
+from quarterdeck_server.verification.signature_check import Signed, check_signature
 
 FOLLOWS, DOES_NOT_FOLLOW, CANNOT_SAY = 0, 1, 2
 """The exit codes."""
@@ -148,7 +148,7 @@ def verify(
             decks_commitment=UNSET if decks_commitment is None else decks_commitment,
         )
         noted = noted if table is None else noted.with_table(_table_in(table))
-        found = verification.verify(read, games_for(read, cards), noted)
+        found = transcript_check.verify(read, games_for(read, cards), noted)
         whose = _whose(read, transcript, keys)
     except DoesNotFollow as error:
         verdict = {"follows": False, "kind": error.kind, "version": error.version, "text": str(error)}

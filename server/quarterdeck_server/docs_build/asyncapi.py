@@ -7,7 +7,7 @@ from typing import Any, get_args, get_origin
 import msgspec
 from quarterdeck_protocol.encoding.wire import SUBPROTOCOL
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
-from quarterdeck_protocol.schema.schemas import components
+from quarterdeck_protocol.schema import components
 
 VERSION = "1"
 

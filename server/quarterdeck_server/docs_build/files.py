@@ -10,7 +10,7 @@ from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.rule_versions import held_versions, rules_of
 from quarterdeck_protocol.catalogue import Catalogue
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
-from quarterdeck_protocol.schema.schemas import (
+from quarterdeck_protocol.schema import (
     catalogue_schema,
     from_client_schema,
     from_server_schema,

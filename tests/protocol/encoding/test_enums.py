@@ -11,7 +11,7 @@ from quarterdeck_protocol.encoding.enums import may_grow, sent_values
 from quarterdeck_protocol.lobby.chat import Phrase, Reason
 from quarterdeck_protocol.messages import AnyFromServer, UpdateForm
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.schema.schemas import ANSWERS
+from quarterdeck_protocol.schema import ANSWERS
 from quarterdeck_server.docs_build.files import PROTOCOL
 
 FROM_SERVERS = (*get_args(AnyFromServer), *(kind for kind in ANSWERS if "Order" not in str(kind)))

@@ -13,7 +13,7 @@ from quarterdeck_games.testing.made_up_actions import kinds_of
 from quarterdeck_protocol.encoding.strict_json import NotAsExpected, read, shape_fault
 from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.messages import AnyFromClient
-from quarterdeck_protocol.schema.schemas import MODERATORS
+from quarterdeck_protocol.schema import MODERATORS
 from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.docs_build.files import PROTOCOL
 from quarterdeck_server.translations import catalogue, said

@@ -20,7 +20,7 @@ from quarterdeck_protocol.encoding.whole_numbers import MOST_NUMBERS, MOST_TOKEN
 from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.messages import AnyFromClient
 from quarterdeck_protocol.names import Count
-from quarterdeck_protocol.schema.schemas import MODERATORS
+from quarterdeck_protocol.schema import MODERATORS
 from quarterdeck_server.docs_build.files import PROTOCOL
 from quarterdeck_server.lobby.tables.setups import options_for
 from quarterdeck_server.matches.codec import codec_of

@@ -18,7 +18,7 @@ from quarterdeck_protocol.lobby.tables import Access, OpenTable, TableChanged
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, MatchUnwatched, Refused, Welcome
 from quarterdeck_protocol.names import MatchId, Milliseconds, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.schema.schemas import MODERATORS
+from quarterdeck_protocol.schema import MODERATORS
 from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.docs_build.files import PROTOCOL
 

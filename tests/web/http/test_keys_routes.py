@@ -4,8 +4,8 @@ import aiohttp
 import msgspec
 from quarterdeck_protocol.transcripts.signatures import PublicKeys
 from quarterdeck_protocol.transcripts.transcript import Transcript
-from quarterdeck_server.signature_check import Signed, check_signature
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.verification.signature_check import Signed, check_signature
 from servers import bot, live_server
 
 

@@ -54,10 +54,8 @@ class ReplayFiles:
     async def replay(self, transcript: Transcript, viewer: Viewer, sharer: Sharer = SERVER) -> bytes:
         """Return a match through the eyes of one viewer, encoded as a `Replay`, for this sharer. Raises
         `CommandRefused` if it does not follow, cannot be judged here, or too many wait."""
-        from quarterdeck_server.verification import (  # of use to few: not when a server starts
-            CannotJudge,
-            DoesNotFollow,
-        )
+        # Of use to few, so not imported when a server starts.
+        from quarterdeck_server.verification.findings import CannotJudge, DoesNotFollow
 
         self._check(transcript)
         full = Text("Others are having transcripts worked through; try again in a moment.")
@@ -82,7 +80,7 @@ class ReplayFiles:
                 raise CommandRefused(RefusalCode.TOO_LARGE, text, f"$.entries[{at}]")
 
     async def _replayed(self, transcript: Transcript, viewer: Viewer) -> bytes:
-        from quarterdeck_server.verification import verified_steps
+        from quarterdeck_server.verification.transcript_check import verified_steps
 
         await self._load_rules(transcript)
         moments: list[bytes] = []

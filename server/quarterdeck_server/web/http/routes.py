@@ -15,7 +15,7 @@ from quarterdeck_protocol.http.responses import GameDescription, Games, Health, 
 from quarterdeck_protocol.lobby.tables import DeckQuestion, DeckRead
 from quarterdeck_protocol.names import GameName, MatchId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.schema.schemas import (
+from quarterdeck_protocol.schema import (
     from_client_schema,
     from_server_schema,
     game_schema,

@@ -5,7 +5,7 @@ from quarterdeck_protocol.transcripts.signature_check import SignatureFound, Sig
 from quarterdeck_protocol.transcripts.signatures import PublicKeys
 from quarterdeck_protocol.transcripts.transcript import Transcript
 
-from quarterdeck_server.verification import DoesNotFollow, Kind
+from quarterdeck_server.verification.findings import DoesNotFollow, Kind
 
 __all__ = ["SignatureFound", "Signed", "check_signature", "statement_of"]
 

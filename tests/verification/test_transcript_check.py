@@ -18,7 +18,8 @@ from quarterdeck_server.matches.entries import (
     voided_entry,
 )
 from quarterdeck_server.matches.record import VOID
-from quarterdeck_server.verification import NOTHING, CannotJudge, DoesNotFollow, Found, Kind, Noted, verify
+from quarterdeck_server.verification.findings import NOTHING, CannotJudge, DoesNotFollow, Found, Kind, Noted
+from quarterdeck_server.verification.transcript_check import verify
 from transcripts import (
     Logbook,
     density_deck,

@@ -12,8 +12,8 @@ from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds
 from quarterdeck_protocol.transcripts.signatures import PublicKeys, base64url, from_base64url
 from quarterdeck_protocol.transcripts.transcript import Transcript
 from quarterdeck_server.lobby.server_keys import KeyRing
-from quarterdeck_server.signature_check import Signed, check_signature
-from quarterdeck_server.verification import DoesNotFollow, Kind
+from quarterdeck_server.verification.findings import DoesNotFollow, Kind
+from quarterdeck_server.verification.signature_check import Signed, check_signature
 from signed_transcripts import KEYS, NEXT, OURS, THEIRS, signed
 from transcripts import relinked, tiny, with_entry, with_text
 

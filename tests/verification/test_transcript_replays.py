@@ -9,7 +9,7 @@ from quarterdeck_client.errors import ClientError
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import MatchId, Seat
 from quarterdeck_protocol.transcripts.transcript import Transcript
-from quarterdeck_server.transcript_replays import TranscriptReplays
+from quarterdeck_server.verification.transcript_replays import TranscriptReplays
 from random_transcripts import random_transcript
 from servers import bot, live_server
 from transcripts import density_deck, relinked, tiny, with_text

@@ -20,7 +20,8 @@ from quarterdeck_server.matches.log import Stamped
 from quarterdeck_server.matches.log_fold import moment_in, read_each
 from quarterdeck_server.matches.openings import empty_record_of, opened_by
 from quarterdeck_server.translations import ENGLISH, cards_in
-from quarterdeck_server.verification import CannotJudge, DoesNotFollow, verify
+from quarterdeck_server.verification.findings import CannotJudge, DoesNotFollow
+from quarterdeck_server.verification.transcript_check import verify
 
 
 class TranscriptReplays:

@@ -1,0 +1,1 @@
+"""Check of a finished match by its transcript, without a server."""

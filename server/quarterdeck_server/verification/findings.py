@@ -1,0 +1,178 @@
+"""Findings of the check of a transcript: faults, notes of a player that were compared, and confirmed facts."""
+
+from enum import StrEnum
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, UnsetType
+from quarterdeck_protocol.lobby.tables import BoundRules, Table
+from quarterdeck_protocol.messages import Result
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, Version
+from quarterdeck_protocol.sides import Player
+
+
+class Kind(StrEnum):
+    """Kinds of faults in a transcript."""
+
+    UNREADABLE = "unreadable"
+    """An entry is not one of this game's."""
+
+    OPENING = "opening"
+    """It does not begin as a match does, or with another one's setup."""
+
+    SEED = "seed"
+    """The seed is not the one that was committed to."""
+
+    ENTROPY = "entropy"
+    """A seat's entropy is not the one that it had bound."""
+
+    NOTE = "note"
+    """It is not what the player had noted."""
+
+    VERSION = "version"
+    """An entry is missing, doubled or out of order."""
+
+    LINK = "link"
+    """An entry or its time has been altered since its link was made."""
+
+    CAUSE = "cause"
+    """What caused an entry could not have happened then."""
+
+    CLOCK = "clock"
+    """A seat's time was cut short, or time ran backwards."""
+
+    EVENTS = "events"
+    """The rules give other events."""
+
+    DRAWS = "draws"
+    """What the entry notes of its draws is not what was drawn."""
+
+    WRITING = "writing"
+    """The entry says the right thing in other bytes than the house writes."""
+
+    AFTER_THE_END = "after_the_end"
+    """The match had ended before this entry."""
+
+    UNFINISHED = "unfinished"
+    """The match has not ended."""
+
+    RESULT = "result"
+    """The rules give another result."""
+
+    SIGNATURE = "signature"
+    """The server whose key is named has not signed this."""
+
+
+class DoesNotFollow(Exception):  # noqa: N818 - what was found, not a fault of this program
+    """A transcript does not follow: `kind` says how, `version` at which entry, `str(error)` both in a sentence."""
+
+    def __init__(self, kind: Kind, version: Version | None, text: str) -> None:
+        super().__init__(text if version is None else f"entry {version}: {text}")
+        self.kind = kind
+        self.version = version
+
+
+class CannotJudge(Exception):  # noqa: N818 - a state of affairs
+    """The transcript is of a game, of a version of its rules, or with card sets, that are not here."""
+
+
+class Noted(msgspec.Struct, frozen=True, kw_only=True):
+    """A player's notes on the match; hashes in hexadecimal."""
+
+    match: MatchId | None = None
+    """Which match it was to be."""
+
+    commitment: str | None = None
+    """The table's `commitment` before everybody was ready."""
+
+    links: tuple[tuple[Version, str], ...] = ()
+    """Versions with the `link` of the `update` that had them."""
+
+    entropy: tuple[tuple[Seat, str], ...] = ()
+    """Seats with the entropy that they gave when they were ready; as text."""
+
+    entropy_hashes: tuple[tuple[Seat, str | None], ...] = ()
+    """Seats with the hash that they had bound it by, as the table told it before any was revealed; `None` for a seat
+    that had bound none."""
+
+    decks_commitment: str | UnsetType | None = UNSET
+    """What the table told of all decks then; `None` if it told nothing, as in games that are played without."""
+
+    options: Any = UNSET
+    """The table's options then."""
+
+    players: tuple[PlayerId, ...] = ()
+    """Who sat there then, seat by seat; empty if that was not noted."""
+
+    bound_rules: BoundRules | None = None
+    """By which rules and with which card sets it was to be dealt, as the table told it then."""
+
+    time_limit: Milliseconds | None = None
+    """How long a seat was to have for an action, as the table told it then."""
+
+    rated: bool | None = None
+    """Whether it was to count for ratings, as the table told it then."""
+
+    @property
+    def count(self) -> int:
+        """Number of notes, without the links."""
+        hashes = len(self.entropy) + len(self.entropy_hashes)
+        told = (self.match, self.commitment, self.decks_commitment or None, self.bound_rules)
+        table = (*told, self.players or None, self.time_limit, self.rated)
+        return hashes + (self.options is not UNSET) + sum(each is not None for each in table)
+
+    def with_table(self, table: Table) -> "Noted":
+        """Return these notes, and with them all that a table has told that was asking for shares of entropy: nothing
+        of it could change after that."""
+        return msgspec.structs.replace(
+            self,
+            match=table.match,
+            commitment=self.commitment or table.commitment,
+            entropy_hashes=(
+                *self.entropy_hashes,
+                *((Seat(seat), place.entropy_hash) for seat, place in enumerate(table.places)),
+            ),
+            decks_commitment=table.decks_commitment if self.decks_commitment is UNSET else self.decks_commitment,
+            options=table.options,
+            players=tuple(place.player.id for place in table.places if place.player is not None),
+            bound_rules=table.bound_rules or None,
+            time_limit=table.time_limit,
+            rated=table.rated,
+        )
+
+
+NOTHING = Noted()
+
+
+class Found(msgspec.Struct, frozen=True, kw_only=True):
+    """Facts checked in a transcript that follows."""
+
+    match: MatchId
+    game: GameName
+    rules: int
+    players: tuple[Player, ...]
+    commitment: str
+    entries: int
+    causes: dict[str, int]
+    """How many entries there are of each cause."""
+
+    shuffles: int
+    """How many times cards were shuffled."""
+
+    draws: int
+    """How many other things were drawn by lot."""
+
+    are_draws_noted: bool
+    """Whether every entry notes what it has drawn, for whoever has no rules: they do, but in matches of before."""
+
+    last_link: str
+    losses: int = 0
+    """How often the store had forgotten a part of it, as the house has noted."""
+
+    noted_of_lost: int = 0
+    """How many of the player's notes are of what was lost then, and can be compared with nothing."""
+
+    noted: int
+    """How many of the player's notes it agrees with."""
+
+    result: Result
