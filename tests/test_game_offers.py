@@ -4,7 +4,7 @@ import copy
 from typing import Any
 
 from quarterdeck_games import GAMES
-from quarterdeck_server.bots import BOTS, bots_for
+from quarterdeck_server.bots.roster import BOTS, bots_for
 from quarterdeck_server.game_offers import offers_in
 
 

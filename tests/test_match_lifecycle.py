@@ -14,7 +14,7 @@ from quarterdeck_protocol.lobby.moderation import DeedKind
 from quarterdeck_protocol.lobby.ratings import Unrated
 from quarterdeck_protocol.names import MatchId, Milliseconds, Seat
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_server.bots import BOTS
+from quarterdeck_server.bots.roster import BOTS
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.moderation.audit import AuditLog

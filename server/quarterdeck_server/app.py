@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING
 
 from aiohttp import web
 
-from quarterdeck_server.bots import Bot
 from quarterdeck_server.bots.levels import LEVELS
+from quarterdeck_server.bots.roster import Bot
 from quarterdeck_server.fair_queue import FairTurns
 from quarterdeck_server.foundation import Randomness
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.ratings.settlement import Settlement
-from quarterdeck_server.open_files import room_for_connections
 from quarterdeck_server.repeatable_chance import RepeatableChance, repeatable_bots
 from quarterdeck_server.retention import Retention
 from quarterdeck_server.services import ServerParts, wired
@@ -56,6 +55,7 @@ from quarterdeck_server.web.http.spectator_routes import spectator_routes
 from quarterdeck_server.web.http.trade_routes import trade_routes
 from quarterdeck_server.web.http.wish_routes import wish_routes
 from quarterdeck_server.web.input_turns import InputTurns
+from quarterdeck_server.web.open_files import room_for_connections
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES, Addresses
 from quarterdeck_server.web.readiness import READINESS, Readiness
 from quarterdeck_server.web.send_queue import Flusher, SendQueue

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from quarterdeck_games import AnyGame
 
-from quarterdeck_server.bots import Bot, bots_for
+from quarterdeck_server.bots.roster import Bot, bots_for
 from quarterdeck_server.bots.search_pool import SearchPool
 from quarterdeck_server.cards.host_sets import games_with
 from quarterdeck_server.lobby.chance import Chance

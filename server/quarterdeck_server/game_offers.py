@@ -7,7 +7,7 @@ from quarterdeck_games.deck_support import DeckSupport
 from quarterdeck_protocol.messages import GameOffer, Titled
 from quarterdeck_protocol.names import GameName
 
-from quarterdeck_server.bots import Bot, bots_of, default_of, titled
+from quarterdeck_server.bots.roster import Bot, bots_of, default_of, titled
 from quarterdeck_server.translations import offer_in
 
 

@@ -3,9 +3,9 @@
 import random
 from collections.abc import Mapping
 
-from quarterdeck_server.bots import Bot
 from quarterdeck_server.bots.greedy_bot import GreedyBot
 from quarterdeck_server.bots.random_bot import RandomBot
+from quarterdeck_server.bots.roster import Bot
 
 
 class RepeatableChance:

@@ -15,8 +15,8 @@ from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.lobby.wishes import MOST_WISHES
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 
-from quarterdeck_server.bots import Bot, default_of
 from quarterdeck_server.bots.levels import LEVELS
+from quarterdeck_server.bots.roster import Bot, default_of
 from quarterdeck_server.bots.search_pool import SearchPool
 from quarterdeck_server.foundation import REAL, Foundation, Randomness, foundation_of
 from quarterdeck_server.game_offers import offers_in

@@ -13,7 +13,7 @@ from quarterdeck_server.storage.archive.archive_address import check_address
 from quarterdeck_server.storage.durability import PATTERN, durability_of
 from quarterdeck_server.storage.store_url import address_of
 from quarterdeck_server.venues import Venues
-from quarterdeck_server.web_origins import check_origin
+from quarterdeck_server.web.http.web_origins import check_origin
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 

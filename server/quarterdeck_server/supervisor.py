@@ -28,7 +28,6 @@ import structlog
 
 from quarterdeck_server.greeting import Greeting
 from quarterdeck_server.lean_imports import import_lean
-from quarterdeck_server.open_files import raise_the_limit
 from quarterdeck_server.pause_signals import PauseSignals
 from quarterdeck_server.setting_declarations import PREFIX
 from quarterdeck_server.settings import Settings, Switch
@@ -36,6 +35,7 @@ from quarterdeck_server.storage.durability import Durability, durability_of
 from quarterdeck_server.storage.redis.embedded import EmbeddedStore
 from quarterdeck_server.store_errors import NotLetIn, Unavailable
 from quarterdeck_server.systemd import READY, STOPPING, tell_systemd
+from quarterdeck_server.web.open_files import raise_the_limit
 
 SECONDS_UNTIL_A_WORKER_IS_KILLED = 10.0
 SECONDS_BEFORE_A_WORKER_IS_REPLACED = 0.5

@@ -14,8 +14,8 @@ from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_protocol.names import GameName, Seat, Version
-from quarterdeck_server.bots import BOTS, bots_for, bots_of, default_of
 from quarterdeck_server.bots.greedy_bot import GreedyBot
+from quarterdeck_server.bots.roster import BOTS, bots_for, bots_of, default_of
 from quarterdeck_server.evaluation.arena import Contest, bouts, play
 from quarterdeck_server.evaluation.matches import update_for
 

@@ -5,6 +5,8 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import subprocess
+import sys
 from collections.abc import AsyncIterator
 from concurrent.futures import Future
 from random import Random
@@ -20,10 +22,10 @@ from quarterdeck_protocol.names import Seat, Version
 from quarterdeck_server.bots import search_pool
 from quarterdeck_server.bots.search_methods import search_with
 from quarterdeck_server.bots.search_pool import LEAST_ACTIONS, SearchPool
+from quarterdeck_server.bots.search_process import NICENESS
 from quarterdeck_server.cards.host_sets import games_with
 from quarterdeck_server.metrics import SearchMetrics, SearchOutcome
 from quarterdeck_server.search_position import SearchPosition, position_of
-from quarterdeck_server.search_process import NICENESS
 from servers import SOON, soon
 
 BUDGET = 200
@@ -158,3 +160,10 @@ async def test_without_processes_nobody_searches_and_none_is_started() -> None:
         assert await pool.think("club", position(), SOON) is None
         assert outcomes(metrics) == {SearchOutcome.OFF: 1}
         assert multiprocessing.active_children() == []
+
+
+def test_a_search_process_makes_way_before_it_imports_the_games() -> None:
+    """What a process of its own imports first is the module of `begin`, with its package."""
+    script = "import sys, quarterdeck_server.bots.search_process; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=600, check=True)
+    assert "quarterdeck_games" not in done.stdout.split()

@@ -28,7 +28,7 @@ from quarterdeck_games.tiny.rules import State, Tiny
 from quarterdeck_protocol.games.tiny import Event, Mark
 from quarterdeck_protocol.names import MatchId, Milliseconds, Seat
 from quarterdeck_server.app import RETENTION
-from quarterdeck_server.bots import BOTS
+from quarterdeck_server.bots.roster import BOTS
 from quarterdeck_server.matches.log import Deadline, Head
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.matches.rule_failures import GRACE

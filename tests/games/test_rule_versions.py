@@ -29,7 +29,7 @@ from quarterdeck_games.state_codec import shape_of
 from quarterdeck_protocol.catalogue import CardSet, SetMark
 from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_server.bots import bots_for
+from quarterdeck_server.bots.roster import bots_for
 from quarterdeck_server.cards.host_sets import games_with
 from quarterdeck_server.cards.rule_books import phrases_of, rule_book
 from quarterdeck_server.command_refused import CommandRefused

@@ -7,7 +7,7 @@ import msgspec
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_protocol.transcripts.transcript import Opened
-from quarterdeck_server.bots import BOTS
+from quarterdeck_server.bots.roster import BOTS
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexChange, Key, Unchanged
 from quarterdeck_server.lobby.event_bus import EventBus

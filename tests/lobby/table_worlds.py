@@ -12,7 +12,7 @@ from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcripts.transcript import Opened
-from quarterdeck_server.bots import BOTS
+from quarterdeck_server.bots.roster import BOTS
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, Key, Unchanged
 from quarterdeck_server.lobby.event_bus import EventBus

@@ -11,7 +11,7 @@ from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_protocol.messages import Act, Refused, Resign
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.transcripts.transcript import Entry
-from quarterdeck_server.bots import bots_for
+from quarterdeck_server.bots.roster import bots_for
 from quarterdeck_server.matches.audience import Viewing
 from quarterdeck_server.matches.bot_turns import Searches
 from quarterdeck_server.matches.log import Deadline, Fields, Head, Heard, History, Remembered

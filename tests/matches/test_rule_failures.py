@@ -14,9 +14,9 @@ from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Seat, Viewer
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches.log import START
+from quarterdeck_server.matches.player_marks import mark_of
 from quarterdeck_server.matches.record import VOID
 from quarterdeck_server.matches.rule_failures import GRACE
-from quarterdeck_server.player_marks import mark_of
 from quarterdeck_server.verification.transcript_check import verify
 from servers import bot
 from structlog.testing import capture_logs

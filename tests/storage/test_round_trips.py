@@ -10,7 +10,7 @@ from quarterdeck_games import GAMES
 from quarterdeck_protocol.lobby.tables import Access, OpenTable, TableStage
 from quarterdeck_protocol.names import GameName, Milliseconds, TableId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_server.bots import BOTS
+from quarterdeck_server.bots.roster import BOTS
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.login_throttle import ATTEMPTS, _key
 from quarterdeck_server.lobby.accounts.players import Players

@@ -11,8 +11,8 @@ from aiohttp import web
 from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+from quarterdeck_server.matches.player_marks import mark_of
 from quarterdeck_server.metrics import TracedAction
-from quarterdeck_server.player_marks import mark_of
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.telemetry.traces import ActionTracer, ids_of
 from servers import Line, LiveServer, Message, live_server, soon

@@ -2,7 +2,7 @@
 
 import pytest
 from quarterdeck_games import GAMES
-from quarterdeck_server.bots import BOTS
+from quarterdeck_server.bots.roster import BOTS
 from servers import live_server
 
 

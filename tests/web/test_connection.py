@@ -7,7 +7,7 @@ from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_protocol.lobby.moderation import SanctionKind
 from quarterdeck_protocol.names import MatchId, PlayerId, Version
 from quarterdeck_server.matches.log import History
-from quarterdeck_server.player_marks import mark_of
+from quarterdeck_server.matches.player_marks import mark_of
 from quarterdeck_server.storage.memory import Memory, MemoryLog, MemoryStore
 from quarterdeck_server.web.connection import Connection
 from servers import live_server

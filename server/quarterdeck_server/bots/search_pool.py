@@ -22,10 +22,10 @@ from msgspec import Raw
 from quarterdeck_protocol.names import PlayerId
 
 from quarterdeck_server.bots.levels import LEVELS
+from quarterdeck_server.bots.search_process import Thought, begin, is_ready, search
 from quarterdeck_server.fair_queue import FairTurns, Sharer
 from quarterdeck_server.metrics import SearchMetrics, SearchOutcome
 from quarterdeck_server.search_position import SearchPosition
-from quarterdeck_server.search_process import Thought, begin, is_ready, search
 
 SECONDS_TO_ACT = 0.25
 """How long before its time is up a bot has thought enough: its action has to get into the log."""

@@ -21,7 +21,7 @@ from quarterdeck_protocol.messages import Act, AnyFromClient, AnyFromServer, Raw
 from quarterdeck_protocol.names import MatchId, Milliseconds, OfferId, Ref, TableId, Version
 from quarterdeck_protocol.sides import FromClient
 
-from quarterdeck_server.bots import Bot, bots_for
+from quarterdeck_server.bots.roster import Bot, bots_for
 from quarterdeck_server.foundation import Randomness
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.matches.clock import StoreClock

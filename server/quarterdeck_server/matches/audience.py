@@ -14,6 +14,7 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.fair_queue import SERVER, Sharer
 from quarterdeck_server.matches.faults import frames_of
+from quarterdeck_server.matches.player_marks import mark_of_seat
 from quarterdeck_server.matches.projection import (
     AnyUpdate,
     Eyes,
@@ -28,7 +29,6 @@ from quarterdeck_server.matches.projection import (
     viewer_of,
 )
 from quarterdeck_server.matches.record import Record
-from quarterdeck_server.player_marks import mark_of_seat
 
 _log = structlog.get_logger()
 

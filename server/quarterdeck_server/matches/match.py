@@ -27,6 +27,7 @@ from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.happenings import happened_since
 from quarterdeck_server.matches.log import Head, MatchLog, Stamped
 from quarterdeck_server.matches.match_metrics import MatchMetrics
+from quarterdeck_server.matches.player_marks import mark_of_seat
 from quarterdeck_server.matches.projection import Happened
 from quarterdeck_server.matches.recollection import Recollection
 from quarterdeck_server.matches.record import VOID, Foreseen, Record
@@ -46,7 +47,6 @@ from quarterdeck_server.matches.submissions import (
 )
 from quarterdeck_server.matches.submissions_under_way import Pending, Refuse
 from quarterdeck_server.metrics import REPEATED, Metrics, Resume
-from quarterdeck_server.player_marks import mark_of_seat
 from quarterdeck_server.store_errors import Unavailable
 
 _log = structlog.get_logger()

@@ -8,10 +8,10 @@ from quarterdeck_protocol.transcripts.transcript import Acted
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.matches.codec import AnyEntry
 from quarterdeck_server.matches.log import Stamped
+from quarterdeck_server.matches.player_marks import mark_of_seat
 from quarterdeck_server.matches.record import Record
 from quarterdeck_server.matches.submissions_under_way import Pending, Writing
 from quarterdeck_server.metrics import KEPT, GameMetrics, Metrics, StoreMetrics, Timing, TracedAction
-from quarterdeck_server.player_marks import mark_of_seat
 
 
 class MatchMetrics:

@@ -8,10 +8,10 @@ from quarterdeck_protocol.names import Milliseconds, Viewer
 from quarterdeck_server.matches.audience import Audience
 from quarterdeck_server.matches.clock import Alarm
 from quarterdeck_server.matches.faults import frames_of
+from quarterdeck_server.matches.player_marks import mark_of_seat
 from quarterdeck_server.matches.record import Record
 from quarterdeck_server.matches.submissions import Submission
 from quarterdeck_server.metrics import GameMetrics
-from quarterdeck_server.player_marks import mark_of_seat
 
 GRACE = Milliseconds(30_000)
 """For how long the rules of a match must have failed before it is given up: another process may run others."""

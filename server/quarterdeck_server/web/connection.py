@@ -80,7 +80,7 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.moderation.sanction_rules import is_moderator
 from quarterdeck_server.matches.audience import Outlet
-from quarterdeck_server.player_marks import mark_of
+from quarterdeck_server.matches.player_marks import mark_of
 from quarterdeck_server.store_errors import Unavailable
 from quarterdeck_server.translations import (
     ENGLISH,

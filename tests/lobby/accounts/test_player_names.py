@@ -2,7 +2,7 @@
 
 import pytest
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_server.bots import BOTS
+from quarterdeck_server.bots.roster import BOTS
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.player_names import HOUSE_BOTS, LONGEST_NAME, RESERVED, checked, skeleton
 

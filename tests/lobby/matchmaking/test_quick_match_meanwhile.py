@@ -16,7 +16,7 @@ from quarterdeck_protocol.lobby.moderation import SanctionKind, SanctionOrder
 from quarterdeck_protocol.names import GameName, Milliseconds, OfferId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
-from quarterdeck_server.bots import BOTS
+from quarterdeck_server.bots.roster import BOTS
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.players import Players

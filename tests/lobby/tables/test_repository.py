@@ -8,7 +8,7 @@ from matches.processes import Hand
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.lobby.tables import Access, AddBot, OpenTable, TableChanged, TableStage
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, TableId
-from quarterdeck_server.bots import BOTS
+from quarterdeck_server.bots.roster import BOTS
 from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.tables.composition import compose
 from quarterdeck_server.lobby.tables.documents import LISTED, SECONDS, UNLISTED

@@ -18,7 +18,7 @@ from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcripts.transcript import Opened
 
-from quarterdeck_server.bots import BOTS
+from quarterdeck_server.bots.roster import BOTS
 from quarterdeck_server.evaluation.capacity.loop_hold import Held, held
 from quarterdeck_server.evaluation.capacity.player_export import ExportFigures, measured_export
 from quarterdeck_server.evaluation.capacity.store_memory import fresh_store

@@ -18,7 +18,7 @@ from argon2 import PasswordHasher
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_protocol.names import Ref
 
-from quarterdeck_server.bots import Bot, bots_for, default_of
+from quarterdeck_server.bots.roster import Bot, bots_for, default_of
 from quarterdeck_server.evaluation.matches import opened_for, update_for
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.accounts.players import Players

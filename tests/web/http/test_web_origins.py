@@ -1,7 +1,7 @@
 """Origins that a host allows: what a browser can send is taken, and everything else is told what it should be."""
 
 import pytest
-from quarterdeck_server.web_origins import check_origin
+from quarterdeck_server.web.http.web_origins import check_origin
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from hashlib import sha256
 
 from quarterdeck_protocol.names import PlayerId, Seat
 from quarterdeck_protocol.sides import Player
-from quarterdeck_server.player_marks import mark_of, mark_of_seat
+from quarterdeck_server.matches.player_marks import mark_of, mark_of_seat
 
 PLAYERS = (Player(id=PlayerId("ada"), name="Ada"), Player(id=PlayerId("bo"), name="Bo"))
 

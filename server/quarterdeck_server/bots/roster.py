@@ -1,0 +1,69 @@
+"""Bots of the server: they see what a player sees. `BOTS` is written out by hand."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from msgspec import Raw
+from quarterdeck_games import AnyGame
+from quarterdeck_protocol.messages import RawUpdate, Titled
+
+from quarterdeck_server.bots.greedy_bot import GreedyBot
+from quarterdeck_server.bots.levels import LEVELS
+from quarterdeck_server.bots.random_bot import RandomBot
+from quarterdeck_server.bots.search_bot import SearchBot
+
+
+class Bot(Protocol):
+    """Interface of every bot of the server."""
+
+    def plays(self, game: str) -> bool:
+        """Return true if the bot knows this game."""
+        ...
+
+    def choose(self, update: RawUpdate) -> Raw:
+        """Return the action to take; there is at least one choice."""
+        ...
+
+
+BOTS: Mapping[str, Bot] = {"random": RandomBot(), "greedy": GreedyBot()}
+"""The house's bots by name, the weakest first, for the shipped cards."""
+
+
+TITLES: Mapping[str, tuple[str, str]] = {
+    "random": ("Random", "Takes any of its choices: somebody to learn against."),
+    "greedy": ("Greedy", "Looks one action ahead, and takes what leaves it best off at once."),
+    "club": ("Club player", "Plays many matches ahead in its mind, for about a second: a good opponent for most."),
+    "expert": ("Expert", "Thinks four times as long as a club player."),
+    "master": ("Master", "Thinks sixteen times as long as a club player: for those who have patience."),
+}
+"""What each is called, and what it is like."""
+
+
+SLOW = frozenset({"expert", "master"})
+"""Those that nobody meets who has not asked for them."""
+
+
+def titled(name: str) -> Titled:
+    """Return a bot in words."""
+    title, description = TITLES.get(name, (name.replace("_", " ").capitalize(), ""))
+    return Titled(name=name, title=title, description=description)
+
+
+def bots_for(games: Mapping[str, AnyGame], *, are_searching: bool = False) -> Mapping[str, Bot]:
+    """Return the house's bots as they know the cards of these games. Those that search are there in any case, for other
+    processes may have seated them; they are on offer where bots search."""
+    greedy = GreedyBot(games=games)
+    levels = {level: SearchBot(games, greedy, is_offered=are_searching) for level in LEVELS}
+    return {**BOTS, "greedy": greedy, **levels}
+
+
+def bots_of(bots: Mapping[str, Bot], game: str) -> tuple[str, ...]:
+    """Return the names of those that know a game, the weakest first."""
+    return tuple([name for name, bot in bots.items() if bot.plays(game)])
+
+
+def default_of(bots: Mapping[str, Bot], game: str) -> str | None:
+    """Return the name of the one that sits down where nobody says which: a good opponent for most, or the strongest
+    that there is beside those that take longer; `None` if none knows the game."""
+    known = [name for name in bots_of(bots, game) if name not in SLOW]
+    return known[-1] if known else None
