@@ -10,7 +10,7 @@ import signal
 from typing import Any
 
 import pytest
-import quarterdeck_client.connection
+import quarterdeck_client.transport.connection
 import rewritten_tests
 from absent_programs import pytest_terminal_summary
 from hypothesis import settings
@@ -22,7 +22,7 @@ __all__ = ["pytest_terminal_summary"]
 settings.register_profile(CHOSEN, PROFILES[CHOSEN])
 settings.load_profile(CHOSEN)
 signal.signal(signal.SIGINT, signal.default_int_handler)
-quarterdeck_client.connection.SECONDS_TO_CONNECT = 300.0  # a machine with much else to do answers, if late
+quarterdeck_client.transport.connection.SECONDS_TO_CONNECT = 300.0  # a machine with much else to do answers, if late
 
 if CHOSEN not in ("long", "soak"):
     # Hypothesis reads every module that is imported by now for constants to try. So what is tried would depend on which

@@ -248,7 +248,9 @@ if __name__ == "__main__":
         with contextlib.suppress(ModuleNotFoundError):
             importlib.import_module(name)
     with contextlib.suppress(ModuleNotFoundError):
-        vars(importlib.import_module("quarterdeck_client.connection"))["SECONDS_TO_CONNECT"] = 300.0  # as `conftest.py`
+        vars(importlib.import_module("quarterdeck_client.transport.connection"))["SECONDS_TO_CONNECT"] = (
+            300.0  # as `conftest.py`
+        )
     gc.freeze()
     asked = _fork_for(socket.socket(fileno=int(sys.argv[1])))
     if asked["script"] is None:

@@ -22,7 +22,7 @@ import msgspec
 from aiohttp import web
 from forked_programs import ForkedProcess, forked
 from luck import Repeated, repeated_bots
-from quarterdeck_client.websocket import hang_up
+from quarterdeck_client.transport.websocket import hang_up
 from quarterdeck_games import GAMES as SHIPPED
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.encoding.wire import SUBPROTOCOL

@@ -4,10 +4,12 @@ import ast
 import re
 import subprocess
 import tomllib
+from collections import Counter
 from graphlib import TopologicalSorter
 from pathlib import Path
 
 import grimp
+import pytest
 from quarterdeck_games import GAMES
 
 ROOT = Path(__file__).parent.parent
@@ -28,6 +30,14 @@ def test_nothing_but_the_folders_of_the_map_stands_at_the_top() -> None:
 def test_the_four_packages_are_typed_for_whoever_imports_them() -> None:
     marked = {path.parent.name for path in _tracked() if path.name == "py.typed"}
     assert marked == {"quarterdeck_protocol", "quarterdeck_games", "quarterdeck_server", "quarterdeck_client"}
+
+
+@pytest.mark.parametrize("package", ["client/quarterdeck_client", "protocol/quarterdeck_protocol"])
+def test_a_folder_has_at_most_20_modules(package: str) -> None:
+    modules = [path for path in _tracked() if path.is_relative_to(package) and path.suffix == ".py"]
+    folders = Counter(path.parent.as_posix() for path in modules if not path.stem.startswith("__"))
+    assert len(folders) > 5
+    assert {folder: number for folder, number in folders.items() if number > 20} == {}, "make a room for some of them"
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
@@ -89,9 +99,9 @@ NAMED = {
     "client/quarterdeck_client/client.py": "which types ship",
     "client/quarterdeck_client/commands/bots.py": "the default of an option",
     "client/quarterdeck_client/commands/play.py": "the default of an option",
-    "client/quarterdeck_client/conformance/client_check.py": "the default of an option",
-    "client/quarterdeck_client/conformance/playthrough.py": "which game is played for all other points",
-    "client/quarterdeck_client/conformance/redaction.py": "of these games it is known what is hidden",
+    "client/quarterdeck_client/conformance/clients/client_check.py": "the default of an option",
+    "client/quarterdeck_client/conformance/servers/playthrough.py": "which game is played for all other points",
+    "client/quarterdeck_client/conformance/servers/redaction.py": "of these games it is known what is hidden",
     "client/quarterdeck_client/game_types.py": "which types ship",
     "client/quarterdeck_client/load.py": "the bench's own game",
     "client/quarterdeck_client/terminal/games/boards.py": "which boards ship",

@@ -32,6 +32,7 @@ DECISIONS = (
 
 ELSEWHERE = {
     "client/quarterdeck_client/commands/admin.py": "tests/commands/test_admin.py",
+    "client/quarterdeck_client/commands/collection.py": "tests/client/test_packs.py",
     "client/quarterdeck_client/commands/codes.py": "tests/commands/test_codes.py",
     "protocol/quarterdeck_protocol/lobby/seats.py": "tests/lobby/test_seats.py",
     "protocol/quarterdeck_protocol/refusals.py": "tests/web/test_refusals.py",
@@ -131,12 +132,6 @@ class Role:
 
 ROLES = (
     Role(
-        "client/quarterdeck_client/*.py",
-        "parts of the SDK, met by whatever speaks to a server",
-        ("tests/client/test_client.py", "tests/client/test_connection.py", "tests/client/test_whole_protocol.py"),
-        5,
-    ),
-    Role(
         "client/quarterdeck_client/bots/*.py",
         "bots are run as wholes by the commands and by the lobby's bench",
         ("tests/client/test_commands.py", "tests/client/test_load.py"),
@@ -149,9 +144,12 @@ ROLES = (
         8,
     ),
     Role(
-        "client/quarterdeck_client/conformance/*.py",
+        "client/quarterdeck_client/conformance/**/*.py",
         "what is asked for in each point: for each of them somebody is broken who fails at just that point",
-        ("tests/client/conformance/test_client_check.py", "tests/client/conformance/test_server_check.py"),
+        (
+            "tests/client/conformance/clients/test_client_check.py",
+            "tests/client/conformance/servers/test_server_check.py",
+        ),
         16,
     ),
     Role(
@@ -167,6 +165,16 @@ ROLES = (
             "tests/client/test_myacards_board.py",
         ),
         41,
+    ),
+    Role(
+        "client/quarterdeck_client/**/*.py",
+        "parts of the SDK, met by whatever speaks to a server",
+        (
+            "tests/client/test_client.py",
+            "tests/client/transport/test_connection.py",
+            "tests/client/test_whole_protocol.py",
+        ),
+        5,
     ),
     Role(
         "protocol/quarterdeck_protocol/**/*.py",

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     )
     from quarterdeck_client.followed_match import FollowedMatch, Turn
     from quarterdeck_client.game_types import options_of
-    from quarterdeck_client.search import Search
+    from quarterdeck_client.lobby.search import Search
 
 __all__ = [
     "DEFAULT_URL",
@@ -53,7 +53,7 @@ _MODULES = {
     "LostError": "errors",
     "MisunderstoodError": "errors",
     "RefusedError": "errors",
-    "Search": "search",
+    "Search": "lobby.search",
     "Turn": "followed_match",
     "UsageError": "errors",
     "options_of": "game_types",

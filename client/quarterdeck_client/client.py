@@ -36,25 +36,25 @@ from quarterdeck_protocol.transcripts.replay import RawReplay, Replay
 from quarterdeck_protocol.transcripts.signatures import PublicKeys
 from quarterdeck_protocol.transcripts.transcript import Transcript
 
-from quarterdeck_client.account import AccountRequests
-from quarterdeck_client.answers import answered, read
-from quarterdeck_client.chat import ChatRequests
-from quarterdeck_client.claim_codes import CodeRequests
-from quarterdeck_client.collection import CollectionRequests
-from quarterdeck_client.connection import Connection
-from quarterdeck_client.decks import DeckRequests
 from quarterdeck_client.errors import ClientError, FalsePackError, ForkedError, GoneError, UsageError
-from quarterdeck_client.fairness import Verified, check_chain, check_signer, losses_in
 from quarterdeck_client.followed_match import FollowedMatch
 from quarterdeck_client.followed_matches import FollowedMatches, ToldLater
 from quarterdeck_client.game_types import types_of, with_cards
-from quarterdeck_client.notes import Notes
-from quarterdeck_client.pack_check import check_pack
+from quarterdeck_client.lobby.account import AccountRequests
+from quarterdeck_client.lobby.chat import ChatRequests
+from quarterdeck_client.lobby.claim_codes import CodeRequests
+from quarterdeck_client.lobby.collection import CollectionRequests
+from quarterdeck_client.lobby.decks import DeckRequests
+from quarterdeck_client.lobby.search import Search, wish
+from quarterdeck_client.lobby.standings import StandingsRequests
+from quarterdeck_client.lobby.tables import TableRequests, begins_with, place_of
+from quarterdeck_client.lobby.trades import TradeRequests
 from quarterdeck_client.phrases import PhraseBook, names_of, read_phrases
-from quarterdeck_client.search import Search, wish
-from quarterdeck_client.standings import StandingsRequests
-from quarterdeck_client.tables import TableRequests, begins_with, place_of
-from quarterdeck_client.trades import TradeRequests
+from quarterdeck_client.transport.answers import answered, read
+from quarterdeck_client.transport.connection import Connection
+from quarterdeck_client.verification.fairness import Verified, check_chain, check_signer, losses_in
+from quarterdeck_client.verification.notes import Notes
+from quarterdeck_client.verification.pack_check import check_pack
 
 if TYPE_CHECKING:
     from quarterdeck_protocol.games import amfibido, amiibart, density_deck, myacards

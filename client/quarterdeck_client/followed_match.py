@@ -23,10 +23,10 @@ from quarterdeck_protocol.names import Epoch, MatchId, Seat, Version
 from quarterdeck_protocol.open_choices import with_complete_choices
 from quarterdeck_protocol.refusals import RefusalCode
 
-from quarterdeck_client.answers import Ask, answered
 from quarterdeck_client.errors import ClientError, ForkedError, RefusedError, UsageError
 from quarterdeck_client.game_types import TypedUpdate, as_json, types_of
-from quarterdeck_client.links import Links
+from quarterdeck_client.transport.answers import Ask, answered
+from quarterdeck_client.verification.links import Links
 
 MOST_UPDATES_WAITING = 256
 """Number of updates kept for a slow reader; older ones are dropped, since each stands alone."""

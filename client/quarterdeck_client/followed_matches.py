@@ -17,10 +17,10 @@ from quarterdeck_protocol.messages import (
 from quarterdeck_protocol.names import MatchId, Ref, Seat, Version
 from quarterdeck_protocol.refusals import RefusalCode
 
-from quarterdeck_client.answers import Ask, answered
 from quarterdeck_client.errors import ClientError, ForkedError, GoneError, RefusedError
 from quarterdeck_client.followed_match import FollowedMatch
-from quarterdeck_client.notes import Notes
+from quarterdeck_client.transport.answers import Ask, answered
+from quarterdeck_client.verification.notes import Notes
 
 ToldLater = Callable[[float], Awaitable[None]]
 """Is called with the seconds until spectators see the beginning of a match."""

@@ -27,9 +27,9 @@ from quarterdeck_protocol.sides import FromClient
 
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.load_figures import Figures, Tally, figures_of
-from quarterdeck_client.server_addresses import checked
-from quarterdeck_client.websocket import Line, hang_up, opened
-from quarterdeck_client.whole_updates import WholeUpdates
+from quarterdeck_client.transport.server_addresses import checked
+from quarterdeck_client.transport.websocket import Line, hang_up, opened
+from quarterdeck_client.transport.whole_updates import WholeUpdates
 
 SECONDS_FOR_STRAGGLERS = 5.0
 SECONDS_FOR_AN_ANSWER = 30.0

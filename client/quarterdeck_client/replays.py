@@ -11,11 +11,11 @@ from quarterdeck_protocol.names import GameName, MatchId, Seat, Version
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.transcripts.replay import RawReplay
 
-from quarterdeck_client.answers import read, refused_in
-from quarterdeck_client.card_texts import Book, read_book
 from quarterdeck_client.errors import LostError, RefusedError
 from quarterdeck_client.phrases import Phrases, read_phrases
-from quarterdeck_client.server_addresses import checked
+from quarterdeck_client.transport.answers import read, refused_in
+from quarterdeck_client.transport.server_addresses import checked
+from quarterdeck_client.words.card_texts import Book, read_book
 
 SECONDS_TO_FETCH = 30.0
 

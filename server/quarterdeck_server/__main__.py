@@ -40,7 +40,7 @@ COMMANDS = {
     "codes": "quarterdeck_client.commands.codes:codes",
     "games": "quarterdeck_client.commands.games:games",
     "card": "quarterdeck_client.commands.card_search:card",
-    "conform": "quarterdeck_client.commands.conform:conform",
+    "conform": "quarterdeck_client.conformance.command:conform",
     "ladder": "quarterdeck_client.commands.standings:ladder",
     "profile": "quarterdeck_client.commands.standings:profile",
 }

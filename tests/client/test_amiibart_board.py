@@ -7,13 +7,13 @@ import msgspec
 import pytest
 from msgspec import Raw
 from quarterdeck_client import Client
-from quarterdeck_client.card_texts import CardTexts
 from quarterdeck_client.phrases import PhraseBook, Phrases
 from quarterdeck_client.terminal.app import Plan
 from quarterdeck_client.terminal.games.amiibart.board import AmiibartBoard
 from quarterdeck_client.terminal.games.amiibart.choice_labels import ways
 from quarterdeck_client.terminal.games.amiibart.pages import pages
 from quarterdeck_client.terminal.widgets.choice_steps import in_steps
+from quarterdeck_client.words.card_texts import CardTexts
 from quarterdeck_games.amiibart.phrases import PHRASES
 from quarterdeck_games.testing.profiles import as_many
 from quarterdeck_protocol.games import amiibart as ab

@@ -5,7 +5,7 @@ import inspect
 import pytest
 from quarterdeck_client import Client, FollowedMatch
 from quarterdeck_client.followed_match import Turn
-from quarterdeck_client.tables import TableRequests
+from quarterdeck_client.lobby.tables import TableRequests
 
 
 @pytest.mark.parametrize("of", [TableRequests, Client, FollowedMatch, Turn])

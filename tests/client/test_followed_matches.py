@@ -5,7 +5,7 @@ from client.test_followed_match import FIRST, update
 from msgspec.structs import replace
 from quarterdeck_client import GoneError
 from quarterdeck_client.followed_matches import FollowedMatches
-from quarterdeck_client.notes import Notes
+from quarterdeck_client.verification.notes import Notes
 from quarterdeck_protocol.messages import MatchUnwatched, WatchMatch
 from quarterdeck_protocol.names import MatchId, Ref
 from quarterdeck_protocol.sides import FromClient, FromServer

@@ -9,7 +9,7 @@ from quarterdeck_client import Client, RefusedError, UsageError
 from quarterdeck_client.fields import Fields
 from quarterdeck_client.frames import check_share, frame_of, json_of
 from quarterdeck_client.game_types import _encoded
-from quarterdeck_client.moderation import Moderators
+from quarterdeck_client.lobby.moderation import Moderators
 from quarterdeck_protocol.lobby.chat import Say, Where
 from quarterdeck_protocol.lobby.matchmaking import Seek, SoughtGame
 from quarterdeck_protocol.lobby.tables import ListTables

@@ -8,7 +8,6 @@ import msgspec
 import pytest
 from msgspec import Raw
 from quarterdeck_client import Client
-from quarterdeck_client.card_texts import CardTexts
 from quarterdeck_client.phrases import PhraseBook, Phrases
 from quarterdeck_client.terminal.app import Plan
 from quarterdeck_client.terminal.games.myacards.board import MyacardsBoard
@@ -18,6 +17,7 @@ from quarterdeck_client.terminal.games.myacards.prompts import ASKS, prompt
 from quarterdeck_client.terminal.games.myacards.whole_view import owner_of
 from quarterdeck_client.terminal.games.myacards.words import Words
 from quarterdeck_client.terminal.widgets.choice_steps import Menu
+from quarterdeck_client.words.card_texts import CardTexts
 from quarterdeck_games.myacards.phrases import PHRASES
 from quarterdeck_games.testing.profiles import as_many
 from quarterdeck_protocol.games import myacards as my

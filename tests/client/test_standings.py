@@ -8,8 +8,8 @@ import msgspec
 import pytest
 from client.test_commands import ran
 from quarterdeck_client import Client, FollowedMatch, RefusedError
-from quarterdeck_client.standings_words import rated_in_words, rating_in_words, result_in_words
 from quarterdeck_client.terminal.app import Plan
+from quarterdeck_client.words.standings_words import rated_in_words, rating_in_words, result_in_words
 from quarterdeck_protocol.lobby.ratings import Rating
 from quarterdeck_protocol.lobby.tables import SpectatorDelay
 from quarterdeck_protocol.names import GameName, PlayerId

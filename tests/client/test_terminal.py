@@ -14,7 +14,6 @@ from msgspec import Raw
 from msgspec.structs import replace
 from quarterdeck_client import Client, LostError
 from quarterdeck_client.bots import RandomBot
-from quarterdeck_client.fairness import Verified
 from quarterdeck_client.phrases import PhraseBook, Phrases
 from quarterdeck_client.saved_tokens import SavedTokens
 from quarterdeck_client.terminal.app import Plan
@@ -24,6 +23,7 @@ from quarterdeck_client.terminal.games.general_board import GeneralBoard
 from quarterdeck_client.terminal.screens.lobby import LobbyScreen
 from quarterdeck_client.terminal.screens.table import TableScreen
 from quarterdeck_client.terminal.widgets.texts import STORE_AWAY
+from quarterdeck_client.verification.fairness import Verified
 from quarterdeck_protocol.games.density_deck import Card, Colour, Ending, Outcome, View
 from quarterdeck_protocol.lobby.tables import Access, TableStage
 from quarterdeck_protocol.names import Epoch, TableId, Version

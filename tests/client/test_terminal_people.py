@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from quarterdeck_client import Client, RefusedError
 from quarterdeck_client.bots import RandomBot
-from quarterdeck_client.moderation import Moderators
+from quarterdeck_client.lobby.moderation import Moderators
 from quarterdeck_client.saved_tokens import SavedTokens
 from quarterdeck_client.terminal.app import Plan
 from quarterdeck_client.terminal.screens.lobby import LobbyScreen

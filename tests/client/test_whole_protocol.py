@@ -15,23 +15,24 @@ from quarterdeck_client import (
     LostError,
     MisunderstoodError,
     RefusedError,
+    client,
+    followed_match,
+    followed_matches,
+)
+from quarterdeck_client.lobby import (
     account,
     chat,
     claim_codes,
-    client,
     collection,
-    connection,
     decks,
-    followed_match,
-    followed_matches,
     search,
     standings,
     tables,
     trades,
-    whole_updates,
     wishes,
 )
-from quarterdeck_client.moderation import Moderators
+from quarterdeck_client.lobby.moderation import Moderators
+from quarterdeck_client.transport import connection, whole_updates
 from quarterdeck_protocol.lobby.accounts import Avoidance, Scope
 from quarterdeck_protocol.lobby.chat import Phrase, Reason, Where
 from quarterdeck_protocol.lobby.claim_codes import CodeBatchId, NewCodeGift

@@ -12,7 +12,7 @@ import pytest
 from deploy.doors import Door, doors
 from deploy.proxies import CADDY, FOLDER, HAPROXY, NGINX, PROXIES, Proxy
 from quarterdeck_client import Client, FollowedMatch
-from quarterdeck_client.backoff import FIRST_PAUSE
+from quarterdeck_client.transport.backoff import FIRST_PAUSE
 from quarterdeck_server.settings import Settings
 from servers import SOON, Line, line_to, soon
 

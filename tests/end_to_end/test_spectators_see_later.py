@@ -12,7 +12,7 @@ import pytest
 from matches.processes import Hand
 from quarterdeck_client import Client
 from quarterdeck_client.errors import RefusedError
-from quarterdeck_client.tables import begins_with
+from quarterdeck_client.lobby.tables import begins_with
 from quarterdeck_games import GAMES as SHIPPED
 from quarterdeck_games.testing.world import parts_of as parts_of_choice
 from quarterdeck_protocol.lobby.tables import SpectatorDelay

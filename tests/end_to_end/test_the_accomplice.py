@@ -15,9 +15,9 @@ from msgspec import UNSET
 from msgspec.structs import replace
 from quarterdeck_client import Client, ForkedError, RefusedError
 from quarterdeck_client.errors import GoneError
-from quarterdeck_client.fairness import check_chain
 from quarterdeck_client.followed_match import FollowedMatch
-from quarterdeck_client.tables import begins_with
+from quarterdeck_client.lobby.tables import begins_with
+from quarterdeck_client.verification.fairness import check_chain
 from quarterdeck_games.dice import key_of
 from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
 from quarterdeck_protocol.lobby.standings import RefusedDeals

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import aiohttp
 from faults.recording_clients import LineLost
-from quarterdeck_client.websocket import hang_up
+from quarterdeck_client.transport.websocket import hang_up
 from quarterdeck_protocol.encoding.wire import SUBPROTOCOL
 
 

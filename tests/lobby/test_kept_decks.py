@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from lobby.office import Office
 from quarterdeck_client.client import Client
-from quarterdeck_client.decks import DeckRequests
 from quarterdeck_client.errors import ClientError
+from quarterdeck_client.lobby.decks import DeckRequests
 from quarterdeck_games import GAMES
 from quarterdeck_games.catalogue_game import CatalogueGame
 from quarterdeck_protocol.decks import Deck

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from quarterdeck_client.whole_updates import WholeUpdates
+from quarterdeck_client.transport.whole_updates import WholeUpdates
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Seat, Version, Viewer
 from quarterdeck_server.matches.audience import CROWD, Audience, Viewing

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 from node import NODE, PACKAGE, program
-from quarterdeck_client.conformance import client_program
-from quarterdeck_client.conformance.client_check import check_client
-from quarterdeck_client.conformance.script import Patience
+from quarterdeck_client.conformance.clients import client_program
+from quarterdeck_client.conformance.clients.client_check import check_client
+from quarterdeck_client.conformance.clients.script import Patience
 from servers import SOON, Served, served
 
 PAGE = (Path(__file__).parents[2] / "protocol" / "QUICKSTART.md").read_text()

@@ -20,7 +20,7 @@ from typing import Any
 import aiohttp
 import msgspec
 import pytest
-from quarterdeck_client.whole_updates import WholeUpdates
+from quarterdeck_client.transport.whole_updates import WholeUpdates
 from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_protocol.lobby.moderation import SanctionKind
 from quarterdeck_protocol.names import MatchId

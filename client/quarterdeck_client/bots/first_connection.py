@@ -8,9 +8,9 @@ lasts.
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 
-from quarterdeck_client.backoff import BackOff
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import LostError
+from quarterdeck_client.transport.backoff import BackOff
 
 
 async def connected(

@@ -14,8 +14,8 @@ from quarterdeck_client.bots.whole_match import NAMES, Orders, Played
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError, GoneError
 from quarterdeck_client.followed_match import FollowedMatch
+from quarterdeck_client.lobby.search import Search
 from quarterdeck_client.phrases import names_of
-from quarterdeck_client.search import Search
 
 
 class Sought(msgspec.Struct, frozen=True, kw_only=True):

@@ -13,13 +13,13 @@ from quarterdeck_protocol.lobby.export import Export
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import PlayerKind
 
-from quarterdeck_client.account import AccountRequests
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.account_decks import decks
 from quarterdeck_client.commands.groups import ServerGroup
 from quarterdeck_client.commands.output import echo, echo_json
 from quarterdeck_client.commands.remembered_player import RememberedPlayer
 from quarterdeck_client.commands.server_options import PATIENCE, run, url_option
+from quarterdeck_client.lobby.account import AccountRequests
 from quarterdeck_client.saved_tokens import SavedToken, SavedTokens, usual_path
 
 Answer = TypeVar("Answer")

@@ -25,7 +25,7 @@ from quarterdeck_client.commands.groups import ServerGroup
 from quarterdeck_client.commands.output import echo
 from quarterdeck_client.commands.server_options import run
 from quarterdeck_client.commands.token_holder import TokenHolder, holder_options
-from quarterdeck_client.moderation import Moderators
+from quarterdeck_client.lobby.moderation import Moderators
 
 Answer = TypeVar("Answer")
 

@@ -9,10 +9,10 @@ from msgspec import Raw
 from quarterdeck_protocol.folding import are_same
 from quarterdeck_protocol.http.card_search import FoundCard, RawCardPage
 
-from quarterdeck_client.card_texts import CardTexts, book_of
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.output import echo, echo_json, echo_table
 from quarterdeck_client.commands.server_options import PATIENCE, json_option, language_option, run, url_option
+from quarterdeck_client.words.card_texts import CardTexts, book_of
 
 _FACET = re.compile(r"(\w+)=(.*)")
 

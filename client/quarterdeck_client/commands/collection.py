@@ -9,22 +9,22 @@ from quarterdeck_protocol.encoding.enums import sent_values
 from quarterdeck_protocol.fairness.pack_draws import PackRarity
 from quarterdeck_protocol.lobby.collection import Movements, OwnedCopies
 
-from quarterdeck_client.card_copies import CardCopies, CopiesFilter, Held, book_or_nothing, copies_of
-from quarterdeck_client.card_texts import Book
 from quarterdeck_client.client import Client
-from quarterdeck_client.collection_words import (
-    claimed_in_words,
-    counts_in_words,
-    movement_in_words,
-    number_in_words,
-    rarity_in_words,
-)
 from quarterdeck_client.commands.groups import ServerGroup
 from quarterdeck_client.commands.output import echo, echo_table
 from quarterdeck_client.commands.remembered_player import RememberedPlayer
 from quarterdeck_client.commands.server_options import language_option, url_option
 from quarterdeck_client.commands.wishes import be_found, who_has, wish, wishes
 from quarterdeck_client.saved_tokens import SavedTokens, usual_path
+from quarterdeck_client.words.card_copies import CardCopies, CopiesFilter, Held, book_or_nothing, copies_of
+from quarterdeck_client.words.card_texts import Book
+from quarterdeck_client.words.collection_words import (
+    claimed_in_words,
+    counts_in_words,
+    movement_in_words,
+    number_in_words,
+    rarity_in_words,
+)
 
 pass_here = click.make_pass_decorator(RememberedPlayer)
 name_option = click.option("--name", help="Which of the players that are remembered.  [default: who played last]")

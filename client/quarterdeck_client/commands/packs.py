@@ -6,15 +6,15 @@ from pathlib import Path
 import click
 from quarterdeck_protocol.lobby.collection import Pack, Packs
 
-from quarterdeck_client.card_copies import copies_of
 from quarterdeck_client.client import Client
-from quarterdeck_client.collection_words import odds_in_words, opened_in_words, pack_in_words, packs_in_words
 from quarterdeck_client.commands.collection import name_option, pass_here, token_file_option
 from quarterdeck_client.commands.groups import ServerGroup
 from quarterdeck_client.commands.output import Failure, echo
 from quarterdeck_client.commands.remembered_player import RememberedPlayer
 from quarterdeck_client.commands.server_options import language_option, run, url_option
 from quarterdeck_client.saved_tokens import SavedTokens, usual_path
+from quarterdeck_client.words.card_copies import copies_of
+from quarterdeck_client.words.collection_words import odds_in_words, opened_in_words, pack_in_words, packs_in_words
 
 BYTES_OF_ENTROPY = 16
 CHECKED = "Checked: they follow from the seed to which the server was bound before, and from entropy of your own."

@@ -3,10 +3,10 @@
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
-from quarterdeck_client.account import AccountRequests
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.server_options import PATIENCE, run
 from quarterdeck_client.errors import ClientError
+from quarterdeck_client.lobby.account import AccountRequests
 from quarterdeck_client.saved_tokens import SavedTokens
 
 Answer = TypeVar("Answer")

@@ -11,7 +11,7 @@ from quarterdeck_client.commands.output import echo, echo_json, echo_table
 from quarterdeck_client.commands.server_options import PATIENCE, json_option, run, url_option
 from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.phrases import NOTHING, name_of
-from quarterdeck_client.standings_words import rating_in_words, result_in_words
+from quarterdeck_client.words.standings_words import rating_in_words, result_in_words
 
 
 @click.command()

@@ -6,12 +6,12 @@ from quarterdeck_protocol.folding import are_same
 from quarterdeck_protocol.lobby.wishes import FoundBy, TraderRole, WishCard, Wishes
 from quarterdeck_protocol.names import GameName
 
-from quarterdeck_client.card_copies import CardCopies, CopiesFilter, book_or_nothing, copies_of
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.output import echo
 from quarterdeck_client.commands.remembered_player import RememberedPlayer
 from quarterdeck_client.errors import ClientError
-from quarterdeck_client.wish_words import (
+from quarterdeck_client.words.card_copies import CardCopies, CopiesFilter, book_or_nothing, copies_of
+from quarterdeck_client.words.wish_words import (
     NOBODY,
     asked_in_words,
     found_in_words,

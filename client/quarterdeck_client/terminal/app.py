@@ -16,9 +16,9 @@ from textual.screen import Screen
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError, GoneError, RefusedError
 from quarterdeck_client.followed_match import FollowedMatch
+from quarterdeck_client.lobby.tables import place_of
 from quarterdeck_client.phrases import told_from
 from quarterdeck_client.saved_tokens import SavedTokens
-from quarterdeck_client.tables import place_of
 from quarterdeck_client.terminal.game_info import GameInfo
 from quarterdeck_client.terminal.identity import Identity
 from quarterdeck_client.terminal.later import Later

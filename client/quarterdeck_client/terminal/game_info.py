@@ -2,10 +2,10 @@
 
 from functools import partial
 
-from quarterdeck_client.card_texts import Book, read_book
 from quarterdeck_client.client import Client
 from quarterdeck_client.phrases import Phrases, read_phrases
 from quarterdeck_client.terminal.games.boards import has_pages
+from quarterdeck_client.words.card_texts import Book, read_book
 
 
 class GameInfo:

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 import msgspec
-from quarterdeck_client.card_texts import Book, read_book
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.phrases import Phrases
+from quarterdeck_client.words.card_texts import Book, read_book
 from quarterdeck_games import AnyGame
 from quarterdeck_games.rule_versions import rules_of
 from quarterdeck_protocol.catalogue import Catalogue, RawCatalogue

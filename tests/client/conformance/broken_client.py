@@ -11,8 +11,8 @@ from enum import Enum
 from typing import Any
 
 import aiohttp
-from quarterdeck_client.conformance.scripted_match import TURNS
-from quarterdeck_client.websocket import hang_up
+from quarterdeck_client.conformance.clients.scripted_match import TURNS
+from quarterdeck_client.transport.websocket import hang_up
 
 Message = dict[str, Any]
 FOR_GOOD = frozenset({4001, 4002, 4003, 1008})

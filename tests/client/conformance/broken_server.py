@@ -8,7 +8,7 @@ from typing import Any
 
 import aiohttp
 from aiohttp import web
-from quarterdeck_client.websocket import hang_up
+from quarterdeck_client.transport.websocket import hang_up
 from quarterdeck_protocol.encoding.wire import SUBPROTOCOL
 
 Message = dict[str, Any]

@@ -10,10 +10,10 @@ from quarterdeck_protocol.messages import RawUpdate
 from rich.text import Text
 from textual.containers import Vertical
 
-from quarterdeck_client.card_texts import Book
 from quarterdeck_client.phrases import PhraseBook
 from quarterdeck_client.terminal.games.prospects import in_prospect, outlooks_of
 from quarterdeck_client.terminal.widgets.choice_steps import Offer
+from quarterdeck_client.words.card_texts import Book
 
 
 class Page(NamedTuple):

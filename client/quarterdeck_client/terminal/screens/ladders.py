@@ -14,9 +14,9 @@ from textual.screen import ModalScreen
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.phrases import NOTHING
-from quarterdeck_client.standings_words import rating_in_words, standing_in_words
 from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.safe_lines import Static
+from quarterdeck_client.words.standings_words import rating_in_words, standing_in_words
 
 KEYS = "← →: another game · ↑ ↓: read on · Esc: back"
 

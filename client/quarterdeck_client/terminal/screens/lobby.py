@@ -17,13 +17,13 @@ from textual.message import Message
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError
-from quarterdeck_client.live_list import LiveList
+from quarterdeck_client.lobby.live_list import LiveList
 from quarterdeck_client.terminal.key_bindings import KEYS as KEY_OF
 from quarterdeck_client.terminal.key_bindings import bound
 from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.plan import Plan, Wish
 from quarterdeck_client.terminal.screens.accounts import Renamed, SignIn, look_at_oneself
-from quarterdeck_client.terminal.screens.card_menu import look_at_cards
+from quarterdeck_client.terminal.screens.collection.card_menu import look_at_cards
 from quarterdeck_client.terminal.screens.ladders import LaddersScreen
 from quarterdeck_client.terminal.screens.lobby_list import (
     Numbered,
@@ -45,7 +45,7 @@ from quarterdeck_client.terminal.widgets.chat import ChatPanel
 from quarterdeck_client.terminal.widgets.choices import Choices
 from quarterdeck_client.terminal.widgets.forms import chosen, written
 from quarterdeck_client.terminal.widgets.texts import BROKEN, STORE_AWAY, Sentence, Story
-from quarterdeck_client.trade_words import news_in_words, waiting_in_words
+from quarterdeck_client.words.trade_words import news_in_words, waiting_in_words
 
 FEW_KEYS = "? all keys · q leave"
 KEYS = "? all keys · l ladders · c cards · a you · t talk · p players · q leave"

@@ -11,8 +11,8 @@ from quarterdeck_protocol.names import PlayerId, TableId
 from quarterdeck_protocol.sides import Player
 from rich.cells import cell_len, set_cell_size
 
+from quarterdeck_client.lobby.tables import place_of
 from quarterdeck_client.phrases import name_of, places_in_words, time_in_words
-from quarterdeck_client.tables import place_of
 
 MOST_SHOWN = 50
 DELAYS = {

@@ -19,7 +19,6 @@ from textual.binding import BindingType
 from textual.containers import Horizontal
 from textual.message import Message
 
-from quarterdeck_client.card_texts import Book
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError, GoneError, LostError, RefusedError
 from quarterdeck_client.followed_match import FollowedMatch
@@ -40,6 +39,7 @@ from quarterdeck_client.terminal.widgets.match_panel import MatchPanel
 from quarterdeck_client.terminal.widgets.overlays import Overlays
 from quarterdeck_client.terminal.widgets.texts import BROKEN, STORE_AWAY, Clock, Sentence, end_in_words, window_of
 from quarterdeck_client.terminal.widgets.turn_summary import TurnSummary
+from quarterdeck_client.words.card_texts import Book
 
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
 NOBODY_CHEATED = "Nobody has cheated."

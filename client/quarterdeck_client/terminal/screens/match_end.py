@@ -12,10 +12,10 @@ from rich.text import Text
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError, ForkedError
 from quarterdeck_client.followed_match import FollowedMatch
-from quarterdeck_client.standings_words import rated_in_words
 from quarterdeck_client.terminal.screens.screen import AppScreen
 from quarterdeck_client.terminal.widgets.chat import ChatPanel
 from quarterdeck_client.terminal.widgets.popups import Question
+from quarterdeck_client.words.standings_words import rated_in_words
 
 AGAIN, LEAVE = "Play again at this table", "Leave"
 VERIFIED = "✓ Every link follows from the seed that was promised before the deal."

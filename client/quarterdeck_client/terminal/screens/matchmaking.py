@@ -15,8 +15,8 @@ from textual.message import Message
 from quarterdeck_client.client import Client
 from quarterdeck_client.errors import GoneError
 from quarterdeck_client.followed_match import FollowedMatch
+from quarterdeck_client.lobby.search import Search, explained
 from quarterdeck_client.phrases import names_of
-from quarterdeck_client.search import Search, explained
 from quarterdeck_client.terminal.key_bindings import bound
 from quarterdeck_client.terminal.screens.players import Place, once_each
 from quarterdeck_client.terminal.screens.screen import AppScreen

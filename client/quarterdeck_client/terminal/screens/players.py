@@ -13,10 +13,10 @@ from quarterdeck_client.client import Client
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.phrases import name_of
 from quarterdeck_client.replays import ServerReplays
-from quarterdeck_client.standings_words import matches_in_words, met_in_words, profile_in_words
+from quarterdeck_client.terminal.screens.collection.trade_offer import offer_to
 from quarterdeck_client.terminal.screens.replay import opened
-from quarterdeck_client.terminal.screens.trade_offer import offer_to
 from quarterdeck_client.terminal.widgets.forms import TextInput, chosen
+from quarterdeck_client.words.standings_words import matches_in_words, met_in_words, profile_in_words
 
 REASONS = {
     Reason.ABUSE: "Insults, threats, harassment",

@@ -13,7 +13,6 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.screen import Screen
 
-from quarterdeck_client.card_texts import Book
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.phrases import PhraseBook, Phrases, names_of
 from quarterdeck_client.replays import ReplaySource, taken_after, updates_of
@@ -24,6 +23,7 @@ from quarterdeck_client.terminal.key_bindings import REPLAY_KEYS, Help, bound
 from quarterdeck_client.terminal.playback import Playback
 from quarterdeck_client.terminal.widgets.page_reader import PageReader
 from quarterdeck_client.terminal.widgets.texts import Sentence, Story, end_in_words
+from quarterdeck_client.words.card_texts import Book
 
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
 A_LEAP = 10

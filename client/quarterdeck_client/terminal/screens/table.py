@@ -15,9 +15,8 @@ from textual.containers import VerticalScroll
 from textual.message import Message
 
 from quarterdeck_client.client import Client
+from quarterdeck_client.lobby.tables import place_of, refused_in_words
 from quarterdeck_client.phrases import names_of, time_in_words
-from quarterdeck_client.standings_words import number_in_words
-from quarterdeck_client.tables import place_of, refused_in_words
 from quarterdeck_client.terminal.key_bindings import bound
 from quarterdeck_client.terminal.screens.deck_choice import choose_deck
 from quarterdeck_client.terminal.screens.players import Place, once_each
@@ -26,6 +25,7 @@ from quarterdeck_client.terminal.screens.table_host import ask_about_seats, ask_
 from quarterdeck_client.terminal.widgets.chat import ChatPanel
 from quarterdeck_client.terminal.widgets.forms import chosen
 from quarterdeck_client.terminal.widgets.texts import BROKEN, STORE_AWAY, Sentence, Story
+from quarterdeck_client.words.standings_words import number_in_words
 
 AGREE = "Agree, and be ready", "Leave the table"
 HANDS_ARE_SEEN = (

@@ -16,8 +16,8 @@ from textual.containers import Vertical
 from textual.screen import Screen
 from textual.widgets import Input
 
-from quarterdeck_client.chat import ChatRequests
 from quarterdeck_client.errors import ClientError, RefusedError
+from quarterdeck_client.lobby.chat import ChatRequests
 from quarterdeck_client.phrases import name_of
 from quarterdeck_client.terminal.later import Later
 from quarterdeck_client.terminal.safe_lines import Static

@@ -12,13 +12,13 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 from textual.app import ComposeResult
 
-from quarterdeck_client.card_texts import name_of
 from quarterdeck_client.phrases import PhraseBook
 from quarterdeck_client.terminal.games.amiibart.choice_labels import warning, ways
 from quarterdeck_client.terminal.games.amiibart.pages import by_kind, pages
 from quarterdeck_client.terminal.games.board import Board, Page
 from quarterdeck_client.terminal.widgets.choice_steps import Offer, in_steps
 from quarterdeck_client.terminal.widgets.texts import Sentence, in_lines
+from quarterdeck_client.words.card_texts import name_of
 
 DEATHS_TO_LOSE = 5
 LONGEST_NAME, BESIDE_A_NAME = 20, 68

@@ -10,10 +10,10 @@ from quarterdeck_protocol.games.amiibart import Action, CardId, PieceId, View
 from quarterdeck_protocol.messages import Outlook, RawUpdate
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_client.card_texts import Book, name_of
 from quarterdeck_client.phrases import PhraseBook
 from quarterdeck_client.terminal.games.prospects import in_prospect, outlooks_of
 from quarterdeck_client.terminal.widgets.choice_steps import END, ChoiceSteps
+from quarterdeck_client.words.card_texts import Book, name_of
 
 WITHOUT_A_FIGHTER = "You lose the match if you end your turn without a Fighter!"
 WITHOUT_AN_ACT = "You lose the match if you end your turn without an attack, a card or an Active Power!"

@@ -8,9 +8,9 @@ from quarterdeck_protocol.games.amiibart import CardId, FighterView, SeatView, V
 from quarterdeck_protocol.names import Seat
 from rich.text import Text
 
-from quarterdeck_client.card_texts import Book, name_of
 from quarterdeck_client.phrases import PhraseBook
 from quarterdeck_client.terminal.games.board import Page
+from quarterdeck_client.words.card_texts import Book, name_of
 
 KINDS = ("fighter", "spell", "hazard", "stage", "")
 """The order of kinds in a library; the last are cards of unknown kind."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from quarterdeck_protocol.games.myacards import CardId, Face, Kind, Numbers, PieceId, PieceView, View, ZoneId
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_client.card_texts import Book
+from quarterdeck_client.words.card_texts import Book
 
 COLUMNS = "abcdefgh"
 WITHOUT_AN_ENTITY = "You lose the match if you end your turn without an entity!"

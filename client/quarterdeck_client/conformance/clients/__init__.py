@@ -1,0 +1,1 @@
+"""The check of a client: a scripted server for each point."""

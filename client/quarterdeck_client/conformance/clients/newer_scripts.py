@@ -1,0 +1,110 @@
+"""Points about a server that is newer than the client: it says more, within version 1."""
+
+import copy
+from typing import Any
+
+from quarterdeck_client.conformance.clients.script import Script
+from quarterdeck_client.conformance.clients.scripted_line import Message, ScriptedLine
+from quarterdeck_client.conformance.points import Point
+
+NEWER_FIELD = "of_a_later_day"
+
+
+def with_more_fields(value: Any) -> Any:
+    """Return the message with a further field in each of its objects, except in the game's own parts."""
+    if isinstance(value, list):
+        return [with_more_fields(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    own = ("view", "choices", "events", "options")
+    more = {name: part if name in own else with_more_fields(part) for name, part in value.items()}
+    return {**more, NEWER_FIELD: {"and": ["more", 1, None]}}
+
+
+class NewerFields(Script):
+    """Says more in each message."""
+
+    point = Point(
+        name="newer-fields",
+        sentence="Fields that the client does not know are let pass.",
+        section="Versions",
+    )
+
+    async def tells(self, line: ScriptedLine, message: Message) -> None:
+        await line.send(with_more_fields(message))
+
+
+class NewerMessages(Script):
+    """Sends messages and a capability that no client of today knows."""
+
+    point = Point(
+        name="newer-messages",
+        sentence="Messages that the client does not know are let pass.",
+        section="Versions",
+    )
+
+    async def tells(self, line: ScriptedLine, message: Message) -> None:
+        await line.send({"type": "weather_changed", "ref": None, "rain": 3, "match": message.get("match")})
+        if message["type"] == "welcome":
+            message = {**message, "capabilities": ["weather"], "server": "quarterdeck 1.9"}
+        await line.send(message)
+
+
+class NewerWords(Script):
+    """Uses words that enumerations have not yet."""
+
+    point = Point(
+        name="newer-words",
+        sentence="Values of enumerations that the client does not know are let pass.",
+        section="Versions",
+    )
+
+    async def tells(self, line: ScriptedLine, message: Message) -> None:
+        said = copy.deepcopy(message)
+        match said:
+            case {"type": "welcome"}:
+                quota = {"code": "moonbeams", "per": "moon", "at_once": 1, "per_minute": 1}
+                said["limits"]["quotas"] = [quota]
+            case {"type": "signed_in"}:
+                said["scopes"] = [*said["scopes"], "weather"]
+            case {"type": "table_changed"}:
+                for place in said["table"]["places"][1:]:
+                    if place["player"] is not None:
+                        place["player"]["kind"] = "oracle"
+            case {"type": "update"}:
+                said["players"] = [*said["players"][:1], *({**each, "kind": "oracle"} for each in said["players"][1:])]
+                if said["result"] is not None:
+                    said["result"]["reason"] = "moonrise"
+            case _:
+                pass
+        await line.send(said)
+
+
+class ClosedWords(Script):
+    """Uses words that a later server may have where today's have a few: stages of a table, of an offer, of a ticket."""
+
+    point = Point(
+        name="closed-words",
+        sentence="A stage or an access that the client does not know is let pass, until one comes that it knows.",
+        section="Versions",
+    )
+
+    async def tells(self, line: ScriptedLine, message: Message) -> None:
+        said = copy.deepcopy(message)
+        said["ref"] = None
+        match said:
+            case {"type": "table_changed"}:
+                said["table"] |= {"stage": "tuning", "access": "by_moonlight"}
+                await line.send(said)
+            case {"type": "offer_changed", "offer": {}}:
+                said["offer"]["stage"] = "simmering"
+                await line.send(said)
+            case {"type": "ticket_changed", "ticket": {}}:
+                said["ticket"]["stage"] = "simmering"
+                await line.send(said)
+            case _:
+                pass
+        await line.send(message)
+
+
+NEWER: tuple[type[Script], ...] = (NewerFields, NewerMessages, NewerWords, ClosedWords)

@@ -1,0 +1,265 @@
+"""Points about late, repeated, reordered and refused messages."""
+
+import asyncio
+import copy
+
+from quarterdeck_client.conformance.clients.script import Patience, Script
+from quarterdeck_client.conformance.clients.scripted_line import Message, ScriptedLine
+from quarterdeck_client.conformance.clients.scripted_match import TURNS, ScriptedMatch
+from quarterdeck_client.conformance.points import Point
+
+CLOCK_TICK = 0.005
+"""Seconds by which two clocks may differ over the measured time."""
+
+
+class Doubled(Script):
+    """Tells all news twice."""
+
+    point = Point(
+        name="doubled",
+        sentence="An update that comes twice is acted on once.",
+        section="`epoch`",
+    )
+
+    async def tells(self, line: ScriptedLine, message: Message) -> None:
+        await line.send(message)
+        if message["type"] == "update" and message["ref"] is None:
+            await line.send(message)
+
+    async def concluded(self) -> None:
+        self.faults += self.server.acted_twice()
+
+
+class Reordered(Script):
+    """Sends an older update again after a newer one."""
+
+    point = Point(
+        name="reordered",
+        sentence="An update that comes after a newer one changes nothing.",
+        section="`epoch`",
+    )
+
+    def __init__(self, patience: Patience) -> None:
+        super().__init__(patience)
+        self._older: Message | None = None
+
+    async def tells(self, line: ScriptedLine, message: Message) -> None:
+        await line.send(message)
+        if message["type"] == "update" and message["choices"]:
+            if self._older is not None and message["ref"] is None:
+                await line.send(self._older)
+            self._older = {**message, "ref": None}
+
+    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+        if command.get("type") == "act":
+            for match in self.server.matches():
+                chosen = match.chosen_at(command.get("action"))
+                if chosen is not None and chosen < (match.epoch, match.version - 2):
+                    words = f"The client acted on version {chosen[1]}, which came once more after version"
+                    self.fail(f"{words} {match.version - 2} or later.")
+        return False
+
+
+class NewsFirst(Script):
+    """Tells of another table before it answers about the client's own, and tells news before it answers an act."""
+
+    point = Point(
+        name="answers-by-ref",
+        sentence="An answer is the message with the command's `ref`, whatever of its kind comes before.",
+        section="Transport",
+    )
+
+    def __init__(self, patience: Patience) -> None:
+        super().__init__(patience)
+        self._other = "0" * 20
+
+    async def tells(self, line: ScriptedLine, message: Message) -> None:
+        if message["type"] == "table_changed" and message["ref"] is not None:
+            other = copy.deepcopy(message)
+            other["ref"] = None
+            other["table"]["id"], other["table"]["match"] = self._other, self._other
+            await line.send(other)
+        await line.send(message)
+
+    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+        if self._other in (command.get("table"), command.get("match")):
+            words = f"The client took news of another table for the answer, and said `{command.get('type')}` about it."
+            self.fail(words)
+        return False
+
+
+class Delayed(Script):
+    """Takes its time with an answer."""
+
+    point = Point(
+        name="delayed",
+        sentence="While an answer is late, the client does not act anew.",
+        section="`ref`",
+    )
+
+    def __init__(self, patience: Patience) -> None:
+        super().__init__(patience)
+        self._was_late = False
+
+    async def tells(self, line: ScriptedLine, message: Message) -> None:
+        is_answer = message["type"] == "update" and message["ref"] is not None and message["version"] > 1
+        if is_answer and not self._was_late:
+            self._was_late = True
+            await line.ping(b"one moment")
+            await asyncio.sleep(self.patience.quiet / 2)
+        await line.send(message)
+
+    async def concluded(self) -> None:
+        self.faults += self.server.acted_twice()
+
+
+class ActsOnce(Script):
+    """Before it answers an act, sends an action of another seat: the same choices under a higher version."""
+
+    point = Point(
+        name="acts-once",
+        sentence="While an act has no answer, the client does not act on newer updates either.",
+        section="`ref`",
+    )
+
+    def __init__(self, patience: Patience) -> None:
+        super().__init__(patience)
+        self._waits = False
+
+    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+        match = next((each for each in self.server.matches() if each.id == command.get("match")), None)
+        if command.get("type") == "act" and match is not None and not self._waits and match.turns_left == TURNS - 1:
+            self._waits = True
+            match.go_on_elsewhere()
+            await self.server.tell_all(match)
+            await asyncio.sleep(self.patience.quiet / 2)
+        return False
+
+    async def concluded(self) -> None:
+        self.faults += self.server.acted_twice()
+
+
+class Refusal(Script):
+    """Refuses one act."""
+
+    def __init__(self, patience: Patience) -> None:
+        super().__init__(patience)
+        self._refused: Message | None = None
+
+    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+        match = next((each for each in self.server.matches() if each.id == command.get("match")), None)
+        if command.get("type") != "act" or match is None:
+            return False
+        if self._refused is not None:
+            self.heard_again(match, command)
+            return False
+        if match.turns_left != TURNS - 1:
+            return False
+        self._refused = command
+        await self.refuse(line, match, command)
+        return True
+
+    async def refuse(self, line: ScriptedLine, match: ScriptedMatch, command: Message) -> None:
+        """Refuse an act."""
+        raise NotImplementedError
+
+    def heard_again(self, match: ScriptedMatch, command: Message) -> None:
+        """Take note of an act after that."""
+
+
+class Stale(Refusal):
+    """Refuses an act as `stale`."""
+
+    point = Point(
+        name="stale",
+        sentence="After `stale` the client goes on from the newest update.",
+        section="`seen`",
+    )
+
+    async def refuse(self, line: ScriptedLine, match: ScriptedMatch, command: Message) -> None:
+        match.pass_by()
+        text = "What was on offer then is not on offer any more."
+        await self.server.refuse(line, command, "stale", text, where="$.seen", match=match.id)
+        await self.server.tell_all(match)
+
+    def heard_again(self, match: ScriptedMatch, command: Message) -> None:
+        if self._refused is not None and command.get("action") == self._refused.get("action"):
+            self.fail("What was refused as `stale` was sent once more.")
+
+
+class Unavailable(Refusal):
+    """Refuses an act as `unavailable`."""
+
+    point = Point(
+        name="unavailable",
+        sentence="After `unavailable` the same command is sent again under the same `ref`.",
+        section="Refusals",
+    )
+
+    async def refuse(self, line: ScriptedLine, match: ScriptedMatch, command: Message) -> None:
+        await self.server.refuse(line, command, "unavailable", "The store cannot be reached.", match=match.id)
+
+    async def concluded(self) -> None:
+        self.faults += self.server.acted_twice()
+
+
+class TooMany(Refusal):
+    """Refuses an act as `too_many`."""
+
+    point = Point(
+        name="too-many",
+        sentence="After `too_many` the command is sent again, and not before `retry_in`.",
+        section="Refusals",
+    )
+
+    def __init__(self, patience: Patience) -> None:
+        super().__init__(patience)
+        self._at = 0.0
+
+    async def refuse(self, line: ScriptedLine, match: ScriptedMatch, command: Message) -> None:
+        self._at = asyncio.get_running_loop().time()
+        text = "Too many commands."
+        await self.server.refuse(line, command, "too_many", text, match=match.id, retry_in=self._milliseconds)
+
+    @property
+    def _milliseconds(self) -> int:
+        return round(self.patience.quiet * 1000 / 4)
+
+    def heard_again(self, match: ScriptedMatch, command: Message) -> None:
+        waited = asyncio.get_running_loop().time() - self._at
+        if waited + CLOCK_TICK < self._milliseconds / 1000:
+            words = f"It came again after {round(waited * 1000)} milliseconds, where `retry_in` was"
+            self.faults.append(f"{words} {self._milliseconds}.")
+        self._at = float("-inf")
+
+
+class Forgets(Script):
+    """Loses stored entries and says so: by `rewound`, and by a higher `epoch`."""
+
+    point = Point(
+        name="forgets",
+        sentence="After a higher `epoch` the client goes on from there, whatever the version, and says the `epoch`.",
+        section="`epoch`",
+    )
+
+    async def asked(self, line: ScriptedLine, match: ScriptedMatch) -> None:
+        if match.epoch == 0 and match.turns_left == TURNS - 2:
+            rewound = match.forget()
+            for each in self.server.lines:
+                if self.is_told(each, match):
+                    await self.tells(each, rewound)
+            await self.server.tell_all(match)
+
+    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+        if command.get("type") == "act":
+            for match in self.server.matches():
+                chosen = match.chosen_at(command.get("action"))
+                if chosen is not None and chosen[0] > 0 and command.get("epoch") != chosen[0]:
+                    said = command.get("epoch")
+                    self.faults.append(f"The client acted in epoch {chosen[0]}, and said {said} for it.")
+        return False
+
+
+NEWS: tuple[type[Script], ...] = (
+    *(Doubled, Reordered, NewsFirst, Delayed, ActsOnce, Stale, Unavailable, TooMany, Forgets),
+)

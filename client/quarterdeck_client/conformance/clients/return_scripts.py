@@ -1,0 +1,381 @@
+"""Points about a connection that ends."""
+
+import asyncio
+
+from aiohttp import web
+
+from quarterdeck_client.conformance.clients.script import Patience, Script
+from quarterdeck_client.conformance.clients.scripted_line import Message, ScriptedLine
+from quarterdeck_client.conformance.clients.scripted_match import TURNS, ScriptedMatch
+from quarterdeck_client.conformance.points import Point
+
+BEHIND = 1013
+"""The code by which a connection ends where it is not this that a point is about."""
+
+STORM = 5
+"""So many connections in a row are ended at once."""
+
+SHORTEST_PAUSES = 0.3
+"""In how many seconds no client comes back so often."""
+
+
+class Return(Script):
+    """Ends connections while the client is asked, and expects it back."""
+
+    code: int | None = BEHIND
+    """The close code; `None` to break the connection."""
+
+    ends_at = frozenset({TURNS - 1})
+    """With how many turns left."""
+
+    def __init__(self, patience: Patience) -> None:
+        super().__init__(patience)
+        self._ended_at: set[int] = set()
+
+    async def asked(self, line: ScriptedLine, match: ScriptedMatch) -> None:
+        if match.turns_left in self.ends_at - self._ended_at:
+            self._ended_at.add(match.turns_left)
+            await self.end(line)
+
+    async def end(self, line: ScriptedLine) -> None:
+        """End a connection."""
+        if self.code is None:
+            line.cut()
+        else:
+            await line.close(self.code)
+
+    async def concluded(self) -> None:
+        if self._ended_at and len(self.server.lines) == 1:
+            how = "broke" if self.code is None else f"was closed with {self.code}"
+            self.faults.append(f"The connection {how}, and the client did not come back.")
+
+
+class Cut(Return):
+    """Breaks the connection."""
+
+    point = Point(
+        name="cut",
+        sentence="The client comes back when the connection breaks without a goodbye.",
+        section="How a connection ends",
+    )
+    code = None
+
+
+class Mistake(Return):
+    """Ends the connection as a server that made a mistake."""
+
+    point = Point(name="mistake-1011", sentence="The client comes back after 1011.", section="How a connection ends")
+    code = 1011
+
+
+class Restart(Return):
+    """Restarts."""
+
+    point = Point(
+        name="restart-1012",
+        sentence="The client comes back after 1012, and soon, for another process answers.",
+        section="How a connection ends",
+    )
+    code = 1012
+
+    def __init__(self, patience: Patience) -> None:
+        super().__init__(patience)
+        self._since: float | None = None
+
+    async def end(self, line: ScriptedLine) -> None:
+        self._since = asyncio.get_running_loop().time()
+        await super().end(line)
+
+    def handshake(self, request: web.Request) -> None:
+        if self._since is not None:
+            waited = asyncio.get_running_loop().time() - self._since
+            if waited > self.patience.soon:
+                self.faults.append(f"The client came back {waited:.1f} seconds after 1012.")
+            self._since = None
+
+
+class Drain(Return):
+    """Restarts, and refuses connections for a while."""
+
+    point = Point(
+        name="drain",
+        sentence="A client that is not let in for a while (503) tries again.",
+        section="How a connection ends",
+    )
+    most_refused = 3
+
+    def __init__(self, patience: Patience) -> None:
+        super().__init__(patience)
+        self._refused = 0
+
+    def refusal_of_handshake(self) -> int | None:
+        if self._ended_at and self._refused < self.most_refused:
+            self._refused += 1
+            return web.HTTPServiceUnavailable.status_code
+        return None
+
+    async def concluded(self) -> None:
+        if self._refused < self.most_refused and self._ended_at:
+            self.faults.append(f"The client was not let in {self._refused} times, and gave up.")
+
+
+class Pauses(Return):
+    """Ends connections as soon as they are there."""
+
+    point = Point(
+        name="pauses",
+        sentence="Between one attempt to come back and the next the client waits a little.",
+        section="How a connection ends",
+    )
+
+    def __init__(self, patience: Patience) -> None:
+        super().__init__(patience)
+        self._came: list[float] = []
+
+    async def opened(self, line: ScriptedLine) -> None:
+        if self._ended_at and len(self._came) < STORM:
+            self._came.append(self.patience.clock())
+            await line.close(BEHIND)
+
+    async def concluded(self) -> None:
+        if len(self._came) == STORM and self._came[-1] - self._came[0] < SHORTEST_PAUSES:
+            milliseconds = round((self._came[-1] - self._came[0]) * 1000)
+            self.faults.append(f"The client came back {STORM} times within {milliseconds} milliseconds.")
+
+
+class Silent(Return):
+    """Says nothing more on a connection, and does not end it."""
+
+    point = Point(
+        name="silence",
+        sentence="A connection on which nothing comes for `limits.silence` is left, and the client comes back.",
+        section="How a connection ends",
+    )
+
+    async def tells(self, line: ScriptedLine, message: Message) -> None:
+        if message["type"] == "welcome":
+            limits = {**message["limits"], "silence": round(self.patience.quiet * 1000)}
+            message = {**message, "limits": limits}
+        await line.send(message)
+
+    async def end(self, line: ScriptedLine) -> None:
+        line.is_dead = True
+        self.later(self.patience.quiet + self.patience.soon, lambda: self._look_at(line))
+
+    def _look_at(self, line: ScriptedLine) -> None:
+        if line is self.server.lines[-1]:
+            self.fail("Nothing came on the connection any more, and the client did not leave it.")
+
+    async def concluded(self) -> None:
+        """Add nothing: all faults were noted when the time was up."""
+
+
+class SameToken(Return):
+    """Checks the player that comes back."""
+
+    point = Point(
+        name="token",
+        sentence="A client that comes back presents its token, and is the same player.",
+        section="Coming back",
+    )
+
+    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+        if command.get("type") == "sign_in" and self._ended_at and command.get("token") is None:
+            self.faults.append("The client came back without its token: as another player, who has no seat.")
+        return False
+
+
+class NewestToken(Return):
+    """Looks at which token comes."""
+
+    point = Point(
+        name="newest-token",
+        sentence="Of all tokens that the client was given it presents the newest.",
+        section="Sign in",
+    )
+    ends_at = frozenset({TURNS - 1, TURNS - 2})
+
+    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+        token = command.get("token")
+        if command.get("type") == "sign_in" and token is not None and token != self.server.tokens[-1]:
+            self.faults.append("The client presented a token that was no longer its newest.")
+        return False
+
+
+class WatchesAgain(Return):
+    """Sends nothing about a match that the client has not watched on this connection."""
+
+    point = Point(
+        name="watches-again",
+        sentence="On a new connection the client says `watch_match` for each match that it follows.",
+        section="Coming back",
+    )
+
+    def is_told(self, line: ScriptedLine, match: ScriptedMatch) -> bool:
+        return super().is_told(line, match) and match.id in line.watched
+
+    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+        if self._ended_at and command.get("type") == "sign_in":
+            self.later(self.patience.soon, lambda: self._look_at(line))
+        return False
+
+    def _look_at(self, line: ScriptedLine) -> None:
+        if not line.watched and not line.is_over and line is self.server.newest:
+            self.fail("The client came back, and did not say `watch_match` there.")
+
+
+class SinceLink(Return):
+    """Looks at where a client says that it goes on."""
+
+    point = Point(
+        name="since-link",
+        sentence="With `since` the client says the `link` of that version.",
+        section="Coming back",
+    )
+
+    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+        if command.get("type") != "watch_match" or not self._ended_at:
+            return False
+        since, link = command.get("since"), command.get("link")
+        for match in self.server.matches():
+            if match.id != command.get("match"):
+                continue
+            if not since:
+                self.not_asked = "The client says no `since` when it comes back."
+            elif since > match.version:
+                self.faults.append(f"The client says it has version {since} of a match that has {match.version}.")
+            elif link != match.link(since):
+                self.faults.append(f"The client says `since` {since}, and not the link of that version.")
+        return False
+
+
+class Forks(Return):
+    """Tells another link of a version than before, to a client that keeps links."""
+
+    point = Point(
+        name="fork",
+        sentence="A client that is told two links of one version goes on with neither.",
+        section="Fairness",
+    )
+    is_played_out = False
+
+    def __init__(self, patience: Patience) -> None:
+        super().__init__(patience)
+        self._told: int | None = None
+
+    async def tells(self, line: ScriptedLine, message: Message) -> None:
+        is_news = message["type"] == "update" and message["choices"] and message["ref"] is None
+        if self._told is None and is_news and message["view"]["turns_left"] == TURNS - 2 and self.not_asked is None:
+            self._told = message["version"] - 1
+            self.later(self.patience.quiet, self.over.set)
+            await line.send({**message, "version": self._told, "since": self._told, "link": "f" * 64, "choices": []})
+        await line.send(message)
+
+    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+        if self._told is not None and command.get("type") == "act":
+            self.fail(f"The client was told two links of version {self._told}, and went on.")
+        if command.get("type") == "watch_match" and self._ended_at and command.get("link") is None:
+            self.not_asked = "The client keeps no links: it says none when it comes back."
+        return False
+
+    async def concluded(self) -> None:
+        await super().concluded()
+        if self._told is None and self.not_asked is None:
+            self.faults.append("The client did not play until it was told two links of one version.")
+
+
+class AnswerLost(Script):
+    """Loses the answer to one act, and another act on the way."""
+
+    point = Point(
+        name="answer-lost",
+        sentence="What has no answer when a connection ends is sent once more under the same `ref`, on the next one.",
+        section="`ref`",
+    )
+
+    def __init__(self, patience: Patience) -> None:
+        super().__init__(patience)
+        self._lost: set[int] = set()
+
+    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+        match = next((each for each in self.server.matches() if each.id == command.get("match")), None)
+        if command.get("type") != "act" or match is None or match.turns_left in self._lost:
+            return False
+        if match.turns_left == TURNS - 1:
+            self._lost.add(match.turns_left)
+            self.server.keep_silently(match, command)
+            await line.close(BEHIND)
+            return True
+        if match.turns_left == TURNS - 3:
+            self._lost.add(match.turns_left)
+            await line.close(BEHIND)
+            return True
+        return False
+
+    async def concluded(self) -> None:
+        self.faults += self.server.acted_twice()
+
+
+class NotAgain(Script):
+    """Ends the connection for good."""
+
+    code: int
+    is_played_out = False
+
+    def __init__(self, patience: Patience) -> None:
+        super().__init__(patience)
+        self._is_closed = False
+
+    async def asked(self, line: ScriptedLine, match: ScriptedMatch) -> None:
+        if not self._is_closed and match.turns_left == TURNS - 1:
+            self._is_closed = True
+            self.later(self.patience.quiet, self.over.set)
+            await line.close(self.code)
+
+    def handshake(self, request: web.Request) -> None:
+        if self._is_closed:
+            self.fail(f"The client came back by itself after {self.code}.")
+
+    async def concluded(self) -> None:
+        if not self._is_closed:
+            self.faults.append("The client did not play until its connection was closed.")
+
+
+class TakenElsewhere(NotAgain):
+    """Goes on with the session on a newer connection."""
+
+    point = Point(
+        name="taken-elsewhere-4001",
+        sentence="A client whose session goes on elsewhere (4001) does not come back by itself.",
+        section="How a connection ends",
+    )
+    code = 4001
+
+
+class Disconnected(NotAgain):
+    """Lets a moderator disconnect the player."""
+
+    point = Point(
+        name="disconnected-4002",
+        sentence="A client that a moderator has disconnected (4002) does not come back by itself.",
+        section="How a connection ends",
+    )
+    code = 4002
+
+
+class Banned(NotAgain):
+    """Lets a moderator ban the player."""
+
+    point = Point(
+        name="banned-4003",
+        sentence="A client that a moderator has banned (4003) does not come back.",
+        section="How a connection ends",
+    )
+    code = 4003
+
+
+RETURNS: tuple[type[Script], ...] = (
+    *(Cut, Silent, Mistake, Restart, Drain, Pauses, SameToken, NewestToken, WatchesAgain, SinceLink, Forks),
+    AnswerLost,
+    *(TakenElsewhere, Disconnected, Banned),
+)

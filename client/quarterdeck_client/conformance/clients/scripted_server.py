@@ -1,0 +1,414 @@
+"""A server for one player at tables with bots. It obeys any kind of client, keeps to PROTOCOL.md except where its
+script differs, and tolerates faults that another point checks."""
+
+import asyncio
+import secrets
+from collections.abc import Callable, Coroutine
+from typing import Any, Protocol
+
+import msgspec
+from aiohttp import WSMsgType, web
+from quarterdeck_protocol.encoding.whole_numbers import in_digits
+from quarterdeck_protocol.encoding.wire import PROTOCOL_VERSION, SUBPROTOCOL
+
+from quarterdeck_client.conformance.clients.scripted_line import Message, ScriptedLine
+from quarterdeck_client.conformance.clients.scripted_match import ScriptedMatch
+from quarterdeck_client.conformance.clients.scripted_table import BOT, PLAYER, ScriptedTable
+
+NOW = 1_800_000_000_000
+DAY = 86_400_000
+MESSAGES_PER_SECOND = 100
+MESSAGES_AT_ONCE = 200
+CLOSING = (WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED, WSMsgType.ERROR)
+
+Obeying = Callable[[ScriptedLine, Message], Coroutine[Any, Any, None]]
+
+
+class ServerScript(Protocol):
+    """The hooks of a server's script. `Script` implements them for a server that does nothing unusual."""
+
+    turns: int
+    compresses: bool
+
+    def handshake(self, request: web.Request) -> None: ...
+
+    def refusal_of_handshake(self) -> int | None: ...
+
+    async def opened(self, line: ScriptedLine) -> None: ...
+
+    async def hears(self, line: ScriptedLine, command: Message) -> bool: ...
+
+    def is_told(self, line: ScriptedLine, match: ScriptedMatch) -> bool: ...
+
+    async def tells(self, line: ScriptedLine, message: Message) -> None: ...
+
+    async def asked(self, line: ScriptedLine, match: ScriptedMatch) -> None: ...
+
+    def gone(self, line: ScriptedLine) -> None: ...
+
+
+class ScriptedServer:
+    """The server that the client under check talks to, with a script for one point."""
+
+    def __init__(self, script: ServerScript, game: str) -> None:
+        self.script = script
+        self.game = game
+        self.lines: list[ScriptedLine] = []
+        self.attempts = 0
+        """Number of attempts to connect, including refused ones."""
+
+        self.heard: list[Message] = []
+        self.frames: list[bytes] = []
+        self.tokens: list[str] = []
+        self.addresses: list[str] = []
+        """Every address that was asked for, with its query."""
+
+        self.tables: dict[str, ScriptedTable] = {}
+        self.ended = asyncio.Event()
+        """Set as soon as the end of a match has been sent."""
+
+        self._offer: ScriptedTable | None = None
+        self._by_ref: dict[str, ScriptedTable] = {}
+        self._acted: dict[str, tuple[ScriptedMatch, int]] = {}
+        self._obeying: dict[str, Obeying] = {
+            "hello": self._hello,
+            "sign_in": self._sign_in,
+            "open_table": self._open_table,
+            "add_bot": self._add_bot,
+            "sit": self._at_table,
+            "watch_table": self._at_table,
+            "ready": self._ready,
+            "list_tables": self._list_tables,
+            "watch_lobby": self._watch_lobby,
+            "get_seats": self._get_seats,
+            "join_chat": self._join_chat,
+            "seek": self._seek,
+            "accept": self._accept,
+            "watch_match": self._watch_match,
+            "unwatch_match": self._unwatch_match,
+            "act": self._act,
+            "reveal": self._reveal,
+            "ping": self._ping,
+        }
+
+    @property
+    def newest(self) -> ScriptedLine | None:
+        """The connection on which the client signed in last."""
+        return next((line for line in reversed(self.lines) if line.is_signed_in and not line.is_over), None)
+
+    @property
+    def is_played_out(self) -> bool:
+        """True if there was a match and no match goes on."""
+        matches = self.matches()
+        return bool(matches) and all(match.is_over for match in matches)
+
+    def matches(self) -> list[ScriptedMatch]:
+        """Return every match that has begun."""
+        return [table.match for table in self.tables.values() if table.match is not None]
+
+    def application(self) -> web.Application:
+        """Return the server as an application."""
+        app = web.Application()
+        app.router.add_get("/v1/socket", self._carry)
+        app.router.add_get("/v1/games", self._games)
+        app.router.add_get("/v1/games/{game}", self._one_game)
+        return app
+
+    async def refuse(self, line: ScriptedLine, command: Message, code: str, text: str, **fields: Any) -> None:
+        """Refuse a command."""
+        refused = {"type": "refused", "ref": command.get("ref"), "code": code, "text": text, "where": None}
+        rest: Message = {"match": None, "table": None, "retry_in": None, "remaining": None, "faults": []}
+        await self.script.tells(line, {**refused, **rest, **fields})
+
+    async def tell_all(self, match: ScriptedMatch) -> None:
+        """Tell how the match stands, as news."""
+        for line in self.lines:
+            if self.script.is_told(line, match):
+                await self.script.tells(line, match.update())
+        if (newest := self.newest) is not None and match.is_asked:
+            await self.script.asked(newest, match)
+
+    def keep_silently(self, match: ScriptedMatch, command: Message) -> None:
+        """Carry an act out, send no answer, and let the others act."""
+        match.act(command.get("action"))
+        if isinstance(ref := command.get("ref"), str):
+            self._acted[ref] = (match, match.version)
+        match.answer_of_others()
+
+    def acted_twice(self) -> list[str]:
+        """Return a fault for each act on the same update under a different ref."""
+        faults = []
+        first: dict[tuple[str, tuple[int, int]], Message] = {}
+        for said in self.heard:
+            for match in self.matches():
+                if said.get("type") != "act" or said.get("match") != match.id:
+                    continue
+                chosen = match.chosen_at(said.get("action"))
+                if chosen is not None and first.setdefault((match.id, chosen), said).get("ref") != said.get("ref"):
+                    refs = f"{first[match.id, chosen].get('ref')} and {said.get('ref')}"
+                    faults.append(f"The client acted twice on version {chosen[1]}, under the refs {refs}.")
+        return faults
+
+    # Connections
+
+    async def _carry(self, request: web.Request) -> web.StreamResponse:
+        self.attempts += 1
+        self.addresses.append(request.path_qs)
+        self.script.handshake(request)
+        if (status := self.script.refusal_of_handshake()) is not None:
+            return web.json_response({"status": status, "title": "Service Unavailable"}, status=status)
+        socket = web.WebSocketResponse(protocols=(SUBPROTOCOL,), autoping=False, compress=self.script.compresses)
+        await socket.prepare(request)
+        line = ScriptedLine(len(self.lines) + 1, request, socket)
+        self.lines.append(line)
+        await self.script.opened(line)
+        while not line.is_over:
+            frame = await socket.receive()
+            if frame.type in CLOSING:
+                break
+            await self._take(line, frame.type, frame.data)
+        line.is_over = True
+        self.script.gone(line)
+        return socket
+
+    async def _take(self, line: ScriptedLine, kind: WSMsgType, said: Any) -> None:
+        match kind:
+            case _ if line.is_dead:
+                pass
+            case WSMsgType.PING:
+                await line.socket.pong(said)
+            case WSMsgType.PONG:
+                line.pongs.append(bytes(said))
+            case _:
+                frame = said.encode() if isinstance(said, str) else bytes(said)
+                self.frames.append(frame)
+                await self._obey(line, frame)
+
+    async def _obey(self, line: ScriptedLine, frame: bytes) -> None:
+        try:
+            command = msgspec.json.decode(in_digits(frame), type=dict[str, Any])
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            await self.refuse(line, {}, "not_json", "This is not a JSON object.")
+            return
+        self.heard.append(command)
+        if await self.script.hears(line, command):
+            return
+        if command.get("type") not in ("hello", "sign_in", "list_tables", "watch_lobby") and not line.is_signed_in:
+            await self.refuse(line, command, "not_signed_in", "This needs a player: sign in first.")
+            return
+        obeying = self._obeying.get(str(command.get("type")))
+        if obeying is None:
+            text = "This server is scripted: there are tables, quick match and matches, and nothing else."
+            await self.refuse(line, command, "missing_scope", text)
+        else:
+            await obeying(line, command)
+
+    # Who one is
+
+    async def _hello(self, line: ScriptedLine, command: Message) -> None:
+        line.form = str(command.get("updates", "whole"))
+        limits = {
+            "message_bytes": 65_536,
+            "messages_per_second": MESSAGES_PER_SECOND,
+            "messages_at_once": MESSAGES_AT_ONCE,
+            "watched_matches": 64,
+            "history": 200,
+            "tables_per_player": 0,
+            "tables_per_address": 0,
+            "quotas": [],
+        }
+        await self.script.tells(
+            line,
+            {
+                "type": "welcome",
+                "ref": command.get("ref"),
+                "server": "quarterdeck conform",
+                "protocol": PROTOCOL_VERSION,
+                "limits": limits,
+                "games": [self._offered()],
+                "now": NOW,
+                "capabilities": [],
+            },
+        )
+
+    async def _sign_in(self, line: ScriptedLine, command: Message) -> None:
+        token = command.get("token")
+        if token is not None and token not in self.tokens:
+            await self.refuse(line, command, "unknown_token", "Nobody has this session token.")
+            return
+        for other in self.lines:
+            if token is not None and other is not line and other.is_signed_in and not other.is_over:
+                await other.close(4001)
+        self.tokens.append(secrets.token_urlsafe(16))
+        line.is_signed_in = True
+        seats = [table.seat() for table in self.tables.values() if not table.is_over]
+        await self.script.tells(
+            line,
+            {
+                "type": "signed_in",
+                "ref": command.get("ref"),
+                "player": PLAYER,
+                "token": self.tokens[-1],
+                "scopes": ["play", "lobby:read", "lobby:host", "moderate"],
+                "seats": seats,
+            },
+        )
+
+    async def _get_seats(self, line: ScriptedLine, command: Message) -> None:
+        seats = [table.seat() for table in self.tables.values() if not table.is_over]
+        said = {"type": "seats", "ref": command.get("ref"), "seats": seats, "ticket": None, "offer": None, "now": NOW}
+        await self.script.tells(line, said)
+
+    # Tables
+
+    async def _open_table(self, line: ScriptedLine, command: Message) -> None:
+        ref = command.get("ref")
+        table = self._by_ref.get(str(ref)) if ref is not None else None
+        if table is None:
+            table = ScriptedTable(str(command.get("game", self.game)), int(command.get("seats") or 2))
+            self.tables[table.id] = table
+            if ref is not None:
+                self._by_ref[str(ref)] = table
+        await self.script.tells(line, table.changed(ref))
+
+    async def _add_bot(self, line: ScriptedLine, command: Message) -> None:
+        table = await self._table_of(line, command)
+        if table is not None:
+            table.add_bot(command.get("ref"))
+            await self.script.tells(line, table.changed(command.get("ref")))
+
+    async def _at_table(self, line: ScriptedLine, command: Message) -> None:
+        table = await self._table_of(line, command)
+        if table is not None:
+            await self.script.tells(line, table.changed(command.get("ref")))
+
+    async def _ready(self, line: ScriptedLine, command: Message) -> None:
+        table = await self._table_of(line, command)
+        if table is not None:
+            table.begin(self.script.turns)
+            await self.script.tells(line, table.changed(command.get("ref")))
+
+    async def _reveal(self, line: ScriptedLine, command: Message) -> None:
+        table = await self._table_of(line, command)
+        if table is None:
+            return
+        if not table.reveals(command.get("entropy")):
+            await self.refuse(line, command, "wrong_entropy", "This is not what you have bound.", where="$.entropy")
+            return
+        table.begin(self.script.turns)
+        await self.script.tells(line, table.changed(command.get("ref")))
+
+    async def _ping(self, line: ScriptedLine, command: Message) -> None:
+        await self.script.tells(line, {"type": "pong", "ref": command.get("ref")})
+
+    async def _table_of(self, line: ScriptedLine, command: Message) -> ScriptedTable | None:
+        table = self.tables.get(str(command.get("table")))
+        if table is None:
+            await self.refuse(line, command, "unknown_table", "There is no such table, or not any more.")
+        return table
+
+    async def _list_tables(self, line: ScriptedLine, command: Message) -> None:
+        await self.script.tells(line, {"type": "tables", "ref": command.get("ref"), "tables": []})
+
+    async def _watch_lobby(self, line: ScriptedLine, command: Message) -> None:
+        await self.script.tells(line, {"type": "lobby_snapshot", "ref": command.get("ref"), "tables": [], "total": 0})
+
+    async def _join_chat(self, line: ScriptedLine, command: Message) -> None:
+        where = {"where": command.get("where"), "id": command.get("id")}
+        await self.script.tells(line, {"type": "chat_joined", "ref": command.get("ref"), **where, "lines": []})
+
+    # Quick match
+
+    async def _seek(self, line: ScriptedLine, command: Message) -> None:
+        wished = command.get("games") or [{"game": self.game}]
+        table = self._offer = ScriptedTable(str(wished[0].get("game", self.game)), 2)
+        table.add_bot(None)
+        await self.script.tells(line, table.ticket(command.get("ref"), NOW))
+        await self.script.tells(line, table.offer(None, NOW, "open"))
+
+    async def _accept(self, line: ScriptedLine, command: Message) -> None:
+        table = self._offer
+        if table is None or command.get("offer") != table.offer_id:
+            await self.refuse(line, command, "unknown_offer", "There is no such offer to this player.")
+            return
+        self.tables[table.id] = table
+        table.begin(self.script.turns)
+        await self.script.tells(line, table.offer(command.get("ref"), NOW, "begun"))
+        await self.script.tells(
+            line, {"type": "ticket_changed", "ref": None, "ticket": None, "ended": "begun", "now": NOW}
+        )
+        await self.script.tells(line, table.changed(None))
+
+    # Matches
+
+    async def _watch_match(self, line: ScriptedLine, command: Message) -> None:
+        match = await self._match_of(line, command)
+        if match is not None:
+            line.watched.add(match.id)
+            since = command.get("since")
+            since = since if isinstance(since, int) else match.version
+            await self.script.tells(line, match.update(command.get("ref"), since))
+            if match.is_asked:
+                await self.script.asked(line, match)
+
+    async def _unwatch_match(self, line: ScriptedLine, command: Message) -> None:
+        line.watched.discard(str(command.get("match")))
+        said = {"type": "match_unwatched", "ref": command.get("ref"), "match": command.get("match")}
+        await self.script.tells(line, said)
+
+    async def _match_of(self, line: ScriptedLine, command: Message) -> ScriptedMatch | None:
+        match = next((match for match in self.matches() if match.id == command.get("match")), None)
+        if match is None:
+            await self.refuse(line, command, "unknown_match", "There is no such match, or not any more.")
+        return match
+
+    async def _act(self, line: ScriptedLine, command: Message) -> None:
+        match = await self._match_of(line, command)
+        if match is None:
+            return
+        ref = command.get("ref")
+        if isinstance(ref, str) and ref in self._acted:
+            match, version = self._acted[ref]
+            await self.script.tells(line, match.update(ref, version - 1))
+            return
+        chosen = match.chosen_at(command.get("action"))
+        if not match.is_asked or (chosen is not None and chosen != match.asked_at):
+            text = "What was on offer then is not on offer any more."
+            await self.refuse(line, command, "stale", text, where="$.seen", match=match.id)
+            return
+        match.act(command.get("action"))
+        if isinstance(ref, str):
+            self._acted[ref] = (match, match.version)
+        await self.script.tells(line, match.update(ref))
+        if match.is_over:
+            self.ended.set()
+            return
+        match.answer_of_others()
+        await self.tell_all(match)
+
+    # Over plain HTTP
+
+    def _offered(self) -> Message:
+        return {
+            "name": self.game,
+            "title": "A game without rules",
+            "version": 1,
+            "least_seats": 2,
+            "most_seats": 4,
+            "default_seats": 2,
+            "bots": [BOT],
+            "default_bot": BOT,
+            "decks": [],
+            "bot_titles": [],
+            "deck_titles": [],
+            "limits_a_turn": 0,
+        }
+
+    async def _games(self, request: web.Request) -> web.Response:
+        self.addresses.append(request.path_qs)
+        return web.json_response({"games": [self._offered()]})
+
+    async def _one_game(self, request: web.Request) -> web.Response:
+        self.addresses.append(request.path_qs)
+        phrases: Message = {"actions": {"lay": "Lay {card}"}, "events": {"laid": "{seat} lays {card}."}, "things": {}}
+        return web.json_response({"offer": self._offered(), "phrases": phrases, "schema": {}})

@@ -1,0 +1,117 @@
+"""`quarterdeck conform`."""
+
+import asyncio
+import shutil
+import sys
+from pathlib import Path
+
+import click
+
+from quarterdeck_client.commands.groups import WholeHelp
+from quarterdeck_client.commands.output import Failure, echo
+from quarterdeck_client.conformance.clients import client_check
+from quarterdeck_client.conformance.clients.client_check import check_client
+from quarterdeck_client.conformance.clients.client_program import Play, program, somebody
+from quarterdeck_client.conformance.clients.script import Patience
+from quarterdeck_client.conformance.points import Point, Report
+from quarterdeck_client.conformance.report_formats import ReportFormat, written
+from quarterdeck_client.conformance.servers import server_check
+from quarterdeck_client.conformance.servers.server_check import check_server
+from quarterdeck_client.errors import ClientError
+from quarterdeck_client.transport.server_addresses import checked
+
+format_option = click.option(
+    "--format",
+    "form",
+    type=click.Choice([form.value for form in ReportFormat]),
+    default=ReportFormat.TEXT.value,
+    show_default=True,
+    help="As what the report is written.",
+)
+output_option = click.option(
+    "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write the report to this file instead."
+)
+only_option = click.option(
+    "--point", "only", multiple=True, metavar="POINT", help="Check this point alone; repeatable."
+)
+
+
+@click.group(cls=WholeHelp)
+def conform() -> None:
+    """Check whether a client or a server keeps to the protocol."""
+
+
+@conform.command()
+@click.argument("command", nargs=-1, type=click.UNPROCESSED, metavar="[-- COMMAND...]")
+@only_option
+@click.option("--game", default=client_check.DEFAULT_GAME, show_default=True, help="What the game is called.")
+@click.option(
+    "--seconds", type=click.FloatRange(1, 3600), default=60.0, show_default=True, help="For the client to end, a point."
+)
+@click.option(
+    "--at-once", type=click.IntRange(1, 64), default=4, show_default=True, help="So many clients at the same time."
+)
+@format_option
+@output_option
+def client(
+    command: tuple[str, ...],
+    only: tuple[str, ...],
+    game: str,
+    seconds: float,
+    at_once: int,
+    form: str,
+    output: Path | None,
+) -> None:
+    """Check a client: a program that plays with any of its choices until its matches are over.
+
+    COMMAND is started once for each point, with the address of a scripted server in the place of {url}, or as its last
+    word. Without COMMAND the addresses are told one after the other, for a client that is started by hand.
+    """
+    _known(only, client_check.POINTS)
+    if command and shutil.which(command[0]) is None:
+        raise Failure(f"There is no program {command[0]}.")
+    play: Play = program(command) if command else somebody(_tell)
+    at_once = at_once if command else 1
+    checking = check_client(play, only=only, game=game, patience=Patience(whole=seconds), at_once=at_once)
+    _end(asyncio.run(checking), form, output)
+
+
+@conform.command()
+@click.argument("url")
+@only_option
+@click.option(
+    "--seconds", type=click.FloatRange(0.1, 600), default=10.0, show_default=True, help="For the server to answer."
+)
+@format_option
+@output_option
+def server(url: str, only: tuple[str, ...], seconds: float, form: str, output: Path | None) -> None:
+    """Check the server at this address: it makes a few guests there, and plays one match."""
+    _known(only, server_check.POINTS)
+    try:
+        address = checked(url)
+    except ClientError as error:
+        raise Failure(str(error)) from error
+    _end(asyncio.run(check_server(address, only=only, patience=seconds)), form, output)
+
+
+def _tell(url: str) -> None:
+    echo(f"Let the client play at {url}", err=True)
+
+
+def _known(only: tuple[str, ...], points: tuple[Point, ...]) -> None:
+    names = [point.name for point in points]
+    for name in only:
+        if name not in names:
+            raise Failure(f"There is no point {name}. There are: {', '.join(names)}.")
+
+
+def _end(report: Report, form: str, output: Path | None) -> None:
+    text = written(report, ReportFormat(form))
+    if output is None:
+        echo(*text.split("\n"))
+    else:
+        try:
+            output.write_text(text + "\n", encoding="utf-8")
+        except OSError as error:
+            raise Failure(f"{output}: {error.strerror}") from error
+    sys.exit(0 if report.passed else 1)

@@ -1,0 +1,96 @@
+"""The check of a server, from the outside."""
+
+from collections.abc import Awaitable, Sequence
+
+import aiohttp
+import msgspec
+from quarterdeck_protocol.encoding import wire
+
+from quarterdeck_client.conformance.points import Finding, Point, Report, Verdict, found
+from quarterdeck_client.conformance.servers.playthrough import Playthrough, played
+from quarterdeck_client.conformance.servers.server_http_points import HTTP_POINTS
+from quarterdeck_client.conformance.servers.server_match_points import MATCH_POINTS
+from quarterdeck_client.conformance.servers.server_point import point
+from quarterdeck_client.conformance.servers.server_socket_points import SOCKET_POINTS
+from quarterdeck_client.conformance.servers.visit import NotAsServed, NotOffered, Visit
+
+FRAMES = point("frames", "Every frame of the server has the shape of its message.", "Schema")
+
+POINTS: tuple[Point, ...] = (
+    *(each for each, _ in SOCKET_POINTS),
+    *(each for each, _ in MATCH_POINTS),
+    *(each for each, _ in HTTP_POINTS),
+    FRAMES,
+)
+
+SHOWN = 3
+"""Number of malformed frames in the report."""
+
+
+async def check_server(
+    url: str, *, only: Sequence[str] = (), games: Sequence[str] = (), patience: float = 10.0
+) -> Report:
+    """Return the report about the server at this address. `only` names the points and `games` the games; all if they
+    are empty. `patience` is the time limit for an answer, in seconds."""
+    findings: dict[str, Finding] = {}
+    async with aiohttp.ClientSession(auto_decompress=False) as http:
+        visit = Visit(url, http, patience)
+        for each, check in (*SOCKET_POINTS, *HTTP_POINTS):
+            if not only or each.name in only:
+                findings[each.name] = await _finding(each, check(visit))
+        await _check_match(visit, only, games, findings)
+        if not only or FRAMES.name in only:
+            findings[FRAMES.name] = found(FRAMES, _misshapen(visit))
+    return Report(checked="server", findings=tuple(findings[each.name] for each in POINTS if each.name in findings))
+
+
+async def _check_match(visit: Visit, only: Sequence[str], games: Sequence[str], findings: dict[str, Finding]) -> None:
+    wanted = [(each, check) for each, check in MATCH_POINTS if not only or each.name in only]
+    if not wanted:
+        return
+
+    async def use(through: Playthrough) -> None:
+        for each, check in wanted:
+            findings[each.name] = await _finding(each, check(visit, through))
+
+    try:
+        await played(visit, use, games)
+    except NotOffered as words:
+        verdict, why = Verdict.NOT_ASKED, str(words)
+    except NotAsServed as words:
+        verdict, why = Verdict.FAILED, f"No match could be played to its end: {words}."
+    else:
+        return
+    for each, _ in wanted:
+        findings.setdefault(each.name, Finding(point=each, verdict=verdict, words=(why,)))
+
+
+async def _finding(each: Point, checking: Awaitable[Sequence[str]]) -> Finding:
+    try:
+        return found(each, await checking)
+    except NotOffered as words:
+        return Finding(point=each, verdict=Verdict.NOT_ASKED, words=(str(words),))
+    except NotAsServed as words:
+        return found(each, [f"{str(words)[:1].upper()}{str(words)[1:]}."])
+    except (
+        KeyError,
+        TypeError,
+        ValueError,
+        AttributeError,
+        IndexError,
+    ) as error:  # something has not the shape it should
+        return found(each, [f"What was said is not as it should be: {type(error).__name__} {error}."])
+
+
+def _misshapen(visit: Visit) -> list[str]:
+    faults = []
+    for line in visit.lines:
+        for heard in line.heard:
+            try:
+                read = wire.decode_from_server(msgspec.json.encode(heard))
+            except msgspec.DecodeError as error:
+                faults.append(f"A `{heard.get('type')}` is not as its schema: {error}.")
+            else:
+                if read is None:
+                    faults.append(f"There is no message `{heard.get('type')}` in protocol 1 as it is known here.")
+    return list(dict.fromkeys(faults))[:SHOWN]

@@ -1,0 +1,179 @@
+"""A visit to the server under check: connections that send exactly the frames that a point needs, and plain HTTP."""
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import AsyncIterator, Mapping
+from typing import Any
+
+import aiohttp
+import msgspec
+from quarterdeck_protocol.encoding.wire import SUBPROTOCOL
+
+from quarterdeck_client.transport.websocket import LARGEST_FRAME, hang_up
+
+Message = dict[str, Any]
+
+
+class NotAsServed(Exception):  # noqa: N818 - a finding, no error of this program
+    """The server did not do as a point needs. The text says how it behaved."""
+
+
+class NotOffered(Exception):  # noqa: N818 - the same
+    """The server does not offer a feature that a point needs. The text names it."""
+
+
+class HttpAnswer(msgspec.Struct, frozen=True):
+    """An answer over plain HTTP."""
+
+    status: int
+    headers: Mapping[str, str]
+    body: bytes
+
+    def json(self) -> Any:
+        """Return the decoded body. Raises `NotAsServed`."""
+        try:
+            return msgspec.json.decode(self.body)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise NotAsServed(f"the answer is no JSON: {error}") from error
+
+
+class VisitLine:
+    """One connection, and all messages received on it."""
+
+    def __init__(self, socket: "aiohttp.ClientWebSocketResponse[bool]", patience: float) -> None:
+        self.socket = socket
+        self.heard: list[Message] = []
+        self.prefix = secrets.token_hex(4)
+        self._patience = patience
+        self._refs = 0
+
+    async def send(self, said: Message | str) -> None:
+        """Send a message. Raises `NotAsServed`."""
+        try:
+            await self.socket.send_str(said if isinstance(said, str) else msgspec.json.encode(said).decode())
+        except (ConnectionResetError, aiohttp.ClientError) as error:
+            raise NotAsServed("the connection had ended") from error
+
+    async def next(self) -> Message:
+        """Return the next message. Raises `NotAsServed`."""
+        try:
+            async with asyncio.timeout(self._patience):
+                frame = await self.socket.receive()
+        except TimeoutError as error:
+            raise NotAsServed(f"nothing was said for {self._patience:.0f} seconds") from error
+        if frame.type not in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
+            raise NotAsServed(f"the connection ended with code {self.socket.close_code}")
+        try:
+            heard = msgspec.json.decode(frame.data, type=dict[str, Any])
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise NotAsServed(f"a frame is no JSON object: {error}") from error
+        self.heard.append(heard)
+        return heard
+
+    async def ask(self, type_: str, **fields: Any) -> Message:
+        """Say a command and return its answer. Raises `NotAsServed`."""
+        command = {"type": type_, "ref": self.fresh_ref(), **fields}
+        await self.send(command)
+        return await self.answer(command["ref"])
+
+    async def answer(self, ref: str) -> Message:
+        """Return the answer to a command, skipping other messages before it. Raises `NotAsServed`."""
+        while True:
+            heard = await self.next()
+            if heard.get("ref") == ref:
+                return heard
+
+    async def closed(self) -> int | None:
+        """Return the close code of the server, skipping messages before it; `None` if the server does not close the
+        connection."""
+        with contextlib.suppress(NotAsServed):
+            while True:
+                await self.next()
+        return self.socket.close_code
+
+    def fresh_ref(self) -> str:
+        """Return a name that no other command of this connection has."""
+        self._refs += 1
+        return f"{self.prefix}-{self._refs}"
+
+
+class Visit:
+    """All that is asked of one server."""
+
+    def __init__(self, url: str, http: aiohttp.ClientSession, patience: float) -> None:
+        self.url = url.rstrip("/")
+        self.lines: list[VisitLine] = []
+        self._http = http
+        self._patience = patience
+
+    @contextlib.asynccontextmanager
+    async def line(self, **options: Any) -> AsyncIterator[VisitLine]:
+        """Return a fresh connection. Raises `NotAsServed`."""
+        settings: dict[str, Any] = {
+            "protocols": (SUBPROTOCOL,),
+            "max_msg_size": LARGEST_FRAME,
+            "decode_text": False,
+            "autoclose": False,  # a goodbye counts, whether or not it can be returned
+        }
+        try:
+            async with asyncio.timeout(self._patience):
+                socket = await self._http.ws_connect(f"{self.url}/v1/socket", **settings, **options)
+        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            raise NotAsServed(f"there is no connection: {str(error) or 'it does not answer'}") from error
+        line = VisitLine(socket, self._patience)
+        self.lines.append(line)
+        try:
+            yield line
+        finally:
+            await hang_up(socket)
+
+    @contextlib.asynccontextmanager
+    async def player(self, name: str) -> AsyncIterator[VisitLine]:
+        """Return a fresh connection on which a new guest has signed in. Raises `NotAsServed`."""
+        async with self.line() as line:
+            answer = await line.ask("sign_in", name=name)
+            if answer["type"] != "signed_in":
+                raise NotAsServed(f"a guest could not sign in: {_said(answer)}")
+            yield line
+
+    async def http(self, method: str, path: str, **headers: str) -> HttpAnswer:
+        """Send a request over plain HTTP, with these headers (`_` stands for `-`). A compressed answer is not
+        decompressed. Raises `NotAsServed`."""
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        named.setdefault("Accept-Encoding", "identity")
+        try:
+            async with (
+                asyncio.timeout(self._patience),
+                self._http.request(method, self.url + path, headers=named, allow_redirects=False) as answer,
+            ):
+                return HttpAnswer(answer.status, answer.headers, await answer.read())
+        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            raise NotAsServed(f"{method} {path} was not answered: {error}") from error
+
+    async def first_line_of(self, path: str, wanted: str) -> bool:
+        """Return true if a stream over HTTP contains this line within the patience. Raises `NotAsServed`."""
+        try:
+            async with asyncio.timeout(self._patience), self._http.get(self.url + path) as answer:
+                async for line in answer.content:
+                    if line.decode(errors="replace").strip() == wanted:
+                        return True
+        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            raise NotAsServed(f"GET {path} was not answered: {error}") from error
+        return False
+
+
+def _said(answer: Message) -> str:
+    return f"{answer.get('code') or answer['type']}: {answer.get('text', '')}"
+
+
+def refused(answer: Message, code: str, where: str | None = None) -> list[str]:
+    """Return the faults of an answer that should be a refusal with this code, and with this place if one is named."""
+    if answer["type"] != "refused":
+        return [f"It was answered with `{answer['type']}` and not refused."]
+    faults = []
+    if answer.get("code") != code:
+        faults.append(f"It was refused with `{answer.get('code')}` and not `{code}`.")
+    if where is not None and answer.get("where") != where:
+        faults.append(f"`where` is {answer.get('where')} and not {where}.")
+    return faults

@@ -1,0 +1,1 @@
+"""Requests of a player outside matches: account, tables, searches, chat, decks, collection, moderation."""

@@ -1,0 +1,128 @@
+"""ChatJoined: saying something, hearing others, telling the moderators."""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Iterator
+
+from quarterdeck_protocol.lobby.chat import (
+    ChatJoined,
+    ChatLeft,
+    JoinChat,
+    LeaveChat,
+    Line,
+    Phrase,
+    Reason,
+    Report,
+    Reported,
+    Said,
+    Say,
+    Where,
+)
+from quarterdeck_protocol.messages import AnyFromServer
+from quarterdeck_protocol.names import LineId, PlayerId, ReportId
+from quarterdeck_protocol.sides import FromClient
+
+from quarterdeck_client.errors import ClientError
+from quarterdeck_client.transport.answers import Ask, answered
+
+Asked = tuple[Where, str | None]
+
+MOST_UNHEARD = 500
+"""Number of lines kept for a slow reader; older ones are dropped."""
+
+
+class ChatRequests:
+    """Chat requests of a client, and the lines it receives. Joined chats are joined again after a reconnect.
+
+    All requests raise the errors of `Client.ask`. A line over the quota is refused with `too_many` and not retried.
+    """
+
+    def __init__(self, ask: Ask, say: Ask) -> None:
+        """`ask` carries a command through to its answer; `say` does, too, but waits for no quota."""
+        self._ask = ask
+        self._ask_now = say
+        self._heard: dict[Asked, deque[Line]] = {}
+        self._asking: set[Asked] = set()
+        self._known: deque[LineId] = deque(maxlen=MOST_UNHEARD)
+        self._news = asyncio.Event()
+        self._lost: ClientError | None = None
+
+    async def say(self, where: Where, text: str, id_: str | None = None) -> Line:
+        """Send a line of free text; `id_` is the table or match."""
+        return await self._say(Say(where=where, id=id_, text=text))
+
+    async def say_phrase(self, where: Where, phrase: Phrase, id_: str | None = None) -> Line:
+        """Send one of the fixed phrases. Muted players may send them too."""
+        return await self._say(Say(where=where, id=id_, phrase=phrase))
+
+    async def join_chat(self, where: Where, id_: str | None = None) -> tuple[Line, ...]:
+        """Subscribe to the chat at a place, and return its last lines. Join again after a match to get the lines of the
+        spectators."""
+        asked: Asked = (where, id_)
+        is_new = asked not in self._heard
+        self._heard.setdefault(asked, deque(maxlen=MOST_UNHEARD))  # before it is answered: the next line may be near
+        self._asking.add(asked)
+        try:
+            return (await answered(self._ask, JoinChat(where=where, id=id_), ChatJoined)).lines
+        except BaseException:
+            if is_new:
+                self._heard.pop(asked, None)
+            raise
+        finally:
+            self._asking.discard(asked)
+
+    async def lines(self, where: Where, id_: str | None = None) -> AsyncIterator[Line]:
+        """Return each new line of chat at a place, until `leave_chat`. Raises `LostError`."""
+        asked: Asked = (where, id_)
+        while asked in self._heard:
+            if self._heard[asked]:
+                yield self._heard[asked].popleft()
+                continue
+            if self._lost is not None:
+                raise self._lost
+            self._news.clear()
+            await self._news.wait()
+
+    async def leave_chat(self, where: Where, id_: str | None = None) -> None:
+        """Unsubscribe from the chat at a place."""
+        self._heard.pop((where, id_), None)
+        self._news.set()
+        await answered(self._ask, LeaveChat(where=where, id=id_), ChatLeft)
+
+    async def report(
+        self, player: PlayerId, reason: Reason, text: str = "", where: Where | None = None, id_: str | None = None
+    ) -> ReportId:
+        """Report a player to the moderators, with the last lines of chat at a place."""
+        command = Report(player=player, reason=reason, text=text, where=where, id=id_)
+        return (await answered(self._ask, command, Reported)).report
+
+    def tell(self, message: AnyFromServer) -> None:
+        """Handle a message of the server."""
+        if isinstance(message, Said):
+            self._take((message.where, message.id), message.line)
+        elif isinstance(message, ChatJoined) and (message.where, message.id) in self._asking:
+            self._asking.discard((message.where, message.id))
+            self._known.extend(line.id for line in message.lines)
+        elif isinstance(message, ChatJoined):  # after a reconnect: the lines sent meanwhile
+            for line in message.lines:
+                self._take((message.where, message.id), line)
+
+    def resume(self) -> Iterator[FromClient]:
+        """Return the commands that join all chats again after a reconnect."""
+        for where, id_ in self._heard:
+            yield JoinChat(where=where, id=id_)
+
+    def fail(self, error: ClientError) -> None:
+        """Note that no more messages will come."""
+        self._lost = error
+        self._news.set()
+
+    async def _say(self, command: Say) -> Line:
+        return (await answered(self._ask_now, command, Said)).line
+
+    def _take(self, asked: Asked, line: Line) -> None:
+        heard = self._heard.get(asked)
+        if heard is not None and line.id not in self._known:
+            self._known.append(line.id)
+            heard.append(line)
+            self._news.set()

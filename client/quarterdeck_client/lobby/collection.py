@@ -1,0 +1,75 @@
+"""The copies of cards that a player owns, and the packs that they open."""
+
+from collections.abc import Callable
+
+from quarterdeck_protocol.lobby.collection import (
+    ClaimPacks,
+    Collection,
+    GetCollection,
+    GetMovements,
+    GetPacks,
+    Movements,
+    OpenPack,
+    OwnedCopies,
+    PackId,
+    PackOpened,
+    Packs,
+)
+from quarterdeck_protocol.messages import Capability, Welcome
+from quarterdeck_protocol.names import Count, GameName
+
+from quarterdeck_client.errors import ClientError
+from quarterdeck_client.lobby.trades import TradeRequests
+from quarterdeck_client.lobby.wishes import WishRequests
+from quarterdeck_client.transport.answers import Ask, answered
+
+
+class CollectionRequests:
+    """Requests about the cards that the player owns. All raise the errors of `Client.ask`. A server without collections
+    is not asked, and gives no packs."""
+
+    def __init__(self, ask: Ask, welcome: Callable[[], Welcome], trades: TradeRequests) -> None:
+        self._ask = ask
+        self._welcome = welcome
+        self.trades = trades
+        """Trades with other players."""
+
+        self.wishes = WishRequests(ask, welcome)
+        """The player's wish list, and the search for trade partners."""
+
+    @property
+    def is_kept_here(self) -> bool:
+        """True if this server keeps collections of cards."""
+        return Capability.COLLECTION in self._welcome().capabilities
+
+    async def owned(self, game: str | None = None) -> tuple[OwnedCopies, ...]:
+        """Return the number of owned copies of each card, or printing of it, of one game or of all."""
+        if not self.is_kept_here:
+            return ()
+        command = GetCollection(game=None if game is None else GameName(game))
+        return (await answered(self._ask, command, Collection)).copies
+
+    async def movements(self, before: int | None = None) -> Movements:
+        """Return the movements of the player's cards, newest first; with `before` those before that number."""
+        self._check()
+        command = GetMovements(before=None if before is None else Count(before))
+        return await answered(self._ask, command, Movements)
+
+    async def packs(self) -> Packs:
+        """Return the packs that are not opened."""
+        self._check()
+        return await answered(self._ask, GetPacks(), Packs)
+
+    async def claim_packs(self, game: str) -> Packs:
+        """Take all packs that are due. Raises `RefusedError` for guests, and for an account that is too young."""
+        self._check()
+        return await answered(self._ask, ClaimPacks(game=GameName(game)), Packs)
+
+    async def open_pack(self, pack: str, entropy: str = "") -> PackOpened:
+        """Open a pack with the player's own entropy. A repeated request gets the same answer."""
+        self._check()
+        return await answered(self._ask, OpenPack(pack=PackId(pack), entropy=entropy), PackOpened)
+
+    def _check(self) -> None:
+        if not self.is_kept_here:
+            raise ClientError("this server keeps no collections")

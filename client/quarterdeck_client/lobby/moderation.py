@@ -1,0 +1,140 @@
+"""Moderation over plain HTTP, with a token of a moderator."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+import aiohttp
+import msgspec
+from quarterdeck_protocol.lobby.moderation import (
+    Audit,
+    Deed,
+    FiledReports,
+    MatchPause,
+    PasswordReset,
+    Patterns,
+    PauseOrder,
+    PlayerFile,
+    RenameOrder,
+    ResetPasswordOrder,
+    ResolveOrder,
+    RevokeOrder,
+    Role,
+    RolesOrder,
+    SanctionKind,
+    SanctionOrder,
+)
+from quarterdeck_protocol.names import PlayerId, Ref, ReportId
+
+from quarterdeck_client.errors import LostError, RefusedError
+from quarterdeck_client.frames import frame_of
+from quarterdeck_client.transport.answers import read, refused_in
+
+SECONDS = 30.0
+
+Answer = TypeVar("Answer")
+
+
+class Moderators:
+    """Requests and orders of moderators. All raise `RefusedError`, `LostError`, `MisunderstoodError`.
+
+    With a `ref`, a repeated order is carried out once.
+    """
+
+    def __init__(self, url: str, token: str) -> None:
+        self._url = f"{url.rstrip('/')}/v1/moderation"
+        self._token = token
+
+    async def player(self, player: PlayerId) -> PlayerFile:
+        """Return the moderators' view of a player."""
+        return await self._ask(f"/players/{player}", PlayerFile)
+
+    async def named(self, name: str) -> PlayerFile:
+        """Return the moderators' view of the account with this name."""
+        return await self._ask("/players", PlayerFile, query={"name": name})
+
+    async def reports(self, *, resolved: bool = False, before: str | None = None, most: int = 50) -> FiledReports:
+        """Return the newest reports, or those before a page's `before`."""
+        state = "resolved" if resolved else "open"
+        return await self._ask("/reports", FiledReports, query={"state": state, **_page(before, most)})
+
+    async def audit(self, *, before: str | None = None, most: int = 50) -> Audit:
+        """Return the actions of moderators, newest first."""
+        return await self._ask("/audit", Audit, query=_page(before, most))
+
+    async def pause(self) -> MatchPause:
+        """Return the state of the pause, and the number of running matches."""
+        return await self._ask("/pause", MatchPause)
+
+    async def set_pause(self, *, is_on: bool, why: str, ref: str | None = None) -> Deed:
+        """Let no match begin from now on, or let them begin again."""
+        return await self._order("/pause", PauseOrder(is_on=is_on, why=why, ref=_ref(ref)))
+
+    async def sanction(
+        self,
+        player: PlayerId,
+        kind: SanctionKind,
+        why: str,
+        *,
+        seconds: int | None = None,
+        address: bool = False,
+        ref: str | None = None,
+    ) -> Deed:
+        """Mute, disconnect or ban a player; for good without `seconds`."""
+        order = SanctionOrder(player=player, kind=kind, why=why, seconds=seconds, address=address, ref=_ref(ref))
+        return await self._order("/sanctions", order)
+
+    async def revoke(self, player: PlayerId, kind: SanctionKind, why: str, *, ref: str | None = None) -> Deed:
+        """End a mute or a ban."""
+        return await self._order("/revoke", RevokeOrder(player=player, kind=kind, why=why, ref=_ref(ref)))
+
+    async def rename(self, player: PlayerId, name: str, why: str, *, ref: str | None = None) -> Deed:
+        """Return a player another name."""
+        return await self._order("/rename", RenameOrder(player=player, name=name, why=why, ref=_ref(ref)))
+
+    async def reset_password(self, player: PlayerId, why: str, *, ref: str | None = None) -> PasswordReset:
+        """Make a player's password, sessions and codes worthless; the answer has a new code for them."""
+        order = ResetPasswordOrder(player=player, why=why, ref=_ref(ref))
+        return await self._ask("/password-reset", PasswordReset, order)
+
+    async def set_roles(self, player: PlayerId, roles: Sequence[Role], why: str, *, ref: str | None = None) -> Deed:
+        """Let a player have these roles and no others; only an admin may."""
+        return await self._order("/roles", RolesOrder(player=player, roles=tuple(roles), why=why, ref=_ref(ref)))
+
+    async def patterns(self, *, before: int | None = None, most: int = 50) -> Patterns:
+        """Return pairs of players with repeatedly unrated matches, newest first."""
+        return await self._ask("/patterns", Patterns, query=_page(None if before is None else str(before), most))
+
+    async def resolve(self, report: ReportId, verdict: str, *, ref: str | None = None) -> Deed:
+        """Say that a report has been dealt with."""
+        return await self._order(f"/reports/{report}/resolve", ResolveOrder(verdict=verdict, ref=_ref(ref)))
+
+    async def _order(self, path: str, order: msgspec.Struct) -> Deed:
+        return await self._ask(path, Deed, order)
+
+    async def _ask(
+        self, path: str, answer: type[Answer], order: msgspec.Struct | None = None, query: dict[str, str] | None = None
+    ) -> Answer:
+        headers = {"Authorization": f"Bearer {self._token}"}
+        timeout = aiohttp.ClientTimeout(total=SECONDS)
+        named = {name: each.encode(errors="backslashreplace").decode() for name, each in (query or {}).items()}
+        method, body = ("GET", None) if order is None else ("POST", frame_of(order))
+        try:
+            async with (
+                aiohttp.ClientSession(headers=headers, timeout=timeout) as http,
+                http.request(method, self._url + path, params=named, data=body) as response,
+            ):
+                answered, status = await response.read(), response.status
+        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            raise LostError(f"{self._url} cannot be reached: {str(error) or 'it does not answer'}") from error
+        if status != 200:
+            raise RefusedError(refused_in(answered, status))
+        return read(answered, answer)
+
+
+def _page(before: str | None, most: int) -> dict[str, str]:
+    page = {"most": str(most)}
+    return page if before is None else {**page, "before": before}
+
+
+def _ref(ref: str | None) -> Ref | None:
+    return None if ref is None else Ref(ref)

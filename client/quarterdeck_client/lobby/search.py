@@ -1,0 +1,252 @@
+"""A search for opponents: its last state, and the possible answers.
+
+search = await me.seek(["density-deck", "amfibido"])
+async for news in search:
+    if isinstance(news, Offer):
+        await search.accept()
+seat = await search.begun()
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import suppress
+from typing import assert_never
+
+from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
+from quarterdeck_protocol.lobby.matchmaking import (
+    Accept,
+    Decline,
+    Offer,
+    OfferChanged,
+    OfferStage,
+    PartyCode,
+    Seek,
+    SoughtGame,
+    Ticket,
+    TicketChanged,
+    TicketEnd,
+    TicketStage,
+    Unseek,
+)
+from quarterdeck_protocol.messages import AnyFromServer
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Version
+from quarterdeck_protocol.refusals import RefusalCode
+
+from quarterdeck_client.errors import ClientError, GoneError, RefusedError
+from quarterdeck_client.followed_match import FollowedMatch
+from quarterdeck_client.lobby.tables import TableRequests, begins_with
+from quarterdeck_client.phrases import name_of
+from quarterdeck_client.transport.answers import Ask, answered
+from quarterdeck_client.verification.notes import Notes
+
+PASSED = frozenset({RefusalCode.OFFER_OVER, RefusalCode.UNKNOWN_OFFER})
+
+Watch = Callable[[MatchId, Version], Awaitable[FollowedMatch]]
+
+
+class Search:
+    """A search for opponents. It goes on across reconnects, if they do not take too long."""
+
+    def __init__(self, ask: Ask, tables: TableRequests, watch_match: Watch, notes: Notes) -> None:
+        self._ask = ask
+        self._tables = tables
+        self._watch_match = watch_match
+        self._notes = notes
+        self.ticket: Ticket | None = None
+        """The last known state of the ticket."""
+
+        self.offer: Offer | None = None
+        """The last offer."""
+
+        self.ended: TicketEnd | None = None
+        """The end of the ticket; `None` while it is open."""
+
+        self._ahead = 0.0
+        self._has_begun_to = False
+        self._untold: dict[type, Ticket | Offer] = {}
+        self._news = asyncio.Event()
+        self._lost: ClientError | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """True if the ticket is gone. If a match has begun, its id must be known too."""
+        if self.ended is TicketEnd.BEGUN:
+            return self.offer is not None and self.offer.stage is OfferStage.BEGUN
+        return self.ended is not None
+
+    def now(self) -> Milliseconds:
+        """Return the store's time, estimated from the newest message."""
+        return Milliseconds(round(time.monotonic() * 1000 + self._ahead))
+
+    async def __aiter__(self) -> AsyncIterator[Ticket | Offer]:
+        """Return the ticket after each of its changes, and every offer, until the match begins or the player has given
+        up.
+
+        Raises `GoneError` if the ticket is lost in another way, `LostError`.
+        """
+        while True:
+            while self._untold:
+                _, news = self._untold.popitem()
+                yield news
+            if self.is_over:
+                why = None if self.ended is None else _loss(self.ended)
+                if why is not None:
+                    raise GoneError(why)
+                return
+            if self._lost is not None:
+                raise self._lost
+            self._news.clear()
+            await self._news.wait()
+
+    async def accept(self, entropy: str | None = None) -> bool:
+        """Accept the offer, and return true if that was in time. Without `entropy` the client draws a share, once for
+        each commitment. The server gets its hash, and the client reveals the share by itself when all have accepted.
+        The share is noted in the client's `notes`."""
+        offer = self.offer
+        if offer is None:
+            return False
+        share = self._notes.share(offer.match, offer.commitment, entropy)
+        return await self._answer(Accept(offer=offer.id, entropy_hash=entropy_hash(share)))
+
+    async def decline(self) -> bool:
+        """Decline the offer and end the search. Return true if that was in time."""
+        return self.offer is not None and await self._answer(Decline(offer=self.offer.id))
+
+    async def give_up(self) -> None:
+        """Seek no longer. Raises `RefusedError` if the match is about to begin."""
+        await answered(self._ask, Unseek(), TicketChanged)
+
+    async def begun(self) -> FollowedMatch:
+        """Return the match, when it has begun. Raises `GoneError` if none will, `LostError`."""
+        async for _ in self:
+            pass
+        if self.ended is not TicketEnd.BEGUN or self.offer is None:
+            raise GoneError("the search was given up")
+        await self._revealed(self.offer)
+        return await self._watch_match(self.offer.match, Version(0))
+
+    async def _revealed(self, offer: Offer) -> None:
+        """Wait until entropy is revealed and the match has begun. Raises `GoneError` if its deal was refused."""
+        try:
+            async for table in self._tables.changes(offer.table):
+                if not begins_with(offer.match, table):
+                    return
+        except GoneError:
+            if self._tables.is_closed(offer.table):  # for no match could be begun there
+                self.ended = TicketEnd.BROKEN
+            else:
+                with suppress(ClientError):  # a player that has revealed seeks again
+                    await self._tables.stand(offer.table)
+            raise
+        except RefusedError as refused:
+            if refused.code is not RefusalCode.UNKNOWN_TABLE:  # else it was played, and all players have left since
+                raise
+
+    async def begin(self, command: Seek) -> None:
+        """Ask for the ticket."""
+        answer = await answered(self._ask, command, TicketChanged)
+        self._has_begun_to = True
+        self.tell(answer)
+
+    def tell(self, message: AnyFromServer) -> None:
+        """Handle a message of the server about tickets and offers."""
+        if isinstance(message, TicketChanged) and (self._has_begun_to or message.ticket is not None):
+            self._has_begun_to = True
+            self.ticket, self.ended = message.ticket, message.ended
+            self._ahead = message.now - time.monotonic() * 1000
+            if message.ticket is not None:
+                self._untold[Ticket] = message.ticket
+        elif isinstance(message, OfferChanged) and self._is_newer(message.offer):
+            self.offer = message.offer
+            self._ahead = message.now - time.monotonic() * 1000
+            self._untold[Offer] = message.offer
+        self._news.set()
+
+    def fail(self, error: ClientError) -> None:
+        """Note that no more messages will come."""
+        self._lost = error
+        self._news.set()
+
+    def _is_newer(self, offer: Offer) -> bool:
+        """True if this says something new: notifications and answers can overtake each other."""
+        known = self.offer
+        if known is None or known.id != offer.id:
+            return offer.stage in (OfferStage.OPEN, OfferStage.ACCEPTED, OfferStage.BEGUN)
+        return _progress(offer) > _progress(known)
+
+    async def _answer(self, command: Accept | Decline) -> bool:
+        try:
+            answer = await answered(self._ask, command, OfferChanged)
+        except RefusedError as refused:
+            if refused.code in PASSED:
+                return False
+            raise
+        return answer.offer.stage is not OfferStage.FAILED or isinstance(command, Decline)
+
+
+def _progress(offer: Offer) -> tuple[bool, int, bool, bool]:
+    """Return the facts of an offer that only grow while it goes on."""
+    is_closed, is_begun = offer.stage is not OfferStage.OPEN, offer.stage is OfferStage.BEGUN
+    return is_closed, offer.accepted, offer.has_accepted, is_begun
+
+
+def _loss(ended: TicketEnd) -> str | None:
+    """Return in words the reason for the loss of a ticket; `None` if the match has begun, or its player has given it
+    up."""
+    match ended:
+        case TicketEnd.ABSENT:
+            return "an offer was not answered in time"
+        case TicketEnd.GONE:
+            return "the ticket was withdrawn, because the line was down for too long"
+        case TicketEnd.BROKEN:
+            return "the server could not begin the match"
+        case TicketEnd.BEGUN | TicketEnd.UNSOUGHT | TicketEnd.DECLINED | TicketEnd.OTHER:
+            return None
+        case _:
+            assert_never(ended)
+
+
+def wish(
+    games: Sequence[str | SoughtGame],
+    *,
+    time_limit: float,
+    rated: bool,
+    bots_after: float | None,
+    party: tuple[str, int] | None,
+) -> Seek:
+    """Return the command; times in seconds, the party as its code and size."""
+    return Seek(
+        games=tuple(game if isinstance(game, SoughtGame) else GameName(game) for game in games),
+        time_limit=Milliseconds(round(time_limit * 1000)),
+        rated=rated,
+        bots_after=None if bots_after is None else Milliseconds(round(bots_after * 1000)),
+        party=None if party is None else PartyCode(code=party[0], size=party[1]),
+    )
+
+
+def explained(ticket: Ticket, now: Milliseconds, titles: dict[str, str], seats: dict[str, int]) -> list[str]:
+    """Return the state of a ticket in a few lines. `now` is by the store's clock; `titles` and `seats` are the titles
+    and the numbers of players by game."""
+    waited = max(0, now - ticket.since) // 1000
+    if ticket.party is not None and ticket.stage is TicketStage.GATHERING:
+        there = ", ".join(name_of(player) for player in ticket.party.players)
+        return [f"Waiting for {ticket.party.size - len(ticket.party.players)} more of {ticket.party.size}: {there}"]
+    lines = [f"Seeking for {waited // 60}:{waited % 60:02}."]
+    if ticket.held_until is not None:
+        lines.append(f"Held back for {max(0, ticket.held_until - now) // 1000} s, after offers that went unanswered.")
+    for game in ticket.games:
+        soon = ", ".join(f"in {band.after // 1000} s {_range(band.lowest, band.highest)}" for band in game.bands[1:])
+        takes = seats.get(game.game, 0)
+        looking = f"{game.looking} looking" + (f", and it takes {takes}" if game.looking < takes else "")
+        lines.append(f"{titles.get(game.game, game.game)}: {looking}; you have {game.rating} ± {game.uncertainty}")
+        lines.append(f"  opponents now {_range(game.bands[0].lowest, game.bands[0].highest)}, {soon}")
+        if game.estimated_wait is not None:
+            lines.append(f"  likely in {game.estimated_wait // 1000} s, as others found theirs lately")
+    if ticket.bots_from is not None:
+        lines.append(f"Bots of the house in {max(0, ticket.bots_from - now) // 1000} s, if nobody comes.")
+    return lines
+
+
+def _range(lowest: int | None, highest: int | None) -> str:
+    return "anybody" if lowest is None else f"{lowest}–{highest}"

@@ -1,0 +1,361 @@
+"""The tables of one player's side of a server: opening them, sitting there, being their host, and the list of them."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from msgspec import Raw
+from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
+from quarterdeck_protocol.lobby.tables import (
+    Access,
+    AddBot,
+    DeckRead,
+    Kick,
+    ListTables,
+    LobbyChanged,
+    LobbySnapshot,
+    LobbyUnwatched,
+    OpenTable,
+    Perspectives,
+    Place,
+    ReadDeck,
+    Ready,
+    RefusedDeal,
+    Rematch,
+    ReplayAccess,
+    Reveal,
+    Sit,
+    SpectatorDelay,
+    Stand,
+    Table,
+    TableChanged,
+    Tables,
+    TableStage,
+    TransferHost,
+    UnwatchLobby,
+    WatchLobby,
+    WatchTable,
+)
+from quarterdeck_protocol.messages import AnyFromServer
+from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, TableId
+from quarterdeck_protocol.sides import FromClient
+
+from quarterdeck_client.errors import ClientError, GoneError
+from quarterdeck_client.frames import json_of
+from quarterdeck_client.lobby.live_list import LiveList
+from quarterdeck_client.phrases import name_of
+from quarterdeck_client.transport.answers import Ask, answered
+from quarterdeck_client.verification.notes import Notes
+
+
+class TableRequests:
+    """Requests of a client at tables. Followed tables are followed again after a reconnect. All raise the errors of
+    `Client.ask`."""
+
+    def __init__(self, ask: Ask, notes: Notes, own_id: Callable[[], PlayerId | None]) -> None:
+        """`notes` keep the facts known before a deal; `own_id` returns the player of this client, if there is one."""
+        self._ask = ask
+        self._notes = notes
+        self._own_id = own_id
+        self._tables: dict[TableId, TableChanged] = {}
+        self._entered: dict[TableId, WatchTable] = {}
+        """The commands that enter tables with a code or a password again."""
+
+        self._news = asyncio.Event()
+        self._revealing: dict[MatchId, asyncio.Task[None]] = {}
+        """The matches whose entropy is being revealed."""
+
+        self._lobby: LiveList | None = None
+        self._lost: ClientError | None = None
+
+    async def open(
+        self,
+        game: str,
+        *,
+        seats: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        time_limit: float = 30.0,
+        rated: bool = False,
+        sit: bool = True,
+        deck: str | None = None,
+        access: Access = Access.PUBLIC,
+        password: str | None = None,
+        spectators: bool = True,
+        replays: ReplayAccess | None = None,
+        spectator_delay: SpectatorDelay | None = None,
+        perspectives: Perspectives = Perspectives.AFTER,
+    ) -> Table:
+        """Open a table and sit down.
+
+        - `time_limit` is in seconds
+        - an `unlisted` table has an invite code in `code`; a table with a `password` needs it from each player
+        - `replays` says for which players the replays are
+        - `spectator_delay` is the time by which spectators are behind the players
+        - `perspectives` says if and when spectators see hands
+        - `deck`, here and below, is a ready deck's name, a code or a list, in games that players bring decks to;
+          `RefusedError.faults` lists everything that is wrong with it
+        """
+        raw = Raw(json_of(options or {}, "$.options"))
+        limit = Milliseconds(round(time_limit * 1000))
+        return await self._table(
+            OpenTable(
+                game=GameName(game),
+                seats=seats,
+                options=raw,
+                time_limit=limit,
+                rated=rated,
+                sit=sit,
+                deck=deck,
+                access=access,
+                password=password,
+                spectators=spectators,
+                replays=replays,
+                spectator_delay=spectator_delay,
+                perspectives=perspectives,
+            )
+        )
+
+    async def read_deck(self, game: str, deck: str, options: Mapping[str, Any] | None = None) -> DeckRead:
+        """Return a deck as the server reads it, and all its faults at a table with these options."""
+        raw = Raw(json_of(options or {}, "$.options"))
+        return await answered(self._ask, ReadDeck(game=GameName(game), deck=deck, options=raw), DeckRead)
+
+    async def list(self, game: str | None = None) -> tuple[Table, ...]:
+        """List the tables, of one game or of all."""
+        command = ListTables(game=None if game is None else GameName(game))
+        return (await answered(self._ask, command, Tables)).tables
+
+    async def watch_lobby(
+        self,
+        *,
+        games: Sequence[str] | None = None,
+        open_seats: int = 0,
+        rated: bool | None = None,
+        least_time_limit: float | None = None,
+        most_time_limit: float | None = None,
+    ) -> LiveList:
+        """Return the live table list: tables of these games, with so many free seats, rated or not, and with a time
+        limit in this range, in seconds. A later call replaces the list."""
+        wanted = WatchLobby(
+            games=None if games is None else tuple(map(GameName, games)),
+            open_seats=open_seats,
+            rated=rated,
+            least_time_limit=_milliseconds(least_time_limit),
+            most_time_limit=_milliseconds(most_time_limit),
+        )
+        before, self._lobby = self._lobby, LiveList(wanted)
+        try:
+            await answered(self._ask, wanted, LobbySnapshot)
+        except ClientError:
+            self._lobby = before
+            raise
+        if before is not None:
+            before.end()
+        return self._lobby
+
+    async def unwatch_lobby(self, live: LiveList | None = None) -> None:
+        """Unsubscribe from the table list. Nothing happens if `live` is given and another list has replaced it."""
+        if live is not None and live is not self._lobby:
+            return
+        if self._lobby is not None:
+            self._lobby.end()
+        self._lobby = None
+        await answered(self._ask, UnwatchLobby(), LobbyUnwatched)
+
+    async def sit(
+        self,
+        table: TableId | None = None,
+        seat: Seat | None = None,
+        *,
+        deck: str | None = None,
+        code: str | None = None,
+        password: str | None = None,
+    ) -> Table:
+        """Take a seat, or change to another one; the first that is free if `seat` is `None`. The `code` of an unlisted
+        table says which one it is."""
+        return await self._enter(Sit(table=table, seat=seat, deck=deck, code=code, password=password))
+
+    async def stand(self, table: TableId, seat: Seat | None = None) -> Table:
+        """Give the own seat up, or, with a bot's `seat`, as the host, take that bot away."""
+        return await self._table(Stand(table=table, seat=seat))
+
+    async def kick(self, table: TableId, seat: Seat) -> Table:
+        """As the host, remove the player at this seat."""
+        return await self._table(Kick(table=table, seat=seat))
+
+    async def transfer_host(self, table: TableId, player: PlayerId) -> Table:
+        """As the host, hand the role over to another player at the table."""
+        return await self._table(TransferHost(table=table, player=player))
+
+    async def add_bot(
+        self, table: TableId, bot: str | None = None, seat: Seat | None = None, *, deck: str | None = None
+    ) -> Table:
+        """As the host, let a bot of the house sit down: the game's usual one if `bot` is `None`, on the first seat that
+        is free if `seat` is."""
+        return await self._table(AddBot(table=table, bot=bot, seat=seat, deck=deck))
+
+    async def ready(
+        self,
+        table: TableId,
+        entropy: str | None = None,
+        *,
+        deck: str | None = None,
+        perspectives: Perspectives | None = None,
+    ) -> Table:
+        """Be ready. A repeated call with another `deck` changes the deck until the match begins. At a table with
+        visible hands, `Perspectives.DURING` agrees that spectators see one's hand three minutes later; without it the
+        server refuses with `not_agreed`.
+
+        Without `entropy` the client draws a share, once for each commitment, so a broken connection does not shuffle
+        again. The server gets its hash, and the client reveals the share by itself when all are ready. It is noted in
+        `Client.notes`, for `quarterdeck verify`.
+        """
+        known = self._tables[table].table if table in self._tables else await self.watch(table)
+        share = self._notes.share(known.match, known.commitment, entropy)
+        said = Ready(table=table, entropy_hash=entropy_hash(share), deck=deck, perspectives=perspectives)
+        return await self._table(said)
+
+    async def rematch(self, table: TableId) -> Table:
+        """Set the table up for another match after one that has ended, with seats moved on by one. Decks stay with
+        their players."""
+        return await self._table(Rematch(table=table))
+
+    async def watch(
+        self, table: TableId | None = None, *, code: str | None = None, password: str | None = None
+    ) -> Table:
+        """Return a table as it stands now, and subscribe to its changes."""
+        return await self._enter(WatchTable(table=table, code=code, password=password))
+
+    async def changes(self, table: TableId) -> AsyncIterator[Table]:
+        """Return a table as it stands now and after every change. Raises `GoneError` when it is closed."""
+        changed = -1
+        if table not in self._tables:
+            await self.watch(table)
+        while True:
+            newest = self._tables[table]
+            if newest.gone:
+                is_broken = newest.table.stage is TableStage.REVEALING
+                raise GoneError("the server could not begin the match" if is_broken else "the table was closed")
+            if newest.table.changed > changed:
+                changed = newest.table.changed
+                yield newest.table
+                continue
+            if self._lost is not None:
+                raise self._lost
+            self._news.clear()
+            await self._news.wait()
+
+    async def begun(self, table: TableId) -> Table:
+        """Return a table once the match that it gathers for has begun: all players are ready, and entropy is revealed.
+        Raises `GoneError` if it does not come to that, `LostError`."""
+        changes = self.changes(table)
+        newest = await anext(changes)
+        match = newest.match
+        while begins_with(match, newest):
+            newest = await anext(changes)
+        return newest
+
+    def was_kicked(self, table: TableId) -> bool:
+        """True if the host has kicked this player, by the last message of the server."""
+        return table in self._tables and self._tables[table].kicked
+
+    def is_closed(self, table: TableId) -> bool:
+        """True if a followed table is closed, by the last message of the server."""
+        return table in self._tables and self._tables[table].gone
+
+    def tell(self, message: AnyFromServer) -> None:
+        """Handle a message of the server about tables."""
+        if isinstance(message, TableChanged):
+            known = self._tables.get(message.table.id)
+            if known is None or message.gone or message.table.changed >= known.table.changed:
+                self._tables[message.table.id] = message
+                self._news.set()
+                self._reveal(message.table)
+        elif isinstance(message, LobbySnapshot | LobbyChanged) and self._lobby is not None:
+            self._lobby.tell(message)
+
+    def resume(self) -> Iterator[FromClient]:
+        """Return the commands that follow all tables and the list again after a reconnect."""
+        for id_, changed in self._tables.items():
+            if not changed.gone:
+                yield self._entered.get(id_, WatchTable(table=id_))
+        if self._lobby is not None:
+            yield self._lobby.wanted
+
+    def stand_at(self, answer: TableChanged) -> None:
+        """Replace the state of a table after a reconnect, even with an older one: the store may have lost changes."""
+        self._tables[answer.table.id] = answer
+        self._news.set()
+        self._reveal(answer.table)
+
+    def part(self, table: TableId) -> None:
+        """Note that the server, after a reconnect, does not have this table any more."""
+        self._tables[table] = msgspec.structs.replace(self._tables[table], gone=True)
+        self._news.set()
+
+    def fail(self, error: ClientError) -> None:
+        """Note that no more messages will come."""
+        self._lost = error
+        self._news.set()
+        if self._lobby is not None:
+            self._lobby.fail(error)
+
+    def _reveal(self, table: Table) -> None:
+        """Note the commitments of all seats, and reveal this player's share if it is due."""
+        note = self._notes.get(table.match)
+        if table.stage is not TableStage.REVEALING or note is None or note.commitment != table.commitment:
+            return
+        bound = entropy_hash(note.entropy)
+        own = next(
+            (each for each in table.places if each.player is not None and each.player.id == self._own_id()), None
+        )
+        # At one's own place alone: a server could show the hash at an accomplice's and another one here.
+        owes = own is not None and own.entropy_hash == bound and not own.revealed
+        if table.match in self._revealing or not owes:
+            return
+        self._notes.bind(table)
+        command = Reveal(table=table.id, entropy=note.entropy)
+        task = self._revealing[table.match] = asyncio.ensure_future(self._say_quietly(command))
+        task.add_done_callback(lambda _: self._revealing.pop(table.match, None))  # a store that forgets asks once more
+
+    async def _say_quietly(self, command: FromClient) -> None:
+        """Send a command that no caller waits for: its outcome shows at the table."""
+        with suppress(ClientError):
+            await self._table(command)
+
+    async def _enter(self, command: Sit | WatchTable) -> Table:
+        table = await self._table(command)
+        if command.code is not None or command.password is not None:
+            self._entered[table.id] = WatchTable(table=table.id, code=command.code, password=command.password)
+        return table
+
+    async def _table(self, command: FromClient) -> Table:
+        return (await answered(self._ask, command, TableChanged)).table
+
+
+def place_of(player: PlayerId, table: Table) -> Place | None:
+    """Return the place of a player at a table, if they sit there."""
+    return next((place for place in table.places if place.player is not None and place.player.id == player), None)
+
+
+def begins_with(match: MatchId, table: Table) -> bool:
+    """True if this match is still being gathered for at the table, or its entropy revealed. Raises `GoneError` if its
+    deal was refused."""
+    refused = table.refused
+    if refused is not None and refused.match == match:
+        raise GoneError(refused_in_words(refused))
+    return table.match == match and table.stage in (TableStage.GATHERING, TableStage.REVEALING)
+
+
+def refused_in_words(deal: RefusedDeal) -> str:
+    """Return the reason why a deal was refused."""
+    if not deal.missing:
+        return "the deal was refused, because the server could not deal what it had told"
+    names = ", ".join(name_of(deal.players[seat]) for seat in deal.missing)
+    return f"the deal was refused, because entropy was not revealed in time: {names}"
+
+
+def _milliseconds(seconds: float | None) -> Milliseconds | None:
+    return None if seconds is None else Milliseconds(round(1000 * seconds))

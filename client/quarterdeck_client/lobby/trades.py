@@ -1,0 +1,154 @@
+"""Trades of copies of cards with other players."""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+
+from quarterdeck_protocol.lobby.trades import (
+    AcceptTrade,
+    CancelTrade,
+    CounterTrade,
+    GetTrade,
+    GetTrades,
+    OfferTrade,
+    Trade,
+    TradeCard,
+    TradeChanged,
+    TradeId,
+    Trades,
+    TradeStage,
+)
+from quarterdeck_protocol.messages import AnyFromServer, Capability, Welcome
+from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_protocol.sides import FromClient
+
+from quarterdeck_client.errors import ClientError
+from quarterdeck_client.transport.answers import Ask, answered
+
+MOST_UNREAD = 500
+"""Number of changes kept for a slow reader; older ones are dropped."""
+
+
+class TradeRequests:
+    """Requests about trades, and their changes. All raise the errors of `Client.ask`. A server without trades is not
+    asked."""
+
+    def __init__(self, ask: Ask, welcome: Callable[[], Welcome]) -> None:
+        self._ask = ask
+        self._welcome = welcome
+        self._readers: list[deque[Trade]] = []
+        self._known: dict[TradeId, Trade] = {}
+        self._latest = Milliseconds(0)
+        self._ahead = 0.0
+        self._news = asyncio.Event()
+        self._lost: ClientError | None = None
+
+    @property
+    def are_kept_here(self) -> bool:
+        """True if this server has trades."""
+        return Capability.TRADES in self._welcome().capabilities
+
+    async def offer(self, player: str, gives: Iterable[TradeCard] = (), takes: Iterable[TradeCard] = ()) -> Trade:
+        """Offer a trade to a player. The offered copies stay with the player until the other one has answered. Raises
+        `RefusedError`, with a sentence for each card in `faults`."""
+        return await self._trade(OfferTrade(player=PlayerId(player), gives=tuple(gives), takes=tuple(takes)))
+
+    async def counter(
+        self, trade: str, revision: int, gives: Iterable[TradeCard] = (), takes: Iterable[TradeCard] = ()
+    ) -> Trade:
+        """Make the next revision of a trade of which one has seen this one: the other has to accept it."""
+        command = CounterTrade(trade=TradeId(trade), revision=revision, gives=tuple(gives), takes=tuple(takes))
+        return await self._trade(command)
+
+    async def accept(self, trade: str, revision: int) -> Trade:
+        """Accept this revision, which the other has made: both sides move, or nothing does, and it is refused."""
+        return await self._trade(AcceptTrade(trade=TradeId(trade), revision=revision))
+
+    async def cancel(self, trade: str) -> Trade:
+        """End a trade without anything having moved."""
+        return await self._trade(CancelTrade(trade=TradeId(trade)))
+
+    async def get(self, trade: str) -> Trade:
+        """Return the state of one of the player's trades."""
+        return await self._trade(GetTrade(trade=TradeId(trade)))
+
+    async def list(self, before: int | None = None) -> Trades:
+        """Return the player's open trades, and the ended ones, newest first; with `before` those that ended before
+        that."""
+        self._check()
+        return await answered(self._ask, GetTrades(before=None if before is None else Milliseconds(before)), Trades)
+
+    async def changes(self) -> AsyncIterator[Trade]:
+        """Return each of the player's trades after every change from now on, by either side. After a reconnect, trades
+        that changed meanwhile are returned too. Raises `LostError` when the connection is lost for good."""
+        unread: deque[Trade] = deque(maxlen=MOST_UNREAD)
+        self.stand_at(await self.list())  # earlier readers need the news too
+        self._readers.append(unread)
+        try:
+            while True:
+                while unread:
+                    yield unread.popleft()
+                if self._lost is not None:
+                    raise self._lost
+                self._news.clear()
+                await self._news.wait()
+        finally:
+            self._readers.remove(unread)
+
+    @property
+    def open_now(self) -> tuple[Trade, ...]:
+        """The player's open trades, by the last messages. The list is complete only while `changes` is being read."""
+        now = time.monotonic() * 1000 + self._ahead
+        going = (TradeStage.OPEN, TradeStage.FROZEN)
+        return tuple([each for each in self._known.values() if each.stage in going and now < each.expires_at])
+
+    def tell(self, message: AnyFromServer) -> None:
+        """Handle a message of the server."""
+        if isinstance(message, TradeChanged):
+            self._be_at(message.now)
+            self._take(message.trade)
+
+    def resume(self) -> Iterator[FromClient]:
+        """Return the commands to send after a reconnect."""
+        if self._readers:
+            yield GetTrades()
+
+    def stand_at(self, answer: Trades) -> None:
+        """Handle the state of the trades after a reconnect, or when one more reader begins."""
+        self._be_at(answer.now)
+        latest = self._latest
+        for trade in sorted((*answer.open, *answer.ended), key=lambda each: each.changed_at):
+            if trade.changed_at >= latest:
+                self._take(trade)
+        self._note(answer)
+
+    def fail(self, error: ClientError) -> None:
+        """Note that no more messages will come."""
+        self._lost = error
+        self._news.set()
+
+    def _be_at(self, now: Milliseconds) -> None:
+        self._ahead = now - time.monotonic() * 1000
+
+    def _note(self, answer: Trades) -> None:
+        for trade in (*answer.open, *answer.ended):
+            self._known[trade.id] = trade
+            self._latest = max(self._latest, trade.changed_at)
+
+    def _take(self, trade: Trade) -> None:
+        if not self._readers or self._known.get(trade.id) == trade:
+            return
+        self._known[trade.id] = trade
+        self._latest = max(self._latest, trade.changed_at)
+        for unread in self._readers:
+            unread.append(trade)
+        self._news.set()
+
+    async def _trade(self, command: FromClient) -> Trade:
+        self._check()
+        return (await answered(self._ask, command, TradeChanged)).trade
+
+    def _check(self) -> None:
+        if not self.are_kept_here:
+            raise ClientError("nobody trades on this server")

@@ -1,0 +1,1 @@
+"""Screens about the player's cards, packs, trades and wishes."""

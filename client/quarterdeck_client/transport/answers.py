@@ -1,0 +1,153 @@
+"""Commands that wait for an answer, and checks that an answer fits its command."""
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable, Iterator
+from typing import TypeVar
+
+import msgspec
+from quarterdeck_protocol.http.problems import Problem
+from quarterdeck_protocol.messages import AnyFromServer, Refused
+from quarterdeck_protocol.names import Ref
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import FromClient, FromServer
+
+from quarterdeck_client.errors import ClientError, MisunderstoodError, UsageError
+from quarterdeck_client.transport.websocket import Line
+
+Ask = Callable[[FromClient], Awaitable[FromServer]]
+Answer = TypeVar("Answer", bound=FromServer)
+Read = TypeVar("Read")
+
+
+async def answered(ask: Ask, command: FromClient, kind: type[Answer]) -> Answer:
+    """Send the command and return its answer, which is of this kind. Raises the errors of `ask`, and
+    `MisunderstoodError`."""
+    answer = await ask(command)
+    if not isinstance(answer, kind):
+        asked, said = type(command).__name__, type(answer).__name__
+        raise MisunderstoodError(f"the server answered `{asked}` with `{said}`, which does not fit")
+    return answer
+
+
+def read(body: bytes, kind: type[Read]) -> Read:
+    """Decode an answer received over plain HTTP. Raises `MisunderstoodError`."""
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise MisunderstoodError(f"the server answered what cannot be read: {error}") from error
+
+
+def refused_in(body: bytes, status: int) -> Refused:
+    """Return the refusal in an answer over plain HTTP."""
+    try:
+        problem = msgspec.json.decode(body, type=Problem)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return Refused(code=RefusalCode.OTHER, text=f"The server answered with status {status}.")
+    return Refused(
+        code=problem.code or RefusalCode.OTHER,
+        text=problem.detail,
+        where=problem.where,
+        retry_in=problem.retry_in,
+        remaining=problem.remaining,
+        faults=problem.faults,
+    )
+
+
+class PendingCommand:
+    """A command that waits for its answer, and the connection it was sent on last."""
+
+    __slots__ = ("answer", "frame", "is_parting", "line", "put_off")
+
+    def __init__(self, frame: bytes, *, is_parting: bool) -> None:
+        self.frame = frame
+        self.is_parting = is_parting
+        """True if the command ends the session. The server may close the session before it answers."""
+
+        self.put_off: RefusalCode | None = None
+        """The code of the last refusal that means "ask again later"."""
+
+        self.begin()
+
+    def begin(self) -> None:
+        """Wait for its answer, and for another one if it is asked again."""
+        self.answer: asyncio.Future[AnyFromServer] = asyncio.get_running_loop().create_future()
+        self.line: Line | None = None
+
+
+class PendingCommands:
+    """The commands without an answer. The server owes one answer to each and names the command by its `ref`."""
+
+    def __init__(self) -> None:
+        self._by_ref: dict[Ref, PendingCommand] = {}
+        self._prefix = secrets.token_hex(4)
+        self._refs = 0
+        self._unowned: list[tuple[Refused, set[Ref]]] = []
+        """Refusals without a `ref`, in the order in which they came, and among which commands the refused one is: each
+        at least among those that the one before was among."""
+
+    def __iter__(self) -> Iterator[PendingCommand]:
+        return iter(list(self._by_ref.values()))
+
+    def __len__(self) -> int:
+        return len(self._by_ref)
+
+    @property
+    def is_parting(self) -> bool:
+        """True if one of the commands ends the session."""
+        return any(pending.is_parting for pending in self._by_ref.values())
+
+    def fresh_ref(self) -> Ref:
+        """Return a name that no other command of this client has."""
+        self._refs += 1
+        return Ref(f"{self._prefix}-{self._refs}")
+
+    def add(self, ref: Ref, pending: PendingCommand) -> None:
+        """Wait for an answer under this name from now on. Raises `UsageError` if it names another command that has
+        none yet."""
+        if ref in self._by_ref:
+            raise UsageError(f"`{ref}` already names a command that has no answer yet")
+        self._by_ref[ref] = pending
+
+    def remove(self, ref: Ref) -> None:
+        """Wait for an answer under this name no longer."""
+        del self._by_ref[ref]
+
+    def answer(self, message: AnyFromServer) -> None:
+        """Handle a message, which may be the answer to one of the commands."""
+        if message.ref is None:
+            return
+        pending = self._by_ref.get(message.ref)
+        if pending is not None and not pending.answer.done():
+            pending.answer.set_result(message)
+        if self._unowned:
+            for _, among in self._unowned:
+                among.discard(message.ref)
+            self._settle()
+
+    def refuse(self, refused: Refused) -> None:
+        """Handle a refusal without a `ref`, of a frame that the server could not read. It belongs to one of the
+        commands that were sent and have no answer yet."""
+        waiting = (ref for ref, each in self._by_ref.items() if each.line is not None and not each.answer.done())
+        self._unowned.append((refused, set(waiting)))
+        self._settle()
+
+    def forget_refusals(self) -> None:
+        """Discard the refusals without a `ref`: the connection broke, and the commands refused on it are sent again."""
+        self._unowned = []
+
+    def _settle(self) -> None:
+        """Refuse those commands that no other answer is left for: as many as there are refusals among them."""
+        for count in range(len(self._unowned), 0, -1):
+            refused, among = self._unowned[count - 1]
+            if len(among) <= count:
+                del self._unowned[:count]
+                for ref in among:
+                    self.answer(msgspec.structs.replace(refused, ref=ref))
+                return
+
+    def fail(self, error: ClientError) -> None:
+        """Tell all of them why there will be no answer."""
+        for pending in self._by_ref.values():
+            if not pending.answer.done():
+                pending.answer.set_exception(error)

@@ -1,0 +1,440 @@
+"""The connection to a server. It reconnects by itself, and every command reaches its answer.
+
+A broken connection is opened again after growing pauses. Then the client presents its token, subscribes again to what
+it followed, and sends every unanswered command again under the same `ref`. The server carries out each command only
+once.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, suppress
+
+import aiohttp
+import msgspec
+from quarterdeck_protocol.encoding import wire
+from quarterdeck_protocol.lobby.accounts import DeleteAccount, SignedIn, SignedOut, SignOut
+from quarterdeck_protocol.messages import AnyFromServer, Ping, Pong, Refused, Welcome
+from quarterdeck_protocol.names import Ref, Token
+from quarterdeck_protocol.patch import PatchError
+from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import FromClient
+
+from quarterdeck_client.errors import ClientError, LostError, MisunderstoodError, RefusedError, UsageError
+from quarterdeck_client.frames import frame_of
+from quarterdeck_client.transport.answers import PendingCommand, PendingCommands, refused_in
+from quarterdeck_client.transport.backoff import BackOff
+from quarterdeck_client.transport.handshake import ASK_AGAIN, Handshake, message_in
+from quarterdeck_client.transport.server_addresses import checked
+from quarterdeck_client.transport.silence import MOST_DOUBLED, TURNS, Silence, Verdict
+from quarterdeck_client.transport.websocket import OVER, Broken, Line, hang_up, opened, why_not
+from quarterdeck_client.transport.whole_updates import WholeUpdates
+
+SECONDS_TO_CONNECT = 10.0
+"""Time limit for an answer to connecting, signing in or fetching something, unless the client sets another."""
+
+SECONDS_UNTIL_A_LINE_IS_STEADY = 5.0
+"""A line that breaks sooner than this was not up for long enough to begin again with short pauses."""
+
+SECONDS_UNTIL_A_LINE_IS_TRUSTED = 60.0
+"""A connection that was up for so long is left after the server's own silence, without regard to earlier
+connections."""
+
+OLDER_TOKENS = 3
+"""Number of earlier tokens that are tried when a server does not know the newest."""
+
+PING = wire.encode_command(Ping())
+
+SIGNED_OUT = (
+    "this player was signed out: all sessions were ended, the token was revoked, or the server does not know the player"
+    " any more"
+)
+
+Heard = Callable[[AnyFromServer], None]
+Resume = Callable[[], Iterator[FromClient]]
+Resumed = Callable[[FromClient, AnyFromServer], None]
+Failed = Callable[[ClientError], None]
+Renewed = Callable[[Token | None, Token], None]
+
+
+class Connection:
+    """One client's line to a server."""
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        name: str | None,
+        password: str | None,
+        token: Token | None,
+        recovery_code: str | None,
+        renewed: Renewed,
+        patience: float,
+        connect_timeout: float | None,
+        client: str,
+        language: str | None,
+        heard: Heard,
+        resume: Resume,
+        resumed: Resumed,
+        failed: Failed,
+        is_playing: Callable[[], bool],
+    ) -> None:
+        """Create a connection with its callbacks.
+
+        - `renewed` is called with the old and the new token
+        - `heard` is called with every message
+        - `resume` returns the first commands after a reconnect, and `resumed` is called with the answer to each
+        - `failed` is called when the connection is lost for good
+        - `is_playing` is true while news of a match may come at any time
+        """
+        self.url = url.rstrip("/")
+        self.welcome: Welcome | None = None
+        self.signed_in: SignedIn | None = None
+        self.reconnects = 0
+        """Number of reconnects."""
+
+        self._handshake = Handshake(
+            client=client,
+            language=language,
+            name=name,
+            password=password,
+            recovery_code=recovery_code,
+            heard=heard,
+        )
+        self._token = token
+        self._older_tokens: deque[Token] = deque(maxlen=OLDER_TOKENS)
+        self._renewed = renewed
+        self._patience = patience
+        self._connect_timeout = SECONDS_TO_CONNECT if connect_timeout is None else connect_timeout
+        self._language = language
+        self._heard = heard
+        self._resume = resume
+        self._resumed = resumed
+        self._failed = failed
+        self._is_playing = is_playing
+        self._times_left = 0
+        """Number of consecutive connections that were left because of silence."""
+
+        self._http: aiohttp.ClientSession | None = None
+        self._line: Line | None = None
+        self._pending = PendingCommands()
+        self._resuming: dict[Ref, FromClient] = {}
+        self._keeping: asyncio.Task[None] | None = None
+        self._lost: ClientError | None = None
+        self._turned_away: RefusalCode | None = None
+
+    @property
+    def is_up(self) -> bool:
+        """True if the connection is up, as far as the client knows."""
+        return self._line is not None
+
+    @property
+    def is_store_away(self) -> bool:
+        """True if a command waits because the server said last that its store is unreachable."""
+        waiting = [self._turned_away, *(pending.put_off for pending in self._pending)]
+        return RefusalCode.UNAVAILABLE in waiting
+
+    async def open(self) -> None:
+        """Connect and sign in: tried once, and again only while the server is there and its store is away. Raises
+        `LostError`, `RefusedError`, `MisunderstoodError`."""
+        self.url = checked(self.url)
+        headers = {} if self._language is None else {"Accept-Language": self._language}
+        self._http = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=self._connect_timeout), headers=headers)
+        try:
+            line = await self._connect_first()
+        except BaseException:
+            await self._http.close()
+            raise
+        self._line = line
+        self._keeping = asyncio.create_task(self._keep_up(line))
+
+    async def close(self) -> None:
+        """Close the connection. Every unanswered command gets `LostError`."""
+        try:
+            if self._keeping is not None:
+                self._keeping.cancel()
+                await asyncio.gather(self._keeping, return_exceptions=True)
+            if self._line is not None:  # it was closed before the listening task had begun
+                await hang_up(self._line)
+        finally:
+            if self._http is not None:
+                await self._http.close()
+
+    async def ask(self, command: FromClient, again_on: frozenset[RefusalCode] = ASK_AGAIN) -> AnyFromServer:
+        """Carry a command through to its answer, across reconnects; on these refusals it is asked again. Raises
+        `RefusedError`, `LostError`."""
+        ref = self.fresh_ref() if command.ref is None else command.ref
+        pending = PendingCommand(self._frame(command, ref), is_parting=isinstance(command, SignOut | DeleteAccount))
+        again = BackOff(self._patience)
+        self._pending.add(ref, pending)
+        try:
+            while True:
+                self._raise_if_lost()
+                await self._send(pending)
+                heard = await pending.answer
+                if not isinstance(heard, Refused):
+                    return heard
+                if heard.code not in again_on:
+                    raise RefusedError(heard)
+                pending.put_off = heard.code
+                await again.pause(heard.text, (heard.retry_in or 0) / 1000)
+                pending.begin()
+        finally:
+            self._pending.remove(ref)
+
+    async def get(self, path: str, *, signed: bool = False) -> bytes:
+        """Fetch something over plain HTTP, `signed` in this player's name. Raises `RefusedError`, `LostError`."""
+        path = path.encode(errors="backslashreplace").decode()  # nothing is called by half a character
+        again = BackOff(self._patience)
+        while True:
+            self._raise_if_lost()
+            try:
+                async with self._session().get(
+                    self.url + path, headers=self._signature() if signed else {}
+                ) as response:
+                    body = await response.read()
+            except (aiohttp.ClientError, TimeoutError, OSError) as error:
+                await again.pause(self._unreached(error))
+                continue
+            if response.status == 200:
+                return body
+            refused = refused_in(body, response.status)
+            if refused.code not in ASK_AGAIN:
+                raise RefusedError(refused)
+            await again.pause(refused.text, (refused.retry_in or 0) / 1000)
+
+    def _signature(self) -> dict[str, str]:
+        return {} if self._token is None else {"Authorization": f"Bearer {self._token}"}
+
+    # The line
+
+    async def _keep_up(self, line: Line) -> None:
+        """Keep the connection up until cancelled or lost for good. In both cases no caller is left waiting."""
+        error: ClientError = LostError("the client was closed")
+        loop = asyncio.get_running_loop()
+        again = BackOff(self._patience)
+        try:
+            while True:
+                up_since = loop.time()
+                broken = await self._listen(line)
+                if loop.time() - up_since > SECONDS_UNTIL_A_LINE_IS_STEADY:
+                    again = BackOff(self._patience)
+                line = await self._connect_again(again, broken)
+                self.reconnects += 1
+        except ClientError as lost:
+            error = lost
+        except (msgspec.DecodeError, UnicodeDecodeError) as unreadable:
+            error = MisunderstoodError(f"the server says what cannot be read: {unreadable}")
+        finally:
+            self._end(error)
+
+    async def _connect_again(self, again: BackOff, broken: Broken) -> Line:
+        timeout = self._seconds_of_silence or self._connect_timeout
+        while True:
+            self._turned_away = broken.refusal
+            if broken.code != aiohttp.WSCloseCode.SERVICE_RESTART or not again.skip():
+                await again.pause(self._unreached(broken))
+            try:
+                line = await self._connect(min(timeout, self._connect_timeout))
+            except Broken as still_broken:
+                broken = still_broken
+                timeout *= 2  # do not add to the load of a busy server
+            except RefusedError as refused:
+                raise LostError(f"the server does not take this player up again: {refused}") from refused
+            else:
+                self._turned_away = None
+                return line
+
+    async def _connect_first(self) -> Line:
+        again = BackOff(self._patience)
+        while True:
+            try:
+                line = await self._connect(self._connect_timeout)
+            except Broken as broken:
+                if broken.refusal is not RefusalCode.UNAVAILABLE:
+                    raise LostError(self._unreached(broken)) from broken
+                self._turned_away = broken.refusal
+                await again.pause(self._unreached(broken))
+            else:
+                self._turned_away = None
+                return line
+
+    async def _connect(self, timeout: float) -> Line:  # noqa: ASYNC109 - it is for each of two steps
+        """Connect and sign in, each within so many seconds. Raises `Broken`, `RefusedError`, `MisunderstoodError`."""
+        try:
+            async with asyncio.timeout(timeout):
+                line = await opened(self._session(), self.url)
+        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            raise Broken(why_not(error)) from error
+        try:
+            async with asyncio.timeout(timeout):
+                await self._introduce(line)
+        except (aiohttp.ClientError, TimeoutError, OSError) as error:
+            await hang_up(line)
+            raise Broken(str(error) or "it does not answer") from error
+        except (msgspec.DecodeError, UnicodeDecodeError) as unreadable:
+            await hang_up(line)
+            raise MisunderstoodError(f"the server says what cannot be read: {unreadable}") from unreadable
+        except BaseException:
+            await hang_up(line)
+            raise
+        return line
+
+    async def _introduce(self, line: Line) -> None:
+        """Say hello and sign in. Raises `RefusedError`, or `Broken` if it should be tried again."""
+        self.welcome = await self._handshake.greeted(line) or self.welcome
+        tokens = deque((self._token, *reversed(self._older_tokens)))  # a store that was put back may know an older one
+        heard = None
+        while True:
+            try:
+                heard = await self._handshake.signed_in(line, tokens.popleft())
+                break
+            except RefusedError as refused:
+                if refused.code is not RefusalCode.UNKNOWN_TOKEN:
+                    raise
+                if self._pending.is_parting:
+                    return  # signed out: the caller gets the answer on this connection
+                if not tokens:
+                    raise
+        if heard is not None:
+            before, self.signed_in, self._token = self._token, heard, heard.token
+            if before is not None and before != heard.token:  # that of a program stays
+                self._older_tokens.append(before)
+            self._renewed(before, heard.token)
+
+    async def _listen(self, line: Line) -> Broken:
+        """Take up everything on this line, listen until it breaks, and return why it did. Raises `LostError`."""
+        updates, silence = WholeUpdates(), Silence()
+        try:
+            async with self._left_when_silent(line, silence):
+                await self._take_up(line)
+                async for message in line:
+                    silence.heard()
+                    if message.type in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
+                        self._take(message_in(updates.whole(message.data)))
+                code = line.close_code  # of the server's goodbye; hanging up may change it
+        except Broken as broken:
+            return broken
+        except PatchError as misfit:  # the next connection begins with whole updates
+            return Broken(str(misfit))
+        except (aiohttp.ClientError, OSError) as error:
+            return Broken(why_not(error))
+        finally:
+            self._line = None
+            await hang_up(line, at_once=silence.is_too_long)
+        if code in OVER:
+            raise LostError(OVER[code], code)
+        return Broken(f"the line broke with code {code}", code=code)
+
+    @property
+    def _seconds_of_silence(self) -> float:
+        return 0.0 if self.welcome is None else self.welcome.limits.silence / 1000
+
+    @asynccontextmanager
+    async def _left_when_silent(self, line: Line, silence: Silence) -> AsyncIterator[None]:
+        """Raise `TimeoutError` out of here when the server says nothing for too long although it should."""
+        if not self._seconds_of_silence:
+            yield
+            return
+        async with asyncio.timeout(None) as end:
+            watching = asyncio.create_task(self._count(line, silence, end))
+            try:
+                yield
+            finally:
+                watching.cancel()
+                await asyncio.gather(watching, return_exceptions=True)
+
+    async def _count(self, line: Line, silence: Silence, end: asyncio.Timeout) -> None:
+        loop = asyncio.get_running_loop()
+        up_since, turn = loop.time(), self._seconds_of_silence / TURNS
+        while True:
+            await asyncio.sleep(turn * 2**self._times_left)
+            if loop.time() - up_since > SECONDS_UNTIL_A_LINE_IS_TRUSTED:
+                self._times_left = 0
+            match silence.turn(is_due=bool(self._pending or self._resuming) or self._is_playing()):
+                case Verdict.NOTHING:
+                    pass
+                case Verdict.ASK:
+                    with suppress(ConnectionError, aiohttp.ClientError, TimeoutError):  # whoever listens finds out why
+                        async with asyncio.timeout(turn):
+                            await line.send_frame(PING, aiohttp.WSMsgType.TEXT)
+                case Verdict.LEAVE:
+                    self._times_left = min(self._times_left + 1, MOST_DOUBLED)
+                    end.reschedule(loop.time())
+                    return
+
+    async def _take_up(self, line: Line) -> None:
+        """Send the subscriptions on this connection, and then all unanswered commands. Commands from other callers
+        meanwhile go out on it too. Nothing goes out twice."""
+        self._resuming = {self.fresh_ref(): command for command in self._resume()}
+        for ref, command in self._resuming.copy().items():
+            await line.send_frame(self._frame(command, ref), aiohttp.WSMsgType.TEXT)
+        self._line = line
+        self._pending.forget_refusals()
+        for pending in self._pending:
+            await self._send(pending)
+
+    async def _send(self, pending: PendingCommand) -> None:
+        """Send the command if the connection is up and has not carried it yet. Otherwise the next connection carries
+        it."""
+        line = self._line
+        if line is None or pending.line is line or pending.answer.done():
+            return
+        pending.line = line
+        try:
+            await line.send_frame(pending.frame, aiohttp.WSMsgType.TEXT)
+        except (ConnectionError, aiohttp.ClientError):
+            self._line = None if self._line is line else self._line  # whoever listens finds out why
+
+    def _take(self, heard: AnyFromServer | None) -> None:
+        if heard is None or (isinstance(heard, Pong) and heard.ref is None):
+            return
+        self._heard(heard)
+        if heard.ref is None:
+            if isinstance(heard, SignedOut) and not self._pending.is_parting:
+                raise LostError(SIGNED_OUT)
+            if isinstance(heard, Refused) and heard.code is RefusalCode.NOT_JSON:
+                self._pending.refuse(heard)
+            return
+        resumed = self._resuming.pop(heard.ref, None)
+        if resumed is not None:
+            if isinstance(heard, Refused) and heard.code in ASK_AGAIN:
+                raise Broken(heard.text, heard.code)
+            self._resumed(resumed, heard)
+        self._pending.answer(heard)
+
+    def _end(self, error: ClientError) -> None:
+        self._lost = error
+        self._pending.fail(error)
+        self._failed(error)
+
+    def _frame(self, command: FromClient, ref: Ref) -> bytes:
+        frame = frame_of(msgspec.structs.replace(command, ref=ref))
+        most = None if self.welcome is None else self.welcome.limits.message_bytes
+        if most is not None and len(frame) > most:
+            text = f"This command has {len(frame)} bytes; the server reads at most {most}."
+            raise RefusedError(Refused(code=RefusalCode.TOO_LARGE, text=text, ref=ref))
+        return frame
+
+    def fresh_ref(self) -> Ref:
+        """Return a name that no other command of this client has."""
+        return self._pending.fresh_ref()
+
+    def _raise_if_lost(self) -> None:
+        if self._lost is not None:
+            raise self._lost
+        self._session()
+
+    def _session(self) -> aiohttp.ClientSession:
+        if self._http is None:
+            raise UsageError("the client has not been started; use `async with`")
+        return self._http
+
+    def _unreached(self, error: Exception) -> str:
+        match error:
+            case Broken(refusal=RefusalCode.UNAVAILABLE):
+                return f"the server at {self.url} is up, but its store is away; try again in a moment"
+            case Broken(refusal=RefusalCode()):
+                return f"the server at {self.url} is up, but lets nobody in: {error}"
+            case _:
+                return f"{self.url} cannot be reached: {why_not(error)}"

@@ -1,0 +1,1 @@
+"""Cards, collections, trades and standings in words, for terminals and commands."""

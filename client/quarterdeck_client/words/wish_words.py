@@ -1,0 +1,49 @@
+"""Wish lists and trade partners in words."""
+
+from collections.abc import Iterable, Mapping
+
+from quarterdeck_protocol.lobby.wishes import FoundBy, NamedCard, Trader, TraderRole, Traders, WishedCard
+
+from quarterdeck_client.words.card_texts import Book, name_of
+
+FOUND = {
+    FoundBy.NOBODY: "Nobody finds you by your cards.",
+    FoundBy.TRADERS: "Others find you by the cards that you have free, and by those that you wish for.",
+}
+WHO = {TraderRole.HAS: "Who has {card} to trade", TraderRole.WISHES: "Who wishes for {card}"}
+NOBODY = "Nobody who lets others find them, right now."
+HOW_FOUND = (
+    "Whoever asks about a card is told that you have one free, or wish for it, if you let others find you. Nobody sees"
+    " your collection or your wish list as a whole, and nobody whom you keep away from sees you."
+)
+
+
+def wish_in_words(wish: WishedCard, books: Mapping[str, Book], titles: Mapping[str, str]) -> str:
+    """Return a card on the wish list in a line: `Deluge, Amiibart TCG`."""
+    return f"{name_of(books.get(wish.game, {}), wish.card)}, {titles.get(wish.game, wish.game)}"
+
+
+def found_in_words(found_by: FoundBy) -> str:
+    """Return a sentence about the players that may find one."""
+    return FOUND.get(found_by, f"You are found by: {found_by}.")
+
+
+def trader_in_a_row(trader: Trader, books: Mapping[str, Book]) -> str:
+    """Return a possible trade partner and the possible trade, in a line: `Bo · has of your wish list: Deluge · wishes
+    for your Grave Bat`."""
+    said = [trader.player.name]
+    if trader.has:
+        said.append(f"has of your wish list: {_named(trader.has, books)}")
+    if trader.wishes:
+        said.append(f"wishes for your {_named(trader.wishes, books)}")
+    return " · ".join(said)
+
+
+def asked_in_words(found: Traders, books: Mapping[str, Book]) -> str:
+    """Return the search as a title of its results: `Who has Deluge to trade`."""
+    card = name_of(books.get(found.game, {}), found.card)
+    return WHO.get(found.who, "{card}").format(card=card)
+
+
+def _named(cards: Iterable[NamedCard], books: Mapping[str, Book]) -> str:
+    return ", ".join(name_of(books.get(each.game, {}), each.card) for each in cards)
