@@ -28,8 +28,8 @@ from typing import Any
 
 IMPORTED = (
     "quarterdeck_server.commands.serve",
-    "quarterdeck_server.server_process",
-    "quarterdeck_server.supervisor",
+    "quarterdeck_server.process.server_process",
+    "quarterdeck_server.process.supervisor",
     "quarterdeck_client.commands.account",
     "quarterdeck_client.commands.bots",
     "uvloop",

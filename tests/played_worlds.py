@@ -23,17 +23,17 @@ from quarterdeck_games.testing.made_up_actions import some_action
 from quarterdeck_games.testing.world import parts_of
 from quarterdeck_protocol.names import MatchId, Milliseconds, Seat, Version, Viewer
 from quarterdeck_server import app
-from quarterdeck_server.foundation import Randomness
 from quarterdeck_server.lobby.tables import live_list
 from quarterdeck_server.matches import audience
 from quarterdeck_server.matches import record as record_module
 from quarterdeck_server.matches.chain import Links
 from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.matches.record import Record
-from quarterdeck_server.services import ServerParts, wired
+from quarterdeck_server.process.supervisor import listening_socket
+from quarterdeck_server.services.foundation import Randomness
+from quarterdeck_server.services.server_parts import ServerParts, wired
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.supervisor import listening_socket
 from quarterdeck_server.telemetry.endpoint import REGISTRY, MetricsServer
 from raw_lines import RawFrame, RawLine, RawStream, raw_answer, raw_line, raw_stream
 from scrapes import Series, scrape_of

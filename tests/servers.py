@@ -32,10 +32,10 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcripts.transcript import Opened
 from quarterdeck_server.app import build
 from quarterdeck_server.bots.levels import LEVELS
+from quarterdeck_server.process.supervisor import listening_socket
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.store import Store
-from quarterdeck_server.supervisor import listening_socket
 from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.connection_services import SERVICES, Services
 from quarterdeck_server.web.http.routes import GAMES

@@ -66,12 +66,12 @@ ELSEWHERE = {
     "server/quarterdeck_games/deck_entries.py": "tests/games/test_deck_texts.py",
     "server/quarterdeck_games/deck_lines.py": "tests/games/test_deck_texts.py",
     "server/quarterdeck_games/deck_lists.py": "tests/games/test_deck_texts.py",
-    "server/quarterdeck_server/lean_imports.py": "tests/supervisor/test_start.py",
+    "server/quarterdeck_server/process/lean_imports.py": "tests/process/test_start.py",
     "server/quarterdeck_server/matches/loop_turns.py": "tests/matches/test_snapshots.py",
     "server/quarterdeck_server/matches/match_reader.py": "tests/matches/test_snapshots.py",
     "server/quarterdeck_server/matches/snapshot_writer.py": "tests/matches/test_snapshots.py",
     "server/quarterdeck_server/cards/rule_book_page.py": "tests/web/http/test_rule_pages.py",
-    "server/quarterdeck_server/server_process.py": "tests/supervisor/test_supervisor.py",
+    "server/quarterdeck_server/process/server_process.py": "tests/process/test_supervisor.py",
     "server/quarterdeck_server/bots/roster.py": "tests/bots/test_search_bot.py",
     "server/quarterdeck_server/bots/search_process.py": "tests/bots/test_search_pool.py",
     "server/quarterdeck_server/evaluation/capacity/simulated_store.py": "tests/evaluation/capacity/test_hosts.py",
@@ -86,17 +86,13 @@ ELSEWHERE = {
     "server/quarterdeck_server/docs_build/patch_vectors.py": "tests/protocol/test_patch.py",
     "server/quarterdeck_server/docs_build/vectors.py": "tests/protocol/test_fairness.py",
     "server/quarterdeck_server/lobby/documents.py": "tests/storage/test_documents.py",
-    "server/quarterdeck_server/logs.py": "tests/supervisor/test_unwritable_log.py",
     "server/quarterdeck_server/matches/entries.py": "tests/matches/test_record.py",
     "server/quarterdeck_server/matches/openings.py": "tests/matches/test_card_sets.py",
     "server/quarterdeck_server/matches/log.py": "tests/storage/test_contracts.py",
     "server/quarterdeck_server/matches/match_metrics.py": "tests/telemetry/test_collector.py",
     "server/quarterdeck_server/matches/submissions_under_way.py": "tests/matches/test_sequencer.py",
-    "server/quarterdeck_server/pause_signals.py": "tests/supervisor/test_pause_signals.py",
-    "server/quarterdeck_server/program.py": "tests/supervisor/test_program.py",
     "server/quarterdeck_server/cards/host_sets.py": "tests/commands/test_cards.py",
     "server/quarterdeck_server/cards/rule_books.py": "tests/games/test_rule_books.py",
-    "server/quarterdeck_server/settings.py": "tests/supervisor/test_settings.py",
     "server/quarterdeck_server/storage/archive/archive_address.py": "tests/storage/archive/test_archive.py",
     "server/quarterdeck_server/storage/archive/file_archive.py": "tests/storage/archive/test_archive.py",
     "server/quarterdeck_server/storage/archive/s3_archive.py": "tests/storage/archive/test_archive.py",
@@ -104,8 +100,6 @@ ELSEWHERE = {
     "server/quarterdeck_server/storage/wire/reply_protocol.py": "tests/storage/test_redis.py",
     "server/quarterdeck_server/storage/redis/server_findings.py": "tests/storage/redis/test_examination.py",
     "server/quarterdeck_server/storage/wire/nodes.py": "tests/storage/redis/test_examination.py",
-    "server/quarterdeck_server/supervisor.py": "tests/supervisor/test_supervisor.py",
-    "server/quarterdeck_server/systemd.py": "tests/supervisor/test_systemd.py",
     "server/quarterdeck_server/verification/entry_check.py": "tests/verification/test_transcript_check.py",
     "server/quarterdeck_server/verification/findings.py": "tests/verification/test_transcript_check.py",
     "server/quarterdeck_server/verification/opening_check.py": "tests/verification/test_transcript_check.py",
@@ -209,11 +203,14 @@ ROLES = (
         )
         for game, most in {"amfibido": 20, "amiibart": 17, "density_deck": 4, "myacards": 17}.items()
     ),
-    Role(
-        "server/quarterdeck_server/*.py",
-        "the wiring and what every process has: met by every test that starts a server",
-        ("tests/supervisor/test_supervisor.py", "tests/web/test_socket.py"),
-        4,
+    *(
+        Role(
+            f"server/quarterdeck_server/{room}*.py",
+            "the wiring and what every process has: met by every test that starts a server",
+            ("tests/process/test_supervisor.py", "tests/web/test_socket.py"),
+            most,
+        )
+        for room, most in {"": 2, "process/": 1, "services/": 1}.items()
     ),
     Role(
         "server/quarterdeck_server/evaluation/**/*.py",
@@ -230,7 +227,7 @@ ROLES = (
     Role(
         "server/quarterdeck_server/commands/*.py",
         "run as programs",
-        ("tests/supervisor/test_supervisor.py", "tests/protocol/test_published.py"),
+        ("tests/process/test_supervisor.py", "tests/protocol/test_published.py"),
         2,
     ),
     Role(

@@ -21,6 +21,7 @@ NOUNS = {
     "opening": "how a match begins: its first entry",
     "pairing": "two or more who are put together, as in a tournament",
     "rating": "the number",
+    "setting": "a setting of a server",
     "standing": "a standing order stands until it is taken back",
     "testing": "what ships for tests, as in `numpy.testing`",
 }

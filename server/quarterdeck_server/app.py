@@ -11,13 +11,13 @@ from aiohttp import web
 from quarterdeck_server.bots.levels import LEVELS
 from quarterdeck_server.bots.roster import Bot
 from quarterdeck_server.fair_queue import FairTurns
-from quarterdeck_server.foundation import Randomness
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.ratings.settlement import Settlement
-from quarterdeck_server.repeatable_chance import RepeatableChance, repeatable_bots
-from quarterdeck_server.retention import Retention
-from quarterdeck_server.services import ServerParts, wired
+from quarterdeck_server.services.foundation import Randomness
+from quarterdeck_server.services.repeatable_chance import RepeatableChance, repeatable_bots
+from quarterdeck_server.services.retention import Retention
+from quarterdeck_server.services.server_parts import ServerParts, wired
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.telemetry.collector import Monitored

@@ -22,8 +22,8 @@ from typing import Any
 import msgspec
 from bench.rounds_in_turn import HERE, beside
 from bench.socketless_server import Play, seated
-from quarterdeck_server.garbage_collection import collect_rarely
-from quarterdeck_server.loops import fastest_loop
+from quarterdeck_server.process.garbage_collection import collect_rarely
+from quarterdeck_server.process.loops import fastest_loop
 
 TURNS_TIMED = 20
 TURNS_COUNTED = 4

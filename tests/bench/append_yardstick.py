@@ -21,7 +21,7 @@ import msgspec
 from aiohttp import WSMsgType, web
 from bench.closed_loop import Script
 from bench.relay_yardstick import serve
-from quarterdeck_server.loops import fastest_loop
+from quarterdeck_server.process.loops import fastest_loop
 from quarterdeck_server.storage.redis.embedded import EmbeddedStore
 from quarterdeck_server.storage.wire.question import pack
 

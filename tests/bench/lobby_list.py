@@ -19,7 +19,7 @@ import msgspec
 from quarterdeck_protocol.encoding.wire import SUBPROTOCOL
 from quarterdeck_protocol.lobby.tables import LobbyChanged
 from quarterdeck_server.evaluation.capacity.processes import own_server, share_the_cores, used_by
-from quarterdeck_server.loops import fastest_loop
+from quarterdeck_server.process.loops import fastest_loop
 
 GAME = "density-deck"
 TABLES = 40

@@ -10,7 +10,7 @@ from collections import defaultdict
 
 from aiohttp import WSMsgType, web
 from bench.closed_loop import Script
-from quarterdeck_server.loops import fastest_loop
+from quarterdeck_server.process.loops import fastest_loop
 
 SCRIPT = Script(
     path="/?match={match}",

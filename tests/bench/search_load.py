@@ -21,7 +21,7 @@ from bench.lobby_list import Line, lines_to
 from bench.side_by_side import ALL_MARKS
 from quarterdeck_client import Client
 from quarterdeck_server.evaluation.capacity.processes import own_server, used_by
-from quarterdeck_server.loops import fastest_loop
+from quarterdeck_server.process.loops import fastest_loop
 
 LONG = 600.0
 

@@ -20,7 +20,7 @@ from bench.lobby_list import Line, lines_to
 from bench.older_commits import Clone, clone_of, server_of
 from bench.side_by_side import ALL_MARKS
 from quarterdeck_server.evaluation.capacity.processes import share_the_cores
-from quarterdeck_server.loops import fastest_loop
+from quarterdeck_server.process.loops import fastest_loop
 
 NOW = "now"
 LATER = "later"

@@ -33,17 +33,17 @@ from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcripts.transcript import Opened
 from quarterdeck_server.app import build
 from quarterdeck_server.evaluation.matches import SHIPPED, opened_for
-from quarterdeck_server.garbage_collection import collect_rarely
-from quarterdeck_server.loops import fastest_loop
 from quarterdeck_server.matches.entries import acted_entry, opening_entry
 from quarterdeck_server.matches.log import Stamped
 from quarterdeck_server.matches.record import Record
+from quarterdeck_server.process.garbage_collection import collect_rarely
+from quarterdeck_server.process.loops import fastest_loop
+from quarterdeck_server.process.supervisor import listening_socket
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.redis.embedded import EmbeddedStore
 from quarterdeck_server.storage.redis.redis_store import RedisStore
 from quarterdeck_server.storage.store import Store
-from quarterdeck_server.supervisor import listening_socket
 from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.listener import Listener

@@ -251,7 +251,7 @@ async def test_card_sets_and_decks_from_files_write_nothing_but_their_names(tmp_
 
 
 async def test_what_the_log_of_a_server_repeats_is_harmless_on_a_terminal(tmp_path: Path) -> None:
-    logging = "from quarterdeck_server.logs import begin_logging; import structlog; begin_logging('info')"
+    logging = "from quarterdeck_server.process.logs import begin_logging; import structlog; begin_logging('info')"
     says = f"structlog.get_logger().info('a' + {POISON!r}, why={POISON!r})"
     async with on_a_terminal(url="", home=tmp_path, code=f"{logging}; {says}") as terminal:
         assert await terminal.ended() == 0

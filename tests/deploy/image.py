@@ -26,7 +26,7 @@ from deploy.bill_of_materials import Component, components_of
 from deploy.container import Image, inspected
 from deploy.test_deploy import pins
 from quarterdeck_client import Client
-from quarterdeck_server.supervisor import SECONDS_UNTIL_A_WORKER_IS_KILLED
+from quarterdeck_server.process.supervisor import SECONDS_UNTIL_A_WORKER_IS_KILLED
 from servers import SOON, line_to
 
 TOP = Path(__file__).parents[2]

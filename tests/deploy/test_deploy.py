@@ -15,8 +15,8 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
+from quarterdeck_server.process.supervisor import SECONDS_UNTIL_A_WORKER_IS_KILLED
 from quarterdeck_server.settings import FOR_WORKERS, Settings
-from quarterdeck_server.supervisor import SECONDS_UNTIL_A_WORKER_IS_KILLED
 from quarterdeck_server.web.http.browser_files import BrowserFiles
 from ruamel.yaml import YAML
 

@@ -7,8 +7,8 @@ from typing import Any
 import kubernetes_validate
 import pytest
 from deploy.test_deploy import dockerfile
+from quarterdeck_server.process.supervisor import SECONDS_UNTIL_A_WORKER_IS_KILLED, _check_traces
 from quarterdeck_server.settings import Settings, settings_from
-from quarterdeck_server.supervisor import SECONDS_UNTIL_A_WORKER_IS_KILLED, _check_traces
 from ruamel.yaml import YAML
 
 FOLDER = Path(__file__).parents[2] / "deploy" / "kubernetes"

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 from absent_programs import program
+from quarterdeck_server.process.supervisor import SECONDS_UNTIL_A_WORKER_IS_KILLED
 from quarterdeck_server.settings import Settings
-from quarterdeck_server.supervisor import SECONDS_UNTIL_A_WORKER_IS_KILLED
 
 FOLDER = Path(__file__).parents[2] / "deploy" / "systemd"
 UNITS = sorted(path.name for path in FOLDER.iterdir())

@@ -19,9 +19,9 @@ from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_protocol.names import MatchId, Milliseconds
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcripts.transcript import Transcript
-from quarterdeck_server.foundation import Randomness
 from quarterdeck_server.matches.clock import StoreClock
-from quarterdeck_server.services import ServerParts, wired
+from quarterdeck_server.services.foundation import Randomness
+from quarterdeck_server.services.server_parts import ServerParts, wired
 from quarterdeck_server.settings import Settings, Switch
 from quarterdeck_server.storage.memory import Memory
 from quarterdeck_server.web.connection import Connection

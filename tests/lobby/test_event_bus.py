@@ -12,7 +12,7 @@ from quarterdeck_server import lobby
 from quarterdeck_server.lobby import event_bus
 from quarterdeck_server.lobby.accounts.notifications import PlayerChanged
 from quarterdeck_server.lobby.event_bus import EventBus, Notification, notification, tag_of
-from quarterdeck_server.services import wired
+from quarterdeck_server.services.server_parts import wired
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 

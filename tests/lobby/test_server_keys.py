@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_server.lobby.documents import Key
 from quarterdeck_server.lobby.server_keys import OVERLAP, SECONDS_BELIEVED, SHORTEST_OVERLAP, ServerKeys
-from quarterdeck_server.repeatable_chance import RepeatableChance
+from quarterdeck_server.services.repeatable_chance import RepeatableChance
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.verification.signature_check import Signed, check_signature, statement_of
 from transcripts import NOON, tiny

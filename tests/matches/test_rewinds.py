@@ -18,9 +18,9 @@ from matches.processes import MATCH, Fate, processes, settle
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import Epoch, Ref, Seat, Version
 from quarterdeck_protocol.transcripts.transcript import HistoryLost
-from quarterdeck_server.match_lifecycle import finished_by
 from quarterdeck_server.matches.record import Record
 from quarterdeck_server.matches.sequencer import TRIES
+from quarterdeck_server.services.match_lifecycle import finished_by
 from quarterdeck_server.verification.findings import DoesNotFollow, Kind, Noted
 from quarterdeck_server.verification.transcript_check import verify
 from stores import until

@@ -21,8 +21,8 @@ from quarterdeck_server.lobby.tables.composition import compose
 from quarterdeck_server.lobby.tables.invites import EntryCredentials
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
-from quarterdeck_server.match_lifecycle import MatchLifecycle
 from quarterdeck_server.matches.matches import Matches
+from quarterdeck_server.services.match_lifecycle import MatchLifecycle
 from quick_passwords import quick_passwords
 from stores import patient_store
 

@@ -11,7 +11,7 @@ from quarterdeck_server.lobby.accounts.notifications import SessionTaken
 from quarterdeck_server.lobby.event_bus import notification
 from quarterdeck_server.lobby.ratings import settlement as settlement_module
 from quarterdeck_server.lobby.tables import rating_cache
-from quarterdeck_server.match_lifecycle import finished_by
+from quarterdeck_server.services.match_lifecycle import finished_by
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web import presence
 from quarterdeck_server.web.rate_limit import quotas

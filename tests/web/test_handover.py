@@ -24,8 +24,8 @@ from quarterdeck_client.transport.whole_updates import WholeUpdates
 from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_protocol.lobby.moderation import SanctionKind
 from quarterdeck_protocol.names import MatchId
+from quarterdeck_server.process.supervisor import _meeting_places
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.supervisor import _meeting_places
 from quarterdeck_server.web import handover, noted_frames, send_queue
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Stage
 from quarterdeck_server.web.frame_socket import FrameSocket

@@ -99,7 +99,7 @@ def _run(given: dict[str, Any], work: Callable[[Settings], Awaitable[Any]]) -> A
 async def _pack_all(settings: Settings) -> Done:
     from quarterdeck_server.lobby.ratings.documents import PACK_AFTER
     from quarterdeck_server.metrics import RetentionMetrics
-    from quarterdeck_server.retention import Retention
+    from quarterdeck_server.services.retention import Retention
 
     async with reached_store(settings) as store:
         retention = Retention(store.log, store.documents, RetentionMetrics(), keep_days=settings.keep_finished)
@@ -108,7 +108,7 @@ async def _pack_all(settings: Settings) -> Done:
 
 async def _move_all(settings: Settings) -> Done:
     from quarterdeck_server.metrics import RetentionMetrics
-    from quarterdeck_server.retention import Retention
+    from quarterdeck_server.services.retention import Retention
     from quarterdeck_server.storage.lifetimes import DAY
 
     matches = _archive(settings)

@@ -24,7 +24,7 @@ from quarterdeck_server.commands.bench_lobby import bench_lobby
 from quarterdeck_server.commands.bench_memory import bench_memory
 from quarterdeck_server.evaluation.capacity.hosts import Plan, lines_of, measure
 from quarterdeck_server.evaluation.capacity.processes import Used, own_server, share_the_cores, used_by
-from quarterdeck_server.loops import fastest_loop
+from quarterdeck_server.process.loops import fastest_loop
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):

@@ -10,7 +10,7 @@ import click
 from quarterdeck_client.commands.output import Failure
 
 from quarterdeck_server.commands.setting_options import setting_options
-from quarterdeck_server.lean_imports import import_lean
+from quarterdeck_server.process.lean_imports import import_lean
 from quarterdeck_server.settings import settings_from
 
 
@@ -30,11 +30,11 @@ def serve(**given: Any) -> None:
 
 
 def _serve(given: Mapping[str, Any]) -> None:
-    import_lean("quarterdeck_server.logs", "quarterdeck_server.supervisor")
-    from quarterdeck_server.logs import begin_logging
-    from quarterdeck_server.loops import fastest_loop
+    import_lean("quarterdeck_server.process.logs", "quarterdeck_server.process.supervisor")
+    from quarterdeck_server.process.logs import begin_logging
+    from quarterdeck_server.process.loops import fastest_loop
+    from quarterdeck_server.process.supervisor import serve as serve_until_stopped
     from quarterdeck_server.storage.redis.embedded import EmbeddedError
-    from quarterdeck_server.supervisor import serve as serve_until_stopped
 
     try:
         settings = settings_from(os.environ, given)

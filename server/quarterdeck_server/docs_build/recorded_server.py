@@ -22,10 +22,10 @@ from quarterdeck_protocol.names import MatchId, Milliseconds, OfferId, Ref, Tabl
 from quarterdeck_protocol.sides import FromClient
 
 from quarterdeck_server.bots.roster import Bot, bots_for
-from quarterdeck_server.foundation import Randomness
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.matches.clock import StoreClock
-from quarterdeck_server.services import wired
+from quarterdeck_server.services.foundation import Randomness
+from quarterdeck_server.services.server_parts import wired
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.web.connection import Connection

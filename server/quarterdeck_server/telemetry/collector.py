@@ -12,7 +12,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Histo
 from prometheus_client.registry import Collector
 
 from quarterdeck_server.metrics import GameMetrics, Histogram
-from quarterdeck_server.services import ServerParts
+from quarterdeck_server.services.server_parts import ServerParts
 from quarterdeck_server.telemetry.queues import Queued
 from quarterdeck_server.web.connection_limits import Connections
 from quarterdeck_server.web.handover import Handover

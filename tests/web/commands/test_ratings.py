@@ -219,7 +219,7 @@ class TestMoreThanTwo:
 
 class TestWhyNot:
     """Every reason that a whole server can be brought to; `house_error` takes a day, see
-    `tests/test_match_lifecycle.py`."""
+    `tests/services/test_match_lifecycle.py`."""
 
     async def why(self, line: Line, match: str) -> Unrated:
         news = await rated_news(line, match)

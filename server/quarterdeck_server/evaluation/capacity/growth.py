@@ -22,7 +22,6 @@ from quarterdeck_server.bots.roster import BOTS
 from quarterdeck_server.evaluation.capacity.loop_hold import Held, held
 from quarterdeck_server.evaluation.capacity.player_export import ExportFigures, measured_export
 from quarterdeck_server.evaluation.capacity.store_memory import fresh_store
-from quarterdeck_server.garbage_collection import collect_rarely
 from quarterdeck_server.matches.audience import Viewing
 from quarterdeck_server.matches.entries import acted_entry
 from quarterdeck_server.matches.log import Fields
@@ -30,6 +29,7 @@ from quarterdeck_server.matches.match import Match
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.matches.snapshot_writer import fields_of
 from quarterdeck_server.matches.snapshots import EVERY
+from quarterdeck_server.process.garbage_collection import collect_rarely
 from quarterdeck_server.storage.redis.redis_store import RedisStore
 
 ACTIONS = 1024

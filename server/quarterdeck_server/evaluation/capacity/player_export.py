@@ -21,7 +21,7 @@ from quarterdeck_server.lobby.collection.packs import PackService
 from quarterdeck_server.lobby.export import encoded
 from quarterdeck_server.lobby.ratings.match_results import FinishedMatch
 from quarterdeck_server.lobby.ratings.settlement import Settlement
-from quarterdeck_server.services import wired
+from quarterdeck_server.services.server_parts import wired
 from quarterdeck_server.settings import Settings, Switch
 from quarterdeck_server.storage.redis.redis_store import RedisStore
 

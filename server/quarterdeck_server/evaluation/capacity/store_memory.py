@@ -25,12 +25,12 @@ from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.documents import IndexEntry
 from quarterdeck_server.lobby.ratings.documents import UNPACKED
 from quarterdeck_server.lobby.ratings.settlement import Settlement
-from quarterdeck_server.match_lifecycle import finished_by
 from quarterdeck_server.matches.codec import AnyEntry
 from quarterdeck_server.matches.entries import acted_entry, opening_entry
 from quarterdeck_server.matches.record import Record
 from quarterdeck_server.metrics import RetentionMetrics
-from quarterdeck_server.retention import Retention
+from quarterdeck_server.services.match_lifecycle import finished_by
+from quarterdeck_server.services.retention import Retention
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.archive.match_archive import archived
 from quarterdeck_server.storage.redis.embedded import EmbeddedStore

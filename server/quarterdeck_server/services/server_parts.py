@@ -18,8 +18,6 @@ from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_server.bots.levels import LEVELS
 from quarterdeck_server.bots.roster import Bot, default_of
 from quarterdeck_server.bots.search_pool import SearchPool
-from quarterdeck_server.foundation import REAL, Foundation, Randomness, foundation_of
-from quarterdeck_server.game_offers import offers_in
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.decks import MOST_DECKS
 from quarterdeck_server.lobby.accounts.passwords import Passwords
@@ -63,13 +61,15 @@ from quarterdeck_server.lobby.shared_affairs import SharedAffairs
 from quarterdeck_server.lobby.tables.composition import LobbyTables, compose
 from quarterdeck_server.lobby.tables.rating_cache import RatingCache
 from quarterdeck_server.made_when_asked import MadeWhenAsked
-from quarterdeck_server.match_lifecycle import MatchLifecycle, deed_of
 from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.matches.spectator_room import SpectatorRoom
 from quarterdeck_server.metrics import Metrics
 from quarterdeck_server.program import SERVER_NAME
-from quarterdeck_server.retention import Retention
+from quarterdeck_server.services.foundation import REAL, Foundation, Randomness, foundation_of
+from quarterdeck_server.services.game_offers import offers_in
+from quarterdeck_server.services.match_lifecycle import MatchLifecycle, deed_of
+from quarterdeck_server.services.retention import Retention
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.translations import LANGUAGES

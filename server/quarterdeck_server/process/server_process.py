@@ -9,8 +9,8 @@ import structlog
 from aiohttp import web
 
 from quarterdeck_server.app import build
-from quarterdeck_server.garbage_collection import collect_rarely
-from quarterdeck_server.pause_signals import PauseSignals
+from quarterdeck_server.process.garbage_collection import collect_rarely
+from quarterdeck_server.process.pause_signals import PauseSignals
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.durability import durability_of
 from quarterdeck_server.storage.lifetimes import lifetimes_of

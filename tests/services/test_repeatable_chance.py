@@ -1,7 +1,7 @@
 """A server that tests clients deals the same cards in every run, and says loudly that it does."""
 
 from quarterdeck_client import Client
-from quarterdeck_server.repeatable_chance import RepeatableChance
+from quarterdeck_server.services.repeatable_chance import RepeatableChance
 from servers import served
 
 

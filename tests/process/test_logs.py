@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 import structlog
-from quarterdeck_server.logs import begin_logging
+from quarterdeck_server.process.logs import begin_logging
 
 SECRET = "tok-3f2a"
 LIBRARIES = ("asyncio", "aiohttp.access", "aiohttp.server", "redis", "markdown_it.rules_block", "urllib3", "obstore")

@@ -21,10 +21,15 @@ from quarterdeck_server.lobby.moderation.audit import AuditLog
 from quarterdeck_server.lobby.ratings.documents import UNSETTLED, VERDICTS
 from quarterdeck_server.lobby.ratings.match_results import MatchResultRecord
 from quarterdeck_server.lobby.ratings.settlement import Settlement
-from quarterdeck_server.match_lifecycle import MILLISECONDS_UNTIL_HOPELESS, MatchLifecycle, deed_of, finished_by
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.matches.record import Record
 from quarterdeck_server.matches.rule_failures import GRACE
+from quarterdeck_server.services.match_lifecycle import (
+    MILLISECONDS_UNTIL_HOPELESS,
+    MatchLifecycle,
+    deed_of,
+    finished_by,
+)
 from quarterdeck_server.store_errors import Unavailable
 from quick_passwords import quick_passwords
 from servers import opening

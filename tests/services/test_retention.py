@@ -12,12 +12,12 @@ from archives import archive_address, bucket, folder, s3_server
 from finished_matches import MATCH, everything_of, finished_match, listed, run_round
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import MatchId
-from quarterdeck_server import retention
 from quarterdeck_server.app import RETENTION, SETTLING
 from quarterdeck_server.lobby.documents import IndexEntry
 from quarterdeck_server.lobby.ratings.documents import SETTLED, UNARCHIVED, UNPACKED, VERDICTS
 from quarterdeck_server.metrics import RetentionMetrics
-from quarterdeck_server.retention import Retention
+from quarterdeck_server.services import retention
+from quarterdeck_server.services.retention import Retention
 from quarterdeck_server.storage import keys
 from quarterdeck_server.storage.archive.archive_address import archive_at
 from quarterdeck_server.storage.archive.match_archive import MatchArchive

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
-from quarterdeck_server.logs import log_line
+from quarterdeck_server.process.logs import log_line
 from quarterdeck_server.program import SERVER_NAME, program
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.durability import durability_of

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from archives import bucket, s3_server
-from quarterdeck_server import retention
 from quarterdeck_server.app import RETENTION
+from quarterdeck_server.services import retention
 from servers import Served, live_server, served, soon
 from structlog.testing import capture_logs
 

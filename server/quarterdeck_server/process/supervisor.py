@@ -26,15 +26,15 @@ from tempfile import TemporaryDirectory
 import msgspec
 import structlog
 
-from quarterdeck_server.greeting import Greeting
-from quarterdeck_server.lean_imports import import_lean
-from quarterdeck_server.pause_signals import PauseSignals
+from quarterdeck_server.process.greeting import Greeting
+from quarterdeck_server.process.lean_imports import import_lean
+from quarterdeck_server.process.pause_signals import PauseSignals
+from quarterdeck_server.process.systemd import READY, STOPPING, tell_systemd
 from quarterdeck_server.setting_declarations import PREFIX
 from quarterdeck_server.settings import Settings, Switch
 from quarterdeck_server.storage.durability import Durability, durability_of
 from quarterdeck_server.storage.redis.embedded import EmbeddedStore
 from quarterdeck_server.store_errors import NotLetIn, Unavailable
-from quarterdeck_server.systemd import READY, STOPPING, tell_systemd
 from quarterdeck_server.web.open_files import raise_the_limit
 
 SECONDS_UNTIL_A_WORKER_IS_KILLED = 10.0
@@ -74,8 +74,8 @@ async def serve(settings: Settings) -> None:
         if settings.workers > 1:
             await _serve_with_workers(settings, address, listening, metrics_sockets, stop, pausing, is_there=is_there)
         else:
-            import_lean("quarterdeck_server.server_process")
-            from quarterdeck_server.server_process import serve_here
+            import_lean("quarterdeck_server.process.server_process")
+            from quarterdeck_server.process.server_process import serve_here
 
             greeting = _greeting(settings, address, listening, metrics_sockets, is_there=is_there)
             await serve_here(settings, address, listening, metrics_sockets, stop, pausing, greeting)
@@ -303,7 +303,7 @@ async def _store_address(settings: Settings) -> AsyncIterator[str]:
     embedded = EmbeddedStore(settings.data_directory, fsync=_durability(settings).appendfsync)
     starting = asyncio.ensure_future(embedded.start())
     await asyncio.sleep(0)  # it is under way now, and loads while this process imports
-    fitness, serving = "quarterdeck_server.storage.redis.fitness", "quarterdeck_server.server_process"
+    fitness, serving = "quarterdeck_server.storage.redis.fitness", "quarterdeck_server.process.server_process"
     import_lean(fitness if settings.workers > 1 else serving)
     await starting
     watching = asyncio.ensure_future(embedded.watch())

@@ -5,7 +5,7 @@ from typing import Any
 
 from quarterdeck_games import GAMES
 from quarterdeck_server.bots.roster import BOTS, bots_for
-from quarterdeck_server.game_offers import offers_in
+from quarterdeck_server.services.game_offers import offers_in
 
 
 def test_each_listed_game_is_offered_with_its_seats_decks_and_bots() -> None:

@@ -11,7 +11,7 @@ from typing import TextIO
 import msgspec
 import pytest
 import structlog
-from quarterdeck_server.logs import begin_logging
+from quarterdeck_server.process.logs import begin_logging
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import bot, live_server
 

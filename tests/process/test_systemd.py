@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from quarterdeck_server.systemd import READY, STOPPING, tell_systemd
+from quarterdeck_server.process.systemd import READY, STOPPING, tell_systemd
 from servers import SOON, line_to, served
 from stores import foreign_server
 

@@ -1,0 +1,1 @@
+"""The services of one process, and their wiring."""
