@@ -77,6 +77,14 @@ def test_the_front_page_is_short() -> None:
     assert len(text.split()) <= 700
 
 
+def test_the_page_of_figures_has_the_newest_ones_alone() -> None:
+    """Each figure has a date. Older ones are in the history, and the reasons for a choice in its decision."""
+    text = (ROOT / "server" / "BENCHMARKS.md").read_text()
+    assert len(text.splitlines()) <= 120
+    for section in text.split("\n## ")[1:]:
+        assert re.search(r"\d+ \w+ 20\d\d", section), section.splitlines()[0]
+
+
 def test_the_community_files_are_where_a_forge_looks_for_them() -> None:
     """GitHub and Forgejo read these names below `.github/`."""
     names = {"CONTRIBUTING.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "pull_request_template.md"}
