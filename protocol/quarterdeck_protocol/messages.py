@@ -4,29 +4,34 @@ Within v1 there are only additions: new messages, new optional fields, new refus
 they do not know. Times are milliseconds; points in time are by the store's clock, since 1970-01-01 UTC.
 """
 
+import sys
 from enum import StrEnum
-from typing import Annotated, Generic, TypeVar
+from types import ModuleType
+from typing import TYPE_CHECKING, Annotated, Any, Generic, TypeVar, Union, get_origin
 
 import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
 
 from quarterdeck_protocol.limits import Limits
-from quarterdeck_protocol.lobby.accounts import AccountAnswer, AccountCommand
-from quarterdeck_protocol.lobby.chat import TalkAnswer, TalkCommand
-from quarterdeck_protocol.lobby.claim_codes import CodeAnswer, CodeCommand
-from quarterdeck_protocol.lobby.collection import CollectionAnswer, CollectionCommand
-from quarterdeck_protocol.lobby.export import Export
-from quarterdeck_protocol.lobby.kept_decks import KeptDeckAnswer, KeptDeckCommand
-from quarterdeck_protocol.lobby.matchmaking import Accept, Decline, OfferChanged, Seek, TicketChanged, Unseek
-from quarterdeck_protocol.lobby.seats import GetSeats, Seats
-from quarterdeck_protocol.lobby.standings import StandingAnswer, StandingCommand
-from quarterdeck_protocol.lobby.tables import Perspectives, TableAnswer, TableCommand
-from quarterdeck_protocol.lobby.trades import TradeAnswer, TradeCommand
-from quarterdeck_protocol.lobby.wishes import WishAnswer, WishCommand
+from quarterdeck_protocol.lobby import (
+    accounts,
+    chat,
+    claim_codes,
+    collection,
+    export,
+    kept_decks,
+    matchmaking,
+    seats,
+    standings,
+    tables,
+    trades,
+    wishes,
+)
+from quarterdeck_protocol.lobby.tables import Perspectives
 from quarterdeck_protocol.names import Count, Epoch, GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version, Whole
 from quarterdeck_protocol.patch import AnyOperation
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
+from quarterdeck_protocol.sides import EVERY_PROGRAM, FromClient, FromServer, Player, Scope, ShortText
 
 Action = TypeVar("Action")
 Event = TypeVar("Event")
@@ -46,6 +51,8 @@ class UpdateForm(StrEnum):
 class Hello(FromClient, frozen=True, kw_only=True, tag="hello"):
     """Open the conversation. Answered by `welcome`."""
 
+    open_to = EVERY_PROGRAM
+
     protocol: Count = 1
     """The version of the protocol that the client speaks."""
 
@@ -64,9 +71,13 @@ class Ping(FromClient, frozen=True, kw_only=True, tag="ping"):
     """Probe a silent connection for a living server. Answered by `pong`. For servers with a `limits.silence` other than
     0."""
 
+    open_to = EVERY_PROGRAM
+
 
 class WatchMatch(FromClient, frozen=True, kw_only=True, tag="watch_match"):
     """Follow a match, from one's own seat if one has one there, as a spectator otherwise. Answered by `update`."""
+
+    open_to = (Scope.LOBBY_READ, Scope.PLAY)
 
     match: Annotated[MatchId, Meta(max_length=64)]
     since: Version | None = None
@@ -90,6 +101,8 @@ class WatchMatch(FromClient, frozen=True, kw_only=True, tag="watch_match"):
 class UnwatchMatch(FromClient, frozen=True, kw_only=True, tag="unwatch_match"):
     """Follow a match no longer. Answered by `match_unwatched`."""
 
+    open_to = EVERY_PROGRAM
+
     match: Annotated[MatchId, Meta(max_length=64)]
 
 
@@ -99,6 +112,8 @@ class Act(FromClient, frozen=True, kw_only=True, tag="act"):
     Sent again under the same `ref`, also after a reconnect and to another process, it is done once: the answer is then
     an `update` that begins where the action stands.
     """
+
+    open_to = (Scope.PLAY,)
 
     match: Annotated[MatchId, Meta(max_length=64)]
     seen: Version
@@ -116,31 +131,9 @@ class Act(FromClient, frozen=True, kw_only=True, tag="act"):
 class Resign(FromClient, frozen=True, kw_only=True, tag="resign"):
     """Leave a match for good, at once. Answered by `update`."""
 
+    open_to = (Scope.PLAY,)
+
     match: Annotated[MatchId, Meta(max_length=64)]
-
-
-AnyFromClient = (
-    Hello
-    | Ping
-    | AccountCommand
-    | TableCommand
-    | WatchMatch
-    | UnwatchMatch
-    | Act
-    | Resign
-    | Seek
-    | Unseek
-    | Accept
-    | Decline
-    | TalkCommand
-    | StandingCommand
-    | GetSeats
-    | KeptDeckCommand
-    | CollectionCommand
-    | TradeCommand
-    | CodeCommand
-    | WishCommand
-)
 
 
 class Titled(msgspec.Struct, frozen=True, kw_only=True):
@@ -469,26 +462,39 @@ RawUpdate = Update[Raw, Raw, Raw]
 RawUpdatePatch = UpdatePatch[Raw]
 """The same of a patch, but for the values in its operations."""
 
-AnyFromServer = (
-    Welcome
-    | PauseChanged
-    | Pong
-    | AccountAnswer
-    | StandingAnswer
-    | Export
-    | Seats
-    | KeptDeckAnswer
-    | CollectionAnswer
-    | TradeAnswer
-    | CodeAnswer
-    | WishAnswer
-    | TableAnswer
-    | RawUpdate
-    | RawUpdatePatch
-    | MatchUnwatched
-    | Rewound
-    | TicketChanged
-    | OfferChanged
-    | TalkAnswer
-    | Refused
+GROUPS: tuple[ModuleType, ...] = (
+    sys.modules[__name__],
+    accounts,
+    tables,
+    matchmaking,
+    chat,
+    standings,
+    seats,
+    kept_decks,
+    collection,
+    trades,
+    claim_codes,
+    wishes,
+    export,
 )
+"""The modules with messages, in the order of the documents. A message of one of them is declared by its class alone."""
+
+
+def _messages_of(side: type) -> tuple[Any, ...]:
+    """Return the messages of one side: its classes without type variables, and those with the variables filled in."""
+    found = [kind for group in GROUPS for kind in vars(group).values() if _is_of(side, kind, group)]
+    return tuple(dict.fromkeys(found))
+
+
+def _is_of(side: type, kind: Any, group: ModuleType) -> bool:
+    plain = get_origin(kind) or kind
+    is_message = isinstance(plain, type) and issubclass(plain, side) and plain.__module__ == group.__name__
+    return is_message and not getattr(kind, "__parameters__", ())
+
+
+if TYPE_CHECKING:
+    AnyFromClient = FromClient
+    AnyFromServer = FromServer
+else:
+    AnyFromClient = Union[_messages_of(FromClient)]  # noqa: UP007 - a union of a tuple has no other form
+    AnyFromServer = Union[_messages_of(FromServer)]  # noqa: UP007

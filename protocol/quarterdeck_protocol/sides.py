@@ -1,7 +1,7 @@
 """The two sides of a conversation and their players: the basis of every group of messages."""
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -14,9 +14,48 @@ ShortId = Annotated[str, Meta(min_length=1, max_length=64)]
 ShortText = Annotated[str, Meta(max_length=64)]
 
 
+class Scope(StrEnum):
+    """Permissions of a token. A player signed in as a guest or with a password may do everything that their role
+    allows. A token made for a program allows only the scopes that it names. Programs cannot reach accounts and tokens
+    themselves."""
+
+    PLAY = "play"
+    """Sit down, seek, act, say something; and, as that takes it, look at a table and watch a match."""
+
+    LOBBY_READ = "lobby:read"
+    """See tables, watch matches."""
+
+    LOBBY_HOST = "lobby:host"
+    """Open tables and decide who sits at them."""
+
+    COLLECTION_READ = "collection:read"
+    """See which cards one owns, which packs one has, one's trades, and one's wish list."""
+
+    COLLECTION_TRADE = "collection:trade"
+    """Claim and open packs, trade, and find trade partners; and, as that takes it, see the player's collection."""
+
+    MODERATE = "moderate"
+    """Use the player's role as a moderator, if they have it."""
+
+    OTHER = "other"
+    """Not sent by this server: a client uses it for a scope that is newer than itself."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Scope":
+        return cls.OTHER
+
+
+NO_PROGRAM: tuple[Scope, ...] = ()
+EVERY_PROGRAM = None
+
+
 class FromClient(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A command. It gets exactly one answer: a message that carries its `ref`, or `refused`. One with a field that the
     server does not know is refused."""
+
+    open_to: ClassVar[tuple[Scope, ...] | None] = NO_PROGRAM
+    """Scopes of which the token of a program needs one for this command. `NO_PROGRAM` closes it to tokens with limited
+    scopes, `EVERY_PROGRAM` opens it to all. Every command says so itself."""
 
     ref: ShortRef | None = None
     """The client's name for this command. Without one, answers cannot be matched to it."""

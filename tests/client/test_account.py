@@ -10,11 +10,11 @@ from client.account_program import ran
 from quarterdeck_client import Client
 from quarterdeck_client.errors import LostError, RefusedError
 from quarterdeck_client.saved_tokens import SavedToken, SavedTokens
-from quarterdeck_protocol.lobby.accounts import Avoidance, Scope
+from quarterdeck_protocol.lobby.accounts import Avoidance
 from quarterdeck_protocol.lobby.export import Export
 from quarterdeck_protocol.names import Token
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.sides import PlayerKind
+from quarterdeck_protocol.sides import PlayerKind, Scope
 from quarterdeck_server.commands.admin import admin
 from relay import relay_to
 from servers import SOON, LiveServer, live_server

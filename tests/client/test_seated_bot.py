@@ -5,7 +5,7 @@ import asyncio
 from quarterdeck_client import Client
 from quarterdeck_client.bots import RandomBot
 from quarterdeck_client.bots.seated_bot import play_where_seated
-from quarterdeck_protocol.lobby.accounts import Scope
+from quarterdeck_protocol.sides import Scope
 from servers import PASSWORD, SOON, live_server
 
 

@@ -33,13 +33,14 @@ from quarterdeck_client.lobby import (
 )
 from quarterdeck_client.lobby.moderation import Moderators
 from quarterdeck_client.transport import connection, whole_updates
-from quarterdeck_protocol.lobby.accounts import Avoidance, Scope
+from quarterdeck_protocol.lobby.accounts import Avoidance
 from quarterdeck_protocol.lobby.chat import Phrase, Reason, Where
 from quarterdeck_protocol.lobby.claim_codes import CodeBatchId, NewCodeGift
 from quarterdeck_protocol.lobby.wishes import FoundBy, TraderRole, WishCard
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer, Ping
 from quarterdeck_protocol.names import GameName, PlayerId, Seat, TableId
 from quarterdeck_protocol.schema import protocol_schema
+from quarterdeck_protocol.sides import Scope
 from relay import Message, Relay, relay_to
 from servers import LiveServer
 

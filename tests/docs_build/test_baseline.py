@@ -233,3 +233,20 @@ def test_the_changelog_says_when_the_newest_first() -> None:
     assert len(days) > 2
     assert days == sorted(days, reverse=True)
     assert all(re.fullmatch(r"\d{4}-\d\d-\d\d", day) for day in days)
+
+
+def test_the_scopes_of_each_command_are_recorded() -> None:
+    lines = baseline.scope_lines()
+    assert {"scope sit play", "scope get_seats lobby:read play", "scope ping every program"} <= lines
+    assert "scope make_token no program" in lines
+    found = baseline.scopes_in(["frozen", *lines])
+    assert found["get_seats"] == ["lobby:read", "play"]
+    assert (found["ping"], found["make_token"]) == (None, ())
+    assert len(found) == len(lines)
+
+
+def test_another_scope_of_a_recorded_command_would_break_clients() -> None:
+    lines = baseline.scope_lines()
+    changed = (lines - {"scope sit play"}) | {"scope sit lobby:host"}
+    assert baseline.breaking(lines, changed) == ["gone or changed: scope sit play"]
+    assert baseline.breaking(lines, lines | {"scope wave play"}) == []

@@ -11,9 +11,9 @@ from quarterdeck_client.bots import RandomBot
 from quarterdeck_client.bots.seated_bot import play_where_seated
 from quarterdeck_client.errors import ClientError, RefusedError
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.lobby.accounts import Scope
 from quarterdeck_protocol.lobby.tables import TableStage
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Scope
 from quarterdeck_server.evaluation.arena import Contest, Outcome, bouts
 from quarterdeck_server.evaluation.external_bots import SilentProgramError, external_arena, play_all
 from quarterdeck_server.storage.memory import Memory, MemoryStore

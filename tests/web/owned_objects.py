@@ -9,8 +9,8 @@ import aiohttp
 import msgspec
 from matches.processes import Hand
 from quarterdeck_protocol.encoding.enums import sent_values
-from quarterdeck_protocol.lobby.accounts import Scope
 from quarterdeck_protocol.names import PlayerId
+from quarterdeck_protocol.sides import Scope
 from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_ROUNDS
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from servers import PASSWORD, Line, LiveServer, Message, live_server

@@ -11,8 +11,8 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-from quarterdeck_protocol.lobby.accounts import Scope
 from quarterdeck_protocol.messages import AnyFromClient
+from quarterdeck_protocol.sides import Scope
 from quarterdeck_server.web.http.endpoints import Endpoint, Facets, Word, Words, endpoint_of
 from servers import LiveServer, Message
 from web.object_rules import (

@@ -264,6 +264,10 @@ export type Schema =
 export type FromClient =
   | Hello
   | Ping
+  | WatchMatch
+  | UnwatchMatch
+  | Act
+  | Resign
   | SignIn
   | Register
   | RecoverAccount
@@ -279,23 +283,19 @@ export type FromClient =
   | ListTokens
   | RevokeToken
   | OpenTable
-  | ReadDeck
   | ListTables
+  | ReadDeck
   | Sit
   | Stand
-  | Ready
-  | Reveal
   | Kick
   | TransferHost
+  | Ready
+  | Reveal
   | AddBot
   | Rematch
   | WatchTable
   | WatchLobby
   | UnwatchLobby
-  | WatchMatch
-  | UnwatchMatch
-  | Act
-  | Resign
   | Seek
   | Unseek
   | Accept
@@ -436,19 +436,35 @@ export type TraderRole = "has" | "wishes";
  */
 export type FromServer =
   | Welcome
-  | PauseChanged
   | Pong
+  | PauseChanged
+  | MatchUnwatched
+  | Rewound
+  | Refused
+  | Update
+  | UpdatePatch
   | SignedIn
   | SignedOut
   | Account
   | TokenMade
   | Tokens
+  | TableChanged
+  | Tables
+  | DeckRead
+  | LobbySnapshot
+  | LobbyChanged
+  | LobbyUnwatched
+  | TicketChanged
+  | OfferChanged
+  | Said
+  | ChatJoined
+  | ChatLeft
+  | Reported
   | Profile
   | Ladder
   | History
   | HeadToHead
   | Rated
-  | Export
   | Seats
   | Decks
   | DeckKept
@@ -466,23 +482,7 @@ export type FromServer =
   | CodeHistory
   | Wishes
   | Traders
-  | TableChanged
-  | Tables
-  | DeckRead
-  | LobbySnapshot
-  | LobbyChanged
-  | LobbyUnwatched
-  | Update
-  | UpdatePatch
-  | MatchUnwatched
-  | Rewound
-  | TicketChanged
-  | OfferChanged
-  | Said
-  | ChatJoined
-  | ChatLeft
-  | Reported
-  | Refused;
+  | Export;
 /**
  * Subjects of quotas.
  * - `connections`: Connections that are made.
@@ -553,137 +553,6 @@ export type QuotaHolder = "address" | "player";
  * - `wish_lists`: Accounts keep wish lists, and players find trade partners: `get_wishes`, `change_wishes`, `be_found` and `find_traders`.
  */
 export type Capability = "kept_decks" | "collection" | "trades" | "claim_codes" | "wish_lists";
-/**
- * Kinds of players. The kind is shown together with the player everywhere.
- * - `guest`: Plays without an account of their own: anybody may come under this name.
- * - `person`: Has an account, and the name to themselves.
- * - `bot`: A program: of the house, or of a player that has made an account for it.
- */
-export type PlayerKind = "guest" | "person" | "bot";
-/**
- * Stages of a table.
- * - `gathering`: The match has not begun: seats are taken and given up.
- * - `revealing`: Everybody is ready, and players that have bound a share of entropy reveal it. Nothing else changes at the table.
- * - `playing`: The match is being played.
- * - `over`: The match has ended; there may be another one.
- */
-export type TableStage = "gathering" | "revealing" | "playing" | "over";
-/**
- * Reasons why a match has moved nobody's rating. Where several hold, the first of this list is sent.
- * - `house_error`: The house could not bring it to its end: nobody is to blame.
- * - `bots`: Fewer than two of its players were not bots.
- * - `same_player_twice`: One player had two of the seats, the one of a bot of their own counted as theirs.
- * - `abandoned_before_the_deal`: It ended before any player except bots had done anything.
- * - `too_short`: It had fewer entries after its opening than it had seats; or, at a rated table, fewer than two people had acted three times.
- * - `unrated_table`: It was agreed so: the table was not rated.
- * - `guests`: Fewer than two of its players were people with an account of their own.
- * - `same_address`: Two of those were lately at the same address.
- * - `met_too_often`: Within a day ten matches of this game have moved the ratings of two of them, or of one of them against all players from the address of another.
- */
-export type Unrated =
-  | "house_error"
-  | "bots"
-  | "same_player_twice"
-  | "abandoned_before_the_deal"
-  | "too_short"
-  | "unrated_table"
-  | "guests"
-  | "same_address"
-  | "met_too_often";
-/**
- * The recipients of a chat line.
- * - `everybody`: All subscribers of this place.
- * - `seats`: The players of the match.
- * - `spectators`: The spectators of the match; its players may read them once it has ended.
- */
-export type Audience = "everybody" | "seats" | "spectators";
-/**
- * Sanctions against a player.
- * - `mute`: They say nothing but phrases.
- * - `disconnect`: Their connections are closed, once; they may come back.
- * - `ban`: They do not come in.
- */
-export type SanctionKind = "mute" | "disconnect" | "ban";
-/**
- * Kinds of a moderator's deeds.
- * - `first_admin`: On the command line of the machine where the store is.
- * - `void_match`: The house itself gave a match up, because its rules had failed; `detail` says which.
- * - `watch_live`: A match was looked at without the delay that its spectators have; `detail` says which.
- * - `freeze_trade`: A trade was frozen; `detail` says which.
- * - `unfreeze_trade`: The same is frozen no longer.
- * - `make_codes`: A batch of claim codes was made; `detail` is its id.
- * - `revoke_codes`: A batch of claim codes was taken back; `detail` is its id.
- * - `claim_code`: A player has claimed a code; `detail` has the id of the batch and the number of the code. It stands in the history of the batch, not among the deeds of moderators.
- * - `refused`: An order was refused, because the moderator shares a running match, a table, an offer, a party or a trade with the player; `detail` names the order and the shared thing.
- */
-export type DeedKind =
-  | "mute"
-  | "disconnect"
-  | "ban"
-  | "revoke_mute"
-  | "revoke_ban"
-  | "rename"
-  | "reset_password"
-  | "roles"
-  | "resolve"
-  | "pause"
-  | "resume"
-  | "first_admin"
-  | "void_match"
-  | "watch_live"
-  | "freeze_trade"
-  | "unfreeze_trade"
-  | "make_codes"
-  | "revoke_codes"
-  | "claim_code"
-  | "refused";
-/**
- * Why cards have moved.
- * - `gift`: The house has given them.
- * - `pack`: A pack was opened; `of` is the pack.
- * - `code`: A code was claimed.
- * - `trade`: Two players have traded; `of` is the trade.
- * - `deletion`: An account was deleted, and its cards are burnt. Players are not notified of their own.
- */
-export type MovementCause = "gift" | "pack" | "code" | "trade" | "deletion";
-/**
- * Ways to earn a pack.
- * - `gift`: The first gift.
- * - `day`: For the day.
- * - `match`: For a rated match.
- * - `code`: By a code.
- */
-export type PackSource = "gift" | "day" | "match" | "code";
-/**
- * Rarities of cards in a pack (S0:11, S0:13).
- */
-export type PackRarity = "common" | "rare" | "ultra_rare" | "art_rare";
-/**
- * Stages of a trade.
- * - `open`: One has accepted the newest revision; the other has not answered.
- * - `frozen`: A moderator looks at it: nobody can accept it or counter it for now, and its time goes on.
- * - `done`: Both have accepted the same revision, and both sides have moved.
- * - `cancelled`: One of the two has ended it. Nothing has moved.
- * - `expired`: Its time was over. Nothing has moved.
- */
-export type TradeStage = "open" | "frozen" | "done" | "cancelled" | "expired";
-/**
- * Why a ticket is where it is.
- * - `gathering`: Friends are missing.
- * - `waiting`: It waits to be paired.
- * - `held`: It is not paired until `held_until`.
- * - `offered`: A match is offered to it.
- */
-export type TicketStage = "gathering" | "waiting" | "held" | "offered";
-/**
- * Stages of an offer.
- * - `open`: Not all have accepted it yet.
- * - `accepted`: All have accepted it, and the match is about to begin.
- * - `begun`: The match has begun.
- * - `failed`: Somebody has declined it, or not all have accepted it in time.
- * - `broken`: The match could not be begun, by a mistake of the server.
- */
-export type OfferStage = "open" | "accepted" | "begun" | "failed" | "broken";
 /**
  * Reasons for refusing a command. Nothing has changed, and no other client was notified.
  * - `not_json`: The frame is not JSON in UTF-8.
@@ -875,6 +744,51 @@ export type RefusalCode =
   | "unavailable"
   | "internal";
 /**
+ * Kinds of players. The kind is shown together with the player everywhere.
+ * - `guest`: Plays without an account of their own: anybody may come under this name.
+ * - `person`: Has an account, and the name to themselves.
+ * - `bot`: A program: of the house, or of a player that has made an account for it.
+ */
+export type PlayerKind = "guest" | "person" | "bot";
+/**
+ * Stages of a table.
+ * - `gathering`: The match has not begun: seats are taken and given up.
+ * - `revealing`: Everybody is ready, and players that have bound a share of entropy reveal it. Nothing else changes at the table.
+ * - `playing`: The match is being played.
+ * - `over`: The match has ended; there may be another one.
+ */
+export type TableStage = "gathering" | "revealing" | "playing" | "over";
+/**
+ * Reasons why a match has moved nobody's rating. Where several hold, the first of this list is sent.
+ * - `house_error`: The house could not bring it to its end: nobody is to blame.
+ * - `bots`: Fewer than two of its players were not bots.
+ * - `same_player_twice`: One player had two of the seats, the one of a bot of their own counted as theirs.
+ * - `abandoned_before_the_deal`: It ended before any player except bots had done anything.
+ * - `too_short`: It had fewer entries after its opening than it had seats; or, at a rated table, fewer than two people had acted three times.
+ * - `unrated_table`: It was agreed so: the table was not rated.
+ * - `guests`: Fewer than two of its players were people with an account of their own.
+ * - `same_address`: Two of those were lately at the same address.
+ * - `met_too_often`: Within a day ten matches of this game have moved the ratings of two of them, or of one of them against all players from the address of another.
+ */
+export type Unrated =
+  | "house_error"
+  | "bots"
+  | "same_player_twice"
+  | "abandoned_before_the_deal"
+  | "too_short"
+  | "unrated_table"
+  | "guests"
+  | "same_address"
+  | "met_too_often";
+/**
+ * Why a ticket is where it is.
+ * - `gathering`: Friends are missing.
+ * - `waiting`: It waits to be paired.
+ * - `held`: It is not paired until `held_until`.
+ * - `offered`: A match is offered to it.
+ */
+export type TicketStage = "gathering" | "waiting" | "held" | "offered";
+/**
  * Why there is no ticket any more.
  * - `unsought`: It was taken back.
  * - `declined`: An offer was declined.
@@ -884,6 +798,92 @@ export type RefusalCode =
  * - `broken`: The match could not be begun.
  */
 export type TicketEnd = "unsought" | "declined" | "absent" | "gone" | "begun" | "broken";
+/**
+ * Stages of an offer.
+ * - `open`: Not all have accepted it yet.
+ * - `accepted`: All have accepted it, and the match is about to begin.
+ * - `begun`: The match has begun.
+ * - `failed`: Somebody has declined it, or not all have accepted it in time.
+ * - `broken`: The match could not be begun, by a mistake of the server.
+ */
+export type OfferStage = "open" | "accepted" | "begun" | "failed" | "broken";
+/**
+ * The recipients of a chat line.
+ * - `everybody`: All subscribers of this place.
+ * - `seats`: The players of the match.
+ * - `spectators`: The spectators of the match; its players may read them once it has ended.
+ */
+export type Audience = "everybody" | "seats" | "spectators";
+/**
+ * Why cards have moved.
+ * - `gift`: The house has given them.
+ * - `pack`: A pack was opened; `of` is the pack.
+ * - `code`: A code was claimed.
+ * - `trade`: Two players have traded; `of` is the trade.
+ * - `deletion`: An account was deleted, and its cards are burnt. Players are not notified of their own.
+ */
+export type MovementCause = "gift" | "pack" | "code" | "trade" | "deletion";
+/**
+ * Ways to earn a pack.
+ * - `gift`: The first gift.
+ * - `day`: For the day.
+ * - `match`: For a rated match.
+ * - `code`: By a code.
+ */
+export type PackSource = "gift" | "day" | "match" | "code";
+/**
+ * Rarities of cards in a pack (S0:11, S0:13).
+ */
+export type PackRarity = "common" | "rare" | "ultra_rare" | "art_rare";
+/**
+ * Stages of a trade.
+ * - `open`: One has accepted the newest revision; the other has not answered.
+ * - `frozen`: A moderator looks at it: nobody can accept it or counter it for now, and its time goes on.
+ * - `done`: Both have accepted the same revision, and both sides have moved.
+ * - `cancelled`: One of the two has ended it. Nothing has moved.
+ * - `expired`: Its time was over. Nothing has moved.
+ */
+export type TradeStage = "open" | "frozen" | "done" | "cancelled" | "expired";
+/**
+ * Kinds of a moderator's deeds.
+ * - `first_admin`: On the command line of the machine where the store is.
+ * - `void_match`: The house itself gave a match up, because its rules had failed; `detail` says which.
+ * - `watch_live`: A match was looked at without the delay that its spectators have; `detail` says which.
+ * - `freeze_trade`: A trade was frozen; `detail` says which.
+ * - `unfreeze_trade`: The same is frozen no longer.
+ * - `make_codes`: A batch of claim codes was made; `detail` is its id.
+ * - `revoke_codes`: A batch of claim codes was taken back; `detail` is its id.
+ * - `claim_code`: A player has claimed a code; `detail` has the id of the batch and the number of the code. It stands in the history of the batch, not among the deeds of moderators.
+ * - `refused`: An order was refused, because the moderator shares a running match, a table, an offer, a party or a trade with the player; `detail` names the order and the shared thing.
+ */
+export type DeedKind =
+  | "mute"
+  | "disconnect"
+  | "ban"
+  | "revoke_mute"
+  | "revoke_ban"
+  | "rename"
+  | "reset_password"
+  | "roles"
+  | "resolve"
+  | "pause"
+  | "resume"
+  | "first_admin"
+  | "void_match"
+  | "watch_live"
+  | "freeze_trade"
+  | "unfreeze_trade"
+  | "make_codes"
+  | "revoke_codes"
+  | "claim_code"
+  | "refused";
+/**
+ * Sanctions against a player.
+ * - `mute`: They say nothing but phrases.
+ * - `disconnect`: Their connections are closed, once; they may come back.
+ * - `ban`: They do not come in.
+ */
+export type SanctionKind = "mute" | "disconnect" | "ban";
 /**
  * Kinds of draws (FAIRNESS.md, *Draws*).
  */
@@ -937,6 +937,107 @@ export interface Ping {
    * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
+}
+/**
+ * Follow a match, from one's own seat if one has one there, as a spectator otherwise. Answered by `update`.
+ */
+export interface WatchMatch {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "watch_match";
+  /**
+   * The client's name for this command. Without one, answers cannot be matched to it.
+   */
+  ref?: string | null;
+  /**
+   * Which match, by its id.
+   */
+  match: string;
+  /**
+   * The version of the client's last `update`: the answer then has the events since, as far back as `limits.history` entries. Without it, the answer has no events.
+   */
+  since?: number | null;
+  /**
+   * The link of that `update`. If the match has another one there, the store has forgotten: then the answer tells no events, and `rewound` comes before it.
+   */
+  link?: string | null;
+  /**
+   * For moderators: receive a delayed match without its delay, with the reason. It stands in the audit log, and holds until this connection unwatches the match or ends, or gets another player.
+   */
+  live?: string | null;
+  /**
+   * For spectators: the seat through whose eyes to watch, from now on; without it, none. While the match is played that takes a table with `perspectives` at `during`, otherwise `not_agreed`. Players of the match see it from their own seat.
+   */
+  seat?: number | null;
+}
+/**
+ * Follow a match no longer. Answered by `match_unwatched`.
+ */
+export interface UnwatchMatch {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "unwatch_match";
+  /**
+   * The client's name for this command. Without one, answers cannot be matched to it.
+   */
+  ref?: string | null;
+  /**
+   * Which match, by its id.
+   */
+  match: string;
+}
+/**
+ * Do something in a match. Answered by the `update` that it causes.
+ *
+ * Sent again under the same `ref`, also after a reconnect and to another process, it is done once: the answer is then
+ * an `update` that begins where the action stands.
+ */
+export interface Act {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "act";
+  /**
+   * The client's name for this command. Without one, answers cannot be matched to it.
+   */
+  ref?: string | null;
+  /**
+   * Which match, by its id.
+   */
+  match: string;
+  /**
+   * The version of the `update` with the choices that the client saw. If they are still on offer, later actions of others do not matter.
+   */
+  seen: number;
+  /**
+   * The epoch of that `update`: choices of another history are `stale`. Without it the epoch is not checked.
+   */
+  epoch?: number | null;
+  /**
+   * One of the choices, or the game's own action in the same shape. Of a choice that says `one_of` the field of that name has to have one of its elements, and `one_of` is left out.
+   */
+  action: {
+    [k: string]: unknown;
+  };
+}
+/**
+ * Leave a match for good, at once. Answered by `update`.
+ */
+export interface Resign {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "resign";
+  /**
+   * The client's name for this command. Without one, answers cannot be matched to it.
+   */
+  ref?: string | null;
+  /**
+   * Which match, by its id.
+   */
+  match: string;
 }
 /**
  * Become a player on this connection. Answered by `signed_in`.
@@ -1294,6 +1395,23 @@ export interface OpenTable {
   deck?: string | null;
 }
 /**
+ * Ask which tables there are. Answered by `tables`.
+ */
+export interface ListTables {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "list_tables";
+  /**
+   * The client's name for this command. Without one, answers cannot be matched to it.
+   */
+  ref?: string | null;
+  /**
+   * Only tables of this game.
+   */
+  game?: string | null;
+}
+/**
  * Ask for the cards of a deck and all its faults, without a table. Answered by `deck_read`.
  */
 export interface ReadDeck {
@@ -1319,23 +1437,6 @@ export interface ReadDeck {
   options?: {
     [k: string]: unknown;
   };
-}
-/**
- * Ask which tables there are. Answered by `tables`.
- */
-export interface ListTables {
-  /**
-   * What this is: it tells it from others.
-   */
-  type: "list_tables";
-  /**
-   * The client's name for this command. Without one, answers cannot be matched to it.
-   */
-  ref?: string | null;
-  /**
-   * Only tables of this game.
-   */
-  game?: string | null;
 }
 /**
  * Take a seat, or change to another one. Answered by `table_changed`.
@@ -1392,6 +1493,49 @@ export interface Stand {
   seat?: number | null;
 }
 /**
+ * As the host, remove a bot or a person from a seat; that person cannot sit down here again until the next match is
+ * set up. Answered by `table_changed`.
+ */
+export interface Kick {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "kick";
+  /**
+   * The client's name for this command. Without one, answers cannot be matched to it.
+   */
+  ref?: string | null;
+  /**
+   * The table; in a command, its id.
+   */
+  table: string;
+  /**
+   * The seat that this is about, counted from 0.
+   */
+  seat: number;
+}
+/**
+ * As the host, make another person at the table its host. Answered by `table_changed`.
+ */
+export interface TransferHost {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "transfer_host";
+  /**
+   * The client's name for this command. Without one, answers cannot be matched to it.
+   */
+  ref?: string | null;
+  /**
+   * The table; in a command, its id.
+   */
+  table: string;
+  /**
+   * The player; in a command, their id.
+   */
+  player: string;
+}
+/**
  * Say that one is ready. When all seats are taken and ready, the match begins. Answered by `table_changed`.
  */
 export interface Ready {
@@ -1441,49 +1585,6 @@ export interface Reveal {
    * The text of the bound hash.
    */
   entropy: string;
-}
-/**
- * As the host, remove a bot or a person from a seat; that person cannot sit down here again until the next match is
- * set up. Answered by `table_changed`.
- */
-export interface Kick {
-  /**
-   * What this is: it tells it from others.
-   */
-  type: "kick";
-  /**
-   * The client's name for this command. Without one, answers cannot be matched to it.
-   */
-  ref?: string | null;
-  /**
-   * The table; in a command, its id.
-   */
-  table: string;
-  /**
-   * The seat that this is about, counted from 0.
-   */
-  seat: number;
-}
-/**
- * As the host, make another person at the table its host. Answered by `table_changed`.
- */
-export interface TransferHost {
-  /**
-   * What this is: it tells it from others.
-   */
-  type: "transfer_host";
-  /**
-   * The client's name for this command. Without one, answers cannot be matched to it.
-   */
-  ref?: string | null;
-  /**
-   * The table; in a command, its id.
-   */
-  table: string;
-  /**
-   * The player; in a command, their id.
-   */
-  player: string;
 }
 /**
  * As the host, let a bot of the house take a seat. Answered by `table_changed`.
@@ -1603,107 +1704,6 @@ export interface UnwatchLobby {
    * The client's name for this command. Without one, answers cannot be matched to it.
    */
   ref?: string | null;
-}
-/**
- * Follow a match, from one's own seat if one has one there, as a spectator otherwise. Answered by `update`.
- */
-export interface WatchMatch {
-  /**
-   * What this is: it tells it from others.
-   */
-  type: "watch_match";
-  /**
-   * The client's name for this command. Without one, answers cannot be matched to it.
-   */
-  ref?: string | null;
-  /**
-   * Which match, by its id.
-   */
-  match: string;
-  /**
-   * The version of the client's last `update`: the answer then has the events since, as far back as `limits.history` entries. Without it, the answer has no events.
-   */
-  since?: number | null;
-  /**
-   * The link of that `update`. If the match has another one there, the store has forgotten: then the answer tells no events, and `rewound` comes before it.
-   */
-  link?: string | null;
-  /**
-   * For moderators: receive a delayed match without its delay, with the reason. It stands in the audit log, and holds until this connection unwatches the match or ends, or gets another player.
-   */
-  live?: string | null;
-  /**
-   * For spectators: the seat through whose eyes to watch, from now on; without it, none. While the match is played that takes a table with `perspectives` at `during`, otherwise `not_agreed`. Players of the match see it from their own seat.
-   */
-  seat?: number | null;
-}
-/**
- * Follow a match no longer. Answered by `match_unwatched`.
- */
-export interface UnwatchMatch {
-  /**
-   * What this is: it tells it from others.
-   */
-  type: "unwatch_match";
-  /**
-   * The client's name for this command. Without one, answers cannot be matched to it.
-   */
-  ref?: string | null;
-  /**
-   * Which match, by its id.
-   */
-  match: string;
-}
-/**
- * Do something in a match. Answered by the `update` that it causes.
- *
- * Sent again under the same `ref`, also after a reconnect and to another process, it is done once: the answer is then
- * an `update` that begins where the action stands.
- */
-export interface Act {
-  /**
-   * What this is: it tells it from others.
-   */
-  type: "act";
-  /**
-   * The client's name for this command. Without one, answers cannot be matched to it.
-   */
-  ref?: string | null;
-  /**
-   * Which match, by its id.
-   */
-  match: string;
-  /**
-   * The version of the `update` with the choices that the client saw. If they are still on offer, later actions of others do not matter.
-   */
-  seen: number;
-  /**
-   * The epoch of that `update`: choices of another history are `stale`. Without it the epoch is not checked.
-   */
-  epoch?: number | null;
-  /**
-   * One of the choices, or the game's own action in the same shape. Of a choice that says `one_of` the field of that name has to have one of its elements, and `one_of` is left out.
-   */
-  action: {
-    [k: string]: unknown;
-  };
-}
-/**
- * Leave a match for good, at once. Answered by `update`.
- */
-export interface Resign {
-  /**
-   * What this is: it tells it from others.
-   */
-  type: "resign";
-  /**
-   * The client's name for this command. Without one, answers cannot be matched to it.
-   */
-  ref?: string | null;
-  /**
-   * Which match, by its id.
-   */
-  match: string;
 }
 /**
  * Seek opponents. Answered by `ticket_changed`, which is sent again on each round of pairing.
@@ -2833,6 +2833,20 @@ export interface Titled {
   [k: string]: unknown;
 }
 /**
+ * Answers `ping`.
+ */
+export interface Pong {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "pong";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  [k: string]: unknown;
+}
+/**
  * Matches begin no more from now on, or again. It comes by itself to every connection that has said `hello`.
  */
 export interface PauseChanged {
@@ -2851,17 +2865,411 @@ export interface PauseChanged {
   [k: string]: unknown;
 }
 /**
- * Answers `ping`.
+ * Answers `unwatch_match`. It comes by itself, without a `ref`, when a match cannot be followed any more: then
+ * `code` and `text` say why.
  */
-export interface Pong {
+export interface MatchUnwatched {
   /**
    * What this is: it tells it from others.
    */
-  type: "pong";
+  type: "match_unwatched";
   /**
    * The command that this answers, if it answers one.
    */
   ref?: string | null;
+  /**
+   * Which match, by its id.
+   */
+  match: string;
+  /**
+   * `unknown_match` if the store does not have the match any more, `internal` if the house cannot go on with it, `too_many_spectators` if others have taken the place, because more watch from the same address than from theirs.
+   */
+  code?: (RefusalCode | (string & {})) | null;
+  /**
+   * Why, in a sentence.
+   */
+  text?: string;
+  [k: string]: unknown;
+}
+/**
+ * The store has lost a part of a match, and the match goes on from the rest. The message comes unrequested, right
+ * before the `update` that shows the match now. Nobody has cheated: the server lost the entries.
+ */
+export interface Rewound {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "rewound";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * Which match, by its id.
+   */
+  match: string;
+  /**
+   * Which history of the match this is from now on.
+   */
+  epoch: number;
+  /**
+   * The newest remaining version of those sent. All later entries are gone, with their links.
+   */
+  version: number;
+  /**
+   * The version of the match before; the same if nothing is gone that was sent here.
+   */
+  was: number;
+  /**
+   * One's own commands that were answered with an `update` and are gone, in their order. They may be sent again.
+   */
+  refs?: string[];
+  /**
+   * The same in a sentence.
+   */
+  text?: string;
+  [k: string]: unknown;
+}
+/**
+ * A command was refused. Nothing has changed.
+ */
+export interface Refused {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "refused";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * The code, which never changes its meaning.
+   */
+  code: RefusalCode | (string & {});
+  /**
+   * The fault and the right form, in a sentence.
+   */
+  text: string;
+  /**
+   * The place of the fault: a JSON path in the message; for `illegal`, where the rule can be read on this server, as `/v1/games/amiibart/rules#AM-35`.
+   */
+  where?: string | null;
+  /**
+   * Which match, by its id.
+   */
+  match?: string | null;
+  /**
+   * The table; in a command, its id.
+   */
+  table?: string | null;
+  /**
+   * The wait before it may be sent again, for a command that came too often.
+   */
+  retry_in?: number | null;
+  /**
+   * Number of these that may still be sent at once, where they are counted; the refused one is counted as used.
+   */
+  remaining?: number | null;
+  /**
+   * Everything that is wrong with a deck or with options, each in a sentence; `text` has them in one.
+   */
+  faults?: string[];
+  [k: string]: unknown;
+}
+/**
+ * The latest events of a match, its view for this viewer, and the choices of this viewer. It stands alone.
+ */
+export interface Update {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "update";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * Which match, by its id.
+   */
+  match: string;
+  /**
+   * Which game, by its name.
+   */
+  game: string;
+  /**
+   * The version of the game's rules under which the match is played, if it is another one than that of new matches here, which `welcome.games` names: it goes on under the rules that it began with.
+   */
+  rules?: number;
+  /**
+   * The present number of entries of the match.
+   */
+  version: number;
+  /**
+   * The history of the match. It is raised when the store has lost acknowledged entries, and then the version may be lower than before: of two updates the one with the higher (`epoch`, `version`) is the newer.
+   */
+  epoch?: number;
+  /**
+   * The version that the events begin after. In the answer to an `act` or `resign` that was sent again it is the version before the one at which it stands.
+   */
+  since: number;
+  /**
+   * The time at which the newest entry was written, by the store's clock.
+   */
+  at: number;
+  /**
+   * The store's clock when this was sent: `waiting.until − now` is the remaining time.
+   */
+  now: number;
+  /**
+   * The seat of this view; `null` for a spectator.
+   */
+  seat: number | null;
+  /**
+   * The players, by seat.
+   */
+  players: Player[];
+  /**
+   * The seats that are asked for an action.
+   */
+  waiting: Waiting[];
+  /**
+   * The newest link of the chain over all entries, in hexadecimal.
+   */
+  link: string;
+  /**
+   * The result, if it has ended.
+   */
+  result: Result | null;
+  /**
+   * The events after `since`, as this viewer may see them, in the game's own shapes.
+   */
+  events: unknown[];
+  /**
+   * The state as this viewer may see it, in the game's own shape.
+   */
+  view: {
+    [k: string]: unknown;
+  };
+  /**
+   * The choices of this viewer now, in the game's own shapes. Empty if nothing is asked of it.
+   */
+  choices: unknown[];
+  /**
+   * The immediate consequences of each choice, `null` where there is nothing to say; absent if there is nothing to say of any.
+   */
+  outlooks?: (Outlook | null)[];
+  /**
+   * About how many watched when this was sent; absent if nobody did. No message is sent for this alone.
+   */
+  watching?: number;
+  /**
+   * The delay of this view behind the match, for a spectator of a delayed one; `at`, `now` and `waiting` are of that time. Absent without a delay.
+   */
+  delay?: number;
+  /**
+   * The seat through whose eyes a spectator sees this: `events` and `view` are as that seat's, and `choices` is empty, because spectators choose nothing. Absent without one, and for a seat.
+   */
+  through?: number;
+  /**
+   * `during` where spectators may watch through the eyes of a seat (`watch_match.seat`) while the match is played; otherwise absent.
+   */
+  perspectives?: Perspectives | (string & {});
+  [k: string]: unknown;
+}
+/**
+ * A person or bot, as everybody may know them.
+ */
+export interface Player {
+  /**
+   * The id by which it is named elsewhere.
+   */
+  id: string;
+  /**
+   * The name under which everybody sees this player.
+   */
+  name: string;
+  /**
+   * Which kind it is.
+   */
+  kind?: PlayerKind | (string & {});
+  /**
+   * The name of the house's bot, if it is one.
+   */
+  bot?: string | null;
+  /**
+   * The owner of this bot, if it is one of a player's; other players have no such field.
+   */
+  owner?: string;
+  [k: string]: unknown;
+}
+/**
+ * A seat that the match waits for.
+ */
+export interface Waiting {
+  /**
+   * The seat that this is about, counted from 0.
+   */
+  seat: number;
+  /**
+   * The end of its time, by the store's clock.
+   */
+  until: number;
+  /**
+   * The part of that time that is the seat's bank for the whole match: used time is gone.
+   */
+  bank?: number;
+  /**
+   * True if it has run out of time so often that the house plays on at once until it is back.
+   */
+  absent?: boolean;
+  [k: string]: unknown;
+}
+/**
+ * The outcome of a match.
+ */
+export interface Result {
+  /**
+   * For every seat its place, from 1; seats that share a place share the number, and the next is left out. Empty if the house had to give the match up: then it counts for nobody.
+   */
+  places: number[];
+  /**
+   * In one word why it ended, from the game's own list; `void` if the house had to give the match up.
+   */
+  reason: string;
+  [k: string]: unknown;
+}
+/**
+ * Immediate consequences of a choice, as far as its seat may know them: hidden cards have no part in it.
+ */
+export interface Outlook {
+  /**
+   * The seat's score then.
+   */
+  score?: number | null;
+  /**
+   * The power in a fight of the seat's card that the choice is about, or of the one in the place it is about.
+   */
+  power?: number | null;
+  /**
+   * The opposing power; absent if nobody stands against it, or that has nothing to meet it with.
+   */
+  against?: number | null;
+  /**
+   * True if the target would go, as things stand.
+   */
+  removes?: boolean | null;
+  /**
+   * True if the attacker would go too, as things stand; absent in games in which attackers take nothing back.
+   */
+  dies?: boolean | null;
+  [k: string]: unknown;
+}
+/**
+ * An `update` as its changes since the one with version `since`, the last of this match that was sent on this
+ * connection, whole or as a patch. Clients that asked for it in `hello` receive it in place of every `update` except
+ * the first and those that answer `watch_match` or repeat an answer. Everything that is neither here nor in the patch
+ * is unchanged.
+ */
+export interface UpdatePatch {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "update_patch";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * Which match, by its id.
+   */
+  match: string;
+  /**
+   * As in `update`.
+   */
+  version: number;
+  /**
+   * As in `update`; it is that of the update before.
+   */
+  epoch?: number;
+  /**
+   * The version of the update before, and the one that the events begin after.
+   */
+  since: number;
+  /**
+   * As in `update`.
+   */
+  at: number;
+  /**
+   * As in `update`.
+   */
+  now: number;
+  /**
+   * As in `update`.
+   */
+  link: string;
+  /**
+   * As in `update`.
+   */
+  events: unknown[];
+  /**
+   * The changes from `players`, `waiting`, `result`, `view`, `choices`, `outlooks` and `watching` of the update before to those of this one, by operations of JSON Patch (RFC 6902) that are carried out in this order.
+   */
+  patch: (Add | Remove | Replace)[];
+  [k: string]: unknown;
+}
+/**
+ * A new field of an object, or a new element of an array before the one at this index; an index that is as high as
+ * the array is long appends.
+ */
+export interface Add {
+  /**
+   * What this is: it tells it from others.
+   */
+  op: "add";
+  /**
+   * The place: a `/` before each key or index, with `~1` for `/` and `~0` for `~` in keys.
+   */
+  path: string;
+  /**
+   * The new value.
+   */
+  value: {
+    [k: string]: unknown;
+  };
+  [k: string]: unknown;
+}
+/**
+ * A field or element is no longer there; later elements move up.
+ */
+export interface Remove {
+  /**
+   * What this is: it tells it from others.
+   */
+  op: "remove";
+  /**
+   * The place: a `/` before each key or index, with `~1` for `/` and `~0` for `~` in keys.
+   */
+  path: string;
+  [k: string]: unknown;
+}
+/**
+ * A field or element has another value.
+ */
+export interface Replace {
+  /**
+   * What this is: it tells it from others.
+   */
+  op: "replace";
+  /**
+   * The place: a `/` before each key or index, with `~1` for `/` and `~0` for `~` in keys.
+   */
+  path: string;
+  /**
+   * The new value.
+   */
+  value: {
+    [k: string]: unknown;
+  };
   [k: string]: unknown;
 }
 /**
@@ -2892,32 +3300,6 @@ export interface SignedIn {
    * The player's seats, as in `seats`. The state of a ticket and open offers are sent by themselves.
    */
   seats?: OwnSeat[];
-  [k: string]: unknown;
-}
-/**
- * A person or bot, as everybody may know them.
- */
-export interface Player {
-  /**
-   * The id by which it is named elsewhere.
-   */
-  id: string;
-  /**
-   * The name under which everybody sees this player.
-   */
-  name: string;
-  /**
-   * Which kind it is.
-   */
-  kind?: PlayerKind | (string & {});
-  /**
-   * The name of the house's bot, if it is one.
-   */
-  bot?: string | null;
-  /**
-   * The owner of this bot, if it is one of a player's; other players have no such field.
-   */
-  owner?: string;
   [k: string]: unknown;
 }
 /**
@@ -3096,6 +3478,748 @@ export interface Tokens {
   [k: string]: unknown;
 }
 /**
+ * The current state of a table.
+ */
+export interface TableChanged {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "table_changed";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * The table; in a command, its id.
+   */
+  table: Table;
+  /**
+   * True if it has been closed: no player is left.
+   */
+  gone?: boolean;
+  /**
+   * True if the host has kicked you from your seat: you cannot sit down here until the next match is set up.
+   */
+  kicked?: boolean;
+  [k: string]: unknown;
+}
+/**
+ * The place of players before, between and after matches.
+ */
+export interface Table {
+  /**
+   * The id by which it is named elsewhere.
+   */
+  id: string;
+  /**
+   * Which game, by its name.
+   */
+  game: string;
+  /**
+   * The game's own options.
+   */
+  options: {
+    [k: string]: unknown;
+  };
+  /**
+   * How long a seat may think about one decision, in milliseconds.
+   */
+  time_limit: number;
+  /**
+   * The seats of the table, in order.
+   */
+  places: Place[];
+  /**
+   * SHA-256 of the seed of the match to come, or of the one being played, in hexadecimal.
+   */
+  commitment: string;
+  /**
+   * The id of the match to come, of the one being played, or of the last one.
+   */
+  match: string;
+  /**
+   * How far this has come.
+   */
+  stage: TableStage | (string & {});
+  /**
+   * When it was opened, by the store's clock.
+   */
+  opened_at: number;
+  /**
+   * Counts the changes of this table; of two messages about it the one with the higher count is the newer.
+   */
+  changed: number;
+  /**
+   * True if its matches count for ratings.
+   */
+  rated?: boolean;
+  /**
+   * The player that may kick others, add bots and hand over: the opener; once they have left, the player longest at the table.
+   */
+  host?: string | null;
+  /**
+   * Who may come: `public`, `unlisted` or `password`.
+   */
+  access?: Access | (string & {});
+  /**
+   * True if players without a seat may watch matches here.
+   */
+  spectators?: boolean;
+  /**
+   * The viewers that may see matches here again when they have ended.
+   */
+  replays?: ReplayAccess | (string & {});
+  /**
+   * The delay of everybody else behind the players of matches here.
+   */
+  spectator_delay?: SpectatorDelay | (string & {});
+  /**
+   * Which cards a deck here may hold.
+   */
+  collection?: CollectionRule | (string & {});
+  /**
+   * The time from which spectators may see matches here through the eyes of a seat. With `during` spectators learn each hand as it was `spectator_delay` ago, and so may an opponent, with a second window: tell people so before they sit down.
+   */
+  perspectives?: Perspectives | (string & {});
+  /**
+   * The invite code of an unlisted table. Only players at the table receive it.
+   */
+  code?: string | null;
+  /**
+   * While it is `revealing`: until when every share of entropy that was bound has to be revealed.
+   */
+  reveal_until?: number | null;
+  /**
+   * While it is `revealing` and from then on, in games that are played with decks: a keyed hash of all seats' decks, which cannot be changed any more. It can be checked when the match has ended (FAIRNESS.md).
+   */
+  decks_commitment?: string | null;
+  /**
+   * While it is `revealing` and from then on: the rules of the deal, which cannot be changed any more.
+   */
+  bound_rules?: BoundRules;
+  /**
+   * The deal that was refused here last, until a match begins.
+   */
+  refused?: RefusedDeal | null;
+  /**
+   * The reason why no match of the present players would be rated, with any player on the free seats: `bots`, `same_player_twice`, `unrated_table` or `guests`. `null` while a match may be rated, and from older servers. `rated` stays as the table was opened.
+   */
+  unrated?: (Unrated | (string & {})) | null;
+  [k: string]: unknown;
+}
+/**
+ * One seat of a table.
+ */
+export interface Place {
+  /**
+   * The player there.
+   */
+  player?: Player | null;
+  /**
+   * Whether this player is ready for the match to begin.
+   */
+  ready?: boolean;
+  /**
+   * The hash by which the player has bound a share of entropy; `null` for a seat that adds none.
+   */
+  entropy_hash?: string | null;
+  /**
+   * True if that share has been revealed. It is secret before the match has ended.
+   */
+  revealed?: boolean;
+  /**
+   * True if a deck has been brought, in games with decks that players bring.
+   */
+  has_deck?: boolean;
+  /**
+   * That deck, card by card, in games with open lists; elsewhere it is secret.
+   */
+  deck?: Deck | null;
+  /**
+   * The player's rating in this game, as of the table's last change; `null` for bots, which are not rated.
+   */
+  rating?: Rating | null;
+  [k: string]: unknown;
+}
+/**
+ * A deck: cards with the number of each, and the cards that come beside them.
+ */
+export interface Deck {
+  /**
+   * The name to ask for it by, if it is one of the house's ready decks.
+   */
+  id?: string;
+  /**
+   * Its name, if it is one of them.
+   */
+  name?: string;
+  /**
+   * Every card with how many of it, in the order in which they were given.
+   */
+  cards: [string, number][];
+  /**
+   * The cards beside the deck, such as Powers, in the given order.
+   */
+  beside?: string[];
+  [k: string]: unknown;
+}
+/**
+ * A player's strength in one game: a number and its uncertainty.
+ */
+export interface Rating {
+  /**
+   * 1500 for a beginner; the higher, the better.
+   */
+  number: number;
+  /**
+   * The likely error of the number: 333 for a beginner, and less with every match.
+   */
+  uncertainty: number;
+  /**
+   * True if it is still too uncertain for comparison.
+   */
+  provisional: boolean;
+  [k: string]: unknown;
+}
+/**
+ * By which rules and with which cards a match is dealt.
+ */
+export interface BoundRules {
+  /**
+   * The version of the game's rules: `rules` of the match's `opened`.
+   */
+  version: number;
+  /**
+   * The sets of cards beside the shipped one: `card_sets` of its `opened`; empty if there are none.
+   */
+  card_sets?: SetMark[];
+  [k: string]: unknown;
+}
+/**
+ * Which set, and with which content.
+ */
+export interface SetMark {
+  /**
+   * The id by which it is named elsewhere.
+   */
+  id: string;
+  /**
+   * SHA-256, in hexadecimal, of the set in JSON as the house writes it: `quarterdeck cards digest FILE`.
+   */
+  sha256: string;
+  [k: string]: unknown;
+}
+/**
+ * A refused deal: shares of entropy had been bound, and a player did not reveal theirs in time. No match was
+ * played. Missing players have lost it, if it was rated. If nobody is missing, all had revealed, and the server could
+ * not deal: that is nobody's loss, and published all the same.
+ */
+export interface RefusedDeal {
+  /**
+   * Which match, by its id.
+   */
+  match: string;
+  /**
+   * Which game, by its name.
+   */
+  game: string;
+  /**
+   * Whether it counts for ratings.
+   */
+  rated: boolean;
+  /**
+   * SHA-256 of the seed of that match.
+   */
+  commitment: string;
+  /**
+   * The players of the match, seat by seat.
+   */
+  players: Player[];
+  /**
+   * The hash of each seat's share; `null` for a seat that had bound none.
+   */
+  entropy_hashes: (string | null)[];
+  /**
+   * The seats that did not reveal; empty if the server could not deal.
+   */
+  missing: number[];
+  /**
+   * The time of the refusal.
+   */
+  at: number;
+  [k: string]: unknown;
+}
+/**
+ * Answers `list_tables`.
+ */
+export interface Tables {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "tables";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * The tables, as they stand now.
+   */
+  tables: Table[];
+  [k: string]: unknown;
+}
+/**
+ * Answers `read_deck`: the deck and its faults.
+ */
+export interface DeckRead {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "deck_read";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * Which game, by its name.
+   */
+  game: string;
+  /**
+   * The deck, card by card; `null` if the text is none.
+   */
+  deck?: Deck | null;
+  /**
+   * Its deck code, if it can be played with these options.
+   */
+  code?: string | null;
+  /**
+   * Everything that is wrong with it, each in a sentence; empty if it can be played.
+   */
+  faults?: string[];
+  [k: string]: unknown;
+}
+/**
+ * Answers `watch_lobby`: the tables that are wanted, as they stand now.
+ */
+export interface LobbySnapshot {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "lobby_snapshot";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * At most 200, the latest changed; others are sent when they change.
+   */
+  tables: Table[];
+  /**
+   * Number of all tables.
+   */
+  total: number;
+  /**
+   * Approximate number of signed-in players, on any page.
+   */
+  online?: number;
+  [k: string]: unknown;
+}
+/**
+ * Changes in the subscribed list of tables; at most four times a second.
+ */
+export interface LobbyChanged {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "lobby_changed";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * The tables that are new, or have changed, as they stand now.
+   */
+  tables?: Table[];
+  /**
+   * The tables that are closed, or are not as wanted any more.
+   */
+  gone?: string[];
+  /**
+   * As in `lobby_snapshot`, as it is now. No message is sent for this alone.
+   */
+  online?: number;
+  [k: string]: unknown;
+}
+/**
+ * Answers `unwatch_lobby`.
+ */
+export interface LobbyUnwatched {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "lobby_unwatched";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  [k: string]: unknown;
+}
+/**
+ * Current state of the player's ticket, sent on each round.
+ */
+export interface TicketChanged {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "ticket_changed";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * `null` if one has none (any more).
+   */
+  ticket: Ticket | null;
+  /**
+   * Why there is none; `null` if there was none lately.
+   */
+  ended: (TicketEnd | (string & {})) | null;
+  /**
+   * The store's clock.
+   */
+  now: number;
+  [k: string]: unknown;
+}
+/**
+ * A ticket, and why it is where it is.
+ */
+export interface Ticket {
+  /**
+   * The id by which it is named elsewhere.
+   */
+  id: string;
+  /**
+   * Of each game, what there is to say of it.
+   */
+  games: TicketGame[];
+  /**
+   * How long a seat may think about one decision, in milliseconds.
+   */
+  time_limit: number;
+  /**
+   * Whether it counts for ratings.
+   */
+  rated: boolean;
+  /**
+   * Since when it waits, so that `now − since` is for how long it has: while friends are missing or somebody is held back, nothing is added to that.
+   */
+  since: number;
+  /**
+   * How far this has come.
+   */
+  stage: TicketStage | (string & {});
+  /**
+   * From when on bots may take seats.
+   */
+  bots_from: number | null;
+  /**
+   * From when on the nearest there is will do.
+   */
+  anybody_from: number;
+  /**
+   * Until when it is not paired, because its player was absent when matches were offered; others wait for nothing.
+   */
+  held_until: number | null;
+  /**
+   * With whom one comes, if one comes with friends.
+   */
+  party: TicketParty | null;
+  /**
+   * The offer that waits for answers.
+   */
+  offer: string | null;
+  /**
+   * Why no match of this ticket moves the ratings of its players: `unrated_table`, or `guests` if none of them has an account. `null` while one may, and from older servers. `rated` stays as it was sought.
+   */
+  unrated?: (Unrated | (string & {})) | null;
+  [k: string]: unknown;
+}
+/**
+ * State of a player's search for one of the games.
+ */
+export interface TicketGame {
+  /**
+   * Which game, by its name.
+   */
+  game: string;
+  /**
+   * The game's own options.
+   */
+  options: {
+    [k: string]: unknown;
+  };
+  /**
+   * One's rating, or a party's average.
+   */
+  rating: number;
+  /**
+   * How far off the rating may be for which opponents are sought.
+   */
+  uncertainty: number;
+  /**
+   * Number of players that sought the same after the last round, the recipient included: without players with an offer, and friends of whom some are missing.
+   */
+  looking: number;
+  /**
+   * The band now, in 10, in 30 and in 60 seconds; while friends are missing, as if they came now.
+   */
+  bands: Band[];
+  /**
+   * The likely remaining wait, by players that have waited as long lately and were paired with people only; `null` if there are none.
+   */
+  estimated_wait: number | null;
+  [k: string]: unknown;
+}
+/**
+ * Which ratings one would be paired with.
+ */
+export interface Band {
+  /**
+   * So long from now.
+   */
+  after: number;
+  /**
+   * `null`, as `highest`: anybody's, the nearest first.
+   */
+  lowest: number | null;
+  /**
+   * The highest rating in it; `null` if there is no highest.
+   */
+  highest: number | null;
+  [k: string]: unknown;
+}
+/**
+ * The friends of a ticket.
+ */
+export interface TicketParty {
+  /**
+   * How many come together.
+   */
+  size: number;
+  /**
+   * The friends that have come.
+   */
+  players: Player[];
+  [k: string]: unknown;
+}
+/**
+ * A match is offered, or more have accepted it, or it has begun or failed.
+ */
+export interface OfferChanged {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "offer_changed";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * The offer; in a command, its id.
+   */
+  offer: Offer;
+  /**
+   * The store's clock: `deadline − now` is the remaining time.
+   */
+  now: number;
+  [k: string]: unknown;
+}
+/**
+ * A match that may begin.
+ */
+export interface Offer {
+  /**
+   * The id by which it is named elsewhere.
+   */
+  id: string;
+  /**
+   * Which game, by its name.
+   */
+  game: string;
+  /**
+   * The game's own options.
+   */
+  options: {
+    [k: string]: unknown;
+  };
+  /**
+   * How long a seat may think about one decision, in milliseconds.
+   */
+  time_limit: number;
+  /**
+   * Whether it counts for ratings.
+   */
+  rated: boolean;
+  /**
+   * The players, seat by seat.
+   */
+  players: Player[];
+  /**
+   * SHA-256 of the seed of the match, in hexadecimal. Look at it before you bind entropy.
+   */
+  commitment: string;
+  /**
+   * Which match, by its id.
+   */
+  match: string;
+  /**
+   * The match and its table, if it begins.
+   */
+  table: string;
+  /**
+   * Until when all must have accepted.
+   */
+  deadline: number;
+  /**
+   * Number of seats that have accepted; bots of the house always have.
+   */
+  accepted: number;
+  /**
+   * True if the recipient has accepted.
+   */
+  has_accepted: boolean;
+  /**
+   * How far this has come.
+   */
+  stage: OfferStage | (string & {});
+  /**
+   * The reason why this match would not be rated: `bots`, `same_player_twice`, `unrated_table` or `guests`. `null` if it may be rated, and from older servers. `rated` says if its players sought a rated match.
+   */
+  unrated?: (Unrated | (string & {})) | null;
+  [k: string]: unknown;
+}
+/**
+ * Somebody has said something; answers `say`, too.
+ */
+export interface Said {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "said";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * Where it was said, or is to be heard.
+   */
+  where: Where | (string & {});
+  /**
+   * Which table or match; `null` in the lobby.
+   */
+  id: string | null;
+  /**
+   * What was said.
+   */
+  line: Line;
+  [k: string]: unknown;
+}
+/**
+ * One line of chat.
+ */
+export interface Line {
+  /**
+   * The id by which it is named elsewhere.
+   */
+  id: string;
+  /**
+   * The player; in a command, their id.
+   */
+  player: Player;
+  /**
+   * Who could hear it.
+   */
+  audience?: Audience | (string & {});
+  /**
+   * The words, as they were written.
+   */
+  text?: string | null;
+  /**
+   * A phrase in place of words of one's own.
+   */
+  phrase?: (Phrase | (string & {})) | null;
+  /**
+   * When that was, by the store's clock.
+   */
+  at: number;
+  [k: string]: unknown;
+}
+/**
+ * Answers `join_chat`: the latest lines of a place, oldest first.
+ */
+export interface ChatJoined {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "chat_joined";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * Where it was said, or is to be heard.
+   */
+  where: Where | (string & {});
+  /**
+   * Which table or match; `null` in the lobby.
+   */
+  id: string | null;
+  /**
+   * What was said lately, oldest first.
+   */
+  lines: Line[];
+  [k: string]: unknown;
+}
+/**
+ * Answers `leave_chat`.
+ */
+export interface ChatLeft {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "chat_left";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * Where it was said, or is to be heard.
+   */
+  where: Where | (string & {});
+  /**
+   * Which table or match; `null` in the lobby.
+   */
+  id: string | null;
+  [k: string]: unknown;
+}
+/**
+ * Answers `report`.
+ */
+export interface Reported {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "reported";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * The report, by its id.
+   */
+  report: string;
+  [k: string]: unknown;
+}
+/**
  * Answers `get_profile`.
  */
 export interface Profile {
@@ -3157,24 +4281,6 @@ export interface GameStanding {
    * The game's title for so many wins; `null` in games that have no ranks.
    */
   rank?: string | null;
-  [k: string]: unknown;
-}
-/**
- * A player's strength in one game: a number and its uncertainty.
- */
-export interface Rating {
-  /**
-   * 1500 for a beginner; the higher, the better.
-   */
-  number: number;
-  /**
-   * The likely error of the number: 333 for a beginner, and less with every match.
-   */
-  uncertainty: number;
-  /**
-   * True if it is still too uncertain for comparison.
-   */
-  provisional: boolean;
   [k: string]: unknown;
 }
 /**
@@ -3435,357 +4541,143 @@ export interface Rated {
   [k: string]: unknown;
 }
 /**
- * Answers `get_export`: all data that the server keeps about the player, except secrets and reports that others
- * made to the moderators. The newest is first. Of matches, lines and deeds there are as many as fit into one frame;
- * over plain HTTP, all.
+ * Answers `get_seats`.
  */
-export interface Export {
+export interface Seats {
   /**
    * What this is: it tells it from others.
    */
-  type: "export";
+  type: "seats";
   /**
    * The command that this answers, if it answers one.
    */
   ref?: string | null;
   /**
-   * Including avoided players and the player's bots.
+   * Every table with the player that is not over, the latest first.
    */
-  account: Account;
+  seats: OwnSeat[];
   /**
-   * The tokens.
+   * One's ticket in quick match, if one seeks.
    */
-  tokens: TokenOffered[];
+  ticket: Ticket | null;
   /**
-   * Of each game, what there is to say of it.
+   * The match that one is offered, if it waits for answers.
    */
-  games: GameStanding[];
+  offer: Offer | null;
   /**
-   * The matches, newest first.
+   * The store's clock: `until − now` is the remaining time.
    */
-  matches: Played[];
-  /**
-   * The cursor for `get_history`; `null` if these are all.
-   */
-  before: number | null;
-  /**
-   * The player's record against every opponent in these matches.
-   */
-  met?: MetWith[];
-  /**
-   * The player's lines within 24 hours.
-   */
-  lines?: LineSaid[];
-  /**
-   * Those of the last 30 days.
-   */
-  reports?: ReportMade[];
-  /**
-   * The sanctions against this player, those that have ended among them.
-   */
-  sanctions?: SanctionSuffered[];
-  /**
-   * The entries of the audit log, newest first.
-   */
-  deeds?: DeedDone[];
-  /**
-   * Where this player came from lately, as marks that lead nowhere.
-   */
-  came_from?: CameFrom[];
-  /**
-   * `null` for a player without a search within a day.
-   */
-  sought?: Sought | null;
-  /**
-   * At which one has sat down within a day, as far as it is counted.
-   */
-  tables?: string[];
-  /**
-   * The deals that were refused because one had not revealed the entropy that one had bound.
-   */
-  refused_deals?: RefusedDeal[];
-  /**
-   * The copies of cards that one owns.
-   */
-  collection?: OwnedCopies[];
-  /**
-   * Their movements.
-   */
-  movements?: CopiesMoved[];
-  /**
-   * The packs that one has not opened.
-   */
-  packs?: Pack[];
-  /**
-   * The opened packs, as far back as their movements are listed.
-   */
-  opened_packs?: PackOpened[];
-  /**
-   * Those that are open, and those that have ended, as far as they are kept.
-   */
-  trades?: Trade[];
-  /**
-   * The entries of the wish list.
-   */
-  wishes?: WishedCard[];
-  /**
-   * The players that may find the owner by it, and by tradable copies.
-   */
-  found_by?: FoundBy | (string & {});
-  /**
-   * The decks that one keeps in one's account.
-   */
-  decks?: KeptDeck[];
+  now: number;
   [k: string]: unknown;
 }
 /**
- * The player's record against another player.
+ * Answers `list_decks`.
  */
-export interface MetWith {
+export interface Decks {
   /**
-   * The player; in a command, their id.
+   * What this is: it tells it from others.
    */
-  player: Player;
+  type: "decks";
   /**
-   * Of each game, what there is to say of it.
+   * The command that this answers, if it answers one.
    */
-  games: Met[];
+  ref?: string | null;
+  /**
+   * Those that were kept last first.
+   */
+  decks: KeptDeck[];
   [k: string]: unknown;
 }
 /**
- * A chat line that the player has sent.
+ * A deck that a player keeps.
  */
-export interface LineSaid {
-  /**
-   * Where it was said, or is to be heard.
-   */
-  where: Where | (string & {});
-  /**
-   * Which table or match; `null` in the lobby.
-   */
-  id: string | null;
-  /**
-   * What was said.
-   */
-  line: Line;
-  [k: string]: unknown;
-}
-/**
- * One line of chat.
- */
-export interface Line {
-  /**
-   * The id by which it is named elsewhere.
-   */
-  id: string;
-  /**
-   * The player; in a command, their id.
-   */
-  player: Player;
-  /**
-   * Who could hear it.
-   */
-  audience?: Audience | (string & {});
-  /**
-   * The words, as they were written.
-   */
-  text?: string | null;
-  /**
-   * A phrase in place of words of one's own.
-   */
-  phrase?: (Phrase | (string & {})) | null;
-  /**
-   * When that was, by the store's clock.
-   */
-  at: number;
-  [k: string]: unknown;
-}
-/**
- * A report that one has made.
- */
-export interface ReportMade {
-  /**
-   * When that was, by the store's clock.
-   */
-  at: number;
-  /**
-   * The player; in a command, their id.
-   */
-  player: Player;
-  /**
-   * Why, in one word.
-   */
-  reason: Reason | (string & {});
-  /**
-   * The words, as they were written.
-   */
-  text: string;
-  /**
-   * Where it was said, or is to be heard.
-   */
-  where: (Where | (string & {})) | null;
-  /**
-   * Which table or match.
-   */
-  place: string | null;
-  /**
-   * The player's own lines there.
-   */
-  lines: Line[];
-  [k: string]: unknown;
-}
-/**
- * A sanction that is in force against oneself.
- */
-export interface SanctionSuffered {
-  /**
-   * Which kind it is.
-   */
-  kind: SanctionKind | (string & {});
-  /**
-   * Why, in a sentence of whoever did it.
-   */
-  why: string;
-  /**
-   * When that was, by the store's clock.
-   */
-  at: number;
-  /**
-   * `null` for good.
-   */
-  until: number | null;
-  /**
-   * True if guests from the player's addresses are shut out with it.
-   */
-  address: boolean;
-  [k: string]: unknown;
-}
-/**
- * An entry of the audit log: a moderator's deed against the player, or the player's own deed as a moderator.
- */
-export interface DeedDone {
-  /**
-   * When that was, by the store's clock.
-   */
-  at: number;
-  /**
-   * What was done.
-   */
-  what: DeedKind | (string & {});
-  /**
-   * To whom it was done.
-   */
-  whom: Player | null;
-  /**
-   * Whether the player did it, and no moderator.
-   */
-  by_oneself: boolean;
-  /**
-   * Why, in a sentence of whoever did it.
-   */
-  why: string;
-  /**
-   * Until when, by the store's clock; `null` for good.
-   */
-  until: number | null;
-  /**
-   * What more there is to say of it.
-   */
-  detail: string;
-  [k: string]: unknown;
-}
-/**
- * That one came from somewhere.
- */
-export interface CameFrom {
-  /**
-   * By this an address is known again; the address itself is not kept.
-   */
-  mark: string;
-  /**
-   * When that was, by the store's clock.
-   */
-  at: number;
-  [k: string]: unknown;
-}
-/**
- * Data that quick match keeps about a player.
- */
-export interface Sought {
-  /**
-   * The ticket, by its id.
-   */
-  ticket: string | null;
-  /**
-   * Those of the ticket.
-   */
-  games: string[];
-  /**
-   * Since when, by the store's clock.
-   */
-  since: number | null;
-  /**
-   * The offers that were missed or declined lately.
-   */
-  missed: OfferMissed[];
-  /**
-   * The opponents met last.
-   */
-  last: Player[];
-  [k: string]: unknown;
-}
-/**
- * An offer of quick match that one did not take up.
- */
-export interface OfferMissed {
-  /**
-   * When that was, by the store's clock.
-   */
-  at: number;
-  /**
-   * Whether it was declined, and not merely left unanswered.
-   */
-  declined: boolean;
-  [k: string]: unknown;
-}
-/**
- * A refused deal: shares of entropy had been bound, and a player did not reveal theirs in time. No match was
- * played. Missing players have lost it, if it was rated. If nobody is missing, all had revealed, and the server could
- * not deal: that is nobody's loss, and published all the same.
- */
-export interface RefusedDeal {
-  /**
-   * Which match, by its id.
-   */
-  match: string;
+export interface KeptDeck {
   /**
    * Which game, by its name.
    */
   game: string;
   /**
-   * Whether it counts for ratings.
+   * What it is called.
    */
-  rated: boolean;
+  name: string;
   /**
-   * SHA-256 of the seed of that match.
+   * The deck, card by card.
    */
-  commitment: string;
+  deck: Deck;
   /**
-   * The players of the match, seat by seat.
+   * The same to be sent wherever a deck is asked for: its deck code if it is legal, a list otherwise.
    */
-  players: Player[];
+  text: string;
   /**
-   * The hash of each seat's share; `null` for a seat that had bound none.
+   * True if it can be played with the game's usual options, as the cards are today; `read_deck` lists its faults.
    */
-  entropy_hashes: (string | null)[];
+  legal: boolean;
   /**
-   * The seats that did not reveal; empty if the server could not deal.
+   * The time at which it was kept in this form.
    */
-  missing: number[];
+  kept_at: number;
+  [k: string]: unknown;
+}
+/**
+ * Answers `keep_deck`.
+ */
+export interface DeckKept {
   /**
-   * The time of the refusal.
+   * What this is: it tells it from others.
    */
-  at: number;
+  type: "deck_kept";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * The deck that is kept from now on.
+   */
+  deck: KeptDeck;
+  /**
+   * Everything that is wrong with it, each in a sentence; empty if it can be played.
+   */
+  faults?: string[];
+  [k: string]: unknown;
+}
+/**
+ * Answers `drop_deck`.
+ */
+export interface DeckDropped {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "deck_dropped";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * Which game, by its name.
+   */
+  game: string;
+  /**
+   * What it is called.
+   */
+  name: string;
+  [k: string]: unknown;
+}
+/**
+ * Answers `get_collection`.
+ */
+export interface Collection {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "collection";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * By game and card. Cards without a copy are left out. Nobody owns Powers: they belong to everybody.
+   */
+  copies: OwnedCopies[];
   [k: string]: unknown;
 }
 /**
@@ -3808,6 +4700,28 @@ export interface OwnedCopies {
    * Number of them that are neither in an open offer nor in a running match.
    */
   free: number;
+  [k: string]: unknown;
+}
+/**
+ * Answers `get_movements`.
+ */
+export interface Movements {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "movements";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * The newest first; at most 100.
+   */
+  movements: CopiesMoved[];
+  /**
+   * The cursor for the next page; `null` if these are all.
+   */
+  before?: number | null;
   [k: string]: unknown;
 }
 /**
@@ -3852,6 +4766,36 @@ export interface CardMoved {
    * How many.
    */
   count: number;
+  [k: string]: unknown;
+}
+/**
+ * Answers `get_packs` and `claim_packs`.
+ */
+export interface Packs {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "packs";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * Those that are not opened, the oldest first.
+   */
+  packs: Pack[];
+  /**
+   * Number of them that this command gave.
+   */
+  earned?: number;
+  /**
+   * The time of the packs for the next day; `null` where days bring none.
+   */
+  next_at?: number | null;
+  /**
+   * From when on this account may claim packs, while it is `too_new` for that; `null` once it may, and from older servers.
+   */
+  due_from?: number | null;
   [k: string]: unknown;
 }
 /**
@@ -3941,6 +4885,30 @@ export interface PackCard {
   [k: string]: unknown;
 }
 /**
+ * The current state of a trade. It answers the commands about one trade. It also comes unrequested, without a
+ * `ref`, on every connection of both players after each change: a revision, an end, a freeze or the end of one.
+ * Nothing is sent when the time of a trade is over, unless it is over sooner than announced.
+ */
+export interface TradeChanged {
+  /**
+   * What this is: it tells it from others.
+   */
+  type: "trade_changed";
+  /**
+   * The command that this answers, if it answers one.
+   */
+  ref?: string | null;
+  /**
+   * The trade as both see it.
+   */
+  trade: Trade;
+  /**
+   * The store's clock: `expires_at − now` is the remaining time.
+   */
+  now: number;
+  [k: string]: unknown;
+}
+/**
  * A trade as it stands, the same for both.
  */
 export interface Trade {
@@ -4014,448 +4982,6 @@ export interface TradedCard {
    * Number of copies of it.
    */
   count: number;
-  [k: string]: unknown;
-}
-/**
- * A card, or a printing of it, that stands on one's wish list.
- */
-export interface WishedCard {
-  /**
-   * The game of the card.
-   */
-  game: string;
-  /**
-   * The id of the card, or of the printing.
-   */
-  card: string;
-  /**
-   * Since when it stands there, by the store's clock.
-   */
-  at: number;
-  [k: string]: unknown;
-}
-/**
- * A deck that a player keeps.
- */
-export interface KeptDeck {
-  /**
-   * Which game, by its name.
-   */
-  game: string;
-  /**
-   * What it is called.
-   */
-  name: string;
-  /**
-   * The deck, card by card.
-   */
-  deck: Deck;
-  /**
-   * The same to be sent wherever a deck is asked for: its deck code if it is legal, a list otherwise.
-   */
-  text: string;
-  /**
-   * True if it can be played with the game's usual options, as the cards are today; `read_deck` lists its faults.
-   */
-  legal: boolean;
-  /**
-   * The time at which it was kept in this form.
-   */
-  kept_at: number;
-  [k: string]: unknown;
-}
-/**
- * A deck: cards with the number of each, and the cards that come beside them.
- */
-export interface Deck {
-  /**
-   * The name to ask for it by, if it is one of the house's ready decks.
-   */
-  id?: string;
-  /**
-   * Its name, if it is one of them.
-   */
-  name?: string;
-  /**
-   * Every card with how many of it, in the order in which they were given.
-   */
-  cards: [string, number][];
-  /**
-   * The cards beside the deck, such as Powers, in the given order.
-   */
-  beside?: string[];
-  [k: string]: unknown;
-}
-/**
- * Answers `get_seats`.
- */
-export interface Seats {
-  /**
-   * What this is: it tells it from others.
-   */
-  type: "seats";
-  /**
-   * The command that this answers, if it answers one.
-   */
-  ref?: string | null;
-  /**
-   * Every table with the player that is not over, the latest first.
-   */
-  seats: OwnSeat[];
-  /**
-   * One's ticket in quick match, if one seeks.
-   */
-  ticket: Ticket | null;
-  /**
-   * The match that one is offered, if it waits for answers.
-   */
-  offer: Offer | null;
-  /**
-   * The store's clock: `until − now` is the remaining time.
-   */
-  now: number;
-  [k: string]: unknown;
-}
-/**
- * A ticket, and why it is where it is.
- */
-export interface Ticket {
-  /**
-   * The id by which it is named elsewhere.
-   */
-  id: string;
-  /**
-   * Of each game, what there is to say of it.
-   */
-  games: TicketGame[];
-  /**
-   * How long a seat may think about one decision, in milliseconds.
-   */
-  time_limit: number;
-  /**
-   * Whether it counts for ratings.
-   */
-  rated: boolean;
-  /**
-   * Since when it waits, so that `now − since` is for how long it has: while friends are missing or somebody is held back, nothing is added to that.
-   */
-  since: number;
-  /**
-   * How far this has come.
-   */
-  stage: TicketStage | (string & {});
-  /**
-   * From when on bots may take seats.
-   */
-  bots_from: number | null;
-  /**
-   * From when on the nearest there is will do.
-   */
-  anybody_from: number;
-  /**
-   * Until when it is not paired, because its player was absent when matches were offered; others wait for nothing.
-   */
-  held_until: number | null;
-  /**
-   * With whom one comes, if one comes with friends.
-   */
-  party: TicketParty | null;
-  /**
-   * The offer that waits for answers.
-   */
-  offer: string | null;
-  /**
-   * Why no match of this ticket moves the ratings of its players: `unrated_table`, or `guests` if none of them has an account. `null` while one may, and from older servers. `rated` stays as it was sought.
-   */
-  unrated?: (Unrated | (string & {})) | null;
-  [k: string]: unknown;
-}
-/**
- * State of a player's search for one of the games.
- */
-export interface TicketGame {
-  /**
-   * Which game, by its name.
-   */
-  game: string;
-  /**
-   * The game's own options.
-   */
-  options: {
-    [k: string]: unknown;
-  };
-  /**
-   * One's rating, or a party's average.
-   */
-  rating: number;
-  /**
-   * How far off the rating may be for which opponents are sought.
-   */
-  uncertainty: number;
-  /**
-   * Number of players that sought the same after the last round, the recipient included: without players with an offer, and friends of whom some are missing.
-   */
-  looking: number;
-  /**
-   * The band now, in 10, in 30 and in 60 seconds; while friends are missing, as if they came now.
-   */
-  bands: Band[];
-  /**
-   * The likely remaining wait, by players that have waited as long lately and were paired with people only; `null` if there are none.
-   */
-  estimated_wait: number | null;
-  [k: string]: unknown;
-}
-/**
- * Which ratings one would be paired with.
- */
-export interface Band {
-  /**
-   * So long from now.
-   */
-  after: number;
-  /**
-   * `null`, as `highest`: anybody's, the nearest first.
-   */
-  lowest: number | null;
-  /**
-   * The highest rating in it; `null` if there is no highest.
-   */
-  highest: number | null;
-  [k: string]: unknown;
-}
-/**
- * The friends of a ticket.
- */
-export interface TicketParty {
-  /**
-   * How many come together.
-   */
-  size: number;
-  /**
-   * The friends that have come.
-   */
-  players: Player[];
-  [k: string]: unknown;
-}
-/**
- * A match that may begin.
- */
-export interface Offer {
-  /**
-   * The id by which it is named elsewhere.
-   */
-  id: string;
-  /**
-   * Which game, by its name.
-   */
-  game: string;
-  /**
-   * The game's own options.
-   */
-  options: {
-    [k: string]: unknown;
-  };
-  /**
-   * How long a seat may think about one decision, in milliseconds.
-   */
-  time_limit: number;
-  /**
-   * Whether it counts for ratings.
-   */
-  rated: boolean;
-  /**
-   * The players, seat by seat.
-   */
-  players: Player[];
-  /**
-   * SHA-256 of the seed of the match, in hexadecimal. Look at it before you bind entropy.
-   */
-  commitment: string;
-  /**
-   * Which match, by its id.
-   */
-  match: string;
-  /**
-   * The match and its table, if it begins.
-   */
-  table: string;
-  /**
-   * Until when all must have accepted.
-   */
-  deadline: number;
-  /**
-   * Number of seats that have accepted; bots of the house always have.
-   */
-  accepted: number;
-  /**
-   * True if the recipient has accepted.
-   */
-  has_accepted: boolean;
-  /**
-   * How far this has come.
-   */
-  stage: OfferStage | (string & {});
-  /**
-   * The reason why this match would not be rated: `bots`, `same_player_twice`, `unrated_table` or `guests`. `null` if it may be rated, and from older servers. `rated` says if its players sought a rated match.
-   */
-  unrated?: (Unrated | (string & {})) | null;
-  [k: string]: unknown;
-}
-/**
- * Answers `list_decks`.
- */
-export interface Decks {
-  /**
-   * What this is: it tells it from others.
-   */
-  type: "decks";
-  /**
-   * The command that this answers, if it answers one.
-   */
-  ref?: string | null;
-  /**
-   * Those that were kept last first.
-   */
-  decks: KeptDeck[];
-  [k: string]: unknown;
-}
-/**
- * Answers `keep_deck`.
- */
-export interface DeckKept {
-  /**
-   * What this is: it tells it from others.
-   */
-  type: "deck_kept";
-  /**
-   * The command that this answers, if it answers one.
-   */
-  ref?: string | null;
-  /**
-   * The deck that is kept from now on.
-   */
-  deck: KeptDeck;
-  /**
-   * Everything that is wrong with it, each in a sentence; empty if it can be played.
-   */
-  faults?: string[];
-  [k: string]: unknown;
-}
-/**
- * Answers `drop_deck`.
- */
-export interface DeckDropped {
-  /**
-   * What this is: it tells it from others.
-   */
-  type: "deck_dropped";
-  /**
-   * The command that this answers, if it answers one.
-   */
-  ref?: string | null;
-  /**
-   * Which game, by its name.
-   */
-  game: string;
-  /**
-   * What it is called.
-   */
-  name: string;
-  [k: string]: unknown;
-}
-/**
- * Answers `get_collection`.
- */
-export interface Collection {
-  /**
-   * What this is: it tells it from others.
-   */
-  type: "collection";
-  /**
-   * The command that this answers, if it answers one.
-   */
-  ref?: string | null;
-  /**
-   * By game and card. Cards without a copy are left out. Nobody owns Powers: they belong to everybody.
-   */
-  copies: OwnedCopies[];
-  [k: string]: unknown;
-}
-/**
- * Answers `get_movements`.
- */
-export interface Movements {
-  /**
-   * What this is: it tells it from others.
-   */
-  type: "movements";
-  /**
-   * The command that this answers, if it answers one.
-   */
-  ref?: string | null;
-  /**
-   * The newest first; at most 100.
-   */
-  movements: CopiesMoved[];
-  /**
-   * The cursor for the next page; `null` if these are all.
-   */
-  before?: number | null;
-  [k: string]: unknown;
-}
-/**
- * Answers `get_packs` and `claim_packs`.
- */
-export interface Packs {
-  /**
-   * What this is: it tells it from others.
-   */
-  type: "packs";
-  /**
-   * The command that this answers, if it answers one.
-   */
-  ref?: string | null;
-  /**
-   * Those that are not opened, the oldest first.
-   */
-  packs: Pack[];
-  /**
-   * Number of them that this command gave.
-   */
-  earned?: number;
-  /**
-   * The time of the packs for the next day; `null` where days bring none.
-   */
-  next_at?: number | null;
-  /**
-   * From when on this account may claim packs, while it is `too_new` for that; `null` once it may, and from older servers.
-   */
-  due_from?: number | null;
-  [k: string]: unknown;
-}
-/**
- * The current state of a trade. It answers the commands about one trade. It also comes unrequested, without a
- * `ref`, on every connection of both players after each change: a revision, an end, a freeze or the end of one.
- * Nothing is sent when the time of a trade is over, unless it is over sooner than announced.
- */
-export interface TradeChanged {
-  /**
-   * What this is: it tells it from others.
-   */
-  type: "trade_changed";
-  /**
-   * The command that this answers, if it answers one.
-   */
-  ref?: string | null;
-  /**
-   * The trade as both see it.
-   */
-  trade: Trade;
-  /**
-   * The store's clock: `expires_at − now` is the remaining time.
-   */
-  now: number;
   [k: string]: unknown;
 }
 /**
@@ -4771,6 +5297,24 @@ export interface Wishes {
   [k: string]: unknown;
 }
 /**
+ * A card, or a printing of it, that stands on one's wish list.
+ */
+export interface WishedCard {
+  /**
+   * The game of the card.
+   */
+  game: string;
+  /**
+   * The id of the card, or of the printing.
+   */
+  card: string;
+  /**
+   * Since when it stands there, by the store's clock.
+   */
+  at: number;
+  [k: string]: unknown;
+}
+/**
  * Answers `find_traders` as of this moment: players do not reserve their copies for the sender.
  */
 export interface Traders {
@@ -4837,707 +5381,127 @@ export interface NamedCard {
   [k: string]: unknown;
 }
 /**
- * The current state of a table.
+ * Answers `get_export`: all data that the server keeps about the player, except secrets and reports that others
+ * made to the moderators. The newest is first. Of matches, lines and deeds there are as many as fit into one frame;
+ * over plain HTTP, all.
  */
-export interface TableChanged {
+export interface Export {
   /**
    * What this is: it tells it from others.
    */
-  type: "table_changed";
+  type: "export";
   /**
    * The command that this answers, if it answers one.
    */
   ref?: string | null;
   /**
-   * The table; in a command, its id.
+   * Including avoided players and the player's bots.
    */
-  table: Table;
+  account: Account;
   /**
-   * True if it has been closed: no player is left.
+   * The tokens.
    */
-  gone?: boolean;
+  tokens: TokenOffered[];
   /**
-   * True if the host has kicked you from your seat: you cannot sit down here until the next match is set up.
+   * Of each game, what there is to say of it.
    */
-  kicked?: boolean;
+  games: GameStanding[];
+  /**
+   * The matches, newest first.
+   */
+  matches: Played[];
+  /**
+   * The cursor for `get_history`; `null` if these are all.
+   */
+  before: number | null;
+  /**
+   * The player's record against every opponent in these matches.
+   */
+  met?: MetWith[];
+  /**
+   * The player's lines within 24 hours.
+   */
+  lines?: LineSaid[];
+  /**
+   * Those of the last 30 days.
+   */
+  reports?: ReportMade[];
+  /**
+   * The sanctions against this player, those that have ended among them.
+   */
+  sanctions?: SanctionSuffered[];
+  /**
+   * The entries of the audit log, newest first.
+   */
+  deeds?: DeedDone[];
+  /**
+   * Where this player came from lately, as marks that lead nowhere.
+   */
+  came_from?: CameFrom[];
+  /**
+   * `null` for a player without a search within a day.
+   */
+  sought?: Sought | null;
+  /**
+   * At which one has sat down within a day, as far as it is counted.
+   */
+  tables?: string[];
+  /**
+   * The deals that were refused because one had not revealed the entropy that one had bound.
+   */
+  refused_deals?: RefusedDeal[];
+  /**
+   * The copies of cards that one owns.
+   */
+  collection?: OwnedCopies[];
+  /**
+   * Their movements.
+   */
+  movements?: CopiesMoved[];
+  /**
+   * The packs that one has not opened.
+   */
+  packs?: Pack[];
+  /**
+   * The opened packs, as far back as their movements are listed.
+   */
+  opened_packs?: PackOpened[];
+  /**
+   * Those that are open, and those that have ended, as far as they are kept.
+   */
+  trades?: Trade[];
+  /**
+   * The entries of the wish list.
+   */
+  wishes?: WishedCard[];
+  /**
+   * The players that may find the owner by it, and by tradable copies.
+   */
+  found_by?: FoundBy | (string & {});
+  /**
+   * The decks that one keeps in one's account.
+   */
+  decks?: KeptDeck[];
   [k: string]: unknown;
 }
 /**
- * The place of players before, between and after matches.
+ * The player's record against another player.
  */
-export interface Table {
+export interface MetWith {
   /**
-   * The id by which it is named elsewhere.
+   * The player; in a command, their id.
    */
-  id: string;
+  player: Player;
   /**
-   * Which game, by its name.
+   * Of each game, what there is to say of it.
    */
-  game: string;
-  /**
-   * The game's own options.
-   */
-  options: {
-    [k: string]: unknown;
-  };
-  /**
-   * How long a seat may think about one decision, in milliseconds.
-   */
-  time_limit: number;
-  /**
-   * The seats of the table, in order.
-   */
-  places: Place[];
-  /**
-   * SHA-256 of the seed of the match to come, or of the one being played, in hexadecimal.
-   */
-  commitment: string;
-  /**
-   * The id of the match to come, of the one being played, or of the last one.
-   */
-  match: string;
-  /**
-   * How far this has come.
-   */
-  stage: TableStage | (string & {});
-  /**
-   * When it was opened, by the store's clock.
-   */
-  opened_at: number;
-  /**
-   * Counts the changes of this table; of two messages about it the one with the higher count is the newer.
-   */
-  changed: number;
-  /**
-   * True if its matches count for ratings.
-   */
-  rated?: boolean;
-  /**
-   * The player that may kick others, add bots and hand over: the opener; once they have left, the player longest at the table.
-   */
-  host?: string | null;
-  /**
-   * Who may come: `public`, `unlisted` or `password`.
-   */
-  access?: Access | (string & {});
-  /**
-   * True if players without a seat may watch matches here.
-   */
-  spectators?: boolean;
-  /**
-   * The viewers that may see matches here again when they have ended.
-   */
-  replays?: ReplayAccess | (string & {});
-  /**
-   * The delay of everybody else behind the players of matches here.
-   */
-  spectator_delay?: SpectatorDelay | (string & {});
-  /**
-   * Which cards a deck here may hold.
-   */
-  collection?: CollectionRule | (string & {});
-  /**
-   * The time from which spectators may see matches here through the eyes of a seat. With `during` spectators learn each hand as it was `spectator_delay` ago, and so may an opponent, with a second window: tell people so before they sit down.
-   */
-  perspectives?: Perspectives | (string & {});
-  /**
-   * The invite code of an unlisted table. Only players at the table receive it.
-   */
-  code?: string | null;
-  /**
-   * While it is `revealing`: until when every share of entropy that was bound has to be revealed.
-   */
-  reveal_until?: number | null;
-  /**
-   * While it is `revealing` and from then on, in games that are played with decks: a keyed hash of all seats' decks, which cannot be changed any more. It can be checked when the match has ended (FAIRNESS.md).
-   */
-  decks_commitment?: string | null;
-  /**
-   * While it is `revealing` and from then on: the rules of the deal, which cannot be changed any more.
-   */
-  bound_rules?: BoundRules;
-  /**
-   * The deal that was refused here last, until a match begins.
-   */
-  refused?: RefusedDeal | null;
-  /**
-   * The reason why no match of the present players would be rated, with any player on the free seats: `bots`, `same_player_twice`, `unrated_table` or `guests`. `null` while a match may be rated, and from older servers. `rated` stays as the table was opened.
-   */
-  unrated?: (Unrated | (string & {})) | null;
+  games: Met[];
   [k: string]: unknown;
 }
 /**
- * One seat of a table.
+ * A chat line that the player has sent.
  */
-export interface Place {
-  /**
-   * The player there.
-   */
-  player?: Player | null;
-  /**
-   * Whether this player is ready for the match to begin.
-   */
-  ready?: boolean;
-  /**
-   * The hash by which the player has bound a share of entropy; `null` for a seat that adds none.
-   */
-  entropy_hash?: string | null;
-  /**
-   * True if that share has been revealed. It is secret before the match has ended.
-   */
-  revealed?: boolean;
-  /**
-   * True if a deck has been brought, in games with decks that players bring.
-   */
-  has_deck?: boolean;
-  /**
-   * That deck, card by card, in games with open lists; elsewhere it is secret.
-   */
-  deck?: Deck | null;
-  /**
-   * The player's rating in this game, as of the table's last change; `null` for bots, which are not rated.
-   */
-  rating?: Rating | null;
-  [k: string]: unknown;
-}
-/**
- * By which rules and with which cards a match is dealt.
- */
-export interface BoundRules {
-  /**
-   * The version of the game's rules: `rules` of the match's `opened`.
-   */
-  version: number;
-  /**
-   * The sets of cards beside the shipped one: `card_sets` of its `opened`; empty if there are none.
-   */
-  card_sets?: SetMark[];
-  [k: string]: unknown;
-}
-/**
- * Which set, and with which content.
- */
-export interface SetMark {
-  /**
-   * The id by which it is named elsewhere.
-   */
-  id: string;
-  /**
-   * SHA-256, in hexadecimal, of the set in JSON as the house writes it: `quarterdeck cards digest FILE`.
-   */
-  sha256: string;
-  [k: string]: unknown;
-}
-/**
- * Answers `list_tables`.
- */
-export interface Tables {
-  /**
-   * What this is: it tells it from others.
-   */
-  type: "tables";
-  /**
-   * The command that this answers, if it answers one.
-   */
-  ref?: string | null;
-  /**
-   * The tables, as they stand now.
-   */
-  tables: Table[];
-  [k: string]: unknown;
-}
-/**
- * Answers `read_deck`: the deck and its faults.
- */
-export interface DeckRead {
-  /**
-   * What this is: it tells it from others.
-   */
-  type: "deck_read";
-  /**
-   * The command that this answers, if it answers one.
-   */
-  ref?: string | null;
-  /**
-   * Which game, by its name.
-   */
-  game: string;
-  /**
-   * The deck, card by card; `null` if the text is none.
-   */
-  deck?: Deck | null;
-  /**
-   * Its deck code, if it can be played with these options.
-   */
-  code?: string | null;
-  /**
-   * Everything that is wrong with it, each in a sentence; empty if it can be played.
-   */
-  faults?: string[];
-  [k: string]: unknown;
-}
-/**
- * Answers `watch_lobby`: the tables that are wanted, as they stand now.
- */
-export interface LobbySnapshot {
-  /**
-   * What this is: it tells it from others.
-   */
-  type: "lobby_snapshot";
-  /**
-   * The command that this answers, if it answers one.
-   */
-  ref?: string | null;
-  /**
-   * At most 200, the latest changed; others are sent when they change.
-   */
-  tables: Table[];
-  /**
-   * Number of all tables.
-   */
-  total: number;
-  /**
-   * Approximate number of signed-in players, on any page.
-   */
-  online?: number;
-  [k: string]: unknown;
-}
-/**
- * Changes in the subscribed list of tables; at most four times a second.
- */
-export interface LobbyChanged {
-  /**
-   * What this is: it tells it from others.
-   */
-  type: "lobby_changed";
-  /**
-   * The command that this answers, if it answers one.
-   */
-  ref?: string | null;
-  /**
-   * The tables that are new, or have changed, as they stand now.
-   */
-  tables?: Table[];
-  /**
-   * The tables that are closed, or are not as wanted any more.
-   */
-  gone?: string[];
-  /**
-   * As in `lobby_snapshot`, as it is now. No message is sent for this alone.
-   */
-  online?: number;
-  [k: string]: unknown;
-}
-/**
- * Answers `unwatch_lobby`.
- */
-export interface LobbyUnwatched {
-  /**
-   * What this is: it tells it from others.
-   */
-  type: "lobby_unwatched";
-  /**
-   * The command that this answers, if it answers one.
-   */
-  ref?: string | null;
-  [k: string]: unknown;
-}
-/**
- * The latest events of a match, its view for this viewer, and the choices of this viewer. It stands alone.
- */
-export interface Update {
-  /**
-   * What this is: it tells it from others.
-   */
-  type: "update";
-  /**
-   * The command that this answers, if it answers one.
-   */
-  ref?: string | null;
-  /**
-   * Which match, by its id.
-   */
-  match: string;
-  /**
-   * Which game, by its name.
-   */
-  game: string;
-  /**
-   * The version of the game's rules under which the match is played, if it is another one than that of new matches here, which `welcome.games` names: it goes on under the rules that it began with.
-   */
-  rules?: number;
-  /**
-   * The present number of entries of the match.
-   */
-  version: number;
-  /**
-   * The history of the match. It is raised when the store has lost acknowledged entries, and then the version may be lower than before: of two updates the one with the higher (`epoch`, `version`) is the newer.
-   */
-  epoch?: number;
-  /**
-   * The version that the events begin after. In the answer to an `act` or `resign` that was sent again it is the version before the one at which it stands.
-   */
-  since: number;
-  /**
-   * The time at which the newest entry was written, by the store's clock.
-   */
-  at: number;
-  /**
-   * The store's clock when this was sent: `waiting.until − now` is the remaining time.
-   */
-  now: number;
-  /**
-   * The seat of this view; `null` for a spectator.
-   */
-  seat: number | null;
-  /**
-   * The players, by seat.
-   */
-  players: Player[];
-  /**
-   * The seats that are asked for an action.
-   */
-  waiting: Waiting[];
-  /**
-   * The newest link of the chain over all entries, in hexadecimal.
-   */
-  link: string;
-  /**
-   * The result, if it has ended.
-   */
-  result: Result | null;
-  /**
-   * The events after `since`, as this viewer may see them, in the game's own shapes.
-   */
-  events: unknown[];
-  /**
-   * The state as this viewer may see it, in the game's own shape.
-   */
-  view: {
-    [k: string]: unknown;
-  };
-  /**
-   * The choices of this viewer now, in the game's own shapes. Empty if nothing is asked of it.
-   */
-  choices: unknown[];
-  /**
-   * The immediate consequences of each choice, `null` where there is nothing to say; absent if there is nothing to say of any.
-   */
-  outlooks?: (Outlook | null)[];
-  /**
-   * About how many watched when this was sent; absent if nobody did. No message is sent for this alone.
-   */
-  watching?: number;
-  /**
-   * The delay of this view behind the match, for a spectator of a delayed one; `at`, `now` and `waiting` are of that time. Absent without a delay.
-   */
-  delay?: number;
-  /**
-   * The seat through whose eyes a spectator sees this: `events` and `view` are as that seat's, and `choices` is empty, because spectators choose nothing. Absent without one, and for a seat.
-   */
-  through?: number;
-  /**
-   * `during` where spectators may watch through the eyes of a seat (`watch_match.seat`) while the match is played; otherwise absent.
-   */
-  perspectives?: Perspectives | (string & {});
-  [k: string]: unknown;
-}
-/**
- * A seat that the match waits for.
- */
-export interface Waiting {
-  /**
-   * The seat that this is about, counted from 0.
-   */
-  seat: number;
-  /**
-   * The end of its time, by the store's clock.
-   */
-  until: number;
-  /**
-   * The part of that time that is the seat's bank for the whole match: used time is gone.
-   */
-  bank?: number;
-  /**
-   * True if it has run out of time so often that the house plays on at once until it is back.
-   */
-  absent?: boolean;
-  [k: string]: unknown;
-}
-/**
- * The outcome of a match.
- */
-export interface Result {
-  /**
-   * For every seat its place, from 1; seats that share a place share the number, and the next is left out. Empty if the house had to give the match up: then it counts for nobody.
-   */
-  places: number[];
-  /**
-   * In one word why it ended, from the game's own list; `void` if the house had to give the match up.
-   */
-  reason: string;
-  [k: string]: unknown;
-}
-/**
- * Immediate consequences of a choice, as far as its seat may know them: hidden cards have no part in it.
- */
-export interface Outlook {
-  /**
-   * The seat's score then.
-   */
-  score?: number | null;
-  /**
-   * The power in a fight of the seat's card that the choice is about, or of the one in the place it is about.
-   */
-  power?: number | null;
-  /**
-   * The opposing power; absent if nobody stands against it, or that has nothing to meet it with.
-   */
-  against?: number | null;
-  /**
-   * True if the target would go, as things stand.
-   */
-  removes?: boolean | null;
-  /**
-   * True if the attacker would go too, as things stand; absent in games in which attackers take nothing back.
-   */
-  dies?: boolean | null;
-  [k: string]: unknown;
-}
-/**
- * An `update` as its changes since the one with version `since`, the last of this match that was sent on this
- * connection, whole or as a patch. Clients that asked for it in `hello` receive it in place of every `update` except
- * the first and those that answer `watch_match` or repeat an answer. Everything that is neither here nor in the patch
- * is unchanged.
- */
-export interface UpdatePatch {
-  /**
-   * What this is: it tells it from others.
-   */
-  type: "update_patch";
-  /**
-   * The command that this answers, if it answers one.
-   */
-  ref?: string | null;
-  /**
-   * Which match, by its id.
-   */
-  match: string;
-  /**
-   * As in `update`.
-   */
-  version: number;
-  /**
-   * As in `update`; it is that of the update before.
-   */
-  epoch?: number;
-  /**
-   * The version of the update before, and the one that the events begin after.
-   */
-  since: number;
-  /**
-   * As in `update`.
-   */
-  at: number;
-  /**
-   * As in `update`.
-   */
-  now: number;
-  /**
-   * As in `update`.
-   */
-  link: string;
-  /**
-   * As in `update`.
-   */
-  events: unknown[];
-  /**
-   * The changes from `players`, `waiting`, `result`, `view`, `choices`, `outlooks` and `watching` of the update before to those of this one, by operations of JSON Patch (RFC 6902) that are carried out in this order.
-   */
-  patch: (Add | Remove | Replace)[];
-  [k: string]: unknown;
-}
-/**
- * A new field of an object, or a new element of an array before the one at this index; an index that is as high as
- * the array is long appends.
- */
-export interface Add {
-  /**
-   * What this is: it tells it from others.
-   */
-  op: "add";
-  /**
-   * The place: a `/` before each key or index, with `~1` for `/` and `~0` for `~` in keys.
-   */
-  path: string;
-  /**
-   * The new value.
-   */
-  value: {
-    [k: string]: unknown;
-  };
-  [k: string]: unknown;
-}
-/**
- * A field or element is no longer there; later elements move up.
- */
-export interface Remove {
-  /**
-   * What this is: it tells it from others.
-   */
-  op: "remove";
-  /**
-   * The place: a `/` before each key or index, with `~1` for `/` and `~0` for `~` in keys.
-   */
-  path: string;
-  [k: string]: unknown;
-}
-/**
- * A field or element has another value.
- */
-export interface Replace {
-  /**
-   * What this is: it tells it from others.
-   */
-  op: "replace";
-  /**
-   * The place: a `/` before each key or index, with `~1` for `/` and `~0` for `~` in keys.
-   */
-  path: string;
-  /**
-   * The new value.
-   */
-  value: {
-    [k: string]: unknown;
-  };
-  [k: string]: unknown;
-}
-/**
- * Answers `unwatch_match`. It comes by itself, without a `ref`, when a match cannot be followed any more: then
- * `code` and `text` say why.
- */
-export interface MatchUnwatched {
-  /**
-   * What this is: it tells it from others.
-   */
-  type: "match_unwatched";
-  /**
-   * The command that this answers, if it answers one.
-   */
-  ref?: string | null;
-  /**
-   * Which match, by its id.
-   */
-  match: string;
-  /**
-   * `unknown_match` if the store does not have the match any more, `internal` if the house cannot go on with it, `too_many_spectators` if others have taken the place, because more watch from the same address than from theirs.
-   */
-  code?: (RefusalCode | (string & {})) | null;
-  /**
-   * Why, in a sentence.
-   */
-  text?: string;
-  [k: string]: unknown;
-}
-/**
- * The store has lost a part of a match, and the match goes on from the rest. The message comes unrequested, right
- * before the `update` that shows the match now. Nobody has cheated: the server lost the entries.
- */
-export interface Rewound {
-  /**
-   * What this is: it tells it from others.
-   */
-  type: "rewound";
-  /**
-   * The command that this answers, if it answers one.
-   */
-  ref?: string | null;
-  /**
-   * Which match, by its id.
-   */
-  match: string;
-  /**
-   * Which history of the match this is from now on.
-   */
-  epoch: number;
-  /**
-   * The newest remaining version of those sent. All later entries are gone, with their links.
-   */
-  version: number;
-  /**
-   * The version of the match before; the same if nothing is gone that was sent here.
-   */
-  was: number;
-  /**
-   * One's own commands that were answered with an `update` and are gone, in their order. They may be sent again.
-   */
-  refs?: string[];
-  /**
-   * The same in a sentence.
-   */
-  text?: string;
-  [k: string]: unknown;
-}
-/**
- * Current state of the player's ticket, sent on each round.
- */
-export interface TicketChanged {
-  /**
-   * What this is: it tells it from others.
-   */
-  type: "ticket_changed";
-  /**
-   * The command that this answers, if it answers one.
-   */
-  ref?: string | null;
-  /**
-   * `null` if one has none (any more).
-   */
-  ticket: Ticket | null;
-  /**
-   * Why there is none; `null` if there was none lately.
-   */
-  ended: (TicketEnd | (string & {})) | null;
-  /**
-   * The store's clock.
-   */
-  now: number;
-  [k: string]: unknown;
-}
-/**
- * A match is offered, or more have accepted it, or it has begun or failed.
- */
-export interface OfferChanged {
-  /**
-   * What this is: it tells it from others.
-   */
-  type: "offer_changed";
-  /**
-   * The command that this answers, if it answers one.
-   */
-  ref?: string | null;
-  /**
-   * The offer; in a command, its id.
-   */
-  offer: Offer;
-  /**
-   * The store's clock: `deadline − now` is the remaining time.
-   */
-  now: number;
-  [k: string]: unknown;
-}
-/**
- * Somebody has said something; answers `say`, too.
- */
-export interface Said {
-  /**
-   * What this is: it tells it from others.
-   */
-  type: "said";
-  /**
-   * The command that this answers, if it answers one.
-   */
-  ref?: string | null;
+export interface LineSaid {
   /**
    * Where it was said, or is to be heard.
    */
@@ -5553,115 +5517,151 @@ export interface Said {
   [k: string]: unknown;
 }
 /**
- * Answers `join_chat`: the latest lines of a place, oldest first.
+ * A report that one has made.
  */
-export interface ChatJoined {
+export interface ReportMade {
   /**
-   * What this is: it tells it from others.
+   * When that was, by the store's clock.
    */
-  type: "chat_joined";
+  at: number;
   /**
-   * The command that this answers, if it answers one.
+   * The player; in a command, their id.
    */
-  ref?: string | null;
+  player: Player;
+  /**
+   * Why, in one word.
+   */
+  reason: Reason | (string & {});
+  /**
+   * The words, as they were written.
+   */
+  text: string;
   /**
    * Where it was said, or is to be heard.
    */
-  where: Where | (string & {});
+  where: (Where | (string & {})) | null;
   /**
-   * Which table or match; `null` in the lobby.
+   * Which table or match.
    */
-  id: string | null;
+  place: string | null;
   /**
-   * What was said lately, oldest first.
+   * The player's own lines there.
    */
   lines: Line[];
   [k: string]: unknown;
 }
 /**
- * Answers `leave_chat`.
+ * A sanction that is in force against oneself.
  */
-export interface ChatLeft {
+export interface SanctionSuffered {
   /**
-   * What this is: it tells it from others.
+   * Which kind it is.
    */
-  type: "chat_left";
+  kind: SanctionKind | (string & {});
   /**
-   * The command that this answers, if it answers one.
+   * Why, in a sentence of whoever did it.
    */
-  ref?: string | null;
+  why: string;
   /**
-   * Where it was said, or is to be heard.
+   * When that was, by the store's clock.
    */
-  where: Where | (string & {});
+  at: number;
   /**
-   * Which table or match; `null` in the lobby.
+   * `null` for good.
    */
-  id: string | null;
+  until: number | null;
+  /**
+   * True if guests from the player's addresses are shut out with it.
+   */
+  address: boolean;
   [k: string]: unknown;
 }
 /**
- * Answers `report`.
+ * An entry of the audit log: a moderator's deed against the player, or the player's own deed as a moderator.
  */
-export interface Reported {
+export interface DeedDone {
   /**
-   * What this is: it tells it from others.
+   * When that was, by the store's clock.
    */
-  type: "reported";
+  at: number;
   /**
-   * The command that this answers, if it answers one.
+   * What was done.
    */
-  ref?: string | null;
+  what: DeedKind | (string & {});
   /**
-   * The report, by its id.
+   * To whom it was done.
    */
-  report: string;
+  whom: Player | null;
+  /**
+   * Whether the player did it, and no moderator.
+   */
+  by_oneself: boolean;
+  /**
+   * Why, in a sentence of whoever did it.
+   */
+  why: string;
+  /**
+   * Until when, by the store's clock; `null` for good.
+   */
+  until: number | null;
+  /**
+   * What more there is to say of it.
+   */
+  detail: string;
   [k: string]: unknown;
 }
 /**
- * A command was refused. Nothing has changed.
+ * That one came from somewhere.
  */
-export interface Refused {
+export interface CameFrom {
   /**
-   * What this is: it tells it from others.
+   * By this an address is known again; the address itself is not kept.
    */
-  type: "refused";
+  mark: string;
   /**
-   * The command that this answers, if it answers one.
+   * When that was, by the store's clock.
    */
-  ref?: string | null;
+  at: number;
+  [k: string]: unknown;
+}
+/**
+ * Data that quick match keeps about a player.
+ */
+export interface Sought {
   /**
-   * The code, which never changes its meaning.
+   * The ticket, by its id.
    */
-  code: RefusalCode | (string & {});
+  ticket: string | null;
   /**
-   * The fault and the right form, in a sentence.
+   * Those of the ticket.
    */
-  text: string;
+  games: string[];
   /**
-   * The place of the fault: a JSON path in the message; for `illegal`, where the rule can be read on this server, as `/v1/games/amiibart/rules#AM-35`.
+   * Since when, by the store's clock.
    */
-  where?: string | null;
+  since: number | null;
   /**
-   * Which match, by its id.
+   * The offers that were missed or declined lately.
    */
-  match?: string | null;
+  missed: OfferMissed[];
   /**
-   * The table; in a command, its id.
+   * The opponents met last.
    */
-  table?: string | null;
+  last: Player[];
+  [k: string]: unknown;
+}
+/**
+ * An offer of quick match that one did not take up.
+ */
+export interface OfferMissed {
   /**
-   * The wait before it may be sent again, for a command that came too often.
+   * When that was, by the store's clock.
    */
-  retry_in?: number | null;
+  at: number;
   /**
-   * Number of these that may still be sent at once, where they are counted; the refused one is counted as used.
+   * Whether it was declined, and not merely left unanswered.
    */
-  remaining?: number | null;
-  /**
-   * Everything that is wrong with a deck or with options, each in a sentence; `text` has them in one.
-   */
-  faults?: string[];
+  declined: boolean;
   [k: string]: unknown;
 }
 /**

@@ -8,10 +8,10 @@ from typing import TypeVar
 import click
 import msgspec
 from quarterdeck_protocol.encoding.enums import sent_values
-from quarterdeck_protocol.lobby.accounts import Account, Avoidance, Scope, TokenOffered
+from quarterdeck_protocol.lobby.accounts import Account, Avoidance, TokenOffered
 from quarterdeck_protocol.lobby.export import Export
 from quarterdeck_protocol.names import PlayerId
-from quarterdeck_protocol.sides import PlayerKind
+from quarterdeck_protocol.sides import PlayerKind, Scope
 
 from quarterdeck_client.client import Client
 from quarterdeck_client.commands.account_decks import decks

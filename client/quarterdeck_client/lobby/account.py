@@ -16,7 +16,6 @@ from quarterdeck_protocol.lobby.accounts import (
     MakeToken,
     Register,
     RevokeToken,
-    Scope,
     SignedOut,
     SignOut,
     TokenMade,
@@ -24,6 +23,7 @@ from quarterdeck_protocol.lobby.accounts import (
     Tokens,
 )
 from quarterdeck_protocol.names import PlayerId
+from quarterdeck_protocol.sides import Scope
 
 from quarterdeck_client.transport.answers import Ask, answered
 

@@ -8,40 +8,9 @@ from msgspec import Meta
 
 from quarterdeck_protocol.lobby.seats import OwnSeat
 from quarterdeck_protocol.names import Count, Milliseconds, PlayerId, Token
-from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
+from quarterdeck_protocol.sides import EVERY_PROGRAM, NO_PROGRAM, FromClient, FromServer, Player, Scope, ShortText
 
 Password = Annotated[str, Meta(min_length=1, max_length=256)]
-
-
-class Scope(StrEnum):
-    """Permissions of a token. A player signed in as a guest or with a password may do everything that their role
-    allows. A token made for a program allows only the scopes that it names. Programs cannot reach accounts and tokens
-    themselves."""
-
-    PLAY = "play"
-    """Sit down, seek, act, say something; and, as that takes it, look at a table and watch a match."""
-
-    LOBBY_READ = "lobby:read"
-    """See tables, watch matches."""
-
-    LOBBY_HOST = "lobby:host"
-    """Open tables and decide who sits at them."""
-
-    COLLECTION_READ = "collection:read"
-    """See which cards one owns, which packs one has, one's trades, and one's wish list."""
-
-    COLLECTION_TRADE = "collection:trade"
-    """Claim and open packs, trade, and find trade partners; and, as that takes it, see the player's collection."""
-
-    MODERATE = "moderate"
-    """Use the player's role as a moderator, if they have it."""
-
-    OTHER = "other"
-    """Not sent by this server: a client uses it for a scope that is newer than itself."""
-
-    @classmethod
-    def _missing_(cls, value: object) -> "Scope":
-        return cls.OTHER
 
 
 class SignIn(FromClient, frozen=True, kw_only=True, tag="sign_in"):
@@ -49,6 +18,8 @@ class SignIn(FromClient, frozen=True, kw_only=True, tag="sign_in"):
 
     With a `token`, its player; with `name` and `password`, the player of that account; otherwise a new guest.
     """
+
+    open_to = EVERY_PROGRAM
 
     name: ShortText | None = None
     """The name of a new guest (the server makes one up if there is none), or the name of an account."""
@@ -64,6 +35,8 @@ class Register(FromClient, frozen=True, kw_only=True, tag="register"):
     """Keep the account that one plays with as a guest: with a name that is one's own from now on, and a password, which
     is none of the commonest. Answered by `account`, which shows the recovery codes of the account."""
 
+    open_to = NO_PROGRAM
+
     name: ShortText
     password: Password
 
@@ -71,6 +44,8 @@ class Register(FromClient, frozen=True, kw_only=True, tag="register"):
 class RecoverAccount(FromClient, frozen=True, kw_only=True, tag="recover_account"):
     """Recover an account after a lost password: become its player on this connection with one of its recovery codes.
     The code is worth nothing afterwards, and every other session ends. Answered by `signed_in`."""
+
+    open_to = EVERY_PROGRAM
 
     name: ShortText
     code: Annotated[str, Meta(min_length=1, max_length=64)]
@@ -83,16 +58,22 @@ class RecoverAccount(FromClient, frozen=True, kw_only=True, tag="recover_account
 class MakeRecoveryCodes(FromClient, frozen=True, kw_only=True, tag="make_recovery_codes"):
     """Take new recovery codes; those of before are worth nothing any more. Answered by `account`, which shows them."""
 
+    open_to = NO_PROGRAM
+
     password: Password
 
 
 class GetAccount(FromClient, frozen=True, kw_only=True, tag="get_account"):
     """Ask for one's own account. Answered by `account`."""
 
+    open_to = EVERY_PROGRAM
+
 
 class ChangeAccount(FromClient, frozen=True, kw_only=True, tag="change_account"):
     """Take another name or password. Every other connection is signed out with a new password. Answered by
     `account`."""
+
+    open_to = NO_PROGRAM
 
     password: Password
     """The password of now."""
@@ -105,11 +86,15 @@ class DeleteAccount(FromClient, frozen=True, kw_only=True, tag="delete_account")
     """Delete one's account and those of one's bots: names, tokens and settings go at once; matches stay, without the
     name. A guest needs no password. Answered by `signed_out`."""
 
+    open_to = NO_PROGRAM
+
     password: Password | None = None
 
 
 class SignOut(FromClient, frozen=True, kw_only=True, tag="sign_out"):
     """End the session of this connection: its tokens are worth nothing from now on. Answered by `signed_out`."""
+
+    open_to = NO_PROGRAM
 
     everywhere: bool = False
     """All sessions of this player instead, on every device. Tokens made for programs stay."""
@@ -138,6 +123,8 @@ class Avoid(FromClient, frozen=True, kw_only=True, tag="avoid"):
     if the sender had cancelled them. Keeping away from a player covers the trades of their bots as well. Answered by
     `account`."""
 
+    open_to = NO_PROGRAM
+
     player: Annotated[PlayerId, Meta(max_length=64)]
     how: Avoidance
 
@@ -146,11 +133,15 @@ class MakeBot(FromClient, frozen=True, kw_only=True, tag="make_bot"):
     """Make a bot account for a program of the sender. It is marked as a bot everywhere, and signs in with tokens that
     its owner makes. Answered by `account`."""
 
+    open_to = NO_PROGRAM
+
     name: ShortText
 
 
 class DeleteBot(FromClient, frozen=True, kw_only=True, tag="delete_bot"):
     """Delete the account of one's own bot. Answered by `account`."""
+
+    open_to = NO_PROGRAM
 
     bot: Annotated[PlayerId, Meta(max_length=64)]
 
@@ -158,6 +149,8 @@ class DeleteBot(FromClient, frozen=True, kw_only=True, tag="delete_bot"):
 class MakeToken(FromClient, frozen=True, kw_only=True, tag="make_token"):
     """Make a token for a program, if one has an account of one's own. Answered by `token_made`, which is the only time
     that it is shown."""
+
+    open_to = NO_PROGRAM
 
     scopes: tuple[Scope, ...]
     label: ShortText = ""
@@ -173,29 +166,15 @@ class MakeToken(FromClient, frozen=True, kw_only=True, tag="make_token"):
 class ListTokens(FromClient, frozen=True, kw_only=True, tag="list_tokens"):
     """Ask which tokens there are for oneself and one's bots. Answered by `tokens`."""
 
+    open_to = NO_PROGRAM
+
 
 class RevokeToken(FromClient, frozen=True, kw_only=True, tag="revoke_token"):
     """Revoke a token; every session that is signed in with it is signed out. Answered by `tokens`."""
 
+    open_to = NO_PROGRAM
+
     id: ShortText
-
-
-AccountCommand = (
-    SignIn
-    | Register
-    | RecoverAccount
-    | MakeRecoveryCodes
-    | GetAccount
-    | ChangeAccount
-    | DeleteAccount
-    | SignOut
-    | Avoid
-    | MakeBot
-    | DeleteBot
-    | MakeToken
-    | ListTokens
-    | RevokeToken
-)
 
 
 class SignedIn(FromServer, frozen=True, kw_only=True, tag="signed_in"):
@@ -269,6 +248,3 @@ class Tokens(FromServer, frozen=True, kw_only=True, tag="tokens"):
     """The tokens made for programs, newest first."""
 
     tokens: tuple[TokenOffered, ...]
-
-
-AccountAnswer = SignedIn | SignedOut | Account | TokenMade | Tokens

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from quarterdeck_protocol.names import LineId, Milliseconds, PlayerId, ReportId
-from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortId
+from quarterdeck_protocol.sides import EVERY_PROGRAM, FromClient, FromServer, Player, Scope, ShortId
 
 LONGEST_LINE = 300
 LONGEST_NOTE = 1_000
@@ -119,6 +119,8 @@ class Reason(StrEnum):
 class Say(FromClient, frozen=True, kw_only=True, tag="say"):
     """Say something: either words of one's own or a phrase. Answered by `said`."""
 
+    open_to = (Scope.PLAY,)
+
     where: Where
     id: ShortId | None = None
     """Which table or match; `null` in the lobby."""
@@ -132,12 +134,16 @@ class Say(FromClient, frozen=True, kw_only=True, tag="say"):
 class JoinChat(FromClient, frozen=True, kw_only=True, tag="join_chat"):
     """Subscribe to the chat of a place. Answered by `chat_joined`, with the latest lines."""
 
+    open_to = (Scope.LOBBY_READ, Scope.PLAY)
+
     where: Where
     id: ShortId | None = None
 
 
 class LeaveChat(FromClient, frozen=True, kw_only=True, tag="leave_chat"):
     """Hear it no longer. Answered by `chat_left`."""
+
+    open_to = EVERY_PROGRAM
 
     where: Where
     id: ShortId | None = None
@@ -146,6 +152,8 @@ class LeaveChat(FromClient, frozen=True, kw_only=True, tag="leave_chat"):
 class Report(FromClient, frozen=True, kw_only=True, tag="report"):
     """Report a player to the moderators; the last lines of a place are attached. The reported player is not notified.
     Answered by `reported`. The same player can be reported once an hour."""
+
+    open_to = (Scope.PLAY,)
 
     player: Annotated[PlayerId, Meta(max_length=64)]
     reason: Reason
@@ -156,9 +164,6 @@ class Report(FromClient, frozen=True, kw_only=True, tag="report"):
     """The place of the incident, if it was said; a place that the reporter may read."""
 
     id: ShortId | None = None
-
-
-TalkCommand = Say | JoinChat | LeaveChat | Report
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True):
@@ -199,6 +204,3 @@ class Reported(FromServer, frozen=True, kw_only=True, tag="reported"):
     """Answers `report`."""
 
     report: ReportId
-
-
-TalkAnswer = Said | ChatJoined | ChatLeft | Reported

@@ -8,7 +8,7 @@ from msgspec import Meta
 from quarterdeck_protocol.lobby.collection import CardMoved, Pack
 from quarterdeck_protocol.lobby.moderation import Deed, Why
 from quarterdeck_protocol.names import Count, GameName, Milliseconds
-from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortId
+from quarterdeck_protocol.sides import FromClient, FromServer, Player, Scope, ShortId
 
 CodeBatchId = NewType("CodeBatchId", str)
 """Codes that were made together."""
@@ -74,6 +74,8 @@ class ClaimCode(FromClient, frozen=True, kw_only=True, tag="claim_code"):
     the player has to wait: every command is `slow_down` until then.
     """
 
+    open_to = (Scope.COLLECTION_TRADE,)
+
     code: ClaimCodeText
     """As it was read or heard: capitals and small letters, spaces and hyphens are the same, and so are letters that
     look alike."""
@@ -81,6 +83,8 @@ class ClaimCode(FromClient, frozen=True, kw_only=True, tag="claim_code"):
 
 class MakeCodes(FromClient, frozen=True, kw_only=True, tag="make_codes"):
     """Make a batch of codes; only moderators may. Answered by `codes_made`, which shows the codes, once."""
+
+    open_to = (Scope.MODERATE,)
 
     label: Why
     """The purpose of the codes. Players that claim one read it."""
@@ -101,6 +105,8 @@ class MakeCodes(FromClient, frozen=True, kw_only=True, tag="make_codes"):
 class ListCodes(FromClient, frozen=True, kw_only=True, tag="list_codes"):
     """Ask for the batches of codes, the newest first; only moderators may. Answered by `code_batches`."""
 
+    open_to = (Scope.MODERATE,)
+
     before: ShortId | None = None
     """The cursor of the page before; `null` for the newest."""
 
@@ -109,6 +115,8 @@ class RevokeCodes(FromClient, frozen=True, kw_only=True, tag="revoke_codes"):
     """Revoke a batch: nobody can claim its codes any more, and claimed gifts stay with their owners. Only moderators
     may. Answered by `codes_revoked`; a repeated command gets the same answer. A batch that does not exist is
     `unknown_batch`."""
+
+    open_to = (Scope.MODERATE,)
 
     batch: AnyBatchId
     """Which one, by its id."""
@@ -120,6 +128,8 @@ class GetCodeHistory(FromClient, frozen=True, kw_only=True, tag="get_code_histor
     """Ask for the audit log of a batch; only moderators may. Answered by `code_history`. A batch that does not exist is
     `unknown_batch`, a code `unknown_code`."""
 
+    open_to = (Scope.MODERATE,)
+
     batch: AnyBatchId | None = None
     """The batch, by its id."""
 
@@ -128,9 +138,6 @@ class GetCodeHistory(FromClient, frozen=True, kw_only=True, tag="get_code_histor
 
     before: ShortId | None = None
     """The cursor of the page before; `null` for the newest."""
-
-
-CodeCommand = ClaimCode | MakeCodes | ListCodes | RevokeCodes | GetCodeHistory
 
 
 class CodeBatch(msgspec.Struct, frozen=True, kw_only=True):
@@ -220,6 +227,3 @@ class CodeHistory(FromServer, frozen=True, kw_only=True, tag="code_history"):
 
     before: str | None = None
     """The cursor for the next page; `null` if these are all."""
-
-
-CodeAnswer = CodeClaimed | CodesMade | CodeBatches | CodesRevoked | CodeHistory

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from quarterdeck_protocol.fairness.pack_draws import PackPool, PackRarity
 from quarterdeck_protocol.names import Count, GameName, Milliseconds, Whole
-from quarterdeck_protocol.sides import FromClient, FromServer, ShortText
+from quarterdeck_protocol.sides import FromClient, FromServer, Scope, ShortText
 
 PackId = NewType("PackId", str)
 """A pack that somebody has earned."""
@@ -19,12 +19,16 @@ Game = Annotated[GameName, Meta(max_length=64)]
 class GetCollection(FromClient, frozen=True, kw_only=True, tag="get_collection"):
     """Ask for the sender's collection. Answered by `collection`."""
 
+    open_to = (Scope.COLLECTION_READ, Scope.COLLECTION_TRADE)
+
     game: Game | None = None
     """Only cards of this game."""
 
 
 class GetMovements(FromClient, frozen=True, kw_only=True, tag="get_movements"):
     """Ask how one's cards have come and gone. Answered by `movements`."""
+
+    open_to = (Scope.COLLECTION_READ, Scope.COLLECTION_TRADE)
 
     before: Count | None = None
     """Only movements before this number: the cursor of `movements`."""
@@ -33,11 +37,15 @@ class GetMovements(FromClient, frozen=True, kw_only=True, tag="get_movements"):
 class GetPacks(FromClient, frozen=True, kw_only=True, tag="get_packs"):
     """Ask which packs one has that are not opened. Answered by `packs`."""
 
+    open_to = (Scope.COLLECTION_READ, Scope.COLLECTION_TRADE)
+
 
 class ClaimPacks(FromClient, frozen=True, kw_only=True, tag="claim_packs"):
     """Take all packs that are due: the first gift, those of the day, and those for rated matches that have ended. A
     guest is `not_registered`, an account that is too young `too_new`, a game without packs `no_packs`. Answered by
     `packs`."""
+
+    open_to = (Scope.COLLECTION_TRADE,)
 
     game: Game
     """For which game the gift and the packs of the day are; one for a match is for its game."""
@@ -46,15 +54,14 @@ class ClaimPacks(FromClient, frozen=True, kw_only=True, tag="claim_packs"):
 class OpenPack(FromClient, frozen=True, kw_only=True, tag="open_pack"):
     """Open a pack. Answered by `pack_opened`. A repeated command gets the same answer, regardless of its entropy."""
 
+    open_to = (Scope.COLLECTION_TRADE,)
+
     pack: Annotated[PackId, Meta(max_length=64)]
     """The pack by its id, from `packs`."""
 
     entropy: ShortText = ""
     """The player's own randomness, which goes into the draw. The server has committed itself to its own before, so
     nobody can have chosen the result."""
-
-
-CollectionCommand = GetCollection | GetMovements | GetPacks | ClaimPacks | OpenPack
 
 
 class OwnedCopies(msgspec.Struct, frozen=True, kw_only=True):
@@ -224,9 +231,6 @@ class PackOpened(FromServer, frozen=True, kw_only=True, tag="pack_opened"):
     """The hash of the lists from which it was drawn, as published before."""
 
     opened_at: Milliseconds
-
-
-CollectionAnswer = Collection | Movements | Packs | PackOpened
 
 
 class DrawnCard(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,13 +7,15 @@ from msgspec import Meta
 
 from quarterdeck_protocol.decks import Deck, DeckText
 from quarterdeck_protocol.names import GameName, Milliseconds
-from quarterdeck_protocol.sides import FromClient, FromServer
+from quarterdeck_protocol.sides import FromClient, FromServer, Scope
 
 DeckName = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
 class ListDecks(FromClient, frozen=True, kw_only=True, tag="list_decks"):
     """Ask which decks one keeps in one's account; a guest keeps none. Answered by `decks`."""
+
+    open_to = (Scope.PLAY,)
 
     game: Annotated[GameName, Meta(max_length=64)] | None = None
     """Only decks for this game."""
@@ -22,6 +24,8 @@ class ListDecks(FromClient, frozen=True, kw_only=True, tag="list_decks"):
 class KeepDeck(FromClient, frozen=True, kw_only=True, tag="keep_deck"):
     """Keep a deck in the sender's account; it replaces the deck of this name for this game, if there is one. The deck
     need not be finished: the answer lists its faults. A guest is `not_registered`. Answered by `deck_kept`."""
+
+    open_to = (Scope.PLAY,)
 
     game: Annotated[GameName, Meta(max_length=64)]
     name: DeckName
@@ -34,11 +38,10 @@ class KeepDeck(FromClient, frozen=True, kw_only=True, tag="keep_deck"):
 class DropDeck(FromClient, frozen=True, kw_only=True, tag="drop_deck"):
     """Keep a deck no longer. Answered by `deck_dropped`, also if there is none of this name."""
 
+    open_to = (Scope.PLAY,)
+
     game: Annotated[GameName, Meta(max_length=64)]
     name: DeckName
-
-
-KeptDeckCommand = ListDecks | KeepDeck | DropDeck
 
 
 class KeptDeck(msgspec.Struct, frozen=True, kw_only=True):
@@ -81,6 +84,3 @@ class DeckDropped(FromServer, frozen=True, kw_only=True, tag="deck_dropped"):
 
     game: GameName
     name: str
-
-
-KeptDeckAnswer = Decks | DeckKept | DeckDropped

@@ -14,7 +14,7 @@ from quarterdeck_protocol.decks import DeckText
 from quarterdeck_protocol.lobby.ratings import Unrated
 from quarterdeck_protocol.lobby.tables import EntropyHash
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, OfferId, TableId, TicketId, Whole
-from quarterdeck_protocol.sides import FromClient, FromServer, Player
+from quarterdeck_protocol.sides import FromClient, FromServer, Player, Scope
 
 ShortName = Annotated[GameName, Meta(max_length=64)]
 
@@ -128,6 +128,8 @@ class Seek(FromClient, frozen=True, kw_only=True, tag="seek"):
     A player has at most one ticket. The same command again, as after a reconnect, is answered with the ticket as it is.
     """
 
+    open_to = (Scope.PLAY,)
+
     games: Annotated[tuple[SoughtGame | ShortName, ...], Meta(min_length=1, max_length=8)]
     """One or several games, whichever comes first: the name of each, or its name and options."""
 
@@ -147,10 +149,14 @@ class Seek(FromClient, frozen=True, kw_only=True, tag="seek"):
 class Unseek(FromClient, frozen=True, kw_only=True, tag="unseek"):
     """Seek no longer; an offer that waits for one's answer is declined. Answered by `ticket_changed`."""
 
+    open_to = (Scope.PLAY,)
+
 
 class Accept(FromClient, frozen=True, kw_only=True, tag="accept"):
     """Accept an offer. When all have accepted, its `table` is sent: players with bound entropy reveal it there, and the
     match begins. Answered by `offer_changed`."""
+
+    open_to = (Scope.PLAY,)
 
     offer: Annotated[OfferId, Meta(max_length=64)]
     entropy_hash: EntropyHash | None = None
@@ -160,6 +166,8 @@ class Accept(FromClient, frozen=True, kw_only=True, tag="accept"):
 
 class Decline(FromClient, frozen=True, kw_only=True, tag="decline"):
     """Decline an offer, and seek no longer. Answered by `offer_changed`. The others seek on at once."""
+
+    open_to = (Scope.PLAY,)
 
     offer: Annotated[OfferId, Meta(max_length=64)]
 

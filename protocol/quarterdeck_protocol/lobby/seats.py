@@ -5,11 +5,13 @@ import msgspec
 from quarterdeck_protocol.lobby.matchmaking import Offer, Ticket
 from quarterdeck_protocol.lobby.tables import TableStage
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, Seat, TableId
-from quarterdeck_protocol.sides import FromClient, FromServer
+from quarterdeck_protocol.sides import FromClient, FromServer, Scope
 
 
 class GetSeats(FromClient, frozen=True, kw_only=True, tag="get_seats"):
     """Ask for the player's seats and ticket, regardless of the connection that they came from. Answered by `seats`."""
+
+    open_to = (Scope.LOBBY_READ, Scope.PLAY)
 
 
 class OwnSeat(msgspec.Struct, frozen=True, kw_only=True):

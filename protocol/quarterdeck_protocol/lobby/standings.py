@@ -8,7 +8,7 @@ from msgspec import Meta
 from quarterdeck_protocol.lobby.ratings import Rating, Unrated
 from quarterdeck_protocol.lobby.tables import RefusedDeal
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId
-from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
+from quarterdeck_protocol.sides import NO_PROGRAM, FromClient, FromServer, Player, Scope, ShortText
 
 SomePlayer = Annotated[PlayerId, Meta(max_length=64)]
 SomeGame = Annotated[GameName, Meta(max_length=64)]
@@ -16,6 +16,8 @@ SomeGame = Annotated[GameName, Meta(max_length=64)]
 
 class GetProfile(FromClient, frozen=True, kw_only=True, tag="get_profile"):
     """Ask how a player stands in every game. Answered by `profile`."""
+
+    open_to = (Scope.LOBBY_READ,)
 
     player: SomePlayer | None = None
     """The player; the sender if there is neither this nor a name."""
@@ -27,12 +29,16 @@ class GetProfile(FromClient, frozen=True, kw_only=True, tag="get_profile"):
 class GetLadder(FromClient, frozen=True, kw_only=True, tag="get_ladder"):
     """Ask for the best players of a game. Answered by `ladder`."""
 
+    open_to = (Scope.LOBBY_READ,)
+
     game: SomeGame
     page: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
 
 
 class GetHistory(FromClient, frozen=True, kw_only=True, tag="get_history"):
     """Ask for the matches that a player has played, newest first. Answered by `history`."""
+
+    open_to = (Scope.LOBBY_READ,)
 
     player: SomePlayer | None = None
     """The player; without it, the sender."""
@@ -43,6 +49,8 @@ class GetHistory(FromClient, frozen=True, kw_only=True, tag="get_history"):
 
 class GetHeadToHead(FromClient, frozen=True, kw_only=True, tag="get_head_to_head"):
     """Ask how two players have fared against each other. Answered by `head_to_head`."""
+
+    open_to = (Scope.LOBBY_READ,)
 
     other: SomePlayer
     player: SomePlayer | None = None
@@ -55,8 +63,7 @@ class GetHeadToHead(FromClient, frozen=True, kw_only=True, tag="get_head_to_head
 class GetExport(FromClient, frozen=True, kw_only=True, tag="get_export"):
     """Ask for everything that is kept about oneself. Answered by `export`."""
 
-
-StandingCommand = GetProfile | GetLadder | GetHistory | GetHeadToHead | GetExport
+    open_to = NO_PROGRAM
 
 
 class GameStanding(msgspec.Struct, frozen=True, kw_only=True):
@@ -218,6 +225,3 @@ class Rated(FromServer, frozen=True, kw_only=True, tag="rated"):
 
     rewound: bool = False
     """True if the store had lost a part of the match (`rewound`)."""
-
-
-StandingAnswer = Profile | Ladder | History | HeadToHead | Rated

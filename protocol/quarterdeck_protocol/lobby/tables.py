@@ -10,7 +10,7 @@ from quarterdeck_protocol.catalogue import SetMark
 from quarterdeck_protocol.decks import Deck, DeckText
 from quarterdeck_protocol.lobby.ratings import Rating, Unrated
 from quarterdeck_protocol.names import Count, GameName, MatchId, Milliseconds, PlayerId, Seat, TableId
-from quarterdeck_protocol.sides import FromClient, FromServer, Player, ShortText
+from quarterdeck_protocol.sides import EVERY_PROGRAM, FromClient, FromServer, Player, Scope, ShortText
 
 InviteCode = Annotated[str, Meta(min_length=1, max_length=16)]
 TablePassword = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -175,6 +175,8 @@ def _no_options() -> Raw:
 class OpenTable(FromClient, frozen=True, kw_only=True, tag="open_table"):
     """Open a table and sit down at its first seat. Answered by `table_changed`."""
 
+    open_to = (Scope.LOBBY_HOST,)
+
     game: Annotated[GameName, Meta(max_length=64)]
     seats: Count | None = None
     """Number of players; without it, the game's own default."""
@@ -228,12 +230,16 @@ class OpenTable(FromClient, frozen=True, kw_only=True, tag="open_table"):
 class ListTables(FromClient, frozen=True, kw_only=True, tag="list_tables"):
     """Ask which tables there are. Answered by `tables`."""
 
+    open_to = (Scope.LOBBY_READ,)
+
     game: Annotated[GameName, Meta(max_length=64)] | None = None
     """Only tables of this game."""
 
 
 class ReadDeck(FromClient, frozen=True, kw_only=True, tag="read_deck"):
     """Ask for the cards of a deck and all its faults, without a table. Answered by `deck_read`."""
+
+    open_to = (Scope.LOBBY_READ,)
 
     game: Annotated[GameName, Meta(max_length=64)]
     deck: DeckText
@@ -256,6 +262,8 @@ class DeckQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 class Sit(FromClient, frozen=True, kw_only=True, tag="sit"):
     """Take a seat, or change to another one. Answered by `table_changed`."""
 
+    open_to = (Scope.PLAY,)
+
     table: Annotated[TableId, Meta(max_length=64)] | None = None
     """Which table; with its invite code it can be left out."""
 
@@ -277,6 +285,8 @@ class Sit(FromClient, frozen=True, kw_only=True, tag="sit"):
 class Stand(FromClient, frozen=True, kw_only=True, tag="stand"):
     """Give the seat up, or, as the host, take a bot away from one. Answered by `table_changed`."""
 
+    open_to = (Scope.PLAY,)
+
     table: Annotated[TableId, Meta(max_length=64)]
     seat: Seat | None = None
     """A bot's seat, to take the bot away; without it, one's own."""
@@ -286,6 +296,8 @@ class Kick(FromClient, frozen=True, kw_only=True, tag="kick"):
     """As the host, remove a bot or a person from a seat; that person cannot sit down here again until the next match is
     set up. Answered by `table_changed`."""
 
+    open_to = (Scope.LOBBY_HOST,)
+
     table: Annotated[TableId, Meta(max_length=64)]
     seat: Seat
 
@@ -293,12 +305,16 @@ class Kick(FromClient, frozen=True, kw_only=True, tag="kick"):
 class TransferHost(FromClient, frozen=True, kw_only=True, tag="transfer_host"):
     """As the host, make another person at the table its host. Answered by `table_changed`."""
 
+    open_to = (Scope.LOBBY_HOST,)
+
     table: Annotated[TableId, Meta(max_length=64)]
     player: Annotated[PlayerId, Meta(max_length=64)]
 
 
 class Ready(FromClient, frozen=True, kw_only=True, tag="ready"):
     """Say that one is ready. When all seats are taken and ready, the match begins. Answered by `table_changed`."""
+
+    open_to = (Scope.PLAY,)
 
     table: Annotated[TableId, Meta(max_length=64)]
     entropy_hash: EntropyHash | None = None
@@ -318,6 +334,8 @@ class Reveal(FromClient, frozen=True, kw_only=True, tag="reveal"):
     """Reveal the share of entropy that one has bound with `ready` or `accept`. When all have, the match begins.
     Answered by `table_changed`."""
 
+    open_to = (Scope.PLAY,)
+
     table: Annotated[TableId, Meta(max_length=64)]
     entropy: ShortText
     """The text of the bound hash."""
@@ -325,6 +343,8 @@ class Reveal(FromClient, frozen=True, kw_only=True, tag="reveal"):
 
 class AddBot(FromClient, frozen=True, kw_only=True, tag="add_bot"):
     """As the host, let a bot of the house take a seat. Answered by `table_changed`."""
+
+    open_to = (Scope.LOBBY_HOST,)
 
     table: Annotated[TableId, Meta(max_length=64)]
     bot: ShortText | None = None
@@ -341,11 +361,15 @@ class Rematch(FromClient, frozen=True, kw_only=True, tag="rematch"):
     """After a match, set the table up for another one with seats moved on by one; everybody keeps their deck. Answered
     by `table_changed`."""
 
+    open_to = (Scope.PLAY,)
+
     table: Annotated[TableId, Meta(max_length=64)]
 
 
 class WatchTable(FromClient, frozen=True, kw_only=True, tag="watch_table"):
     """Subscribe to a table. Answered by `table_changed`, which is sent again on every change from now on."""
+
+    open_to = (Scope.LOBBY_READ, Scope.PLAY)
 
     table: Annotated[TableId, Meta(max_length=64)] | None = None
     """Which table; with its invite code it can be left out."""
@@ -360,6 +384,8 @@ class WatchTable(FromClient, frozen=True, kw_only=True, tag="watch_table"):
 class WatchLobby(FromClient, frozen=True, kw_only=True, tag="watch_lobby"):
     """Subscribe to the list of tables at which players gather or play. Answered by `lobby_snapshot`; further changes
     come in `lobby_changed`. A repeated command replaces the earlier subscription."""
+
+    open_to = (Scope.LOBBY_READ,)
 
     games: Annotated[tuple[GameName, ...], Meta(max_length=64)] | None = None
     """Only tables of these games."""
@@ -380,23 +406,7 @@ class WatchLobby(FromClient, frozen=True, kw_only=True, tag="watch_lobby"):
 class UnwatchLobby(FromClient, frozen=True, kw_only=True, tag="unwatch_lobby"):
     """Follow the list of tables no longer. Answered by `lobby_unwatched`."""
 
-
-TableCommand = (
-    OpenTable
-    | ReadDeck
-    | ListTables
-    | Sit
-    | Stand
-    | Ready
-    | Reveal
-    | Kick
-    | TransferHost
-    | AddBot
-    | Rematch
-    | WatchTable
-    | WatchLobby
-    | UnwatchLobby
-)
+    open_to = EVERY_PROGRAM
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True):
@@ -582,6 +592,3 @@ class LobbyChanged(FromServer, frozen=True, kw_only=True, tag="lobby_changed"):
 
 class LobbyUnwatched(FromServer, frozen=True, kw_only=True, tag="lobby_unwatched"):
     """Answers `unwatch_lobby`."""
-
-
-TableAnswer = TableChanged | Tables | DeckRead | LobbySnapshot | LobbyChanged | LobbyUnwatched

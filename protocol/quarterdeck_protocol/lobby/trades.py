@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from quarterdeck_protocol.names import Count, GameName, Milliseconds, PlayerId
-from quarterdeck_protocol.sides import FromClient, FromServer, Player
+from quarterdeck_protocol.sides import FromClient, FromServer, Player, Scope
 
 TradeId = NewType("TradeId", str)
 """An offer of one player to another, and all that becomes of it."""
@@ -60,6 +60,8 @@ class OfferTrade(FromClient, frozen=True, kw_only=True, tag="offer_trade"):
     """Offer a trade. Answered by `trade_changed`, which the other player receives as well. The offered copies are held
     until the other player has answered, or the time is over."""
 
+    open_to = (Scope.COLLECTION_TRADE,)
+
     player: Annotated[PlayerId, Meta(min_length=1, max_length=64)]
     """The other player."""
 
@@ -73,6 +75,8 @@ class OfferTrade(FromClient, frozen=True, kw_only=True, tag="offer_trade"):
 class CounterTrade(FromClient, frozen=True, kw_only=True, tag="counter_trade"):
     """Make the next revision of a trade, which the other has not accepted yet. Answered by `trade_changed`. The copies
     held by the revision before are free again, and the newly offered ones are held."""
+
+    open_to = (Scope.COLLECTION_TRADE,)
 
     trade: AnyTrade
     """The trade by its id."""
@@ -91,6 +95,8 @@ class AcceptTrade(FromClient, frozen=True, kw_only=True, tag="accept_trade"):
     """Accept the revision that the other has made: both sides move at once, or nothing does. Answered by
     `trade_changed`."""
 
+    open_to = (Scope.COLLECTION_TRADE,)
+
     trade: AnyTrade
     """The trade by its id."""
 
@@ -101,12 +107,16 @@ class AcceptTrade(FromClient, frozen=True, kw_only=True, tag="accept_trade"):
 class CancelTrade(FromClient, frozen=True, kw_only=True, tag="cancel_trade"):
     """End a trade without anything having moved; either may, also while it is frozen. Answered by `trade_changed`."""
 
+    open_to = (Scope.COLLECTION_TRADE,)
+
     trade: AnyTrade
     """The trade by its id."""
 
 
 class GetTrade(FromClient, frozen=True, kw_only=True, tag="get_trade"):
     """Ask how a trade of one's own stands. Answered by `trade_changed`."""
+
+    open_to = (Scope.COLLECTION_READ, Scope.COLLECTION_TRADE)
 
     trade: AnyTrade
     """The trade by its id."""
@@ -115,11 +125,10 @@ class GetTrade(FromClient, frozen=True, kw_only=True, tag="get_trade"):
 class GetTrades(FromClient, frozen=True, kw_only=True, tag="get_trades"):
     """Ask for one's trades: those that are open, and those that have ended. Answered by `trades`."""
 
+    open_to = (Scope.COLLECTION_READ, Scope.COLLECTION_TRADE)
+
     before: Milliseconds | None = None
     """Only trades that ended before this: the cursor of `trades`."""
-
-
-TradeCommand = OfferTrade | CounterTrade | AcceptTrade | CancelTrade | GetTrade | GetTrades
 
 
 class TradeStage(StrEnum):
@@ -213,6 +222,3 @@ class Trades(FromServer, frozen=True, kw_only=True, tag="trades"):
 
     now: Milliseconds
     """The store's clock."""
-
-
-TradeAnswer = TradeChanged | Trades

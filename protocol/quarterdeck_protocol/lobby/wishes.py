@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from quarterdeck_protocol.names import Count, GameName, Milliseconds
-from quarterdeck_protocol.sides import FromClient, FromServer, Player
+from quarterdeck_protocol.sides import NO_PROGRAM, FromClient, FromServer, Player, Scope
 
 MOST_WISHES = 200
 """Maximum number of cards and printings on a wish list."""
@@ -77,11 +77,15 @@ class TraderRole(StrEnum):
 class GetWishes(FromClient, frozen=True, kw_only=True, tag="get_wishes"):
     """Ask for the sender's wish list, and for the players that may find them. Answered by `wishes`."""
 
+    open_to = (Scope.COLLECTION_READ, Scope.COLLECTION_TRADE)
+
 
 class ChangeWishes(FromClient, frozen=True, kw_only=True, tag="change_wishes"):
     """Add cards to the sender's wish list, and remove others from it; the rest stays, including changes from another
     window. Adding a present card or removing an absent one is no fault: sent twice it is done once. A guest is
     `not_registered`. Answered by `wishes`, the whole list."""
+
+    open_to = (Scope.COLLECTION_TRADE,)
 
     adds: WishCards = ()
     """The cards to add: cards that players may own copies of (`unknown_card`), and no more than 200 in all
@@ -96,6 +100,8 @@ class BeFound(FromClient, frozen=True, kw_only=True, tag="be_found"):
     of their own is found (`not_registered`), and no program may set it for them (`missing_scope`). Answered by
     `wishes`."""
 
+    open_to = NO_PROGRAM
+
     by: FoundBy
     """The new setting."""
 
@@ -104,6 +110,8 @@ class FindTraders(FromClient, frozen=True, kw_only=True, tag="find_traders"):
     """Ask for possible trade partners for a card: players with a free copy, or players that wish for it. The sender
     must be allowed to trade (`not_registered`, `too_new`, `not_trading`). Only senders with a free copy learn which
     players wish for the card (`not_owned`). Answered by `traders`."""
+
+    open_to = (Scope.COLLECTION_TRADE,)
 
     who: TraderRole
     """Which of the two."""
@@ -116,9 +124,6 @@ class FindTraders(FromClient, frozen=True, kw_only=True, tag="find_traders"):
 
     after: Count | None = None
     """Only players after this: the cursor of `traders`."""
-
-
-WishCommand = GetWishes | ChangeWishes | BeFound | FindTraders
 
 
 class WishedCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -185,6 +190,3 @@ class Traders(FromServer, frozen=True, kw_only=True, tag="traders"):
 
     after: Count | None = None
     """The cursor for the next page; `null` if these are all."""
-
-
-WishAnswer = Wishes | Traders

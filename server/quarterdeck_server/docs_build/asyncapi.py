@@ -8,6 +8,7 @@ import msgspec
 from quarterdeck_protocol.encoding.wire import SUBPROTOCOL
 from quarterdeck_protocol.messages import AnyFromClient, AnyFromServer
 from quarterdeck_protocol.schema import components
+from quarterdeck_protocol.sides import FromClient
 
 VERSION = "1"
 
@@ -89,9 +90,10 @@ def answers_of(kind: Any) -> list[str]:
     return re.findall(r"\b[Aa]nswered by (?:the )?`(\w+)`", _text(kind))
 
 
-def _operation(tag: str, kind: Any) -> Document:
+def _operation(tag: str, kind: type[FromClient]) -> Document:
     return {
         "action": "receive",
+        **({} if kind.open_to is None else {"x-scopes": [scope.value for scope in kind.open_to]}),
         "channel": {"$ref": "#/channels/socket"},
         "summary": _text(kind).partition(". ")[0].rstrip("."),
         "messages": [_on_socket(tag)],

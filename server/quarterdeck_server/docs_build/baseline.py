@@ -1,20 +1,22 @@
 """The baseline: the protocol as it was recorded last, so that every change must be written down.
 
-`protocol/baseline.txt` has a line for each message, field and value on the wire, over HTTP too, for the codes with
-which a connection is closed, and for the shapes of each version of a game's rules. `protocol/baseline-frames.jsonl` has
-real frames, and `protocol/baseline-conversation*.jsonl` requests with their answers (`frozen_conversation.py`). A
-change to the lines needs a line in CHANGELOG.md; only then is the baseline recorded again. From the freeze on (`frozen`
-in its first line, `quarterdeck schema --freeze`) a change that would break a client is not recorded at all, and frames
-and conversations stay as they are. Additions have further ones.
+`protocol/baseline.txt` has a line for each message, field and value on the wire, over HTTP too. It also has the codes
+with which a connection is closed, the scopes of each command, and the shapes of each version of a game's rules.
+`protocol/baseline-frames.jsonl` has real frames, and `protocol/baseline-conversation*.jsonl` requests with answers
+(`frozen_conversation.py`). A change to the lines needs a line in CHANGELOG.md; only then is the baseline recorded
+again. From the freeze on (`frozen` in its first line, `quarterdeck schema --freeze`) a change that would break a client
+is not recorded at all, and frames and conversations stay as they are. Additions have further ones.
 """
 
 import hashlib
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, get_args
 
 import msgspec
 from quarterdeck_protocol.close_codes import CloseCode
+from quarterdeck_protocol.messages import AnyFromClient
+from quarterdeck_protocol.sides import FromClient
 
 HTTP = "http"
 """The first word of lines of plain HTTP."""
@@ -135,6 +137,23 @@ def _type_in(frame: bytes) -> str:
 def close_lines() -> frozenset[str]:
     """Return a line for each code of this protocol's own with which a server ends a connection."""
     return frozenset(f"close {code.value} {code.name.lower()}" for code in CloseCode)
+
+
+def scope_lines() -> frozenset[str]:
+    """Return a line for each command with the scopes of which a token takes one."""
+    return frozenset(_scope_line(kind) for kind in get_args(AnyFromClient))
+
+
+def _scope_line(kind: type[FromClient]) -> str:
+    tag, scopes = kind.__struct_config__.tag, kind.open_to
+    return f"scope {tag} {'every program' if scopes is None else ' '.join(sorted(scopes)) or 'no program'}"
+
+
+def scopes_in(lines: Iterable[str]) -> Mapping[str, Sequence[str] | None]:
+    """Return the scopes of each recorded command by its tag: none if no scope opens it, `None` if it takes none."""
+    words = [line.split(" ")[1:] for line in lines if line.startswith("scope ")]
+    special: Mapping[str, Sequence[str] | None] = {"every program": None, "no program": ()}
+    return {tag: special.get(" ".join(scopes), scopes) for tag, *scopes in words}
 
 
 def changes_between(before: frozenset[str], now: frozenset[str]) -> list[str]:

@@ -131,7 +131,9 @@ def baseline_of(protocol: Path, files: Files, *, freeze: bool = False) -> Files:
             schemas[f"{name}@{version}"] = msgspec.to_builtins(_schema_of(rules_of(GAMES, name, version)))
     lines = baseline.lines_of(schemas)
     if OPENAPI in files:
-        lines |= baseline.http_lines(msgspec.json.decode(files[OPENAPI])) | baseline.close_lines()
+        lines |= (
+            baseline.http_lines(msgspec.json.decode(files[OPENAPI])) | baseline.close_lines() | baseline.scope_lines()
+        )
     path = protocol / baseline.LINES
     before = baseline.read(path.read_text(encoding="utf-8")) if path.is_file() else None
     changelog = (protocol / CHANGELOG).read_text(encoding="utf-8")

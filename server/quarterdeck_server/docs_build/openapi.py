@@ -7,8 +7,8 @@ from typing import Any
 
 from aiohttp import web
 from quarterdeck_protocol.http.problems import Problem
-from quarterdeck_protocol.lobby.accounts import Scope
 from quarterdeck_protocol.schema import components
+from quarterdeck_protocol.sides import Scope
 
 from quarterdeck_server.web.http.endpoints import SWITCHING_PROTOCOLS, Endpoint, Facets, endpoint_of
 from quarterdeck_server.web.http.requests import UNCOUNTED, is_kept_open

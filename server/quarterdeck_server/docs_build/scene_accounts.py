@@ -15,7 +15,6 @@ from quarterdeck_protocol.lobby.accounts import (
     RecoverAccount,
     Register,
     RevokeToken,
-    Scope,
     SignedIn,
     SignIn,
     SignOut,
@@ -32,6 +31,7 @@ from quarterdeck_protocol.lobby.collection import (
 from quarterdeck_protocol.lobby.kept_decks import DropDeck, KeepDeck, ListDecks
 from quarterdeck_protocol.lobby.tables import ReadDeck
 from quarterdeck_protocol.names import GameName
+from quarterdeck_protocol.sides import Scope
 
 from quarterdeck_server.docs_build.recorded_server import Person
 

@@ -3,11 +3,12 @@
 from itertools import cycle
 
 from msgspec import Raw
-from quarterdeck_protocol.lobby.accounts import Avoid, Avoidance, MakeToken, Register, Scope, SignedIn, SignIn
+from quarterdeck_protocol.lobby.accounts import Avoid, Avoidance, MakeToken, Register, SignedIn, SignIn
 from quarterdeck_protocol.lobby.standings import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile
 from quarterdeck_protocol.lobby.tables import OpenTable, Ready, Rematch, Sit, SpectatorDelay, Table, TableChanged
 from quarterdeck_protocol.messages import AnyFromServer, Resign, UnwatchMatch, WatchMatch
 from quarterdeck_protocol.names import GameName, PlayerId
+from quarterdeck_protocol.sides import Scope
 
 from quarterdeck_server.docs_build.recorded_server import Person, RecordedServer
 

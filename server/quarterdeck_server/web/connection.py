@@ -1,4 +1,4 @@
-"""One connection's side of the conversation: every command is obeyed or refused here, and nowhere else.
+"""One connection's side of the conversation: every command is handled or refused here, by `dispatch.py`.
 
 `receive(frame)` never raises for anything that a client can send, except `AbuseError` for abuse. Each command gets
 exactly one answer.
@@ -7,55 +7,13 @@ exactly one answer.
 from collections.abc import Awaitable, Callable
 from functools import partial
 from time import perf_counter
-from typing import assert_never
 
 import msgspec
 import structlog
 from msgspec.structs import replace
 from quarterdeck_protocol.encoding import wire
-from quarterdeck_protocol.lobby.accounts import (
-    Avoid,
-    ChangeAccount,
-    DeleteAccount,
-    DeleteBot,
-    GetAccount,
-    ListTokens,
-    MakeBot,
-    MakeRecoveryCodes,
-    MakeToken,
-    RecoverAccount,
-    Register,
-    RevokeToken,
-    Scope,
-    SignIn,
-    SignOut,
-)
-from quarterdeck_protocol.lobby.chat import JoinChat, LeaveChat, Report, Say
-from quarterdeck_protocol.lobby.claim_codes import ClaimCode, GetCodeHistory, ListCodes, MakeCodes, RevokeCodes
-from quarterdeck_protocol.lobby.collection import ClaimPacks, GetCollection, GetMovements, GetPacks, OpenPack
-from quarterdeck_protocol.lobby.kept_decks import DeckKept, DropDeck, KeepDeck, ListDecks
-from quarterdeck_protocol.lobby.matchmaking import Accept, Decline, Seek, Unseek
-from quarterdeck_protocol.lobby.seats import GetSeats
-from quarterdeck_protocol.lobby.standings import GetExport, GetHeadToHead, GetHistory, GetLadder, GetProfile
-from quarterdeck_protocol.lobby.tables import (
-    AddBot,
-    DeckRead,
-    Kick,
-    ListTables,
-    OpenTable,
-    ReadDeck,
-    Ready,
-    Rematch,
-    Reveal,
-    Sit,
-    Stand,
-    TransferHost,
-    UnwatchLobby,
-    WatchLobby,
-    WatchTable,
-)
-from quarterdeck_protocol.lobby.trades import AcceptTrade, CancelTrade, CounterTrade, GetTrade, GetTrades, OfferTrade
-from quarterdeck_protocol.lobby.wishes import BeFound, ChangeWishes, FindTraders, GetWishes
+from quarterdeck_protocol.lobby.kept_decks import DeckKept
+from quarterdeck_protocol.lobby.tables import DeckRead
 from quarterdeck_protocol.messages import (
     Act,
     AnyFromClient,
@@ -65,15 +23,12 @@ from quarterdeck_protocol.messages import (
     Ping,
     Pong,
     Refused,
-    Resign,
     Rewound,
-    UnwatchMatch,
-    WatchMatch,
     Welcome,
 )
 from quarterdeck_protocol.names import LineId, Ref, TableId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.sides import FromServer, Player
+from quarterdeck_protocol.sides import FromServer, Player, Scope
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -92,19 +47,17 @@ from quarterdeck_server.translations import (
     refusal_in,
 )
 from quarterdeck_server.web.caller import Caller
-from quarterdeck_server.web.commands import codes, collection, decks, wishes
 from quarterdeck_server.web.commands.accounts import AccountCommands, not_signed_in
 from quarterdeck_server.web.commands.chat import CarriedTalk, ChatCommands
 from quarterdeck_server.web.commands.matches import CarriedViewing, MatchCommands, ToldUpTo
 from quarterdeck_server.web.commands.matchmaking import MatchmakingCommands
-from quarterdeck_server.web.commands.ratings import RatingCommands
 from quarterdeck_server.web.commands.tables import TableCommands
 from quarterdeck_server.web.commands.trades import TradeCommands
 from quarterdeck_server.web.connection_services import Services
+from quarterdeck_server.web.dispatch import HANDLERS
 from quarterdeck_server.web.frame_decoder import Allowance, BadFrame, FrameDecoder
 from quarterdeck_server.web.identity import ConnectionIdentity
 from quarterdeck_server.web.noted_frames import NotedFrames
-from quarterdeck_server.web.rate_limit.quotas import SEATS
 from quarterdeck_server.web.scopes import check
 
 _log = structlog.get_logger()
@@ -139,6 +92,7 @@ class Connection:
     __slots__ = (
         "_accounts",
         "_address",
+        "_caller",
         "_connection_identity",
         "_language",
         "_matches",
@@ -148,7 +102,6 @@ class Connection:
         "_send",
         "_services",
         "_speak",
-        "_standing",
         "_tables",
         "_talking",
         "_trades",
@@ -193,8 +146,8 @@ class Connection:
         self._address = address
         whose = self._connection_identity
         caller = Caller(services, address, whose, say, send, send_first or send, outlet, has_begun_to_follow, is_gone)
+        self._caller = caller
         self._accounts = AccountCommands(caller)
-        self._standing = RatingCommands(caller)
         self._tables = TableCommands(caller)
         self._matchmaking = MatchmakingCommands(caller, self._tables.followed)
         self._matches = MatchCommands(caller, self._tables.followed)
@@ -353,57 +306,13 @@ class Connection:
                 self._welcome(message)
             case Ping():
                 self._say(Pong(ref=message.ref))
-            case SignIn() | RecoverAccount():
-                with self._connection_identity.signing_in():
-                    await self._accounts.sign_in(message)
-            case SignOut() | DeleteAccount() if self._identity is None:
-                await self._accounts.part_again(message)  # said again, because the answer was lost
-            case (
-                Register()
-                | GetAccount()
-                | ChangeAccount()
-                | DeleteAccount()
-                | SignOut()
-                | Avoid()
-                | MakeRecoveryCodes()
-                | MakeBot()
-                | DeleteBot()
-                | MakeToken()
-                | ListTokens()
-                | RevokeToken()
-            ):
-                await self._accounts.obey(self._signed_in(), message)
-            case ReadDeck() | ListTables() | WatchTable() | WatchLobby() | UnwatchLobby():
-                await self._tables.read(None if self._identity is None else self._identity.player, message)
-            case OpenTable() | Sit() | Stand() | Kick() | TransferHost() | Ready() | Reveal() | AddBot() | Rematch():
-                await self._tables.obey(self._signed_in().player, message)
-            case WatchMatch() | UnwatchMatch() | Resign():
-                await self._matches.obey(message)
-            case Seek() | Unseek() | Accept() | Decline():
-                await self._matchmaking.obey(self._signed_in().player, message)
-            case Say() | JoinChat() | LeaveChat() | Report():
-                await self._talking.obey(self._signed_in(), message)
-            case GetProfile() | GetLadder() | GetHistory() | GetHeadToHead() | GetExport():
-                await self._standing.obey(self._identity, message)
-            case GetSeats():
-                await self._show_seats(self._signed_in(), message)
-            case ListDecks() | KeepDeck() | DropDeck():
-                self._say(await decks.obeyed(self._services, self._signed_in().player.id, self._address, message))
-            case GetCollection() | GetMovements() | GetPacks() | ClaimPacks() | OpenPack():
-                player = self._signed_in().player.id
-                self._say(await collection.obeyed(self._services, player, self._address, message))
-            case OfferTrade() | CounterTrade() | AcceptTrade() | CancelTrade() | GetTrade() | GetTrades():
-                await self._trades.obey(self._signed_in().player.id, message)
-            case GetWishes() | ChangeWishes() | BeFound() | FindTraders():
-                self._say(await wishes.obeyed(self._services, self._signed_in().player.id, message))
-            case ClaimCode() | MakeCodes() | ListCodes() | RevokeCodes() | GetCodeHistory():
-                self._say(await codes.obeyed(self._services, self._signed_in(), self._address, message))
             case _:
-                assert_never(message)
-
-    async def _show_seats(self, who: Identity, message: GetSeats) -> None:
-        self._services.quotas.take(SEATS, who.player.id)
-        self._say(msgspec.structs.replace(await self._services.seats.of(who.player.id), ref=message.ref))
+                handler = HANDLERS[type(message)]
+                first = getattr(self, handler.of)
+                whose = (self._signed_in(),) if handler.needs_player else ()
+                answer = await handler.run(first, *whose, message)
+                if answer is not None:
+                    self._say(replace(answer, ref=message.ref))
 
     def _welcome(self, message: Hello) -> None:
         if message.protocol != wire.PROTOCOL_VERSION:

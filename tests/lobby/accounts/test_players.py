@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable
 from typing import cast
 
 import pytest
-from quarterdeck_protocol.lobby.accounts import Avoidance, Scope
+from quarterdeck_protocol.lobby.accounts import Avoidance
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Token
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.sides import PlayerKind
+from quarterdeck_protocol.sides import PlayerKind, Scope
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import GONE
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts

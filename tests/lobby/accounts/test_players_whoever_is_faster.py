@@ -7,9 +7,9 @@ from typing import cast
 import pytest
 from lobby.interrupting import Interrupted
 from matches.processes import Hand
-from quarterdeck_protocol.lobby.accounts import Scope
 from quarterdeck_protocol.names import Token
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Scope
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.fair_queue import SERVER, Sharer
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts

@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable
 import msgspec
 import pytest
 from lobby.office import AWAY, Office, ban
-from quarterdeck_protocol.lobby.accounts import Scope
 from quarterdeck_protocol.lobby.chat import Reason, Report
 from quarterdeck_protocol.lobby.moderation import (
     AnyOrder,
@@ -25,6 +24,7 @@ from quarterdeck_protocol.lobby.moderation import (
 from quarterdeck_protocol.lobby.trades import TradeId, TradeStage
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref, ReportId
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Scope
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.identities import Identity

@@ -4,7 +4,6 @@ import secrets
 
 import pytest
 from lobby.office import AWAY, DAY, HOME, STRANGER, Office, ban
-from quarterdeck_protocol.lobby.accounts import Scope
 from quarterdeck_protocol.lobby.chat import Reason, Report
 from quarterdeck_protocol.lobby.moderation import (
     DeedKind,
@@ -18,6 +17,7 @@ from quarterdeck_protocol.lobby.moderation import (
 )
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Scope
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.address_marks import AddressMarks, network_of
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts

@@ -33,7 +33,7 @@ def test_what_is_bound_is_sixty_four_small_hexadecimal_digits_and_nothing_else(w
         {"type": "accept", "offer": "o"},
     ):
         said = {**command, "entropy_hash": "a" * 64}
-        assert msgspec.convert(said, AnyFromClient)
+        assert msgspec.convert(said, AnyFromClient).__struct_config__.tag == command["type"]
         with pytest.raises(msgspec.ValidationError, match="entropy_hash"):
             msgspec.convert({**said, "entropy_hash": wrong}, AnyFromClient)
 

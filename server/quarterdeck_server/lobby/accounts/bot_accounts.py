@@ -2,10 +2,10 @@
 
 import secrets
 
-from quarterdeck_protocol.lobby.accounts import Scope, TokenOffered
+from quarterdeck_protocol.lobby.accounts import TokenOffered
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Ref, Token
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.sides import Player, PlayerKind
+from quarterdeck_protocol.sides import Player, PlayerKind, Scope
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused

@@ -3,10 +3,10 @@
 from enum import Enum
 
 import msgspec
-from quarterdeck_protocol.lobby.accounts import Avoidance, Scope
+from quarterdeck_protocol.lobby.accounts import Avoidance
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.sides import Player, Scope
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused

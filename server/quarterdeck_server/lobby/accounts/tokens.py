@@ -9,8 +9,8 @@ import hashlib
 
 import msgspec
 from quarterdeck_protocol.encoding.enums import sent_values
-from quarterdeck_protocol.lobby.accounts import Scope
 from quarterdeck_protocol.names import Milliseconds, PlayerId, Token
+from quarterdeck_protocol.sides import Scope
 
 from quarterdeck_server.lobby.chance import Chance
 

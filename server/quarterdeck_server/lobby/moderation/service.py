@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Sequence
 
 import msgspec
-from quarterdeck_protocol.lobby.accounts import Scope
 from quarterdeck_protocol.lobby.moderation import (
     Deed,
     DeedKind,
@@ -21,7 +20,7 @@ from quarterdeck_protocol.lobby.moderation import (
 )
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.sides import PlayerKind
+from quarterdeck_protocol.sides import PlayerKind, Scope
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused

@@ -1,11 +1,9 @@
 """Account commands of one connection."""
 
 from collections.abc import Sequence
-from typing import assert_never
 
 import msgspec
 from quarterdeck_protocol.lobby.accounts import (
-    AccountCommand,
     Avoid,
     Avoidance,
     ChangeAccount,
@@ -40,7 +38,7 @@ from quarterdeck_server.web.rate_limit.quotas import NEW_GUEST, REGISTER, SIGN_I
 
 
 class AccountCommands:
-    """Obeys them for one connection."""
+    """Handlers of one connection, each with the name of its command."""
 
     __slots__ = ("_caller", "_last", "_quotas", "_services")
 
@@ -51,24 +49,31 @@ class AccountCommands:
         self._last: str | None = None
         """The hash of the token that this connection has had last, good or not."""
 
-    async def sign_in(self, message: SignIn | RecoverAccount) -> None:
-        """Sign a player in on this connection."""
-        if isinstance(message, SignIn) and message.token is not None:
+    async def sign_in(self, message: SignIn) -> None:
+        if message.token is not None:
             self._last = hashed(message.token)
-        who, token = await self._recognised(message)
-        self._last = who.token
-        await self._services.moderation.admit(who, self._caller.address)
-        is_new = isinstance(message, SignIn) and message.token is None and message.password is None
-        seats = () if is_new else await self._services.seats.at_tables(who.player.id)
-        await self._caller.belonging.become(who)
-        self._caller.say(SignedIn(player=who.player, token=token, scopes=who.scopes, seats=seats, ref=message.ref))
+        with self._caller.belonging.signing_in():
+            who, token = await self._recognised(message)
+            is_new = message.token is None and message.password is None
+            await self._admit(who, token, message.ref, is_new=is_new)
 
-    async def _recognised(self, message: SignIn | RecoverAccount) -> tuple[Identity, Token]:
-        if isinstance(message, RecoverAccount):
+    async def recover_account(self, message: RecoverAccount) -> None:
+        with self._caller.belonging.signing_in():
             with self._quotas.taking(SIGN_IN, self._caller.address):
-                return await self._services.players.recover(
+                who, token = await self._services.players.recover(
                     message.name, message.code, message.new_password, self._caller.address
                 )
+            await self._admit(who, token, message.ref, is_new=False)
+
+    async def _admit(self, who: Identity, token: Token, ref: Ref | None, *, is_new: bool) -> None:
+        """Sign a recognised player in on this connection."""
+        self._last = who.token
+        await self._services.moderation.admit(who, self._caller.address)
+        seats = () if is_new else await self._services.seats.at_tables(who.player.id)
+        await self._caller.belonging.become(who)
+        self._caller.say(SignedIn(player=who.player, token=token, scopes=who.scopes, seats=seats, ref=ref))
+
+    async def _recognised(self, message: SignIn) -> tuple[Identity, Token]:
         if message.token is not None:
             with self._quotas.taking(TAKE_UP, self._caller.address):
                 who, token = await self._services.players.recognise(message.token, self._caller.is_gone)
@@ -88,7 +93,7 @@ class AccountCommands:
         """Note the token that this connection had at another process."""
         self._last = who.token
 
-    async def part_again(self, message: SignOut | DeleteAccount) -> None:
+    async def _part_again(self, message: SignOut | DeleteAccount) -> None:
         """Answer a farewell on a connection without a player as if it were carried out now, if it has been. Raises
         `CommandRefused`, `Unavailable`."""
         match message:
@@ -103,76 +108,93 @@ class AccountCommands:
             raise not_signed_in()
         self._caller.say(SignedOut(ref=message.ref))
 
-    async def obey(self, who: Identity, message: AccountCommand) -> None:
-        """Obey a command of a signed-in player. Raises `CommandRefused`, `Unavailable`."""
+    async def get_account(self, who: Identity, message: GetAccount) -> None:
+        await self._show(who.player.id, message.ref)
+
+    async def register(self, who: Identity, message: Register) -> None:
         player = who.player.id
-        sharer = Sharer(self._caller.address, player)
-        match message:
-            case SignIn() | RecoverAccount():
-                await self.sign_in(message)
-            case GetAccount():
-                await self._show(player, message.ref)
-            case Register():
-                with self._quotas.taking(REGISTER, self._caller.address):
-                    codes = await self._services.players.register(player, message.name, message.password, who, sharer)
-                await self._show(player, message.ref, codes)
-            case MakeRecoveryCodes():
-                with self._quotas.taking(SIGN_IN, self._caller.address):
-                    codes = await self._services.players.renew_codes(player, message.password, sharer)
-                await self._show(player, message.ref, codes)
-            case ChangeAccount():
-                with self._quotas.taking(SIGN_IN, self._caller.address):  # a password is compared here as well as there
-                    await self._services.players.change(
-                        who, message.password, message.new_name, message.new_password, sharer
-                    )
-                await self._show(player, message.ref)
-            case Avoid():
-                await self._services.players.avoid(player, message.player, message.how)
-                if message.how is not Avoidance.NO:
-                    await self._services.trades.keep_apart(player, message.player)
-                account = await self._services.players.find(player)
-                bots = () if account is None else account.bots
-                await self._services.tables.service.note_blocked((player, *bots))
-                await self._show(player, message.ref)
-            case DeleteAccount():
-                with self._quotas.taking(SIGN_IN, self._caller.address):
-                    deleted = await self._services.players.delete(player, message.password, sharer)
-                for each in deleted:
-                    await self._services.player_removal.leave(each)
-                await self._leave(message.ref)
-            case SignOut():
-                await (
-                    self._services.players.end_sessions(player)
-                    if message.everywhere
-                    else self._services.players.sign_out(who)
-                )
-                await self._leave(message.ref)
-            case MakeBot():
-                await self._services.bot_accounts.make_bot(player, message.name)
-                await self._show(player, message.ref)
-            case DeleteBot():
-                await self._services.bot_accounts.delete_bot(player, message.bot, message.ref)
-                await self._services.player_removal.leave(message.bot)
-                await self._show(player, message.ref)
-            case MakeToken():
-                token, made = await self._services.bot_accounts.make_token(
-                    player, message.bot, message.scopes, message.label, message.days
-                )
-                self._caller.say(TokenMade(token=token, made=made, ref=message.ref))
-            case ListTokens():
-                await self._show_tokens(player, message.ref)
-            case RevokeToken():
-                await self._services.bot_accounts.revoke(player, message.id, message.ref)
-                await self._show_tokens(player, message.ref)
-            case _:
-                assert_never(message)
+        with self._quotas.taking(REGISTER, self._caller.address):
+            codes = await self._services.players.register(
+                player, message.name, message.password, who, self._sharer(who)
+            )
+        await self._show(player, message.ref, codes)
+
+    async def make_recovery_codes(self, who: Identity, message: MakeRecoveryCodes) -> None:
+        player = who.player.id
+        with self._quotas.taking(SIGN_IN, self._caller.address):
+            codes = await self._services.players.renew_codes(player, message.password, self._sharer(who))
+        await self._show(player, message.ref, codes)
+
+    async def change_account(self, who: Identity, message: ChangeAccount) -> None:
+        with self._quotas.taking(SIGN_IN, self._caller.address):  # a password is compared here as well as there
+            await self._services.players.change(
+                who, message.password, message.new_name, message.new_password, self._sharer(who)
+            )
+        await self._show(who.player.id, message.ref)
+
+    async def avoid(self, who: Identity, message: Avoid) -> None:
+        player = who.player.id
+        await self._services.players.avoid(player, message.player, message.how)
+        if message.how is not Avoidance.NO:
+            await self._services.trades.keep_apart(player, message.player)
+        account = await self._services.players.find(player)
+        bots = () if account is None else account.bots
+        await self._services.tables.service.note_blocked((player, *bots))
+        await self._show(player, message.ref)
+
+    async def delete_account(self, message: DeleteAccount) -> None:
+        who = self._caller.identity()
+        if who is None:
+            await self._part_again(message)
+            return
+        with self._quotas.taking(SIGN_IN, self._caller.address):
+            deleted = await self._services.players.delete(who.player.id, message.password, self._sharer(who))
+        for each in deleted:
+            await self._services.player_removal.leave(each)
+        await self._leave(message.ref)
+
+    async def sign_out(self, message: SignOut) -> None:
+        who = self._caller.identity()
+        if who is None:
+            await self._part_again(message)
+            return
+        if message.everywhere:
+            await self._services.players.end_sessions(who.player.id)
+        else:
+            await self._services.players.sign_out(who)
+        await self._leave(message.ref)
+
+    async def make_bot(self, who: Identity, message: MakeBot) -> None:
+        await self._services.bot_accounts.make_bot(who.player.id, message.name)
+        await self._show(who.player.id, message.ref)
+
+    async def delete_bot(self, who: Identity, message: DeleteBot) -> None:
+        await self._services.bot_accounts.delete_bot(who.player.id, message.bot, message.ref)
+        await self._services.player_removal.leave(message.bot)
+        await self._show(who.player.id, message.ref)
+
+    async def make_token(self, who: Identity, message: MakeToken) -> TokenMade:
+        token, made = await self._services.bot_accounts.make_token(
+            who.player.id, message.bot, message.scopes, message.label, message.days
+        )
+        return TokenMade(token=token, made=made)
+
+    async def list_tokens(self, who: Identity, message: ListTokens) -> Tokens:
+        return await self._tokens(who.player.id)
+
+    async def revoke_token(self, who: Identity, message: RevokeToken) -> Tokens:
+        await self._services.bot_accounts.revoke(who.player.id, message.id, message.ref)
+        return await self._tokens(who.player.id)
+
+    def _sharer(self, who: Identity) -> Sharer:
+        return Sharer(self._caller.address, who.player.id)
 
     async def _show(self, player: PlayerId, ref: Ref | None, codes: Sequence[str] = ()) -> None:
         shown = await self._services.players.shown(player)
         self._caller.say(msgspec.structs.replace(shown, recovery_codes=tuple(codes), ref=ref))
 
-    async def _show_tokens(self, player: PlayerId, ref: Ref | None) -> None:
-        self._caller.say(Tokens(tokens=await self._services.bot_accounts.tokens(player), ref=ref))
+    async def _tokens(self, player: PlayerId) -> Tokens:
+        return Tokens(tokens=await self._services.bot_accounts.tokens(player))
 
     async def _leave(self, ref: Ref | None) -> None:
         await self._caller.belonging.become(None)

@@ -3,7 +3,6 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Iterable
-from typing import assert_never
 
 import msgspec
 from quarterdeck_protocol.lobby.chat import (
@@ -15,7 +14,6 @@ from quarterdeck_protocol.lobby.chat import (
     Reported,
     Said,
     Say,
-    TalkCommand,
     Where,
 )
 from quarterdeck_protocol.names import LineId, Milliseconds, Ref
@@ -56,7 +54,7 @@ class CarriedTalk(msgspec.Struct, frozen=True):
 
 
 class ChatCommands:
-    """One connection's side of the talk."""
+    """One connection's side of the talk: handlers with the names of their commands, and notifications."""
 
     __slots__ = ("_caller", "_follows", "_heard", "_known", "_later", "_quotas", "_talk")
 
@@ -73,22 +71,16 @@ class ChatCommands:
         self._later: set[asyncio.TimerHandle] = set()
         """Lines that are sent with a delay."""
 
-    async def obey(self, who: Identity, message: TalkCommand) -> None:
-        """Carry out a command and answer it. Raises `CommandRefused`, `Unavailable`."""
-        match message:
-            case Say():
-                with self._quotas.taking(SAY_FROM, self._caller.address):
-                    await self._speak(who, message)
-            case JoinChat():
-                await self._listen(who, message)
-            case LeaveChat():
-                self._unlisten((message.where, message.id))
-                self._caller.say(ChatLeft(where=message.where, id=message.id, ref=message.ref))
-            case Report():
-                with self._quotas.taking(REPORT, who.player.id), self._quotas.taking(REPORT_FROM, self._caller.address):
-                    await self._report(who, message)
-            case _:
-                assert_never(message)
+    async def say(self, who: Identity, message: Say) -> None:
+        with self._quotas.taking(SAY_FROM, self._caller.address):
+            id_ = self._talk.id_for(who.player.id, message)
+            self._is_new(id_)  # it is sent as the answer, not before it
+            line = await self._talk.say(who, message, id_, follows=self._follows)
+            self._notify(line, message.ref)
+
+    async def leave_chat(self, who: Identity, message: LeaveChat) -> ChatLeft:
+        self._unlisten((message.where, message.id))
+        return ChatLeft(where=message.where, id=message.id)
 
     def carried(self) -> CarriedTalk | None:
         """Return the chat state for another process to continue with; `None` if a line is still to be sent."""
@@ -114,13 +106,7 @@ class ChatCommands:
             later.cancel()
         self._later.clear()
 
-    async def _speak(self, who: Identity, message: Say) -> None:
-        id_ = self._talk.id_for(who.player.id, message)
-        self._is_new(id_)  # it is sent as the answer, not before it
-        line = await self._talk.say(who, message, id_, follows=self._follows)
-        self._notify(line, message.ref)
-
-    async def _listen(self, who: Identity, message: JoinChat) -> None:
+    async def join_chat(self, who: Identity, message: JoinChat) -> None:
         asked: Asked = (message.where, message.id)
         if asked not in self._heard and len(self._heard) >= MOST_PLACES:
             text = Text("One connection hears at most {most_places} places.", most_places=MOST_PLACES)
@@ -168,13 +154,13 @@ class ChatCommands:
         if not self._heard:
             self._talk.leave(self._missed)
 
-    async def _report(self, who: Identity, message: Report) -> None:
-        said: list[ChatLineRecord] = []
-        if message.where is not None:
-            places = await self._heard_by(who, message.where, message.id)
-            said = await self._talk.last(places, who.player.id, LINES_REPORTED)
-        report = await self._caller.services.reports.file(who, message, said)
-        self._caller.say(Reported(report=report, ref=message.ref))
+    async def report(self, who: Identity, message: Report) -> Reported:
+        with self._quotas.taking(REPORT, who.player.id), self._quotas.taking(REPORT_FROM, self._caller.address):
+            said: list[ChatLineRecord] = []
+            if message.where is not None:
+                places = await self._heard_by(who, message.where, message.id)
+                said = await self._talk.last(places, who.player.id, LINES_REPORTED)
+            return Reported(report=await self._caller.services.reports.file(who, message, said))
 
     async def _heard_by(self, who: Identity, where: Where, id_: str | None) -> tuple[ChatPlace, ...]:
         return await self._talk.heard_by(who.player, where, id_, follows=self._follows)

@@ -1,12 +1,12 @@
 """Commands about claim codes."""
 
-from typing import assert_never
-
-from msgspec.structs import replace
 from quarterdeck_protocol.lobby.claim_codes import (
     ClaimCode,
-    CodeAnswer,
-    CodeCommand,
+    CodeBatches,
+    CodeClaimed,
+    CodeHistory,
+    CodesMade,
+    CodesRevoked,
     GetCodeHistory,
     ListCodes,
     MakeCodes,
@@ -14,26 +14,30 @@ from quarterdeck_protocol.lobby.claim_codes import (
 )
 
 from quarterdeck_server.lobby.accounts.identities import Identity
-from quarterdeck_server.web.connection_services import Services
+from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.rate_limit.quotas import COLLECTION
 
 
-async def obeyed(services: Services, who: Identity, address: str, message: CodeCommand) -> CodeAnswer:
-    """Obey a command of a signed-in player at this address, and return the answer. Raises `CommandRefused`,
-    `Unavailable`."""
-    answer: CodeAnswer
-    with services.quotas.taking(COLLECTION, who.player.id):
-        match message:
-            case ClaimCode():
-                answer = await services.code_claims.claim(who.player.id, message, address)
-            case MakeCodes():
-                answer = await services.code_batches.make(who, message)
-            case ListCodes():
-                answer = await services.code_batches.listed(who, message)
-            case RevokeCodes():
-                answer = await services.code_batches.revoke(who, message)
-            case GetCodeHistory():
-                answer = await services.code_batches.history(who, message)
-            case _:
-                assert_never(message)
-    return replace(answer, ref=message.ref)
+async def claim_code(caller: Caller, who: Identity, message: ClaimCode) -> CodeClaimed:
+    with caller.services.quotas.taking(COLLECTION, who.player.id):
+        return await caller.services.code_claims.claim(who.player.id, message, caller.address)
+
+
+async def make_codes(caller: Caller, who: Identity, message: MakeCodes) -> CodesMade:
+    with caller.services.quotas.taking(COLLECTION, who.player.id):
+        return await caller.services.code_batches.make(who, message)
+
+
+async def list_codes(caller: Caller, who: Identity, message: ListCodes) -> CodeBatches:
+    with caller.services.quotas.taking(COLLECTION, who.player.id):
+        return await caller.services.code_batches.listed(who, message)
+
+
+async def revoke_codes(caller: Caller, who: Identity, message: RevokeCodes) -> CodesRevoked:
+    with caller.services.quotas.taking(COLLECTION, who.player.id):
+        return await caller.services.code_batches.revoke(who, message)
+
+
+async def get_code_history(caller: Caller, who: Identity, message: GetCodeHistory) -> CodeHistory:
+    with caller.services.quotas.taking(COLLECTION, who.player.id):
+        return await caller.services.code_batches.history(who, message)

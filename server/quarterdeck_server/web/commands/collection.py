@@ -1,39 +1,42 @@
 """Commands about the copies of cards that a player owns, and about packs."""
 
-from typing import assert_never
-
-from msgspec.structs import replace
 from quarterdeck_protocol.lobby.collection import (
     ClaimPacks,
-    CollectionAnswer,
-    CollectionCommand,
+    Collection,
     GetCollection,
     GetMovements,
     GetPacks,
+    Movements,
     OpenPack,
+    PackOpened,
+    Packs,
 )
-from quarterdeck_protocol.names import PlayerId
 
-from quarterdeck_server.web.connection_services import Services
+from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.rate_limit.quotas import COLLECTION
 
 
-async def obeyed(services: Services, player: PlayerId, address: str, message: CollectionCommand) -> CollectionAnswer:
-    """Obey a command of a signed-in player at this address, and return the answer. Raises `CommandRefused`,
-    `Unavailable`."""
-    answer: CollectionAnswer
-    with services.quotas.taking(COLLECTION, player):
-        match message:
-            case GetCollection():
-                answer = await services.owned_copies.listed(player, message.game)
-            case GetMovements():
-                answer = await services.owned_copies.movements(player, message.before)
-            case GetPacks():
-                answer = await services.packs.listed(player)
-            case ClaimPacks():
-                answer = await services.packs.claim(player, message.game, address)
-            case OpenPack():
-                answer = await services.packs.open(player, message)
-            case _:
-                assert_never(message)
-    return replace(answer, ref=message.ref)
+async def get_collection(caller: Caller, who: Identity, message: GetCollection) -> Collection:
+    with caller.services.quotas.taking(COLLECTION, who.player.id):
+        return await caller.services.owned_copies.listed(who.player.id, message.game)
+
+
+async def get_movements(caller: Caller, who: Identity, message: GetMovements) -> Movements:
+    with caller.services.quotas.taking(COLLECTION, who.player.id):
+        return await caller.services.owned_copies.movements(who.player.id, message.before)
+
+
+async def get_packs(caller: Caller, who: Identity, message: GetPacks) -> Packs:
+    with caller.services.quotas.taking(COLLECTION, who.player.id):
+        return await caller.services.packs.listed(who.player.id)
+
+
+async def claim_packs(caller: Caller, who: Identity, message: ClaimPacks) -> Packs:
+    with caller.services.quotas.taking(COLLECTION, who.player.id):
+        return await caller.services.packs.claim(who.player.id, message.game, caller.address)
+
+
+async def open_pack(caller: Caller, who: Identity, message: OpenPack) -> PackOpened:
+    with caller.services.quotas.taking(COLLECTION, who.player.id):
+        return await caller.services.packs.open(who.player.id, message)

@@ -1,27 +1,23 @@
 """Commands about the decks that a player keeps in their account."""
 
-from typing import assert_never
+from quarterdeck_protocol.lobby.kept_decks import DeckDropped, DeckKept, Decks, DropDeck, KeepDeck, ListDecks
 
-from msgspec.structs import replace
-from quarterdeck_protocol.lobby.kept_decks import DropDeck, KeepDeck, KeptDeckAnswer, KeptDeckCommand, ListDecks
-from quarterdeck_protocol.names import PlayerId
-
-from quarterdeck_server.web.connection_services import Services
+from quarterdeck_server.lobby.accounts.identities import Identity
+from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.rate_limit.quotas import KEPT_DECKS
 
 
-async def obeyed(services: Services, player: PlayerId, address: str, message: KeptDeckCommand) -> KeptDeckAnswer:
-    """Obey a command of a signed-in player, and return the answer. Raises `CommandRefused`, `Unavailable`."""
-    answer: KeptDeckAnswer
-    with services.quotas.taking(KEPT_DECKS, player):
-        match message:
-            case ListDecks():
-                answer = await services.decks.listed(player, message.game)
-            case KeepDeck():
-                with services.quotas.judging(address, message.deck):
-                    answer = await services.decks.keep(player, message)
-            case DropDeck():
-                answer = await services.decks.drop(player, message)
-            case _:
-                assert_never(message)
-    return replace(answer, ref=message.ref)
+async def list_decks(caller: Caller, who: Identity, message: ListDecks) -> Decks:
+    with caller.services.quotas.taking(KEPT_DECKS, who.player.id):
+        return await caller.services.decks.listed(who.player.id, message.game)
+
+
+async def keep_deck(caller: Caller, who: Identity, message: KeepDeck) -> DeckKept:
+    quotas = caller.services.quotas
+    with quotas.taking(KEPT_DECKS, who.player.id), quotas.judging(caller.address, message.deck):
+        return await caller.services.decks.keep(who.player.id, message)
+
+
+async def drop_deck(caller: Caller, who: Identity, message: DropDeck) -> DeckDropped:
+    with caller.services.quotas.taking(KEPT_DECKS, who.player.id):
+        return await caller.services.decks.drop(who.player.id, message)

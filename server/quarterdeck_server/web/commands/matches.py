@@ -1,7 +1,5 @@
 """Commands about matches, and the matches that one connection follows."""
 
-from typing import assert_never
-
 import msgspec
 from quarterdeck_protocol.messages import Act, MatchUnwatched, Resign, UnwatchMatch, UpdateForm, WatchMatch
 from quarterdeck_protocol.names import MatchId, PlayerId, Seat, Version, Viewer
@@ -34,7 +32,7 @@ class ToldUpTo(msgspec.Struct, frozen=True):
 
 
 class MatchCommands:
-    """Obeys them for one connection, which sees every match with its player's eyes."""
+    """Handlers of one connection, which sees every match with its player's eyes. Each has the name of its command."""
 
     __slots__ = ("_caller", "_follows", "_live_looks_ended", "_matches", "_takes_patches", "_viewings")
 
@@ -50,34 +48,38 @@ class MatchCommands:
 
         self._viewings: dict[MatchId, tuple[Match, Viewing]] = {}
 
-    async def obey(self, message: WatchMatch | UnwatchMatch | Resign) -> None:
-        """Obey a command of any connection that follows matches. Raises `CommandRefused`, `Unavailable`."""
-        match message:
-            case WatchMatch():
-                ended = self._live_looks_ended
-                if message.live is not None:
-                    await self._look_live(message, message.live)
-                follows_already = self._held(message.match) is not None
-                match, viewing = await self._viewing_of(
-                    message.match, sees_all_at_once=message.live is not None, through=message.seat
-                )
-                if viewing.sees_all_at_once and ended != self._live_looks_ended:
-                    self._end_watch(match, viewing)
-                    raise _no_moderator()
-                answer = match.tell_since if follows_already else match.answer_watch
-                try:
-                    await answer(viewing, message.since, message.ref, message.link)
-                except CommandRefused as refusing:
-                    if refusing.code is RefusalCode.NOT_SHOWN_YET:
-                        self._end_watch(match, viewing)
-                    raise
-            case UnwatchMatch():
-                self._unwatch(message)
-            case Resign():
-                match, viewing, seat = await self._seat_at(message.match)
-                match.resign(seat, viewing, message, self._caller.say)
-            case _:
-                assert_never(message)
+    async def watch_match(self, message: WatchMatch) -> None:
+        ended = self._live_looks_ended
+        if message.live is not None:
+            await self._look_live(message, message.live)
+        follows_already = self._held(message.match) is not None
+        match, viewing = await self._viewing_of(
+            message.match, sees_all_at_once=message.live is not None, through=message.seat
+        )
+        if viewing.sees_all_at_once and ended != self._live_looks_ended:
+            self._end_watch(match, viewing)
+            raise _no_moderator()
+        answer = match.tell_since if follows_already else match.answer_watch
+        try:
+            await answer(viewing, message.since, message.ref, message.link)
+        except CommandRefused as refusing:
+            if refusing.code is RefusalCode.NOT_SHOWN_YET:
+                self._end_watch(match, viewing)
+            raise
+
+    async def unwatch_match(self, message: UnwatchMatch) -> MatchUnwatched:
+        held = self._viewings.pop(message.match, None)
+        if held is None:
+            raise CommandRefused(
+                RefusalCode.NOT_WATCHING, Text("You do not watch match `{match}`.", match=message.match), "$.match"
+            )
+        match, viewing = held
+        match.leave(viewing)
+        return MatchUnwatched(match=message.match)
+
+    async def resign(self, message: Resign) -> None:
+        match, viewing, seat = await self._seat_at(message.match)
+        match.resign(seat, viewing, message, self._caller.say)
 
     def tell_in(self, form: UpdateForm) -> None:
         """Notify how matches stand in this form from now on; the next news of each is whole."""
@@ -275,16 +277,6 @@ class MatchCommands:
             del self._viewings[id_]
             return None
         return held
-
-    def _unwatch(self, message: UnwatchMatch) -> None:
-        held = self._viewings.pop(message.match, None)
-        if held is None:
-            raise CommandRefused(
-                RefusalCode.NOT_WATCHING, Text("You do not watch match `{match}`.", match=message.match), "$.match"
-            )
-        match, viewing = held
-        match.leave(viewing)
-        self._caller.say(MatchUnwatched(match=message.match, ref=message.ref))
 
 
 def _look_through(match: Match, viewing: Viewing, seat: Seat | None) -> None:

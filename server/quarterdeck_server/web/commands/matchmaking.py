@@ -1,23 +1,20 @@
 """Quick match commands of one connection."""
 
-from typing import assert_never
-
 import msgspec
 from quarterdeck_protocol.lobby.matchmaking import Accept, Decline, OfferChanged, Seek, SoughtGame, Unseek
 from quarterdeck_protocol.names import PlayerId, Ref, TableId
-from quarterdeck_protocol.sides import FromServer, Player
+from quarterdeck_protocol.sides import FromServer
 
+from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.matchmaking.offers import OfferRecord, shown
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.followed_tables import FollowedTables
 from quarterdeck_server.web.rate_limit.quotas import SEEK, SEEK_FROM
 
-SeekingCommand = Seek | Unseek | Accept | Decline
-
 
 class MatchmakingCommands:
-    """One connection's side of quick match."""
+    """One connection's side of quick match: handlers with the names of their commands, and notifications."""
 
     __slots__ = ("_caller", "_player", "_quick_match", "_tables")
 
@@ -27,32 +24,28 @@ class MatchmakingCommands:
         self._tables = followed
         self._player: PlayerId | None = None
 
-    async def obey(self, player: Player, message: SeekingCommand) -> None:
-        """Carry out a command and answer it. Raises `CommandRefused`, `Unavailable`."""
-        matchmaking = self._quick_match.matchmaking
-        match message:
-            case Seek():
-                quotas = self._caller.services.quotas
-                address = self._caller.address
-                decks = [sought.deck for sought in message.games if isinstance(sought, SoughtGame)]
-                with (
-                    quotas.judging(address, *decks),
-                    quotas.taking(SEEK, player.id),
-                    quotas.taking(SEEK_FROM, address),
-                ):
-                    await matchmaking.seek(player, message)
-                await self._say_how_it_stands(player.id, message.ref)
-            case Unseek():
-                await matchmaking.unseek(player.id)
-                await self._say_how_it_stands(player.id, message.ref)
-            case Accept():
-                offer = await matchmaking.accept(player.id, message.offer, message.entropy_hash)
-                self._say_offer(offer, player.id, message.ref)
-            case Decline():
-                offer = await matchmaking.decline(player.id, message.offer)
-                self._say_offer(offer, player.id, message.ref)
-            case _:
-                assert_never(message)
+    async def seek(self, who: Identity, message: Seek) -> None:
+        player, quotas, address = who.player, self._caller.services.quotas, self._caller.address
+        decks = [sought.deck for sought in message.games if isinstance(sought, SoughtGame)]
+        with (
+            quotas.judging(address, *decks),
+            quotas.taking(SEEK, player.id),
+            quotas.taking(SEEK_FROM, address),
+        ):
+            await self._quick_match.matchmaking.seek(player, message)
+        await self._say_how_it_stands(player.id, message.ref)
+
+    async def unseek(self, who: Identity, message: Unseek) -> None:
+        await self._quick_match.matchmaking.unseek(who.player.id)
+        await self._say_how_it_stands(who.player.id, message.ref)
+
+    async def accept(self, who: Identity, message: Accept) -> None:
+        offer = await self._quick_match.matchmaking.accept(who.player.id, message.offer, message.entropy_hash)
+        self._say_offer(offer, who.player.id, message.ref)
+
+    async def decline(self, who: Identity, message: Decline) -> None:
+        offer = await self._quick_match.matchmaking.decline(who.player.id, message.offer)
+        self._say_offer(offer, who.player.id, message.ref)
 
     def signed_in(self, player: PlayerId) -> None:
         """Notify this connection of this player's ticket from now on."""

@@ -1,19 +1,19 @@
 """Rating and standings requests of one connection."""
 
-from typing import assert_never
-
-import msgspec
+from quarterdeck_protocol.lobby.export import Export
 from quarterdeck_protocol.lobby.standings import (
     GetExport,
     GetHeadToHead,
     GetHistory,
     GetLadder,
     GetProfile,
-    StandingCommand,
+    HeadToHead,
+    History,
+    Ladder,
+    Profile,
 )
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
-from quarterdeck_protocol.sides import FromServer
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -24,41 +24,39 @@ from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.rate_limit.quotas import EXPORT
 
 
-class RatingCommands:
-    """Answers them for one connection."""
+async def get_profile(caller: Caller, message: GetProfile) -> Profile:
+    asking = caller.player()
+    account = await _meant(caller, message.player, message.name)
+    return await caller.services.standings.profile(account, asking)
 
-    __slots__ = ("_caller",)
 
-    def __init__(self, caller: Caller) -> None:
-        self._caller = caller
+async def get_ladder(caller: Caller, message: GetLadder) -> Ladder:
+    return await caller.services.standings.ladder(message.game, message.page)
 
-    async def obey(self, who: Identity | None, message: StandingCommand) -> None:
-        """Answer a request from any client, signed in or not. Raises `CommandRefused`, `Unavailable`."""
-        standings = self._caller.services.standings
-        answer: FromServer
-        asking = None if who is None else who.player.id
-        match message:
-            case GetProfile():
-                answer = await standings.profile(await self._meant(who, message.player, message.name), asking)
-            case GetLadder():
-                answer = await standings.ladder(message.game, message.page)
-            case GetHistory():
-                answer = await standings.history(await self._meant(who, message.player), message.before, asking)
-            case GetHeadToHead():
-                account = await self._meant(who, message.player)
-                answer = await standings.head_to_head(account, message.other, message.before, asking)
-            case GetExport():
-                player = exporting(_oneself(who), "$.type")
-                with self._caller.services.quotas.taking(EXPORT, player):
-                    answer = await self._caller.services.exports.export(player, MOST_IN_A_FRAME)
-            case _:
-                assert_never(message)
-        self._caller.say(msgspec.structs.replace(answer, ref=message.ref))
 
-    async def _meant(self, who: Identity | None, player: PlayerId | None, name: str | None = None) -> AccountRecord:
-        if player is None and name is None:
-            player = _oneself(who).player.id
-        return await self._caller.services.standings.find(player, name)
+async def get_history(caller: Caller, message: GetHistory) -> History:
+    asking = caller.player()
+    account = await _meant(caller, message.player)
+    return await caller.services.standings.history(account, message.before, asking)
+
+
+async def get_head_to_head(caller: Caller, message: GetHeadToHead) -> HeadToHead:
+    asking = caller.player()
+    account = await _meant(caller, message.player)
+    return await caller.services.standings.head_to_head(account, message.other, message.before, asking)
+
+
+async def get_export(caller: Caller, message: GetExport) -> Export:
+    player = exporting(_oneself(caller.identity()), "$.type")
+    with caller.services.quotas.taking(EXPORT, player):
+        return await caller.services.exports.export(player, MOST_IN_A_FRAME)
+
+
+async def _meant(caller: Caller, player: PlayerId | None, name: str | None = None) -> AccountRecord:
+    """Return the account that a request names: without any name it is the sender's own."""
+    if player is None and name is None:
+        player = _oneself(caller.identity()).player.id
+    return await caller.services.standings.find(player, name)
 
 
 def exporting(who: Identity, where: str) -> PlayerId:

@@ -1,13 +1,13 @@
-"""Commands about tables and the list of them, as one connection gives them."""
+"""Commands about tables, the list of them, and seats, as one connection gives them."""
 
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
-from typing import assert_never
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 
 from msgspec import UNSET
-from msgspec.structs import replace
+from quarterdeck_protocol.lobby.seats import GetSeats, Seats
 from quarterdeck_protocol.lobby.tables import (
     AddBot,
+    DeckRead,
     Kick,
     ListTables,
     LobbyUnwatched,
@@ -27,79 +27,108 @@ from quarterdeck_protocol.lobby.tables import (
 from quarterdeck_protocol.names import PlayerId
 from quarterdeck_protocol.sides import Player
 
+from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.tables.invites import EntryCredentials
-from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.followed_tables import FollowedTables
-from quarterdeck_server.web.rate_limit.quotas import ENTER, LIST, OPEN_TABLE, OPEN_TABLE_FROM, READ_DECK
+from quarterdeck_server.web.rate_limit.quotas import ENTER, LIST, OPEN_TABLE, OPEN_TABLE_FROM, READ_DECK, SEATS
 
-Reading = ReadDeck | ListTables | WatchTable | WatchLobby | UnwatchLobby
 AtTable = Stand | Kick | TransferHost | Ready | Reveal | AddBot | Rematch
-Seating = OpenTable | Sit | AtTable
 
 
 class TableCommands:
-    """Obeys them for one connection."""
+    """Handlers of one connection, each with the name of its command."""
 
-    __slots__ = ("_caller", "_quotas", "_tables", "followed")
+    __slots__ = ("_caller", "_quotas", "_service", "_tables", "followed")
 
     def __init__(self, caller: Caller) -> None:
         self._caller = caller
         self._tables = caller.services.tables
+        self._service = self._tables.service
         self._quotas = caller.services.quotas
         self.followed = FollowedTables(self._tables, caller.say, caller.player)
         """The tables of which this connection hears."""
 
-    async def read(self, player: Player | None, message: Reading) -> None:
-        """Obey a command that needs no sign-in. Raises `CommandRefused`, `Unavailable`."""
-        tables, lobby = self._tables, self._tables.service
-        match message:
-            case ReadDeck():
-                self._quotas.take(READ_DECK, self._caller.address)
-                answer = lobby.judged_deck(message.game, message.options, message.deck)
-                self._caller.say(replace(answer, ref=message.ref))
-            case ListTables():
-                self._quotas.take(LIST, self._caller.address)
-                lobby.check_games(() if message.game is None else (message.game,), "$.game")
-                listed = await lobby.listed(message.game, player)
-                self._caller.say(
-                    Tables(tables=tuple(tables.followers.shown(table) for table in listed), ref=message.ref)
-                )
-            case WatchTable():
-                knowing = self._knowing(message)
-                table = await lobby.named(message.table, knowing)
-                with self.followed.at(table):
-                    self.followed.answer(await lobby.look_at(table, player, knowing), message.ref)
-            case WatchLobby():
-                self._quotas.take(LIST, self._caller.address)
-                lobby.check_games(message.games or (), "$.games[{place}]")
-                shown = await tables.repository.board.follow(self._caller.send, message, self._who)
-                self._caller.say(shown)
-            case UnwatchLobby():
-                tables.repository.board.unfollow(self._caller.send)
-                self._caller.say(LobbyUnwatched(ref=message.ref))
-            case _:
-                assert_never(message)
+    async def read_deck(self, message: ReadDeck) -> DeckRead:
+        self._quotas.take(READ_DECK, self._caller.address)
+        return self._service.judged_deck(message.game, message.options, message.deck)
 
-    async def obey(self, player: Player, message: Seating) -> None:
-        """Obey a command of a signed-in player. Raises `CommandRefused`, `Unavailable`."""
-        lobby = self._tables.service
-        match message:
-            case OpenTable():
-                table = lobby.id_of(player.id, message.ref)
-                with self._judging(message), self._setting_up(player.id), self.followed.at(table):
-                    self.followed.answer(await lobby.open(table, player, message, self._caller.address), message.ref)
-            case Sit():
-                knowing = self._knowing(message)
-                table = await lobby.named(message.table, knowing)
-                with self._judging(message), self.followed.at(table):
-                    record = await lobby.sit(table, player, message.seat, message.ref, message.deck, knowing)
-                    self.followed.answer(record, message.ref)
-            case _:
-                if player.owner is not UNSET:
-                    await lobby.check_found(message.table, player)
-                with self.followed.at(message.table):
-                    self.followed.answer(await self._at_table(player.id, message), message.ref)
+    async def list_tables(self, message: ListTables) -> Tables:
+        player = self._who()
+        self._quotas.take(LIST, self._caller.address)
+        self._service.check_games(() if message.game is None else (message.game,), "$.game")
+        listed = await self._service.listed(message.game, player)
+        return Tables(tables=tuple(self._tables.followers.shown(table) for table in listed))
+
+    async def watch_table(self, message: WatchTable) -> None:
+        player, knowing = self._who(), self._knowing(message)
+        table = await self._service.named(message.table, knowing)
+        with self.followed.at(table):
+            self.followed.answer(await self._service.look_at(table, player, knowing), message.ref)
+
+    async def watch_lobby(self, message: WatchLobby) -> None:
+        self._quotas.take(LIST, self._caller.address)
+        self._service.check_games(message.games or (), "$.games[{place}]")
+        shown = await self._tables.repository.board.follow(self._caller.send, message, self._who)
+        self._caller.say(shown)
+
+    async def unwatch_lobby(self, message: UnwatchLobby) -> LobbyUnwatched:
+        self._tables.repository.board.unfollow(self._caller.send)
+        return LobbyUnwatched()
+
+    async def get_seats(self, who: Identity, message: GetSeats) -> Seats:
+        self._quotas.take(SEATS, who.player.id)
+        return await self._caller.services.seats.of(who.player.id)
+
+    async def open_table(self, who: Identity, message: OpenTable) -> None:
+        player = who.player
+        table = self._service.id_of(player.id, message.ref)
+        with self._judging(message), self._setting_up(player.id), self.followed.at(table):
+            record = await self._service.open(table, player, message, self._caller.address)
+            self.followed.answer(record, message.ref)
+
+    async def sit(self, who: Identity, message: Sit) -> None:
+        knowing = self._knowing(message)
+        table = await self._service.named(message.table, knowing)
+        with self._judging(message), self.followed.at(table):
+            record = await self._service.sit(table, who.player, message.seat, message.ref, message.deck, knowing)
+            self.followed.answer(record, message.ref)
+
+    async def stand(self, who: Identity, message: Stand) -> None:
+        async with self._at(message, who.player):
+            record = await self._service.stand(message.table, who.player.id, message.seat, message.ref)
+            self.followed.answer(record, message.ref)
+
+    async def kick(self, who: Identity, message: Kick) -> None:
+        async with self._at(message, who.player):
+            self.followed.answer(await self._service.kick(message, who.player.id), message.ref)
+
+    async def transfer_host(self, who: Identity, message: TransferHost) -> None:
+        async with self._at(message, who.player):
+            self.followed.answer(await self._service.transfer_host(message, who.player.id), message.ref)
+
+    async def ready(self, who: Identity, message: Ready) -> None:
+        said = (message.entropy_hash, message.ref, message.deck, message.perspectives)
+        async with self._at(message, who.player):
+            with self._judging(message):
+                record = await self._service.ready(message.table, who.player.id, *said)
+            self.followed.answer(record, message.ref)
+
+    async def reveal(self, who: Identity, message: Reveal) -> None:
+        async with self._at(message, who.player):
+            self.followed.answer(await self._service.reveal(message, who.player.id), message.ref)
+
+    async def add_bot(self, who: Identity, message: AddBot) -> None:
+        async with self._at(message, who.player):
+            with self._judging(message):
+                record = await self._service.add_bot(message, who.player.id)
+            self.followed.answer(record, message.ref)
+
+    async def rematch(self, who: Identity, message: Rematch) -> None:
+        async with self._at(message, who.player):
+            with self._setting_up(who.player.id):
+                record = await self._service.rematch(message.table, who.player.id, message.ref)
+            self.followed.answer(record, message.ref)
 
     @property
     def are_listed_here(self) -> bool:
@@ -119,29 +148,13 @@ class TableCommands:
         identity = self._caller.identity()
         return None if identity is None else identity.player
 
-    async def _at_table(self, player: PlayerId, message: AtTable) -> TableRecord:
-        lobby = self._tables.service
-        match message:
-            case Stand():
-                return await lobby.stand(message.table, player, message.seat, message.ref)
-            case Kick():
-                return await lobby.kick(message, player)
-            case TransferHost():
-                return await lobby.transfer_host(message, player)
-            case Ready():
-                said = (message.entropy_hash, message.ref, message.deck, message.perspectives)
-                with self._judging(message):
-                    return await lobby.ready(message.table, player, *said)
-            case Reveal():
-                return await lobby.reveal(message, player)
-            case AddBot():
-                with self._judging(message):
-                    return await lobby.add_bot(message, player)
-            case Rematch():
-                with self._setting_up(player):
-                    return await lobby.rematch(message.table, player, message.ref)
-            case _:
-                assert_never(message)
+    @asynccontextmanager
+    async def _at(self, message: AtTable, player: Player) -> AsyncIterator[None]:
+        """Follow the table of a command from here on, if it is obeyed. A player's bot must know the table."""
+        if player.owner is not UNSET:
+            await self._service.check_found(message.table, player)
+        with self.followed.at(message.table):
+            yield
 
     def _judging(self, message: OpenTable | Sit | Ready | AddBot) -> AbstractContextManager[None]:
         """Count the deck that a command brings, if it is refused."""

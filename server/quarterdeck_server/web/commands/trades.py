@@ -11,7 +11,6 @@ from quarterdeck_protocol.lobby.trades import (
     OfferTrade,
     Trade,
     TradeChanged,
-    TradeCommand,
     Trades,
 )
 from quarterdeck_protocol.names import PlayerId
@@ -42,7 +41,7 @@ async def carried_out(
 
 
 class TradeCommands:
-    """One connection's side of trades."""
+    """One connection's side of trades: handlers with the names of their commands, and notifications."""
 
     __slots__ = ("_caller", "_player", "_services")
 
@@ -51,25 +50,34 @@ class TradeCommands:
         self._services = caller.services
         self._player: PlayerId | None = None
 
-    async def obey(self, player: PlayerId, message: TradeCommand) -> None:
-        """Carry out a command and answer it. Raises `CommandRefused`, `Unavailable`."""
-        services, now = self._services, self._services.matches.clock.now
-        match message:
-            case GetTrade():
-                services.quotas.take(TRADE_LIST, player)
-                trade = await services.trades.get(player, message.trade)
-                self._caller.say(TradeChanged(trade=trade, now=now(), ref=message.ref))
-            case GetTrades():
-                services.quotas.take(TRADE_LIST, player)
-                found = await services.trades.listed(player, message.before)
-                answer = Trades(open=found.open, ended=found.ended, before=found.before, now=found.now, ref=message.ref)
-                self._caller.say(answer)
-            case OfferTrade() | CounterTrade() | AcceptTrade() | CancelTrade():
-                with services.quotas.taking(TRADE, player):
-                    trade = await carried_out(services, player, message)
-                self._caller.say(TradeChanged(trade=trade, now=now(), ref=message.ref))
-            case _:
-                assert_never(message)
+    async def get_trade(self, who: Identity, message: GetTrade) -> TradeChanged:
+        self._services.quotas.take(TRADE_LIST, who.player.id)
+        return self._changed(await self._services.trades.get(who.player.id, message.trade))
+
+    async def get_trades(self, who: Identity, message: GetTrades) -> Trades:
+        self._services.quotas.take(TRADE_LIST, who.player.id)
+        return await self._services.trades.listed(who.player.id, message.before)
+
+    async def offer_trade(self, who: Identity, message: OfferTrade) -> TradeChanged:
+        return await self._changed_by(who, message)
+
+    async def counter_trade(self, who: Identity, message: CounterTrade) -> TradeChanged:
+        return await self._changed_by(who, message)
+
+    async def accept_trade(self, who: Identity, message: AcceptTrade) -> TradeChanged:
+        return await self._changed_by(who, message)
+
+    async def cancel_trade(self, who: Identity, message: CancelTrade) -> TradeChanged:
+        return await self._changed_by(who, message)
+
+    async def _changed_by(
+        self, who: Identity, message: OfferTrade | CounterTrade | AcceptTrade | CancelTrade
+    ) -> TradeChanged:
+        with self._services.quotas.taking(TRADE, who.player.id):
+            return self._changed(await carried_out(self._services, who.player.id, message))
+
+    def _changed(self, trade: Trade) -> TradeChanged:
+        return TradeChanged(trade=trade, now=self._services.matches.clock.now())
 
     def signed_in(self, who: Identity) -> None:
         """Notify this connection of this player's trades from now on, if its token may see them."""

@@ -22,7 +22,7 @@ from quarterdeck_server.web.http.requests import body_of, identified, take
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.rate_limit.quotas import COLLECTION
-from quarterdeck_server.web.scopes import check, scopes_of
+from quarterdeck_server.web.scopes import check
 
 BEFORE = Word("before", "What the page before said.")
 
@@ -30,7 +30,7 @@ codes_routes = web.RouteTableDef()
 
 
 @codes_routes.post("/v1/me/codes")
-@endpoint(CodeClaimed, body=ClaimCode, quotas=(COLLECTION,), scopes=scopes_of(ClaimCode))
+@endpoint(CodeClaimed, body=ClaimCode, quotas=(COLLECTION,), scopes=ClaimCode.open_to)
 async def post_claim(request: web.Request) -> web.Response:
     """Claim a code, and receive its cards and packs."""
     who = await identified(request)

@@ -21,7 +21,7 @@ from quarterdeck_server.web.http.requests import body_of, identified, take
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.rate_limit.quotas import COLLECTION
-from quarterdeck_server.web.scopes import check, scopes_of
+from quarterdeck_server.web.scopes import check
 
 collection_routes = web.RouteTableDef()
 
@@ -32,7 +32,7 @@ BEFORE = WholeNumber("before", 0, 2**53, "Only those before this number: what th
 
 
 @collection_routes.get("/v1/me/collection")
-@endpoint(Collection, query=(GAME,), quotas=(COLLECTION,), scopes=scopes_of(GetCollection))
+@endpoint(Collection, query=(GAME,), quotas=(COLLECTION,), scopes=GetCollection.open_to)
 async def get_collection(request: web.Request) -> web.Response:
     """Return the copies of cards that the caller owns."""
     who = await identified(request)
@@ -44,7 +44,7 @@ async def get_collection(request: web.Request) -> web.Response:
 
 
 @collection_routes.get("/v1/me/movements")
-@endpoint(Movements, query=(BEFORE,), quotas=(COLLECTION,), scopes=scopes_of(GetMovements))
+@endpoint(Movements, query=(BEFORE,), quotas=(COLLECTION,), scopes=GetMovements.open_to)
 async def get_movements(request: web.Request) -> web.Response:
     """Return the newest movements of the caller's copies, or those before a number."""
     who = await identified(request)
@@ -55,7 +55,7 @@ async def get_movements(request: web.Request) -> web.Response:
 
 
 @collection_routes.get("/v1/me/packs")
-@endpoint(Packs, quotas=(COLLECTION,), scopes=scopes_of(GetPacks))
+@endpoint(Packs, quotas=(COLLECTION,), scopes=GetPacks.open_to)
 async def get_packs(request: web.Request) -> web.Response:
     """Return the caller's unopened packs."""
     who = await identified(request)
@@ -65,7 +65,7 @@ async def get_packs(request: web.Request) -> web.Response:
 
 
 @collection_routes.post("/v1/me/packs/claim")
-@endpoint(Packs, body=ClaimPacks, quotas=(COLLECTION,), scopes=scopes_of(ClaimPacks))
+@endpoint(Packs, body=ClaimPacks, quotas=(COLLECTION,), scopes=ClaimPacks.open_to)
 async def post_claim_packs(request: web.Request) -> web.Response:
     """Claim all packs that are due to the caller."""
     who = await identified(request)
@@ -77,7 +77,7 @@ async def post_claim_packs(request: web.Request) -> web.Response:
 
 
 @collection_routes.post("/v1/me/packs/open")
-@endpoint(PackOpened, body=OpenPack, quotas=(COLLECTION,), scopes=scopes_of(OpenPack))
+@endpoint(PackOpened, body=OpenPack, quotas=(COLLECTION,), scopes=OpenPack.open_to)
 async def post_open_pack(request: web.Request) -> web.Response:
     """Open a pack of the caller. A pack that was opened before gives the same answer again."""
     who = await identified(request)

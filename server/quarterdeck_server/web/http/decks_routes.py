@@ -9,7 +9,7 @@ from quarterdeck_server.web.http.endpoints import Word, endpoint
 from quarterdeck_server.web.http.requests import identified, take
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.quotas import KEPT_DECKS
-from quarterdeck_server.web.scopes import check, scopes_of
+from quarterdeck_server.web.scopes import check
 
 decks_routes = web.RouteTableDef()
 
@@ -17,7 +17,7 @@ GAME = Word("game", "Only decks for this game.")
 
 
 @decks_routes.get("/v1/me/decks")
-@endpoint(Decks, query=(GAME,), quotas=(KEPT_DECKS,), scopes=scopes_of(ListDecks))
+@endpoint(Decks, query=(GAME,), quotas=(KEPT_DECKS,), scopes=ListDecks.open_to)
 async def get_decks(request: web.Request) -> web.Response:
     """Return the decks in the caller's account."""
     who = await identified(request)

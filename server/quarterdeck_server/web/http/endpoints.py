@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 from aiohttp import web
 from quarterdeck_protocol.limits import Quota, QuotaHolder
-from quarterdeck_protocol.lobby.accounts import Scope
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Scope
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused

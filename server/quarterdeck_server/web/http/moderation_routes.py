@@ -4,7 +4,6 @@ from typing import TypeVar
 
 import msgspec
 from aiohttp import web
-from quarterdeck_protocol.lobby.accounts import Scope
 from quarterdeck_protocol.lobby.moderation import (
     Audit,
     Deed,
@@ -25,6 +24,7 @@ from quarterdeck_protocol.lobby.moderation import (
 from quarterdeck_protocol.lobby.trades import Trade, TradeId, Trades
 from quarterdeck_protocol.names import Milliseconds, PlayerId, ReportId
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Scope
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused

@@ -2,10 +2,10 @@
 decides about the rest (decision 58), and spectators with a delay see its end with the same delay."""
 
 from aiohttp import web
-from quarterdeck_protocol.lobby.accounts import Scope
 from quarterdeck_protocol.lobby.tables import ReplayAccess
 from quarterdeck_protocol.names import Milliseconds, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Scope
 from quarterdeck_protocol.transcripts.transcript import Opened
 from quarterdeck_protocol.translatable_text import Text
 

@@ -8,13 +8,13 @@ from quarterdeck_server.web.http.endpoints import endpoint
 from quarterdeck_server.web.http.requests import identified, take
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.quotas import SEATS
-from quarterdeck_server.web.scopes import check, scopes_of
+from quarterdeck_server.web.scopes import check
 
 seats_routes = web.RouteTableDef()
 
 
 @seats_routes.get("/v1/me/seats")
-@endpoint(Seats, quotas=(SEATS,), scopes=scopes_of(GetSeats))
+@endpoint(Seats, quotas=(SEATS,), scopes=GetSeats.open_to)
 async def get_seats(request: web.Request) -> web.Response:
     """Return the caller's seats, ticket and offer."""
     who = await identified(request)

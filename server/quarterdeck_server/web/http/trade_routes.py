@@ -23,7 +23,7 @@ from quarterdeck_server.web.http.ratings_routes import BEFORE
 from quarterdeck_server.web.http.requests import body_of, identified, take
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.quotas import TRADE, TRADE_LIST
-from quarterdeck_server.web.scopes import check, scopes_of
+from quarterdeck_server.web.scopes import check
 
 LARGEST_BODY = 65_536
 
@@ -33,7 +33,7 @@ trade_routes = web.RouteTableDef()
 
 
 @trade_routes.get("/v1/me/trades")
-@endpoint(Trades, query=(BEFORE,), quotas=(TRADE_LIST,), scopes=scopes_of(GetTrades))
+@endpoint(Trades, query=(BEFORE,), quotas=(TRADE_LIST,), scopes=GetTrades.open_to)
 async def get_trades(request: web.Request) -> web.Response:
     """Return the caller's open trades, and those that have ended."""
     who = await identified(request)
@@ -45,7 +45,7 @@ async def get_trades(request: web.Request) -> web.Response:
 
 
 @trade_routes.get("/v1/me/trades/{trade}")
-@endpoint(Trade, quotas=(TRADE_LIST,), scopes=scopes_of(GetTrade))
+@endpoint(Trade, quotas=(TRADE_LIST,), scopes=GetTrade.open_to)
 async def get_trade(request: web.Request) -> web.Response:
     """Return the state of one of the caller's trades."""
     who = await identified(request)
@@ -56,28 +56,28 @@ async def get_trade(request: web.Request) -> web.Response:
 
 
 @trade_routes.post("/v1/me/trades/offer")
-@endpoint(Trade, body=OfferTrade, quotas=(TRADE,), scopes=scopes_of(OfferTrade))
+@endpoint(Trade, body=OfferTrade, quotas=(TRADE,), scopes=OfferTrade.open_to)
 async def post_offer(request: web.Request) -> web.Response:
     """Offer a trade; sent again under the same `ref`, it is offered once."""
     return await _carried_out(request, OfferTrade)
 
 
 @trade_routes.post("/v1/me/trades/counter")
-@endpoint(Trade, body=CounterTrade, quotas=(TRADE,), scopes=scopes_of(CounterTrade))
+@endpoint(Trade, body=CounterTrade, quotas=(TRADE,), scopes=CounterTrade.open_to)
 async def post_counter(request: web.Request) -> web.Response:
     """Make the next revision of a trade."""
     return await _carried_out(request, CounterTrade)
 
 
 @trade_routes.post("/v1/me/trades/accept")
-@endpoint(Trade, body=AcceptTrade, quotas=(TRADE,), scopes=scopes_of(AcceptTrade))
+@endpoint(Trade, body=AcceptTrade, quotas=(TRADE,), scopes=AcceptTrade.open_to)
 async def post_accept(request: web.Request) -> web.Response:
     """Accept the newest revision of a trade: both sides move, or nothing does."""
     return await _carried_out(request, AcceptTrade)
 
 
 @trade_routes.post("/v1/me/trades/cancel")
-@endpoint(Trade, body=CancelTrade, quotas=(TRADE,), scopes=scopes_of(CancelTrade))
+@endpoint(Trade, body=CancelTrade, quotas=(TRADE,), scopes=CancelTrade.open_to)
 async def post_cancel(request: web.Request) -> web.Response:
     """End a trade without anything having moved."""
     return await _carried_out(request, CancelTrade)

@@ -12,7 +12,7 @@ from quarterdeck_server.web.http.endpoints import WholeNumber, Word, endpoint
 from quarterdeck_server.web.http.requests import body_of, identified, take
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.quotas import TRADER_SEARCH, WISHES
-from quarterdeck_server.web.scopes import check, scopes_of
+from quarterdeck_server.web.scopes import check
 
 LARGEST_BODY = 65_536
 
@@ -25,7 +25,7 @@ wish_routes = web.RouteTableDef()
 
 
 @wish_routes.get("/v1/me/wishes")
-@endpoint(Wishes, quotas=(WISHES,), scopes=scopes_of(GetWishes))
+@endpoint(Wishes, quotas=(WISHES,), scopes=GetWishes.open_to)
 async def get_wishes(request: web.Request) -> web.Response:
     """Return the caller's wish list, and its visibility to other traders."""
     who = await identified(request)
@@ -35,7 +35,7 @@ async def get_wishes(request: web.Request) -> web.Response:
 
 
 @wish_routes.post("/v1/me/wishes")
-@endpoint(Wishes, body=ChangeWishes, quotas=(WISHES,), scopes=scopes_of(ChangeWishes))
+@endpoint(Wishes, body=ChangeWishes, quotas=(WISHES,), scopes=ChangeWishes.open_to)
 async def post_wishes(request: web.Request) -> web.Response:
     """Add cards to the caller's wish list, and remove others from it."""
     player, command = await _allowed(request, ChangeWishes)
@@ -43,7 +43,7 @@ async def post_wishes(request: web.Request) -> web.Response:
 
 
 @wish_routes.post("/v1/me/wishes/found")
-@endpoint(Wishes, body=BeFound, quotas=(WISHES,), scopes=scopes_of(BeFound))
+@endpoint(Wishes, body=BeFound, quotas=(WISHES,), scopes=BeFound.open_to)
 async def post_found(request: web.Request) -> web.Response:
     """Set the visibility of the caller to other traders, by their free copies and by their wishes."""
     player, command = await _allowed(request, BeFound)
@@ -51,7 +51,7 @@ async def post_found(request: web.Request) -> web.Response:
 
 
 @wish_routes.get("/v1/me/traders/{game}/{card}")
-@endpoint(Traders, query=(WHO, AFTER), quotas=(TRADER_SEARCH,), scopes=scopes_of(FindTraders))
+@endpoint(Traders, query=(WHO, AFTER), quotas=(TRADER_SEARCH,), scopes=FindTraders.open_to)
 async def get_traders(request: web.Request) -> web.Response:
     """Return the players to whom the caller could offer a trade for a card or a printing."""
     who = await identified(request)
