@@ -10,6 +10,10 @@ unexport PYTHONDONTWRITEBYTECODE
 # npm starts the node that it finds first: that of the environment, whatever the system has.
 NPM := PATH="$(CURDIR)/$(RUN):$$PATH" npm
 NODE_MODULES := client/node_modules/.package-lock.json
+# Schemas and served documents are built from the code, and not kept in git. They are written again if a source is newer.
+BUILT := protocol/.built
+BUILT_FROM := $(shell find protocol server/quarterdeck_games server/quarterdeck_server client/quarterdeck_client \
+  \( -path protocol/schema -o -path protocol/published \) -prune -o \( -name '*.py' -o -path 'protocol/*.md' -o -path '*.toml' \) -print)
 WORKERS ?= 2
 MUTANTS ?= 20
 FAULTS ?= 10000
@@ -28,14 +32,14 @@ FUZZ ?= tests/games/test_promises.py tests/fuzz tests/end_to_end/test_two_worlds
 .DELETE_ON_ERROR:
 # The checks share caches and two cores: one after the other, the test suite last.
 .NOTPARALLEL:
-.PHONY: help serve test format-check lint types imports deployment javascript unit tools system-programs browser format golden schema fuzz mutations faults doors crowd upgrade verifiers image sbom pictures bench search-load release release-check lock clean
+.PHONY: help serve test format-check lint types imports deployment javascript unit tools system-programs browser format golden schema declarations fuzz mutations faults doors crowd upgrade verifiers image sbom pictures bench search-load release release-check lock clean
 
 help:  ## this list
 	@echo "Quarterdeck. make …"
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-13s %s\n", $$1, $$2 }' Makefile
 
 # With the program's own defaults; `make serve QUARTERDECK_PORT=9000`, or the environment, says otherwise.
-serve: $(VENV)/serve.stamp  ## install and start the server, its store embedded, on port 8765
+serve: $(VENV)/serve.stamp $(BUILT)  ## install and start the server, its store embedded, on port 8765
 	@exec $(RUN)/quarterdeck serve
 
 # --keep-going: one run tells everything that is wrong, and the tests run even when a line is too long.
@@ -67,15 +71,15 @@ sbom: $(VENV)/test.stamp  ## write what a server is made of (CycloneDX) into dis
 		--output-file dist/quarterdeck-server.cdx.json deploy/requirements-server.txt
 	$(RUN)/python -W ignore deploy/sbom_licences.py dist/quarterdeck-server.cdx.json
 
-javascript: $(NODE_MODULES)  ## … what is written in JavaScript: its format, types and tests
+javascript: $(NODE_MODULES) declarations  ## … what is written in JavaScript: its format, types and tests
 	cd client && $(NPM) --silent run check
 	cd client && $(NPM) --silent run types
 	cd client && $(NPM) --silent test
 
-unit: $(VENV)/test.stamp $(NODE_MODULES)  ## … the test suite (WORKERS=2)
+unit: $(VENV)/test.stamp declarations  ## … the test suite (WORKERS=2)
 	$(RUN)/python -m pytest -n $(WORKERS)
 
-tools: system-programs $(VENV)/test.stamp $(NODE_MODULES) browser  ## install what checks and tests, and nothing else
+tools: system-programs $(VENV)/test.stamp declarations browser  ## install what checks and tests, and nothing else
 
 system-programs:
 	@sh tests/install_programs.sh packages
@@ -91,9 +95,21 @@ format: $(VENV)/test.stamp $(NODE_MODULES)  ## format everything and mend what t
 golden: $(VENV)/test.stamp  ## record the golden playthroughs anew; read the difference before you commit it
 	$(RUN)/python -m pytest tests/golden --record
 
-schema: $(VENV)/test.stamp $(NODE_MODULES)  ## write the protocol's schema and examples anew, the JavaScript package's types, and the table of settings
+schema: $(VENV)/test.stamp  ## write the protocol's schema, examples and documents anew, the types for JavaScript, the table of settings
 	$(RUN)/quarterdeck schema --write
-	cd client && $(NPM) --silent run generate --workspace javascript
+	@$(MAKE) --no-print-directory declarations
+
+# The types of the JavaScript package: of the schemas, which change seldom, and of its modules. `npm pack` asks for them too.
+declarations: $(BUILT) $(NODE_MODULES)
+	@if [ ! -e client/node_modules/.types.stamp ] || [ ! -d client/javascript/types ] || [ -n "$$(find protocol/schema/v1.json \
+		protocol/schema/games protocol/schema/cards client/javascript/src client/javascript/scripts client/javascript/tsconfig*.json \
+		$(NODE_MODULES) -newer client/node_modules/.types.stamp)" ]; then \
+		echo "Writing the types of the JavaScript package …"; rm -rf client/javascript/types; \
+		cd client && $(NPM) --silent run generate --workspace javascript && touch node_modules/.types.stamp; fi
+
+$(BUILT): $(BUILT_FROM) | $(RUN)/python
+	@echo "Building the schemas and the documents that are served …"
+	@$(RUN)/python -m quarterdeck_server.docs_build
 
 # What `make test` keeps short, seventy-five times as long; a line for each test that has ended, and the dearest at the end.
 fuzz: tools  ## everything random, for as long as it takes (FUZZ=tests/fuzz for a part of it)
@@ -154,7 +170,7 @@ lock:  ## pin the requirements anew (needs uv; UPGRADE=--upgrade for the newest)
 	UPGRADE="$(UPGRADE)" sh deploy/lock.sh
 
 clean:  ## remove the environment and every cache, but no match that was played here
-	rm -rf $(VENV) client/node_modules build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .grimp_cache
+	rm -rf $(VENV) client/node_modules client/javascript/types protocol/schema protocol/published $(BUILT) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .grimp_cache
 	find protocol server client tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The stamps say what has been installed; a newer pyproject.toml, lock or Python installs it again.

@@ -2,7 +2,7 @@
 
     python deploy/release.py set 0.2.0      # write the version to all places
     python deploy/release.py check 0.2.0    # refuse faults: versions, changelog, uncommitted changes, tag
-    python deploy/release.py build 0.2.0    # wheels, sources, npm package, bill of materials, checksums: into dist/
+    python deploy/release.py build 0.2.0    # wheels, sources, npm package, schemas, materials, checksums: into dist/
     python deploy/release.py try 0.2.0      # install them into empty environments and play a match with each
     python deploy/release.py address https://forge.example/owner/quarterdeck
                                             # write the public address of the repository to the metadata of all packages
@@ -11,7 +11,9 @@
 """
 
 import argparse
+import gzip
 import hashlib
+import io
 import json
 import os
 import re
@@ -19,6 +21,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
 import tomllib
@@ -135,12 +138,31 @@ def build(version: str) -> None:
     for folder in (ROOT / "client", ROOT):
         _run(sys.executable, "-m", "hatchling", "build", "-d", str(DIST), cwd=folder, env=environment)
     _run(_npm(), "pack", "--silent", "--pack-destination", str(DIST), cwd=ROOT / "client" / "javascript")
+    _pack_schemas(DIST / f"quarterdeck-schema-{version}.tar.gz", int(when))
     _run("make", "--no-print-directory", "sbom", cwd=ROOT)
     (DIST / "RELEASE_NOTES.md").write_text(news(version) + "\n", "utf-8")
     names = sorted(path.name for path in DIST.iterdir())
     lines = [f"{hashlib.sha256((DIST / name).read_bytes()).hexdigest()}  {name}\n" for name in names]
     (DIST / "SHA256SUMS").write_text("".join(lines), "utf-8")
     print("".join(lines), end="")
+
+
+def _pack_schemas(archive: Path, when: int) -> None:
+    """Write an archive for authors of clients: schemas, examples, vectors. A commit always gives the same bytes."""
+    protocol = ROOT / "protocol"
+    with tempfile.TemporaryDirectory(prefix="quarterdeck-schema-") as name:
+        top = Path(name) / archive.name.removesuffix(".tar.gz")
+        _run(sys.executable, "-m", "quarterdeck_server", "schema", "--write", str(top / "schema"))
+        shutil.copytree(protocol / "examples", top / "examples")
+        for path in (*protocol.glob("*-vectors.json"), ROOT / "LICENSE"):
+            shutil.copy(path, top)
+        packed = io.BytesIO()
+        with tarfile.open(fileobj=packed, mode="w") as tar:
+            for path in sorted(each for each in top.rglob("*") if each.is_file()):
+                entry = tarfile.TarInfo(path.relative_to(name).as_posix())
+                entry.size, entry.mtime, entry.mode = path.stat().st_size, when, 0o644
+                tar.addfile(entry, io.BytesIO(path.read_bytes()))
+        archive.write_bytes(gzip.compress(packed.getvalue(), mtime=when))
 
 
 def attempt(version: str) -> None:

@@ -1,18 +1,20 @@
 """What holds for all tests: how much chance they try (`quarterdeck_games.testing.profiles`), that Ctrl-C is heard,
-that garbage is looked for seldom, that clients wait for a slow machine, that a fresh clone is rewritten once, and that
-what could not run is named at the end.
+that garbage is looked for seldom, that clients wait for a slow machine, that a fresh clone is built and rewritten once,
+and that what could not run is named at the end.
 
 Who is started in the background of a shell ignores Ctrl-C, and so does whatever they start; some tests send it.
 """
 
 import gc
 import signal
+import sys
 from typing import Any
 
 import pytest
 import quarterdeck_client.transport.connection
 import rewritten_tests
 from absent_programs import pytest_terminal_summary
+from built_files import build
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
 from quarterdeck_games.testing.profiles import CHOSEN, PROFILES
@@ -28,6 +30,12 @@ if CHOSEN not in ("long", "soak"):
     # Hypothesis reads every module that is imported by now for constants to try. So what is tried would depend on which
     # tests ran before in this process, and the reading costs each worker of a fresh clone two seconds and a half.
     providers._get_local_constants = lambda: providers._local_constants
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Build what git does not keep, before the workers start. If that fails, the tests that need it fail too."""
+    if not hasattr(config, "workerinput"):
+        print(build(), end="", file=sys.stderr)
 
 
 @pytest.hookimpl(tryfirst=True)

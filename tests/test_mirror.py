@@ -228,7 +228,7 @@ ROLES = (
         "server/quarterdeck_server/commands/*.py",
         "run as programs",
         ("tests/process/test_supervisor.py", "tests/protocol/test_published.py"),
-        2,
+        1,
     ),
     Role(
         "server/quarterdeck_server/docs_build/*.py",

@@ -15,7 +15,11 @@ DECISIONS = ROOT / "server" / "decisions"
 
 _LISTED = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True)
 FILES = frozenset(name for name in _LISTED.stdout.split("\0") if name)
-PLACES = FILES | {str(folder) for name in FILES for folder in Path(name).parents}
+BUILT = ("protocol/schema", "protocol/published", "client/javascript/types")
+"""Folders that are built and not kept in git; what a text names in them must be built."""
+
+_BUILT_FILES = {path.relative_to(ROOT).as_posix() for folder in BUILT for path in (ROOT / folder).rglob("*.*")}
+PLACES = {str(place) for name in FILES | _BUILT_FILES for place in (name, *Path(name).parents)}
 
 _SUFFIXES = "json|lua|md|py|sh|toml|txt|yml"
 _PATH = re.compile(rf"`([\w.-]+(?:/[\w.-]+)+/?|[\w-]+\.(?:{_SUFFIXES}))`")

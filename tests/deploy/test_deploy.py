@@ -15,6 +15,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
+from quarterdeck_server.docs_build.files import BUILT, PROTOCOL, PUBLISHED
 from quarterdeck_server.process.supervisor import SECONDS_UNTIL_A_WORKER_IS_KILLED
 from quarterdeck_server.settings import FOR_WORKERS, Settings
 from quarterdeck_server.web.http.browser_files import BrowserFiles
@@ -64,6 +65,11 @@ def copied_from_the_tree() -> Iterator[tuple[list[str], str]]:
             yield sources, destination
 
 
+def left_out_of_the_image(folder: str, names: Sequence[str]) -> set[str]:
+    built = BUILT if Path(folder) == PROTOCOL else ()
+    return {"__pycache__", "node_modules", *built} & set(names)
+
+
 def files_below(folder: Path) -> list[Path]:
     return [path for path in folder.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
 
@@ -81,8 +87,7 @@ def test_the_commands_of_the_dockerfile_build_two_wheels_of_the_four_packages_an
     for sources, destination in copied_from_the_tree():
         for source in sources:
             if (TOP / source).is_dir():
-                ignored = shutil.ignore_patterns("__pycache__", "node_modules")
-                shutil.copytree(TOP / source, tmp_path / destination, ignore=ignored)
+                shutil.copytree(TOP / source, tmp_path / destination, ignore=left_out_of_the_image)
             else:
                 (tmp_path / destination).mkdir(exist_ok=True)
                 shutil.copy(TOP / source, tmp_path / destination)
@@ -99,7 +104,13 @@ def test_the_commands_of_the_dockerfile_build_two_wheels_of_the_four_packages_an
     assert BrowserFiles(browser).digest == BrowserFiles(TOP / "client").digest
     assert len(files_below(browser)) == len(BrowserFiles(browser).assets) + 1, "nothing lies there that is not served"
     names = modules_of(server)
-    assert {name for name in names if not name.startswith("quarterdeck_server/client/")} == files_of(SERVER_PACKAGES)
+    documents = {f"quarterdeck_server/{path.relative_to(PROTOCOL)}" for path in files_below(PROTOCOL / PUBLISHED)}
+    assert len(documents) >= 10
+    packaged = {name for name in names if not name.startswith("quarterdeck_server/client/")}
+    assert packaged == files_of(SERVER_PACKAGES) | documents
+    for name in documents:
+        built = PROTOCOL / name.removeprefix("quarterdeck_server/")
+        assert (tmp_path / "installed" / name).read_bytes() == built.read_bytes(), "the same bytes wherever it is built"
     packages = {package.name for package in [*CLIENT_PACKAGES, *SERVER_PACKAGES]}
     assert {f"{package}/py.typed" for package in packages} <= names | modules_of(client)
     assert "quarterdeck_server/storage/scripts/append.lua" in names

@@ -9,7 +9,7 @@ import { compile } from "json-schema-to-typescript";
 const here = resolve(import.meta.dirname, "..");
 const schemas = resolve(here, "../../protocol/schema");
 const target = resolve(process.argv[2] ?? join(here, "types"));
-const head = "// Generated from the protocol's schema by `make schema`; not to be edited.\n";
+const head = "// Generated from the protocol's schema; not to be edited.\n";
 
 /**
  * Return a schema in which an open enumeration keeps its words for editors (beside a string of any kind TypeScript would

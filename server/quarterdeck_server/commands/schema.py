@@ -1,28 +1,57 @@
 """`quarterdeck schema`."""
 
 import asyncio
+from pathlib import Path
 
 import click
 from quarterdeck_client.commands.output import Failure, echo, echo_json
 from quarterdeck_protocol.schema import protocol_schema
 
+CHECKOUT = ""
+"""The value of `--write` without a folder."""
+
 
 @click.command()
 @click.option(
     "--write",
-    is_flag=True,
-    help="Write everything in `protocol/` anew that is made from the code, and the settings in deploy/README.md.",
+    metavar="[FOLDER]",
+    is_flag=False,
+    flag_value=CHECKOUT,
+    help="Write all schemas, OpenAPI and AsyncAPI into a folder. Without one, in a checkout: write everything in "
+    "`protocol/` anew that is made from the code, and the settings in deploy/README.md.",
 )
 @click.option(
     "--freeze",
     is_flag=True,
     help="The same, and version 1 of the protocol is frozen: whatever stands in the baseline now stays for ever.",
 )
-def schema(write: bool, freeze: bool) -> None:
-    """Print the JSON Schema of the protocol's messages."""
-    if not write and not freeze:
+def schema(write: str | None, freeze: bool) -> None:
+    """Print the JSON Schema of the protocol's messages, or write all schemas into a folder."""
+    if write is None and not freeze:
         echo_json(protocol_schema(), indent=2)
-        return
+    elif write in (None, CHECKOUT):
+        _write_checkout(freeze=freeze)
+    elif freeze:
+        raise Failure("--freeze changes `protocol/` of a checkout; it is not combined with --write FOLDER.")
+    else:
+        _write_schemas(Path(write))
+
+
+def _write_schemas(folder: Path) -> None:
+    from quarterdeck_server.docs_build.files import schema_files
+    from quarterdeck_server.web.http.docs_routes import published
+
+    documents = {name: (published() / name).read_bytes() for name in ("openapi.json", "asyncapi.json")}
+    for path, content in {**schema_files(), **documents}.items():
+        try:
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            (folder / path).write_bytes(content)
+        except OSError as error:
+            raise Failure(f"The schemas cannot be written into {folder}: {error.strerror}.") from error
+        echo(str(folder / path))
+
+
+def _write_checkout(*, freeze: bool) -> None:
     from quarterdeck_server.docs_build import files, settings_table
     from quarterdeck_server.docs_build.baseline import BaselineError
     from quarterdeck_server.docs_build.frozen_additions import SCRIPTS
@@ -43,6 +72,7 @@ def schema(write: bool, freeze: bool) -> None:
     for path, content in recorded.items():
         (files.PROTOCOL / path).write_bytes(content)
     documents = settings_table.write(files.PROTOCOL.parent)
+    files.build_in(files.PROTOCOL, made)  # last: they are up to date with the documents
     for path in [*(f"protocol/{path}" for path in [*changed, *recorded]), *documents]:
         echo(path)
     if not changed and not recorded and not documents:

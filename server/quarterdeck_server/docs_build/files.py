@@ -1,6 +1,6 @@
-"""Every file under `protocol/` that is made from the code."""
+"""Every file under `protocol/` that is made from the code: those that git keeps, and those that are built."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, get_args
 
@@ -44,10 +44,17 @@ ERRORS = "ERRORS.md"
 FAIRNESS = "FAIRNESS.md"
 QUICKSTART = "QUICKSTART.md"
 CHANGELOG = "CHANGELOG.md"
-PUBLISHED = "quarterdeck_protocol/published"
-"""The folder of the files that a server serves: within a package, so that they are installed with it."""
+SCHEMA = "schema"
+PUBLISHED = "published"
+"""The folder of the files that a server serves. The wheel of the server has it (`server/built_documents.py`)."""
 
-WHOLLY_OURS = ("schema", "examples/v1", PUBLISHED)
+BUILT = (SCHEMA, PUBLISHED)
+"""Folders that are not kept in git: `make`, the tests and the packaging build them."""
+
+BUILT_STAMP = ".built"
+"""The file that says when they were built in a checkout."""
+
+WHOLLY_OURS = (*BUILT, "examples/v1")
 """Folders that have only generated files."""
 
 Files = Mapping[str, bytes]
@@ -75,14 +82,11 @@ async def made(protocol: Path) -> Files:
     examples = _examples(conversation)
     over_http = msgspec.json.decode(msgspec.json.encode(openapi(build(Settings(store="memory"), MemoryStore()))))
     over_socket = msgspec.json.decode(msgspec.json.encode(asyncapi(examples)))
-    schemas = _schemas()
     return {
         f"{PUBLISHED}/openapi.json": _json(over_http),
         f"{PUBLISHED}/asyncapi.json": _json(over_socket),
         **{f"{PUBLISHED}/{path}": page.encode() for path, page in pages(over_http, over_socket, guides).items()},
-        **{f"schema/{path}": _json(schema) for path, schema in schemas.items()},
-        **{f"schema/plain/{path}": _json(plain_schema(schema)) for path, schema in schemas.items()},
-        "schema/vocabulary.json": _json(vocabulary_schema()),
+        **{f"{SCHEMA}/{path}": schema for path, schema in schema_files().items()},
         **{f"examples/v1/{tag}.json": frame for tag, frame in sorted(examples.items())},
         "fairness-vectors.json": _json(vectors()),
         "patch-vectors.json": _json(patch_vectors()),
@@ -94,17 +98,39 @@ async def made(protocol: Path) -> Files:
     }
 
 
-def stale(protocol: Path, files: Files) -> list[str]:
+def is_built(path: str) -> bool:
+    """True if a file is built where it is needed, and not kept in git."""
+    return path.split("/", 1)[0] in BUILT
+
+
+def build_in(folder: Path, files: Files) -> list[str]:
+    """Write the files that are not kept in git, and return the paths of those that were outdated."""
+    changed = write(folder, {path: content for path, content in files.items() if is_built(path)}, BUILT)
+    (folder / BUILT_STAMP).touch()
+    return changed
+
+
+def schema_files() -> Files:
+    """Return every schema, with and without marks, by its path below the folder of schemas."""
+    schemas = _schemas()
+    return {
+        **{path: _json(schema) for path, schema in schemas.items()},
+        **{f"plain/{path}": _json(plain_schema(schema)) for path, schema in schemas.items()},
+        "vocabulary.json": _json(vocabulary_schema()),
+    }
+
+
+def stale(protocol: Path, files: Files, folders: Sequence[str] = WHOLLY_OURS) -> list[str]:
     """Return the paths of the files that are not as they would be made, or would not be made any more."""
     differing = [path for path, content in files.items() if not _is(protocol / path, content)]
-    there = [path for folder in WHOLLY_OURS for path in (protocol / folder).rglob("*") if path.is_file()]
+    there = [path for folder in folders for path in (protocol / folder).rglob("*") if path.is_file()]
     left_over = [path.relative_to(protocol).as_posix() for path in there]
     return sorted([*differing, *(path for path in left_over if path not in files)])
 
 
-def write(protocol: Path, files: Files) -> list[str]:
-    """Write the outdated files, remove the obsolete ones, and return the paths of both."""
-    changed = stale(protocol, files)
+def write(protocol: Path, files: Files, folders: Sequence[str] = WHOLLY_OURS) -> list[str]:
+    """Write the outdated files, remove the obsolete ones of these folders, and return the paths of both."""
+    changed = stale(protocol, files, folders)
     for path in changed:
         if path in files:
             (protocol / path).parent.mkdir(parents=True, exist_ok=True)

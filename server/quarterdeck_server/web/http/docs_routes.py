@@ -1,17 +1,15 @@
-"""The documents over plain HTTP: OpenAPI, AsyncAPI, and the same as pages. They are written with the schema and shipped
+"""The documents over plain HTTP: OpenAPI, AsyncAPI, and the same as pages. They are built with the package, and served
 as they are."""
 
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 
 from aiohttp import hdrs, web
 
 from quarterdeck_server.web.http.catalogues import StaticAnswer
 from quarterdeck_server.web.http.endpoints import endpoint
-
-SHIPPED = "quarterdeck_protocol"
-FOLDER = "published"
 
 POLICY = (
     "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; "
@@ -119,10 +117,21 @@ def _page(request: web.Request, name: str) -> web.Response:
 @cache
 def _names() -> frozenset[str]:
     """Return the paths of all shipped files."""
-    top = files(SHIPPED) / FOLDER
+    top = published()
     folders = [each for each in top.iterdir() if each.is_dir()]
     inner = (f"{folder.name}/{each.name}" for folder in folders for each in folder.iterdir())
     return frozenset([*(each.name for each in top.iterdir()), *inner])
+
+
+@cache
+def published() -> Path:
+    """Return the folder of the built documents: of the installation, or of the checkout. Raises `FileNotFoundError`."""
+    installed = Path(str(files("quarterdeck_server"))) / "published"
+    checkout = Path(__file__).parents[4] / "protocol" / "published"
+    for folder in (installed, checkout):
+        if folder.is_dir():
+            return folder
+    raise FileNotFoundError(f"The documents are not built: there is no {checkout}; `make schema` writes it.")
 
 
 @cache
@@ -130,4 +139,4 @@ def _file(name: str) -> StaticAnswer:
     """Return one of the shipped files. It is read once, since it is part of the installation."""
     kind = KINDS[name.rpartition(".")[2]]
     charset = None if kind == KINDS["json"] else "utf-8"
-    return StaticAnswer((files(SHIPPED) / FOLDER / name).read_bytes(), kind, charset=charset)
+    return StaticAnswer((published() / name).read_bytes(), kind, charset=charset)

@@ -1,0 +1,60 @@
+"""Build hook of the server's package: it adds the served documents, which are built from the code.
+
+A checkout builds them each time. An archive of the sources has them already.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+BUILT = "protocol/published"
+PACKAGED = {"wheel": "quarterdeck_server/published", "sdist": BUILT}
+"""The place of the documents in each kind of package."""
+
+PACKAGES = ("protocol", "server", "client")
+
+
+class BuiltDocuments(BuildHookInterface[Any]):
+    """Builds the documents of a checkout, with the libraries of the server."""
+
+    def dependencies(self) -> list[str]:
+        """Return the server's libraries, unless the documents are there already."""
+        if self._is_archive():
+            return []
+        server: list[str] = self.metadata.core.optional_dependencies["server"]
+        return server
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        root = Path(self.root)
+        if self._is_archive():
+            built = root / BUILT
+        elif version == "editable":
+            self._build()
+            return
+        else:
+            self._temporary = tempfile.TemporaryDirectory(prefix="quarterdeck-documents-")
+            self._build(self._temporary.name)
+            built = Path(self._temporary.name, Path(BUILT).name)
+        build_data["force_include"][str(built)] = PACKAGED[self.target_name]
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
+        if not self._is_archive() and version != "editable":
+            self._temporary.cleanup()
+
+    def _is_archive(self) -> bool:
+        """True in an archive of the sources, which is no checkout."""
+        return (Path(self.root) / "PKG-INFO").is_file()
+
+    def _build(self, *folder: str) -> None:
+        path = os.pathsep.join(str(Path(self.root) / package) for package in PACKAGES)
+        paths = [path, *filter(None, [os.environ.get("PYTHONPATH")])]
+        subprocess.run(  # noqa: S603 - this Python, with words of its own
+            [sys.executable, "-m", "quarterdeck_server.docs_build", *folder],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+            check=True,
+        )
