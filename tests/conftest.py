@@ -1,4 +1,4 @@
-"""What holds for all tests: how much chance they try (`quarterdeck_games.testing.profiles`), that Ctrl-C is heard,
+"""What holds for all tests: how much chance they try (`quarterdeck_testing.profiles`), that Ctrl-C is heard,
 that garbage is looked for seldom, that clients wait for a slow machine, that a fresh clone is built and rewritten once,
 and that what could not run is named at the end.
 
@@ -17,7 +17,7 @@ from absent_programs import pytest_terminal_summary
 from built_files import build
 from hypothesis import settings
 from hypothesis.internal.conjecture import providers
-from quarterdeck_games.testing.profiles import CHOSEN, PROFILES
+from quarterdeck_testing.profiles import CHOSEN, PROFILES
 
 __all__ = ["pytest_terminal_summary"]
 

@@ -19,8 +19,6 @@ import pytest
 from luck import Repeated
 from quarterdeck_games import AnyGame
 from quarterdeck_games.game import IllegalAction
-from quarterdeck_games.testing.made_up_actions import some_action
-from quarterdeck_games.testing.world import parts_of
 from quarterdeck_protocol.names import MatchId, Milliseconds, Seat, Version, Viewer
 from quarterdeck_server import app
 from quarterdeck_server.lobby.tables import live_list
@@ -35,6 +33,8 @@ from quarterdeck_server.services.server_parts import ServerParts, wired
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.telemetry.endpoint import REGISTRY, MetricsServer
+from quarterdeck_testing.made_up_actions import some_action
+from quarterdeck_testing.world import parts_of
 from raw_lines import RawFrame, RawLine, RawStream, raw_answer, raw_line, raw_stream
 from scrapes import Series, scrape_of
 from servers import SOON, LiveServer, live_server

@@ -12,10 +12,10 @@ import msgspec
 from browsers import Window
 from games.worlds import WORLDS
 from node import CLIENT
-from quarterdeck_games.testing.plans import usual_plan
-from quarterdeck_games.testing.random_matches import played
 from quarterdeck_protocol.names import Seat
 from quarterdeck_protocol.patch import AnyOperation, patched
+from quarterdeck_testing.plans import usual_plan
+from quarterdeck_testing.random_matches import played
 
 MATCH = "a-recorded-match"
 LARGEST = "myacards"

@@ -40,6 +40,7 @@ FOLDERS = (
     "server/quarterdeck_server/commands",
     "server/quarterdeck_server/docs_build",
     "server/quarterdeck_server",
+    "server/quarterdeck_testing",
     "server",
 )
 """Folders, a part before the whole."""

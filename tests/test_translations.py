@@ -10,12 +10,12 @@ import pytest
 from quarterdeck_client import Client
 from quarterdeck_client.errors import RefusedError
 from quarterdeck_games import GAMES
-from quarterdeck_games.testing.languages import unlike
 from quarterdeck_protocol.encoding.strict_json import words
 from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.cards.rule_books import phrases_of
 from quarterdeck_server.matches import match_refusals
 from quarterdeck_server.translations import LANGUAGES, catalogue, language_for, packages_of, said
+from quarterdeck_testing.languages import unlike
 from servers import bot, live_server
 
 ROOT = Path(__file__).parent.parent

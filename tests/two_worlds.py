@@ -17,9 +17,9 @@ import msgspec
 from games.worlds import WORLDS
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import IllegalAction, Setup
-from quarterdeck_games.testing.world import World, parts_of
 from quarterdeck_protocol.fairness.draws import DrawKind
 from quarterdeck_protocol.names import Seat, Version, Viewer
+from quarterdeck_testing.world import World, parts_of
 
 KEY = bytes(range(32))
 """Of the dice in all worlds: only their shuffles are touched."""

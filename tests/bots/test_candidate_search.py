@@ -8,10 +8,10 @@ import pytest
 from games.worlds import WORLDS
 from quarterdeck_games.complete_actions import complete
 from quarterdeck_games.simulator import Simulator
-from quarterdeck_games.testing.plans import usual_plan
-from quarterdeck_games.testing.random_matches import Playing, played
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_server.bots.candidate_search import Candidate, CandidateSearch
+from quarterdeck_testing.plans import usual_plan
+from quarterdeck_testing.random_matches import Playing, played
 
 GAMES = [name for name, world in WORLDS.items() if world.game.simulator and world.game.simulator.ideas]
 BUDGET = 1_000

@@ -8,13 +8,13 @@ from games.amiibart.given import given as amiibart_given
 from games.worlds import WORLDS
 from quarterdeck_games import GAMES as ALL_GAMES
 from quarterdeck_games.complete_actions import complete
-from quarterdeck_games.testing.plans import usual_plan
-from quarterdeck_games.testing.random_matches import Playing, played
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.names import Seat
 from quarterdeck_server.bots.lookahead import Lookahead
 from quarterdeck_server.evaluation.arena import Bout, Contest, play
 from quarterdeck_server.evaluation.policies import search_of
+from quarterdeck_testing.plans import usual_plan
+from quarterdeck_testing.random_matches import Playing, played
 
 GAMES = [name for name, world in WORLDS.items() if world.game.simulator is not None]
 

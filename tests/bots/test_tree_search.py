@@ -5,9 +5,9 @@ from random import Random
 import pytest
 from games.worlds import WORLDS
 from quarterdeck_games.complete_actions import complete
-from quarterdeck_games.testing.plans import usual_plan
-from quarterdeck_games.testing.random_matches import Playing, played
 from quarterdeck_server.bots.tree_search import TreeSearch
+from quarterdeck_testing.plans import usual_plan
+from quarterdeck_testing.random_matches import Playing, played
 
 GAMES = [name for name, world in WORLDS.items() if world.game.simulator is not None]
 BUDGET = 300

@@ -42,7 +42,7 @@ def test_what_the_house_and_the_rules_speak_in_is_in_no_archive() -> None:
     assert {"quarterdeck_games.agenda", "quarterdeck_games.amiibart.cards.magic"} <= names
     assert "quarterdeck_protocol.games.amiibart" in names
     assert names.isdisjoint({"quarterdeck_games.game", "quarterdeck_games.dice", "quarterdeck_protocol.messages"})
-    assert not [name for name in names if name.startswith(("quarterdeck_games.myacards", "quarterdeck_games.testing"))]
+    assert not [name for name in names if name.startswith(("quarterdeck_games.myacards", "quarterdeck_testing"))]
 
 
 def test_what_was_frozen_stays_as_it_is(tmp_path: Path) -> None:

@@ -16,12 +16,12 @@ from quarterdeck_client.terminal.games.amfibido.choice_labels import _Words, way
 from quarterdeck_client.terminal.widgets.choice_steps import Menu
 from quarterdeck_client.terminal.widgets.popups import Moment
 from quarterdeck_games.amfibido.cards.copies import CARDS
-from quarterdeck_games.testing.profiles import as_many
 from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.games.amfibido import CardId, DojoView, Stage, View
 from quarterdeck_protocol.messages import Outlook, Waiting
 from quarterdeck_protocol.names import Milliseconds, Version
 from quarterdeck_server.evaluation.matches import update_for
+from quarterdeck_testing.profiles import as_many
 from screens import Shown, terminal
 from servers import LiveServer, live_server
 

@@ -15,12 +15,12 @@ from quarterdeck_client.terminal.games.amiibart.pages import pages
 from quarterdeck_client.terminal.widgets.choice_steps import in_steps
 from quarterdeck_client.words.card_texts import CardTexts
 from quarterdeck_games.amiibart.phrases import PHRASES
-from quarterdeck_games.testing.profiles import as_many
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import CardId, FighterView, Keyword, PieceId, Question, SeatView, Stage, View
 from quarterdeck_protocol.messages import Outlook, RawUpdate, Waiting
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, Version
 from quarterdeck_protocol.sides import Player
+from quarterdeck_testing.profiles import as_many
 from screens import Shown, terminal
 from servers import LiveServer
 

@@ -14,8 +14,8 @@ from quarterdeck_games.amiibart.cards.catalogue import SHIPPED as AMIIBART
 from quarterdeck_games.amiibart.cards.ready import READY
 from quarterdeck_games.amiibart.deck_rules import PREFIX as AMIIBART_PREFIX
 from quarterdeck_games.amiibart.deck_rules import decks_of as amiibart_decks
-from quarterdeck_games.testing.plans import Manner, Plan
-from quarterdeck_games.testing.random_matches import played
+from quarterdeck_testing.plans import Manner, Plan
+from quarterdeck_testing.random_matches import played
 from servers import LiveServer
 
 NAMES = ["Ann", "Ben", "Cy", "Di"]

@@ -19,7 +19,6 @@ from quarterdeck_client.terminal.games.myacards.words import Words
 from quarterdeck_client.terminal.widgets.choice_steps import Menu
 from quarterdeck_client.words.card_texts import CardTexts
 from quarterdeck_games.myacards.phrases import PHRASES
-from quarterdeck_games.testing.profiles import as_many
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import (
     AttackView,
@@ -42,6 +41,7 @@ from quarterdeck_protocol.games.myacards import (
 from quarterdeck_protocol.messages import Outlook, RawUpdate, Waiting
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, Version
 from quarterdeck_protocol.sides import Player
+from quarterdeck_testing.profiles import as_many
 from screens import Shown, terminal
 from servers import LiveServer, live_server
 

@@ -15,9 +15,9 @@ from end_to_end.test_spectators_see_later import (
     told_in,
 )
 from matches.processes import Hand
-from quarterdeck_games.testing.world import parts_of
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_testing.world import parts_of
 from servers import Line, LiveServer, Message, live_server
 
 DELAY = 180_000

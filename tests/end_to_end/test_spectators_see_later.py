@@ -14,7 +14,6 @@ from quarterdeck_client import Client
 from quarterdeck_client.errors import RefusedError
 from quarterdeck_client.lobby.tables import begins_with
 from quarterdeck_games import GAMES as SHIPPED
-from quarterdeck_games.testing.world import parts_of as parts_of_choice
 from quarterdeck_protocol.lobby.tables import SpectatorDelay
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Seat, Version
 from quarterdeck_protocol.refusals import RefusalCode
@@ -27,6 +26,7 @@ from quarterdeck_server.lobby.tables import hidden_ends
 from quarterdeck_server.lobby.tables.owned_decks import copies_of
 from quarterdeck_server.matches.delayed_audience import DelayedAudience
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_testing.world import parts_of as parts_of_choice
 from servers import PASSWORD, SOON, Line, LiveServer, Message, live_server
 
 GUESSED = 5_000

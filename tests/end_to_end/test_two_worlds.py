@@ -15,9 +15,9 @@ import pytest
 from hidden_decks import ONE, OTHER, faces, received_beside
 from leaks import LEAKS, Leak
 from played_worlds import Probes, Received, differences, played_world, probes_of
-from quarterdeck_games.testing.profiles import CHOSEN
 from quarterdeck_protocol.names import Seat, Viewer
 from quarterdeck_server.lobby.collection.holdings import CollectionRecord
+from quarterdeck_testing.profiles import CHOSEN
 from two_worlds import Course, another_course, moments, some_course
 
 SEATS = {"amfibido": 2, "amiibart": 2, "density-deck": 3, "myacards": 2}

@@ -6,7 +6,7 @@ The short form of `make faults`: there as many seeds are tried as one wishes.
 import pytest
 from faults.ordeal import Ordeal
 from faults.simulated_faults import KINDS, ordeal
-from quarterdeck_games.testing.profiles import as_many
+from quarterdeck_testing.profiles import as_many
 
 SHORT = 8
 """How many faults of mixed kinds a cluster goes through here."""

@@ -50,7 +50,7 @@ class Package:
             "PIP_NO_DEPS": "1",
             "PIP_NO_INDEX": "1",
             "PIP_TARGET": str(self.site),
-            "PYTEST_ADDOPTS": "-p no:cacheprovider -p quarterdeck_games.testing.plugin",  # whenever this was installed
+            "PYTEST_ADDOPTS": "-p no:cacheprovider -p quarterdeck_testing.plugin",  # whenever this was installed
             "PYTHONPATH": str(self.site),
         }
 

@@ -8,9 +8,9 @@ from games.density_deck.given import given as density_deck
 from games.myacards.given import given as myacards
 from games.worlds import WORLDS
 from quarterdeck_games import GAMES
-from quarterdeck_games.testing.plans import Plan
-from quarterdeck_games.testing.random_matches import finished
 from quarterdeck_protocol.games.density_deck import Draw, Reshuffled
+from quarterdeck_testing.plans import Plan
+from quarterdeck_testing.random_matches import finished
 
 OURS = ("density-deck", "amfibido", "amiibart", "myacards")
 

@@ -8,11 +8,11 @@ import pytest
 from games.worlds import WORLDS
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.dice import Dice
-from quarterdeck_games.testing.plans import Manner, some_plan
-from quarterdeck_games.testing.random_matches import Playing, played
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.names import Seat, Version
+from quarterdeck_testing.plans import Manner, some_plan
+from quarterdeck_testing.random_matches import Playing, played
 
 BY_ENDING_A_TURN: dict[str, str] = {
     ab.Reason.NO_FIGHTERS: "must_play_fighter",

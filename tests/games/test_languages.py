@@ -4,9 +4,9 @@ import re
 
 import pytest
 from quarterdeck_games import GAMES
-from quarterdeck_games.testing.languages import texts_of, wrong_with
 from quarterdeck_server.cards.rule_books import rule_book
 from quarterdeck_server.translations import LANGUAGES, catalogue, packages_of
+from quarterdeck_testing.languages import texts_of, wrong_with
 
 
 @pytest.mark.parametrize("name", GAMES)

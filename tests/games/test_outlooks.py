@@ -13,14 +13,14 @@ from games.density_deck.given import GAME as DENSITY_DECK
 from games.density_deck.given import A, B, C, D, blue, common, given, red
 from games.worlds import WORLDS
 from quarterdeck_games import GAMES
-from quarterdeck_games.testing.plans import Plan
-from quarterdeck_games.testing.random_matches import Playing, act, played
 from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.messages import Outlook, RawUpdate
 from quarterdeck_protocol.names import Seat
+from quarterdeck_testing.plans import Plan
+from quarterdeck_testing.random_matches import Playing, act, played
 
 OF_A_PLAY = (
     af.Fielded,

@@ -5,7 +5,7 @@ A game comes under them by being in `GAMES`; what the tests must know of it stan
 
 from games.worlds import WORLDS
 from quarterdeck_games import GAMES
-from quarterdeck_games.testing.promises import *  # noqa: F403 - every promise is a test
+from quarterdeck_testing.promises import *  # noqa: F403 - every promise is a test
 
 KEPT_BY = [WORLDS[name] for name in sorted(GAMES)]
 

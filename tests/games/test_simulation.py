@@ -7,8 +7,8 @@ from statistics import fmean
 import pytest
 from games.worlds import WORLDS
 from quarterdeck_games.state_codec import keep
-from quarterdeck_games.testing.plans import usual_plan
-from quarterdeck_games.testing.random_matches import played
+from quarterdeck_testing.plans import usual_plan
+from quarterdeck_testing.random_matches import played
 
 PLAYED_AHEAD = [name for name, world in WORLDS.items() if world.game.simulator is not None]
 

@@ -11,11 +11,11 @@ from games.worlds import WORLDS
 from protocol_document import PAGES
 from quarterdeck_games import GAMES
 from quarterdeck_games.game import Setup
-from quarterdeck_games.testing.plans import Plan, some_setup
-from quarterdeck_games.testing.random_matches import played, refusal
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.open_choices import field_left_open
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_testing.plans import Plan, some_setup
+from quarterdeck_testing.random_matches import played, refusal
 
 SENTENCE = (
     "Each of `choices` is one complete action. Send it back as it is: the server decides nothing that you left open. "

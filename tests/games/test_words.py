@@ -17,10 +17,10 @@ from protocol.test_marks import leaves, plain, schema_of
 from quarterdeck_client.phrases import NOTHING, PhraseBook, Phrases
 from quarterdeck_games import GAMES
 from quarterdeck_games.amfibido.cards.copies import CARDS
-from quarterdeck_games.testing.made_up_actions import some_action
-from quarterdeck_games.testing.plans import Manner, Plan
-from quarterdeck_games.testing.random_matches import Playing, played, refusal
 from quarterdeck_protocol.names import Viewer
+from quarterdeck_testing.made_up_actions import some_action
+from quarterdeck_testing.plans import Manner, Plan
+from quarterdeck_testing.random_matches import Playing, played, refusal
 
 NAMES = ("amfibido", "density-deck")
 WORD = re.compile(r"[\w.-]*\w")

@@ -12,10 +12,10 @@ from games.hosted import HOSTED
 from games.myacards import world as myacards
 from quarterdeck_games import GAMES
 from quarterdeck_games.density_deck.state import State
-from quarterdeck_games.testing.world import Events, World
 from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.games import tiny
 from quarterdeck_protocol.names import Viewer
+from quarterdeck_testing.world import Events, World
 
 # Density Deck
 

@@ -6,10 +6,10 @@ from quarterdeck_games.amfibido.rules import Amfibido
 from quarterdeck_games.amiibart.cards.catalogue import CARDS
 from quarterdeck_games.amiibart.rules import Amiibart
 from quarterdeck_games.amiibart.state import State, find, has
-from quarterdeck_games.testing.random_matches import finished
 from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games import myacards as my
+from quarterdeck_testing.random_matches import finished
 
 
 def test_between_them_they_touch_every_keyword() -> None:

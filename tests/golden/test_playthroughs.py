@@ -11,15 +11,15 @@ from games.worlds import WORLDS
 from quarterdeck_games import GAMES
 from quarterdeck_games.amiibart.cards import ready
 from quarterdeck_games.myacards.catalogue.decks import ARK, GIANTS, PACKS, WARDENS
-from quarterdeck_games.testing.plans import Manner, Plan
-from quarterdeck_games.testing.playthroughs import *  # noqa: F403 - its two tests
-from quarterdeck_games.testing.playthroughs import WIDTH
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games import tiny
+from quarterdeck_testing.plans import Manner, Plan
+from quarterdeck_testing.playthroughs import *  # noqa: F403 - its two tests
+from quarterdeck_testing.playthroughs import WIDTH
 
 HERE = Path(__file__).parent
 

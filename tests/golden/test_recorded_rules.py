@@ -13,13 +13,13 @@ import pytest
 from golden.test_playthroughs import PLAYTHROUGHS
 from quarterdeck_games import GAMES
 from quarterdeck_games.rule_versions import UnknownRules, released_folder, rules_of
-from quarterdeck_games.testing.plans import Plan
-from quarterdeck_games.testing.random_matches import played
 from quarterdeck_protocol.transcripts.transcript import Transcript, TranscriptEntry
 from quarterdeck_server.cards.rule_archives import digest_of
 from quarterdeck_server.matches.chain import commitment_to
 from quarterdeck_server.verification.findings import DoesNotFollow, Kind
 from quarterdeck_server.verification.transcript_check import verify
+from quarterdeck_testing.plans import Plan
+from quarterdeck_testing.random_matches import played
 from random_transcripts import SHORT, random_transcript
 
 HERE = Path(__file__).parent / "rules"

@@ -9,13 +9,13 @@ from games.worlds import WORLDS
 from quarterdeck_games import GAMES
 from quarterdeck_games.dice import key_of
 from quarterdeck_games.game import Setup
-from quarterdeck_games.testing.plans import Manner, Plan
-from quarterdeck_games.testing.random_matches import Playing, finished, opened
 from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.names import MatchId, Milliseconds
 from quarterdeck_server.matches.chain import FIRST_LINK, commitment_to, link_key_of, next_link
 from quarterdeck_server.matches.log import Stamped
 from quarterdeck_server.matches.openings import record_of
+from quarterdeck_testing.plans import Manner, Plan
+from quarterdeck_testing.random_matches import Playing, finished, opened
 
 MATCH = MatchId("match")
 SEED = bytes(range(32))

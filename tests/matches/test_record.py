@@ -8,7 +8,6 @@ import pytest
 from msgspec import Raw
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import Game, IllegalAction, Phrases, Secret, Setup
-from quarterdeck_games.testing.random_matches import BEGAN
 from quarterdeck_protocol.messages import Act, Resign, Result
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
@@ -29,6 +28,7 @@ from quarterdeck_server.matches.submissions import (
     Returning,
     Submission,
 )
+from quarterdeck_testing.random_matches import BEGAN
 
 A, B = Seat(0), Seat(1)
 LIMIT = Milliseconds(30_000)

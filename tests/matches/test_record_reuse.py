@@ -12,7 +12,6 @@ from quarterdeck_games import GAMES
 from quarterdeck_games.amfibido.rules import Amfibido
 from quarterdeck_games.density_deck.rules import DensityDeck
 from quarterdeck_games.state_codec import keep
-from quarterdeck_games.testing.random_matches import BEGAN
 from quarterdeck_protocol.messages import Act
 from quarterdeck_protocol.names import Milliseconds, Seat, Version
 from quarterdeck_server.evaluation.matches import opened_for
@@ -23,6 +22,7 @@ from quarterdeck_server.matches.log import Stamped
 from quarterdeck_server.matches.projection import Happened
 from quarterdeck_server.matches.record import Record
 from quarterdeck_server.matches.submissions import Acting
+from quarterdeck_testing.random_matches import BEGAN
 
 ACTIONS = 25
 

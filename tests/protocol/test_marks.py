@@ -12,10 +12,10 @@ import msgspec
 import pytest
 from games.worlds import WORLDS
 from quarterdeck_games import GAMES
-from quarterdeck_games.testing.plans import usual_plan
-from quarterdeck_games.testing.random_matches import played
 from quarterdeck_protocol import marks
 from quarterdeck_protocol.schema import game_schema
+from quarterdeck_testing.plans import usual_plan
+from quarterdeck_testing.random_matches import played
 
 NUMBERED = ("seat", "dojo", "slot", "level", "cell", "position")
 """The names of fields, or the last words of them, whose numbers name something."""

@@ -17,12 +17,12 @@ from games.worlds import WORLDS
 from openapi_spec_validator import OpenAPIV31SpecValidator
 from protocol_document import PAGES
 from quarterdeck_games import GAMES
-from quarterdeck_games.testing.plans import Manner, usual_plan
-from quarterdeck_games.testing.random_matches import played
 from quarterdeck_protocol.marks import VOCABULARY
 from quarterdeck_protocol.schema import BASE, plain_schema
 from quarterdeck_server.docs_build.conversation import converse
 from quarterdeck_server.docs_build.files import PROTOCOL, PUBLISHED
+from quarterdeck_testing.plans import Manner, usual_plan
+from quarterdeck_testing.random_matches import played
 
 ROOT = PROTOCOL.parent
 CLIENT = ROOT / "client"

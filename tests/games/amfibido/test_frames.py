@@ -5,9 +5,9 @@ from statistics import median
 
 from games.worlds import WORLDS
 from quarterdeck_games.game import Setup
-from quarterdeck_games.testing.plans import Plan
-from quarterdeck_games.testing.random_matches import played
 from quarterdeck_protocol.games.amfibido import Options
+from quarterdeck_testing.plans import Plan
+from quarterdeck_testing.random_matches import played
 
 LARGEST_MEDIAN = 6 * 1024
 

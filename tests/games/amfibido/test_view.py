@@ -11,10 +11,10 @@ from hypothesis import given as tried
 from hypothesis import strategies as st
 from quarterdeck_games.amfibido.cards.copies import CARDS
 from quarterdeck_games.amfibido.effects import AskedInFull
-from quarterdeck_games.testing.plans import Manner, Plan, plans
-from quarterdeck_games.testing.random_matches import played
 from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.names import Viewer
+from quarterdeck_testing.plans import Manner, Plan, plans
+from quarterdeck_testing.random_matches import played
 
 
 def looking() -> Match:

@@ -5,7 +5,6 @@ What is said here of a seat is what the rules say of the clock; that the house k
 
 import pytest
 from games.amiibart.given import DICE, GAME, ME, THEM, Table, a, fighter, given, side
-from quarterdeck_games.testing.random_matches import BEGAN, advance, beside
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.games.amiibart import Reason, Stage
 from quarterdeck_protocol.names import Milliseconds, Seat
@@ -13,6 +12,7 @@ from quarterdeck_server.matches.codec import AnyEntry
 from quarterdeck_server.matches.entries import acted_entry, returned_entry, timed_out_entry
 from quarterdeck_server.matches.record import Record
 from quarterdeck_server.matches.submissions import Expiring
+from quarterdeck_testing.random_matches import BEGAN, advance, beside
 from transcripts import Logbook
 
 USUAL = Milliseconds(30_000)

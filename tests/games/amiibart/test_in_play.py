@@ -5,8 +5,8 @@ from hypothesis import given
 from quarterdeck_games.amiibart.evolve import AFTER, IN_PLAY_AFTER
 from quarterdeck_games.amiibart.in_play import read
 from quarterdeck_games.amiibart.state import State
-from quarterdeck_games.testing.plans import Manner, Plan, plans
-from quarterdeck_games.testing.random_matches import played
+from quarterdeck_testing.plans import Manner, Plan, plans
+from quarterdeck_testing.random_matches import played
 
 
 @given(plan=plans(WORLDS["amiibart"], *Manner))

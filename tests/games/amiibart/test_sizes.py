@@ -4,9 +4,9 @@ from statistics import median
 
 from games.worlds import WORLDS
 from quarterdeck_games import GAMES
-from quarterdeck_games.testing.plans import Plan
-from quarterdeck_games.testing.random_matches import played
 from quarterdeck_protocol.names import GameName
+from quarterdeck_testing.plans import Plan
+from quarterdeck_testing.random_matches import played
 
 LARGEST_MEDIAN = 12 * 1024
 NAME = GameName("amiibart")

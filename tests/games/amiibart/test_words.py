@@ -16,11 +16,11 @@ from quarterdeck_client.phrases import PhraseBook, Phrases
 from quarterdeck_games import GAMES
 from quarterdeck_games.amiibart.cards.catalogue import SHIPPED
 from quarterdeck_games.amiibart.rules import Amiibart
-from quarterdeck_games.testing.plans import Plan
-from quarterdeck_games.testing.random_matches import played
 from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_server.cards.host_sets import games_with
+from quarterdeck_testing.plans import Plan
+from quarterdeck_testing.random_matches import played
 
 PLANS = {name: plan for name, plan in PLAYTHROUGHS.items() if plan.game == "amiibart"}
 ONE_OF_MANY = re.compile(r"\b1 (?:\w+ )?\w*[^s\W]s\b")

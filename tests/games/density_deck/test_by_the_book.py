@@ -33,12 +33,12 @@ from hypothesis import given as tried_on
 from quarterdeck_games.density_deck.deck import DECK as SHIPPED
 from quarterdeck_games.density_deck.scores import score
 from quarterdeck_games.game import Setup
-from quarterdeck_games.testing.plans import Manner, Plan, plans
-from quarterdeck_games.testing.profiles import as_many
-from quarterdeck_games.testing.random_matches import Playing, finished
 from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.names import Seat
 from quarterdeck_protocol.transcripts.transcript import Acted, Resigned, Returned, TimedOut
+from quarterdeck_testing.plans import Manner, Plan, plans
+from quarterdeck_testing.profiles import as_many
+from quarterdeck_testing.random_matches import Playing, finished
 
 NAME = "density-deck"
 READINGS = list(dd.OffColour)

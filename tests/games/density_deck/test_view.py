@@ -28,7 +28,6 @@ from quarterdeck_games.density_deck.deck import DECK
 from quarterdeck_games.density_deck.state import State, face_up
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import IllegalAction, Setup
-from quarterdeck_games.testing.profiles import as_many
 from quarterdeck_protocol.games.density_deck import (
     Action,
     Card,
@@ -63,6 +62,7 @@ from quarterdeck_protocol.games.density_deck import (
     Winner,
 )
 from quarterdeck_protocol.names import Seat, Version, Viewer
+from quarterdeck_testing.profiles import as_many
 
 EVERYONE: tuple[Viewer, ...] = (A, B, C, D, None)
 

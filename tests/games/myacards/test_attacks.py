@@ -3,10 +3,10 @@
 from games.myacards.given import GAME, A, B, given
 from games.worlds import WORLDS
 from quarterdeck_games.myacards.catalogue.cards import CARDS
-from quarterdeck_games.testing.plans import Plan
-from quarterdeck_games.testing.random_matches import played
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Outcome, Point, Stage, Until
+from quarterdeck_testing.plans import Plan
+from quarterdeck_testing.random_matches import played
 
 WOLF, BEAVER, COBRA, REMORA, CHEETAH = (
     "canis-lupus",

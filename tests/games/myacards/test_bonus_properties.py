@@ -10,10 +10,10 @@ from games.worlds import WORLDS
 from hypothesis import given
 from quarterdeck_games.myacards.rules import Myacards
 from quarterdeck_games.myacards.state import State
-from quarterdeck_games.testing.plans import Manner, Plan, plans
-from quarterdeck_games.testing.random_matches import played
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Bonus, Kind
+from quarterdeck_testing.plans import Manner, Plan, plans
+from quarterdeck_testing.random_matches import played
 
 GAME = HOSTED["myacards"]
 assert isinstance(GAME, Myacards)

@@ -3,7 +3,6 @@ are over (MY-48, MY-60, MY-67). That the house keeps to it is in `tests/matches`
 
 import pytest
 from games.myacards.given import GAME, A, B, Match, begun, given
-from quarterdeck_games.testing.random_matches import BEGAN, advance, beside
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Prompt
 from quarterdeck_protocol.names import Milliseconds, Seat
@@ -11,6 +10,7 @@ from quarterdeck_server.matches.codec import AnyEntry
 from quarterdeck_server.matches.entries import acted_entry, returned_entry, timed_out_entry
 from quarterdeck_server.matches.record import Record
 from quarterdeck_server.matches.submissions import Expiring
+from quarterdeck_testing.random_matches import BEGAN, advance, beside
 from transcripts import Logbook
 
 USUAL = Milliseconds(30_000)

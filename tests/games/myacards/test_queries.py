@@ -5,10 +5,10 @@ from hypothesis import given
 from quarterdeck_games.myacards.field import IN_COLUMN, WAYS, ZONES, column_of, half_of, row_of
 from quarterdeck_games.myacards.queries import FieldQueries
 from quarterdeck_games.myacards.state import State
-from quarterdeck_games.testing.plans import Manner, Plan, plans
-from quarterdeck_games.testing.random_matches import played
 from quarterdeck_protocol.games.myacards import Kind
 from quarterdeck_protocol.names import Seat
+from quarterdeck_testing.plans import Manner, Plan, plans
+from quarterdeck_testing.random_matches import played
 
 
 @given(plan=plans(WORLDS["myacards"], *Manner))

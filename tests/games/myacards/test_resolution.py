@@ -5,9 +5,9 @@ from games.worlds import WORLDS
 from hypothesis import given
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.myacards.resolution import Resolution
-from quarterdeck_games.testing.plans import Manner, Plan, plans
-from quarterdeck_games.testing.random_matches import played
 from quarterdeck_protocol.names import Version
+from quarterdeck_testing.plans import Manner, Plan, plans
+from quarterdeck_testing.random_matches import played
 
 
 @given(plan=plans(WORLDS["myacards"], *Manner))

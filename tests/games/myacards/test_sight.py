@@ -6,9 +6,9 @@ from games.worlds import WORLDS
 from quarterdeck_games.complete_actions import complete
 from quarterdeck_games.myacards.evaluation import worth_in
 from quarterdeck_games.myacards.sight import sight_in, sight_of
-from quarterdeck_games.testing.plans import usual_plan
-from quarterdeck_games.testing.random_matches import played
 from quarterdeck_protocol.names import Seat
+from quarterdeck_testing.plans import usual_plan
+from quarterdeck_testing.random_matches import played
 
 
 def _told(sight: object) -> list[object]:

@@ -3,9 +3,9 @@
 from games.worlds import WORLDS
 from quarterdeck_games.game import Setup
 from quarterdeck_games.myacards.catalogue.decks import ARK
-from quarterdeck_games.testing.plans import Plan
-from quarterdeck_games.testing.random_matches import played
 from quarterdeck_protocol.games.myacards import Options
+from quarterdeck_testing.plans import Plan
+from quarterdeck_testing.random_matches import played
 
 LIMIT = 16 * 1024
 MATCHES = 8

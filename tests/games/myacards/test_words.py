@@ -14,12 +14,12 @@ from golden.test_playthroughs import PLAYTHROUGHS
 from quarterdeck_client.phrases import PhraseBook, Phrases
 from quarterdeck_games import GAMES, AnyGame
 from quarterdeck_games.game import IllegalAction
-from quarterdeck_games.testing.made_up_actions import some_action
-from quarterdeck_games.testing.plans import Plan
-from quarterdeck_games.testing.random_matches import Playing, played
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.messages import RawUpdate
+from quarterdeck_testing.made_up_actions import some_action
+from quarterdeck_testing.plans import Plan
+from quarterdeck_testing.random_matches import Playing, played
 
 PLANS = {name: plan for name, plan in PLAYTHROUGHS.items() if plan.game == "myacards"}
 ONE_OF_MANY = re.compile(r"\b1 (?!is\b|was\b)(?:\w+ )?\w*[^s\W]s\b")

@@ -9,7 +9,6 @@ import msgspec
 import pytest
 from msgspec import Meta, Raw, inspect
 from quarterdeck_games import GAMES
-from quarterdeck_games.testing.made_up_actions import kinds_of
 from quarterdeck_protocol.encoding.strict_json import NotAsExpected, read, shape_fault
 from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.messages import AnyFromClient
@@ -19,6 +18,7 @@ from quarterdeck_server.docs_build.files import PROTOCOL
 from quarterdeck_server.translations import catalogue, said
 from quarterdeck_server.web.frame_decoder import BadFrame, FrameDecoder
 from quarterdeck_server.web.http.requests import number_in
+from quarterdeck_testing.made_up_actions import kinds_of
 
 PYTHON = re.compile(
     r"\b(str|int|float|bool|None\w*|dict|list|tuple|set|bytes|Struct|struct|True|False|Raw|Enum|enum|codec|utf-8|recursion"

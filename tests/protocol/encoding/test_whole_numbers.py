@@ -12,9 +12,6 @@ from games.worlds import WORLDS
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # it has no types of its own
 from msgspec import Raw, inspect
 from quarterdeck_games import GAMES
-from quarterdeck_games.testing.made_up_actions import some_action
-from quarterdeck_games.testing.plans import usual_plan
-from quarterdeck_games.testing.random_matches import played
 from quarterdeck_protocol.encoding.strict_json import NotAsExpected, read
 from quarterdeck_protocol.encoding.whole_numbers import MOST_NUMBERS, MOST_TOKENS, decoded, in_digits
 from quarterdeck_protocol.limits import Limits
@@ -25,6 +22,9 @@ from quarterdeck_server.docs_build.files import PROTOCOL
 from quarterdeck_server.lobby.tables.setups import options_for
 from quarterdeck_server.matches.codec import codec_of
 from quarterdeck_server.web.frame_decoder import BadFrame, FrameDecoder
+from quarterdeck_testing.made_up_actions import some_action
+from quarterdeck_testing.plans import usual_plan
+from quarterdeck_testing.random_matches import played
 
 FORMS = (
     *("1", "1.0", "1e0", "1E+0", "10e-1", "0.1e1", "1.50e1", "1000.000", "2E3", "0", "0.0", "-0.0", "0e0", "-1.0"),

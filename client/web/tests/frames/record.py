@@ -14,8 +14,8 @@ from typing import Any
 import msgspec
 from quarterdeck_games.amiibart.cards import ready
 from quarterdeck_games.amiibart.cards.catalogue import SHIPPED
-from quarterdeck_games.testing.plans import Plan
-from quarterdeck_games.testing.random_matches import Playing, played
+from quarterdeck_testing.plans import Plan
+from quarterdeck_testing.random_matches import Playing, played
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parents[3] / "tests"))

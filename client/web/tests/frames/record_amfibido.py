@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from quarterdeck_games.testing.plans import Plan
-from quarterdeck_games.testing.random_matches import Playing, played
 from quarterdeck_protocol.names import Seat, Viewer
+from quarterdeck_testing.plans import Plan
+from quarterdeck_testing.random_matches import Playing, played
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parents[3] / "tests"))

@@ -15,11 +15,11 @@ from typing import Any
 import msgspec
 from quarterdeck_games.myacards.catalogue.decks import READY
 from quarterdeck_games.myacards.catalogue.shipped import SHIPPED
-from quarterdeck_games.testing.plans import Plan
-from quarterdeck_games.testing.random_matches import Playing, played
 from quarterdeck_protocol.games.myacards import Options
 from quarterdeck_protocol.names import Seat, Viewer
 from quarterdeck_server.matches.difference import difference
+from quarterdeck_testing.plans import Plan
+from quarterdeck_testing.random_matches import Playing, played
 
 HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parents[3] / "tests"))

@@ -6,17 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Raw
+from quarterdeck_games.game import IllegalAction
+from quarterdeck_games.state_codec import keep
 from quarterdeck_protocol.open_choices import field_left_open
 from quarterdeck_protocol.refusals import RefusalCode
 
-from quarterdeck_games.game import IllegalAction
-from quarterdeck_games.state_codec import keep
-from quarterdeck_games.testing.made_up_actions import some_action
-from quarterdeck_games.testing.plans import plans, usual_plan
-from quarterdeck_games.testing.profiles import as_often_as_the_profile_says
-from quarterdeck_games.testing.promises.checked_matches import sampled, settled
-from quarterdeck_games.testing.random_matches import Playing, act, is_on_offer, refusal
-from quarterdeck_games.testing.world import World, parts_of
+from quarterdeck_testing.made_up_actions import some_action
+from quarterdeck_testing.plans import plans, usual_plan
+from quarterdeck_testing.profiles import as_often_as_the_profile_says
+from quarterdeck_testing.promises.checked_matches import sampled, settled
+from quarterdeck_testing.random_matches import Playing, act, is_on_offer, refusal
+from quarterdeck_testing.world import World, parts_of
 
 NO_ACTIONS = [b"{}", b"[]", b"null", b"7", b'{"type":"what"}', b'{"type":null}', b'"', b"", b"{" * 9, b'{"type"']
 

@@ -4,13 +4,13 @@ from random import Random
 
 from hypothesis import given
 from hypothesis import strategies as st
-
 from quarterdeck_games.state_codec import keep
-from quarterdeck_games.testing.plans import plans
-from quarterdeck_games.testing.profiles import as_often_as_the_profile_says
-from quarterdeck_games.testing.promises.checked_matches import glance, has_cards_of, sampled
-from quarterdeck_games.testing.random_matches import beside
-from quarterdeck_games.testing.world import World
+
+from quarterdeck_testing.plans import plans
+from quarterdeck_testing.profiles import as_often_as_the_profile_says
+from quarterdeck_testing.promises.checked_matches import glance, has_cards_of, sampled
+from quarterdeck_testing.random_matches import beside
+from quarterdeck_testing.world import World
 
 
 @as_often_as_the_profile_says

@@ -2,24 +2,24 @@
 
 A test module imports all of them and names the games that shall keep them, each with the facts that the tests need:
 
-    from quarterdeck_games.testing.promises import *
+    from quarterdeck_testing.promises import *
 
     KEPT_BY = [World(game=Nim(), most_actions=…)]
 """
 
-from quarterdeck_games.testing.promises.acceptance import (
+from quarterdeck_testing.promises.acceptance import (
     test_every_choice_on_offer_is_accepted,
     test_what_is_no_action_at_all_is_refused_with_the_place,
     test_whatever_is_not_on_offer_is_refused_and_changes_nothing,
 )
-from quarterdeck_games.testing.promises.course import (
+from quarterdeck_testing.promises.course import (
     test_a_match_in_which_everybody_sleeps_ends,
     test_a_seat_may_come_back_at_any_moment,
     test_a_seat_may_leave_at_any_moment_and_the_others_play_on,
     test_the_house_can_play_for_any_seat_at_any_moment,
     test_until_there_is_a_result_some_seat_has_a_choice,
 )
-from quarterdeck_games.testing.promises.declarations import (
+from quarterdeck_testing.promises.declarations import (
     test_a_match_with_any_options_and_further_cards_goes_on_to_its_end,
     test_a_setup_that_cannot_be_played_is_faulted_with_the_place,
     test_every_frame_is_in_the_shapes_that_the_game_declares,
@@ -27,17 +27,17 @@ from quarterdeck_games.testing.promises.declarations import (
     test_phrases_say_every_action_and_every_event,
     test_the_seats_of_a_match_are_numbered_from_nought,
 )
-from quarterdeck_games.testing.promises.foresight import (
+from quarterdeck_testing.promises.foresight import (
     test_what_is_played_ahead_follows_from_what_the_seat_may_see,
 )
-from quarterdeck_games.testing.promises.persistence import (
+from quarterdeck_testing.promises.persistence import (
     test_a_state_survives_being_kept_at_every_version,
     test_events_survive_json_and_fold_to_the_live_state,
     test_every_draw_is_noted_and_can_be_made_again_without_the_rules,
     test_the_same_seed_and_actions_give_the_same_log,
 )
-from quarterdeck_games.testing.promises.reuse import test_what_is_reused_is_what_would_be_worked_out_anew
-from quarterdeck_games.testing.promises.secrecy import (
+from quarterdeck_testing.promises.reuse import test_what_is_reused_is_what_would_be_worked_out_anew
+from quarterdeck_testing.promises.secrecy import (
     test_a_transcript_with_its_seed_is_refused_until_the_match_has_ended,
     test_an_event_is_told_alike_whatever_is_hidden_in_it,
     test_another_world_stays_the_same_to_you_until_a_card_is_shown,

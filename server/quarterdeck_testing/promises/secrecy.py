@@ -11,6 +11,9 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from quarterdeck_games import AnyGame
+from quarterdeck_games.dice import key_of
+from quarterdeck_games.game import IllegalAction
 from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.messages import Update
 from quarterdeck_protocol.names import Milliseconds, Version, Viewer
@@ -22,20 +25,17 @@ from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.matches.projection import Happened, replay_frame, update_frame
 from quarterdeck_server.storage.memory import MemoryStore
 
-from quarterdeck_games import AnyGame
-from quarterdeck_games.dice import key_of
-from quarterdeck_games.game import IllegalAction
-from quarterdeck_games.testing.made_up_actions import some_action
-from quarterdeck_games.testing.plans import plans, usual_plan
-from quarterdeck_games.testing.profiles import as_often_as_the_profile_says
-from quarterdeck_games.testing.promises.checked_matches import (
+from quarterdeck_testing.made_up_actions import some_action
+from quarterdeck_testing.plans import plans, usual_plan
+from quarterdeck_testing.profiles import as_often_as_the_profile_says
+from quarterdeck_testing.promises.checked_matches import (
     glance,
     has_cards_of,
     repeated,
     rules_refusal,
     sampled,
 )
-from quarterdeck_games.testing.random_matches import (
+from quarterdeck_testing.random_matches import (
     Playing,
     advance,
     beside,
@@ -45,7 +45,7 @@ from quarterdeck_games.testing.random_matches import (
     played,
     refusal,
 )
-from quarterdeck_games.testing.world import World
+from quarterdeck_testing.world import World
 
 STEPS_IN_ANOTHER_WORLD = 40
 MOST_TRIED = 12

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+from quarterdeck_games.game import IllegalAction
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Seat, Version, Viewer
 from quarterdeck_protocol.transcripts.transcript import Acted, Obeyed, Resigned, Returned, TimedOut
@@ -12,10 +13,9 @@ from quarterdeck_server.matches.entries import obeyed_entry, resigned_entry, ret
 from quarterdeck_server.matches.projection import Happened, update_frame
 from quarterdeck_server.matches.record import Record
 
-from quarterdeck_games.game import IllegalAction
-from quarterdeck_games.testing.plans import Plan
-from quarterdeck_games.testing.random_matches import Playing, act, played
-from quarterdeck_games.testing.world import World
+from quarterdeck_testing.plans import Plan
+from quarterdeck_testing.random_matches import Playing, act, played
+from quarterdeck_testing.world import World
 
 STATES_PER_MATCH = 10
 

@@ -6,6 +6,9 @@ from typing import Any
 import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
+from quarterdeck_games import AnyGame
+from quarterdeck_games.dice import Dice, key_of
+from quarterdeck_games.state_codec import keep, recall
 from quarterdeck_protocol.fairness.draws import Draw, DrawKind
 from quarterdeck_protocol.names import Version
 from quarterdeck_server.matches.openings import empty_record, record_of
@@ -13,14 +16,11 @@ from quarterdeck_server.matches.record import MOST_REFS, Record
 from quarterdeck_server.matches.snapshot_writer import fields_of
 from quarterdeck_server.matches.snapshots import snapshot_in
 
-from quarterdeck_games import AnyGame
-from quarterdeck_games.dice import Dice, key_of
-from quarterdeck_games.state_codec import keep, recall
-from quarterdeck_games.testing.plans import plans
-from quarterdeck_games.testing.profiles import as_often_as_the_profile_says
-from quarterdeck_games.testing.promises.checked_matches import repeated
-from quarterdeck_games.testing.random_matches import beside, finished, played
-from quarterdeck_games.testing.world import World
+from quarterdeck_testing.plans import plans
+from quarterdeck_testing.profiles import as_often_as_the_profile_says
+from quarterdeck_testing.promises.checked_matches import repeated
+from quarterdeck_testing.random_matches import beside, finished, played
+from quarterdeck_testing.world import World
 
 
 @as_often_as_the_profile_says

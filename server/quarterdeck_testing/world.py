@@ -10,12 +10,11 @@ from random import Random
 from typing import Any
 
 from msgspec.structs import replace
+from quarterdeck_games import AnyGame
+from quarterdeck_games.game import Setup
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.names import Viewer
 from quarterdeck_protocol.open_choices import ONE_OF_FIELD
-
-from quarterdeck_games import AnyGame
-from quarterdeck_games.game import Setup
 
 Events = Sequence[Any]
 

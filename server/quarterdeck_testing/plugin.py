@@ -7,10 +7,10 @@ name. `--record` writes the playthroughs again.
 import pytest
 
 pytest.register_assert_rewrite(
-    "quarterdeck_games.testing.plans",
-    "quarterdeck_games.testing.playthroughs",
-    "quarterdeck_games.testing.promises",
-    "quarterdeck_games.testing.random_matches",
+    "quarterdeck_testing.plans",
+    "quarterdeck_testing.playthroughs",
+    "quarterdeck_testing.promises",
+    "quarterdeck_testing.random_matches",
 )
 
 

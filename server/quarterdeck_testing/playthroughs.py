@@ -25,8 +25,8 @@ from quarterdeck_protocol.transcripts.transcript import (
     Voided,
 )
 
-from quarterdeck_games.testing.plans import Plan
-from quarterdeck_games.testing.random_matches import Playing, played
+from quarterdeck_testing.plans import Plan
+from quarterdeck_testing.random_matches import Playing, played
 
 __all__ = ["test_a_match_goes_as_it_has_always_gone", "test_every_playthrough_that_is_written_down_is_played"]
 

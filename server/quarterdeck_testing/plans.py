@@ -10,11 +10,11 @@ from typing import Any
 import msgspec
 from hypothesis import strategies as st
 from msgspec import inspect
-from quarterdeck_protocol.names import GameName
-
 from quarterdeck_games import AnyGame
 from quarterdeck_games.game import Setup
-from quarterdeck_games.testing.world import World
+from quarterdeck_protocol.names import GameName
+
+from quarterdeck_testing.world import World
 
 
 class Manner(StrEnum):

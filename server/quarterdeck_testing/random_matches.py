@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 from msgspec import Raw
+from quarterdeck_games.game import IllegalAction
 from quarterdeck_protocol.messages import Act
 from quarterdeck_protocol.names import MatchId, Milliseconds, PlayerId, Ref, Seat, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
@@ -29,9 +30,8 @@ from quarterdeck_server.matches.projection import Happened, update_frame
 from quarterdeck_server.matches.record import Record
 from quarterdeck_server.matches.submissions import Acting
 
-from quarterdeck_games.game import IllegalAction
-from quarterdeck_games.testing.plans import Manner, Plan
-from quarterdeck_games.testing.world import parts_of
+from quarterdeck_testing.plans import Manner, Plan
+from quarterdeck_testing.world import parts_of
 
 LIMIT = Milliseconds(30_000)
 BEGAN = Milliseconds(1_700_000_000_000)

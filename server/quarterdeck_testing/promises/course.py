@@ -6,11 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from quarterdeck_server.matches.entries import resigned_entry, returned_entry, timed_out_entry
 
-from quarterdeck_games.testing.plans import Manner, plans
-from quarterdeck_games.testing.profiles import as_often_as_the_profile_says
-from quarterdeck_games.testing.promises.checked_matches import play_to_the_end, sampled, settled
-from quarterdeck_games.testing.random_matches import Playing
-from quarterdeck_games.testing.world import World
+from quarterdeck_testing.plans import Manner, plans
+from quarterdeck_testing.profiles import as_often_as_the_profile_says
+from quarterdeck_testing.promises.checked_matches import play_to_the_end, sampled, settled
+from quarterdeck_testing.random_matches import Playing
+from quarterdeck_testing.world import World
 
 
 @as_often_as_the_profile_says

@@ -8,7 +8,6 @@ from typing import Any, Union, get_args, get_origin
 
 import msgspec
 from msgspec import inspect
-
 from quarterdeck_games import AnyGame
 
 

@@ -5,10 +5,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
+from quarterdeck_games import AnyGame
 from quarterdeck_protocol.schema import game_schema
 from quarterdeck_server.translations import SHOWN_OF_CARDS, SHOWN_OF_OPTIONS, catalogue, option_parts, packages_of
-
-from quarterdeck_games import AnyGame
 
 LATIN = ("taxa",)
 """Parts of a catalogue of cards whose names are the same in every language."""

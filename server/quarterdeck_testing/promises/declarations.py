@@ -7,18 +7,18 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from quarterdeck_games.game import Phrases
 from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.messages import Update
 from quarterdeck_protocol.names import Seat
 from quarterdeck_server.cards.rule_books import phrases_of
 
-from quarterdeck_games.game import Phrases
-from quarterdeck_games.testing.made_up_actions import kinds_of
-from quarterdeck_games.testing.plans import Manner, every_choice_of, plans, some_plan, usual_plan
-from quarterdeck_games.testing.profiles import as_often_as_the_profile_says
-from quarterdeck_games.testing.promises.checked_matches import sampled
-from quarterdeck_games.testing.random_matches import Playing, finished
-from quarterdeck_games.testing.world import World
+from quarterdeck_testing.made_up_actions import kinds_of
+from quarterdeck_testing.plans import Manner, every_choice_of, plans, some_plan, usual_plan
+from quarterdeck_testing.profiles import as_often_as_the_profile_says
+from quarterdeck_testing.promises.checked_matches import sampled
+from quarterdeck_testing.random_matches import Playing, finished
+from quarterdeck_testing.world import World
 
 
 @as_often_as_the_profile_says

@@ -7,19 +7,19 @@ from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
+from quarterdeck_games.game import IllegalAction
+from quarterdeck_games.state_codec import keep
 from quarterdeck_protocol.encoding import wire
 from quarterdeck_protocol.names import Seat
 from quarterdeck_server.matches.entries import opening_entry, resigned_entry, returned_entry, timed_out_entry
 from quarterdeck_server.matches.record import Record
 
-from quarterdeck_games.game import IllegalAction
-from quarterdeck_games.state_codec import keep
-from quarterdeck_games.testing.made_up_actions import some_action
-from quarterdeck_games.testing.plans import plans
-from quarterdeck_games.testing.profiles import as_often_as_the_profile_says
-from quarterdeck_games.testing.promises.checked_matches import sampled
-from quarterdeck_games.testing.random_matches import Playing
-from quarterdeck_games.testing.world import World, parts_of
+from quarterdeck_testing.made_up_actions import some_action
+from quarterdeck_testing.plans import plans
+from quarterdeck_testing.profiles import as_often_as_the_profile_says
+from quarterdeck_testing.promises.checked_matches import sampled
+from quarterdeck_testing.random_matches import Playing
+from quarterdeck_testing.world import World, parts_of
 
 
 @as_often_as_the_profile_says

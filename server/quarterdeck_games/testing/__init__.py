@@ -1,5 +1,0 @@
-"""Tools for the tests of any game: the promises that every game keeps, and playthroughs that are written down.
-
-A pytest plugin (`plugin.py`) gives both their games: it is there in every installation of Quarterdeck. This is the only
-part of the package that is not pure, and nothing but tests imports it.
-"""
