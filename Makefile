@@ -13,7 +13,7 @@ NODE_MODULES := client/node_modules/.package-lock.json
 # Schemas and served documents are built from the code, and not kept in git. They are written again if a source is newer.
 BUILT := protocol/.built
 BUILT_FROM := $(shell find protocol server/quarterdeck_games server/quarterdeck_server client/quarterdeck_client \
-  \( -path protocol/schema -o -path protocol/published \) -prune -o \( -name '*.py' -o -path 'protocol/*.md' -o -path '*.toml' \) -print)
+  \( -path protocol/schema -o -path protocol/published \) -prune -o \( -name '*.py' -o -path 'protocol/*.md' -o -path '*.toml' -o -path '*/docs_build/*.css' \) -print)
 WORKERS ?= 2
 MUTANTS ?= 20
 FAULTS ?= 10000

@@ -1,7 +1,7 @@
 """PROTOCOL.md with all of its pages, as tests compare them with the code."""
 
 from quarterdeck_server.docs_build.files import DOCUMENT, PROTOCOL
-from quarterdeck_server.docs_build.protocol_pages import pages_in
+from quarterdeck_server.docs_build.pages.topics import pages_in
 
 ENTRY = (PROTOCOL / DOCUMENT).read_text(encoding="utf-8")
 """The page with the table of contents."""

@@ -17,7 +17,9 @@ BROKEN = """() => [...document.querySelectorAll("th, td code")]
   .map((each) => each.textContent)"""
 
 
-@pytest.mark.parametrize("path", ["/docs/errors", "/docs/protocol", "/docs/fairness"])
+@pytest.mark.parametrize(
+    "path", ["/docs/errors", "/docs/protocol", "/docs/protocol/http", "/docs/protocol/refusals", "/docs/fairness"]
+)
 async def test_no_word_in_a_table_is_broken_on_a_phone(browser: Browser, path: str) -> None:
     async with live_server() as server:
         page = await browser.new_page(viewport=PHONE)
@@ -26,4 +28,24 @@ async def test_no_word_in_a_table_is_broken_on_a_phone(browser: Browser, path: s
         assert await page.evaluate(BROKEN) == []
         width, seen = await page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
         assert width == seen
+        await page.close()
+
+
+async def test_a_question_is_answered_with_links_to_sections_on_a_phone_too(browser: Browser) -> None:
+    async with live_server() as server:
+        page = await browser.new_page(viewport=PHONE)
+        refused: list[str] = []
+        page.on("console", lambda message: refused.append(message.text))
+        await page.goto(f"{server.url}/docs")
+        field = page.get_by_role("searchbox", name="Search the documents")
+        await field.fill("claim code")
+        await field.press("Enter")
+        await page.wait_for_url("**/docs/search?q=claim+code")
+        assert await field.input_value() == "claim code"
+        await page.get_by_role("link", name="Claim a code").click()
+        await page.wait_for_url("**/docs/protocol/claim-codes#claim-a-code")
+        assert await page.get_by_role("heading", name="Claim a code").is_visible()
+        width, seen = await page.evaluate("() => [document.documentElement.scrollWidth, innerWidth]")
+        assert width == seen
+        assert refused == []
         await page.close()

@@ -28,10 +28,10 @@ from quarterdeck_server.docs_build.asyncapi import asyncapi
 from quarterdeck_server.docs_build.conversation import Conversation, converse
 from quarterdeck_server.docs_build.document import renewed
 from quarterdeck_server.docs_build.folding_vectors import folding_vectors
-from quarterdeck_server.docs_build.html_documents import pages
 from quarterdeck_server.docs_build.openapi import openapi
+from quarterdeck_server.docs_build.pages.documents import documents
+from quarterdeck_server.docs_build.pages.topics import FOLDER, contents, pages_in
 from quarterdeck_server.docs_build.patch_vectors import patch_vectors
-from quarterdeck_server.docs_build.protocol_pages import FOLDER, contents, pages_in
 from quarterdeck_server.docs_build.vectors import vectors
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.memory import MemoryStore
@@ -85,7 +85,7 @@ async def made(protocol: Path) -> Files:
     return {
         f"{PUBLISHED}/openapi.json": _json(over_http),
         f"{PUBLISHED}/asyncapi.json": _json(over_socket),
-        **{f"{PUBLISHED}/{path}": page.encode() for path, page in pages(over_http, over_socket, guides).items()},
+        **{f"{PUBLISHED}/{path}": page for path, page in documents(over_http, over_socket, guides).items()},
         **{f"{SCHEMA}/{path}": schema for path, schema in schema_files().items()},
         **{f"examples/v1/{tag}.json": frame for tag, frame in sorted(examples.items())},
         "fairness-vectors.json": _json(vectors()),

@@ -16,6 +16,9 @@ PLACES = {
     "/docs/errors": ("errors.html", "text/html"),
     "/docs/fairness": ("fairness.html", "text/html"),
     "/docs/messages": ("messages.html", "text/html"),
+    "/docs/messages/tables": ("messages/tables.html", "text/html"),
+    "/docs/http/me": ("http/me.html", "text/html"),
+    "/docs/search": ("search.html", "text/html"),
     "/docs/http": ("http.html", "text/html"),
     "/docs/style.css": ("style.css", "text/css"),
     "/v1/openapi.json": ("openapi.json", "application/json"),
@@ -34,10 +37,11 @@ async def test_every_document_is_served_as_it_was_written_and_once() -> None:
                 assert response.status == 304
 
 
+@pytest.mark.parametrize("folder", ["protocol", "messages", "http"])
 @pytest.mark.parametrize("page", ["nothing", "..%2findex", "%2e%2e%2findex", "..%2f..%2f__init__.py"])
-async def test_a_page_that_is_not_there_is_not_found(page: str) -> None:
+async def test_a_page_that_is_not_there_is_not_found(folder: str, page: str) -> None:
     async with live_server() as server, aiohttp.ClientSession() as browser:
-        address = yarl.URL(f"{server.url}/docs/protocol/{page}", encoded=True)
+        address = yarl.URL(f"{server.url}/docs/{folder}/{page}", encoded=True)
         async with browser.get(address) as response:
             assert response.status == 404
 

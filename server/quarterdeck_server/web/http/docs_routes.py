@@ -6,18 +6,22 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
+import msgspec
 from aiohttp import hdrs, web
 
 from quarterdeck_server.web.http.catalogues import StaticAnswer
-from quarterdeck_server.web.http.endpoints import endpoint
+from quarterdeck_server.web.http.docs_search import DocsSearch, SearchIndex, page_of
+from quarterdeck_server.web.http.endpoints import Word, endpoint
 
 POLICY = (
-    "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; "
+    "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; "
     "require-trusted-types-for 'script'; trusted-types 'none'"
 )
-"""A page runs nothing and loads nothing but its style, from here."""
+"""A page runs nothing and loads nothing but its style, from here. Its form asks the search, here too."""
 
 KINDS: Mapping[str, str] = {"html": "text/html", "css": "text/css", "json": "application/json"}
+
+QUESTION = Word("q", "The words to look for, or their beginnings.")
 
 docs_routes = web.RouteTableDef()
 
@@ -99,6 +103,29 @@ async def get_paths(request: web.Request) -> web.Response:
     return _page(request, "http.html")
 
 
+@docs_routes.get("/docs/messages/{page}")
+@endpoint(kinds=("text/html",))
+async def get_messages_of_a_topic(request: web.Request) -> web.Response:
+    """Show the messages of one topic, as a page."""
+    return _page(request, f"messages/{request.match_info['page']}.html")
+
+
+@docs_routes.get("/docs/http/{page}")
+@endpoint(kinds=("text/html",))
+async def get_paths_of_a_topic(request: web.Request) -> web.Response:
+    """Show the paths of one topic, as a page."""
+    return _page(request, f"http/{request.match_info['page']}.html")
+
+
+@docs_routes.get("/docs/search")
+@endpoint(kinds=("text/html",), query=(QUESTION,))
+async def get_search(request: web.Request) -> web.Response:
+    """Show the sections of these documents that have all words of a question, as a page."""
+    question = QUESTION.of(request) or ""
+    page = page_of(_file("search.html").plain.decode(), question, _search().found(question))
+    return _guarded(StaticAnswer(page.encode(), "text/html", charset="utf-8").answer(request))
+
+
 @docs_routes.get("/docs/style.css")
 @endpoint(kinds=("text/css",))
 async def get_style(request: web.Request) -> web.Response:
@@ -109,9 +136,18 @@ async def get_style(request: web.Request) -> web.Response:
 def _page(request: web.Request, name: str) -> web.Response:
     if name not in _names():
         raise web.HTTPNotFound
-    response = _file(name).answer(request)
+    return _guarded(_file(name).answer(request))
+
+
+def _guarded(response: web.Response) -> web.Response:
     response.headers[hdrs.CONTENT_SECURITY_POLICY] = POLICY
     return response
+
+
+@cache
+def _search() -> DocsSearch:
+    """Return the search in the shipped index. It is read at the first question."""
+    return DocsSearch(msgspec.json.decode(_bytes("search.json"), type=SearchIndex))
 
 
 @cache
@@ -139,4 +175,8 @@ def _file(name: str) -> StaticAnswer:
     """Return one of the shipped files. It is read once, since it is part of the installation."""
     kind = KINDS[name.rpartition(".")[2]]
     charset = None if kind == KINDS["json"] else "utf-8"
-    return StaticAnswer((published() / name).read_bytes(), kind, charset=charset)
+    return StaticAnswer(_bytes(name), kind, charset=charset)
+
+
+def _bytes(name: str) -> bytes:
+    return (published() / name).read_bytes()

@@ -7,7 +7,7 @@ from protocol_document import ENTRY, PAGES
 from quarterdeck_client.conformance.clients import client_check
 from quarterdeck_client.conformance.points import Point
 from quarterdeck_client.conformance.servers import server_check
-from quarterdeck_server.docs_build.protocol_pages import OLD_ANCHORS, contents, headings, pages_in, slug
+from quarterdeck_server.docs_build.pages.topics import OLD_ANCHORS, contents, headings, pages_in, slug
 
 SECTIONS = {f"{name}#{slug(each)}" for name, page in PAGES.items() for each in headings(page)[1:]}
 MOST_WORDS = 1300

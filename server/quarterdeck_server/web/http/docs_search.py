@@ -1,0 +1,139 @@
+"""Search of the served documents: an index that is built with them, and the page of its results.
+
+The server answers each question itself, so that no page has a script. A question costs some look-ups in a sorted list.
+"""
+
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
+from html import escape
+
+import msgspec
+
+MOST_WORDS = 8
+"""Words of a question that are read."""
+
+MOST_RESULTS = 40
+LONGEST_QUESTION = 100
+
+RESULTS = "<!-- results -->"
+"""The place of the results in the page of the search."""
+
+QUESTION = ' value=""'
+"""The empty field of the search in that page."""
+
+_WORD = re.compile(r"[a-z0-9]+(?:_[a-z0-9]+)*")
+_COMMON = frozenset(
+    {
+        "an",
+        "and",
+        "are",
+        "as",
+        "at",
+        "by",
+        "for",
+        "from",
+        "in",
+        "is",
+        "it",
+        "its",
+        "of",
+        "on",
+        "or",
+        "that",
+        "the",
+        "to",
+    },
+)
+"""Words that stand almost everywhere. They are not looked up."""
+
+
+class Section(msgspec.Struct, frozen=True, array_like=True):
+    """A section of a page."""
+
+    address: str
+    title: str
+    page: str
+    """The title of its page."""
+
+    text: str
+    """The beginning of it."""
+
+
+class SearchIndex(msgspec.Struct, frozen=True):
+    """The sections of all pages, in their order, and the numbers of those in which each word stands."""
+
+    sections: Sequence[Section]
+    words: Mapping[str, Sequence[int]]
+
+
+class DocsSearch:
+    """The search in an index."""
+
+    __slots__ = ("_index", "_titles", "_words")
+
+    def __init__(self, index: SearchIndex) -> None:
+        self._index = index
+        self._words = sorted(index.words)
+        self._titles = [frozenset(words_of(f"{each.title} {each.page}")) for each in index.sections]
+
+    def found(self, question: str) -> list[Section]:
+        """Return the sections that have a word with each of the question's words at its beginning, the best first."""
+        asked = list(dict.fromkeys(words_of(question[:LONGEST_QUESTION])))[:MOST_WORDS]
+        if not asked:
+            return []
+        numbers = reduce(frozenset.intersection, map(self._with, asked))
+        best = sorted(numbers, key=lambda number: (-self._worth(number, asked), number))
+        return [self._index.sections[number] for number in best]
+
+    def _with(self, word: str) -> frozenset[int]:
+        at = bisect_left(self._words, word)
+        numbers: set[int] = set()
+        while at < len(self._words) and self._words[at].startswith(word):
+            numbers.update(self._index.words[self._words[at]])
+            at += 1
+        return frozenset(numbers)
+
+    def _worth(self, number: int, asked: Sequence[str]) -> int:
+        """Return how well a section fits: most by words of its title, then by their beginnings, then by its text."""
+        titles = self._titles[number]
+        worth = 0
+        for word in asked:
+            if word in titles:
+                worth += 4
+            elif any(title.startswith(word) for title in titles):
+                worth += 2
+            elif number in self._index.words.get(word, ()):
+                worth += 1
+        return worth
+
+
+def words_of(text: str) -> Iterator[str]:
+    """Yield the words of a text that are looked up, in small letters; of a name such as `open_table` its parts too."""
+    for word in _WORD.findall(text.lower()):
+        for each in (word, *word.split("_")) if "_" in word else (word,):
+            if len(each) > 1 and each not in _COMMON:
+                yield each
+
+
+def page_of(frame: str, question: str, found: Sequence[Section]) -> str:
+    """Return the page of the search with the results for a question."""
+    asked = question[:LONGEST_QUESTION].strip()
+    if not asked:
+        return frame
+    items = "\n".join(
+        f'<li><a href="{escape(each.address)}">{escape(each.title)}</a> <span class="from">{escape(each.page)}</span>'
+        f"<br>{escape(each.text)}</li>"
+        for each in found[:MOST_RESULTS]
+    )
+    results = f'<p role="status">{_counted(len(found))} for “{escape(asked)}”.</p>\n<ol class="found">\n{items}\n</ol>'
+    return frame.replace(QUESTION, f' value="{escape(asked)}"', 1).replace(RESULTS, results, 1)
+
+
+def _counted(number: int) -> str:
+    if number == 0:
+        return "No section"
+    if number > MOST_RESULTS:
+        return f"The first {MOST_RESULTS} of {number} sections"
+    return f"{number} section{'s' if number > 1 else ''}"
