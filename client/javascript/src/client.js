@@ -3,7 +3,7 @@ import { answered } from "./answers.js";
 import { ChatRequests } from "./chat.js";
 import { Connection } from "./connection.js";
 import { ClientError, ForkedError, GoneError, UsageError } from "./errors.js";
-import { FollowedMatches } from "./followed-match.js";
+import { FollowedMatches } from "./followed-matches.js";
 import { HttpRequests } from "./http.js";
 import { Notes } from "./notes.js";
 import { StandingsRequests } from "./standings.js";
@@ -346,27 +346,8 @@ export class Client extends EventTarget {
       // or any match that follows could be shown for this one
       throw new ForkedError(match, null, `this is the transcript of another match, ${transcript.match}`);
     }
-    const [note, seat] = [this.notes.get(match), this.#matches.seatIn(match)];
-    const { commitment, entropy, entropyHashes, decksCommitment, options, players, boundRules } = note ?? {};
-    const { timeLimit, rated } = note ?? {};
-    const { verify } = await import("./verify.js"); // most pages never need it
-    const verdict = await verify(transcript, {
-      ...(commitment !== undefined && { commitment }),
-      ...(entropyHashes !== undefined && { entropyHashes }),
-      ...(decksCommitment !== undefined && { decksCommitment }),
-      ...(options !== undefined && { options }),
-      ...(players !== undefined && { players }),
-      ...(boundRules !== undefined && { boundRules }),
-      ...(timeLimit !== undefined && { timeLimit }),
-      ...(rated !== undefined && { rated }),
-      ...noted,
-      links: { ...Object.fromEntries(this.notes.links(match)), ...noted.links },
-      entropy: { ...(entropy !== undefined && seat !== null && { [seat]: entropy }), ...noted.entropy },
-    });
-    if (verdict.fault !== null) {
-      throw new ForkedError(match, verdict.fault.version, verdict.fault.text);
-    }
-    return verdict;
+    const { checkTranscript } = await import("./transcript-check.js"); // most pages never need it
+    return checkTranscript(transcript, this.notes, this.#matches.seatIn(match), noted);
   }
 
   /**

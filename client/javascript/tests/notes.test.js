@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { ForkedError } from "../src/errors.js";
-import { FollowedMatch, FollowedMatches } from "../src/followed-match.js";
+import { FollowedMatch } from "../src/followed-match.js";
+import { FollowedMatches } from "../src/followed-matches.js";
 import { Links, MOST_LINKS, Notes } from "../src/notes.js";
 
 const first = JSON.parse(readFileSync(new URL("../../../protocol/examples/v1/update.json", import.meta.url), "utf8"));
