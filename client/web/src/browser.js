@@ -73,8 +73,10 @@ export const isTouched = () => permitted(() => navigator.userActivation.hasBeenA
 /** True if this page may hash, and so verify: one from plain HTTP may not. */
 export const canHash = () => permitted(() => crypto.subtle) !== null;
 
-/** Put a badge on the icon of this page, or take it away. @param {boolean} isOn */
-export function badge(isOn) {
+/** Mark the icon of this page, and that on a home screen, while the player is waited for. @param {boolean} isOn */
+export function mark(isOn) {
+  const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
+  if (icon !== null) icon.href = icon.href.replace(/[\w-]+\.svg$/, isOn ? "icon-turn.svg" : "icon.svg");
   permitted(() => (isOn ? navigator.setAppBadge() : navigator.clearAppBadge()))?.catch(() => {});
 }
 

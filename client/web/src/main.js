@@ -2,6 +2,7 @@
 
 import { h, render } from "../vendor/preact.js";
 import { App } from "./app.js";
+import { mark } from "./browser.js";
 import { keepFocus } from "./focus.js";
 import { Session } from "./line/session.js";
 import { follow, go, route } from "./router.js";
@@ -41,8 +42,6 @@ const page = { store, session, go: (path, how) => go(path, changed, how), failed
 
 /** @type {import("./sound.js").Sounds | null} */
 let sounds = null;
-/** @type {typeof import("./mark.js").mark | null} */
-let mark = null;
 let painted = store.state;
 
 /** @param {import("./state/initial.js").State} state */
@@ -69,7 +68,7 @@ function entitle(state) {
   if (isAsked(state) === isOurs) return;
   isOurs = !isOurs;
   document.title = isOurs ? `● ${t("page.your_move")} – ${t("app.title")}` : t("app.title");
-  mark?.(isOurs);
+  mark(isOurs);
 }
 
 /** The first signs of somebody. */
@@ -78,8 +77,7 @@ const SIGNS = ["pointermove", "pointerdown", "keydown"];
 async function touched() {
   for (const sign of SIGNS) removeEventListener(sign, touched);
   const soon = await import("./soon.js").catch(() => null); // what did not come is asked for again by a click
-  ({ sounds, mark } = (await soon?.prepared(() => store.state.settings)) ?? { sounds, mark });
-  if (isOurs) mark?.(true);
+  sounds = (await soon?.prepared(() => store.state.settings)) ?? sounds;
 }
 
 /** Whether the system sets all colours, as Windows does for a high contrast; it says so itself when that changes. */
