@@ -90,3 +90,13 @@ export function go(path, changed, { replace = false } = {}) {
   else history.pushState(null, "", path);
   changed(route(path));
 }
+
+/**
+ * Return the address of a moment of a match that has ended.
+ * @param {string} match
+ * @param {string | number | undefined} version its last, without one
+ * @param {string | number} eyes a seat, or the spectators
+ */
+export function addressOf(match, version, eyes) {
+  return `/m/${encodeURIComponent(match)}?${version === undefined ? "" : `at=${version}&`}as=${eyes}`;
+}

@@ -1,4 +1,15 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
+import { useEffect } from "../../vendor/preact.js";
+import { hasModule } from "./index.js";
+
+/**
+ * What a server says of a game, once for all of its matches.
+ *
+ * @typedef {object} Description
+ * @property {import("../../../javascript/types/v1.js").GameOffer} offer
+ * @property {{ actions: Record<string, string>, events: Record<string, string>, things: Record<string, string>, rules: string }} phrases
+ * @property {{ $defs: Record<string, any> }} schema
+ */
 
 /**
  * What is printed on a game's cards, by their ids; of another face of a card, what is printed on the card, with its
@@ -10,7 +21,7 @@ import { CommandRefused } from "../../../javascript/src/errors.js";
 
 /**
  * Whether a game has cards to list: its schema names them then.
- * @param {import("./description.js").Description} description
+ * @param {Description} description
  */
 export function hasCards({ schema }) {
   return JSON.stringify(schema).includes('"x-names":"card"');
@@ -45,4 +56,30 @@ export function cardsOf(catalogue) {
     }
   }
   return cards;
+}
+
+/**
+ * Fetch the description and the cards of a game once, when a screen first needs them.
+ * @param {import("../page.js").Page} page
+ * @param {string | undefined} game
+ */
+export function useDescription({ state, session, store, failed }, game) {
+  const description = game === undefined ? undefined : state.games[game];
+  const isListed = game !== undefined && (hasModule(game) || (description !== undefined && hasCards(description)));
+  useEffect(() => {
+    if (game === undefined || !isListed || state.catalogues[game] !== undefined) return;
+    catalogued(session.client, game).then(
+      (cards) => store.change((known) => ({ ...known, catalogues: { ...known.catalogues, [game]: cards } })),
+      failed,
+    );
+  }, [game, isListed]);
+  useEffect(() => {
+    if (game === undefined || state.games[game] !== undefined) return;
+    session.client
+      .game(game)
+      .then(
+        (described) => store.change((known) => ({ ...known, games: { ...known.games, [game]: described } })),
+        failed,
+      );
+  }, [game]);
 }

@@ -47,7 +47,7 @@ import { learnt } from "../words.js";
  * @property {(place: string) => void} show opens the details of a place
  * @property {readonly import("../../../javascript/types/v1.js").Update[]} history what this window has seen of the match
  * @property {import("../table/phrasing.js").Phrasing} phrasing
- * @property {import("./description.js").Description} description
+ * @property {import("./catalogue.js").Description} description
  * @property {import("./catalogue.js").Cards | null} cards by their ids; `null` while they are not here
  *
  * @typedef {object} WayProps

@@ -1,9 +1,9 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
-import { catalogued, hasCards } from "../games/catalogue.js";
-import { described } from "../games/description.js";
-import { hasModule, moduleOf } from "../games/index.js";
+import { useDescription } from "../games/catalogue.js";
+import { moduleOf } from "../games/index.js";
 import { look, lookedAt } from "../operations/matches.js";
+import { addressOf } from "../router.js";
 import { Frame } from "../table/frame.js";
 import { lazy } from "../ui/lazy.js";
 import { Nowhere } from "../ui/nowhere.js";
@@ -30,16 +30,6 @@ const Past = lazy(
   async () => /** @type {(props: Earlier) => any} */ ((await import("../table/past.js")).Past),
   { isSmall: true, sheet: "replay" },
 );
-
-/**
- * Where a moment of a match is seen again.
- * @param {string} match
- * @param {string | number | undefined} version its last, without one
- * @param {string | number} eyes a seat, or the spectators
- */
-export function addressOf(match, version, eyes) {
-  return `/m/${encodeURIComponent(match)}?${version === undefined ? "" : `at=${version}&`}as=${eyes}`;
-}
 
 /** A match: played, watched, or, once it is over or at a moment of its own, seen again. @param {Page} page */
 export function Match(page) {
@@ -131,28 +121,4 @@ function Live(page) {
       update.result === null ? look(page, id, version) : page.go(addressOf(id, version, update.seat ?? "spectators")),
     ...(hasEyes && { instead: h(Eyes, { ...page, update, key: "prompt" }) }),
   });
-}
-
-/**
- * Ask once for what a server says of a game.
- * @param {Page} page
- * @param {string | undefined} game
- */
-export function useDescription({ state, session, store, failed }, game) {
-  const description = game === undefined ? undefined : state.games[game];
-  const isListed = game !== undefined && (hasModule(game) || (description !== undefined && hasCards(description)));
-  useEffect(() => {
-    if (game === undefined || !isListed || state.catalogues[game] !== undefined) return;
-    catalogued(session.client, game).then(
-      (cards) => store.change((known) => ({ ...known, catalogues: { ...known.catalogues, [game]: cards } })),
-      failed,
-    );
-  }, [game, isListed]);
-  useEffect(() => {
-    if (game === undefined || state.games[game] !== undefined) return;
-    described(session.client, game).then(
-      (description) => store.change((known) => ({ ...known, games: { ...known.games, [game]: description } })),
-      failed,
-    );
-  }, [game]);
 }

@@ -1,6 +1,5 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
-import { described } from "../games/description.js";
 import { hasCollections } from "../operations/collection.js";
 import { DELAYS, keepOpening, lastOpening, REPLAYS, TIMES, usualDelay, usualReplays } from "../operations/openings.js";
 import { opened } from "../operations/tables.js";
@@ -62,10 +61,9 @@ function Form({ offer, ...page }) {
   const description = state.games[offer.name];
   useEffect(() => {
     if (description !== undefined) return;
-    described(session.client, offer.name).then(
-      (found) => store.change((known) => ({ ...known, games: { ...known.games, [offer.name]: found } })),
-      failed,
-    );
+    session.client
+      .game(offer.name)
+      .then((found) => store.change((known) => ({ ...known, games: { ...known.games, [offer.name]: found } })), failed);
   }, [offer.name]);
   /** @param {Partial<typeof opening>} some */
   const set = (some) => setOpening({ ...opening, ...some });

@@ -1,6 +1,7 @@
 import { h, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../../vendor/preact.js";
 import { copied } from "../clipboard.js";
 import { downloaded } from "../download.js";
+import { useDescription } from "../games/catalogue.js";
 import { moduleOf } from "../games/index.js";
 import { Picker } from "../table/eyes.js";
 import { Frame } from "../table/frame.js";
@@ -9,7 +10,6 @@ import { Dialog } from "../ui/dialog.js";
 import { alsoDraws, Icon } from "../ui/icon.js";
 import { lazy } from "../ui/lazy.js";
 import { t } from "../words.js";
-import { useDescription } from "./match.js";
 
 alsoDraws({
   first: "M5 5h2.5v14H5zM19 5v14L9 12z",

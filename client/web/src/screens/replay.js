@@ -1,8 +1,8 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useState } from "../../vendor/preact.js";
+import { addressOf } from "../router.js";
 import { Nowhere } from "../ui/nowhere.js";
 import { t } from "../words.js";
-import { addressOf } from "./match.js";
 import { Playback, seatIn } from "./playback.js";
 
 /** @import { Page } from "../page.js" */

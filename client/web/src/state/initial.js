@@ -35,7 +35,7 @@
  * @property {Welcome | null} welcome
  * @property {SignedIn | null} me
  * @property {number} ahead by how many milliseconds the server's clock is ahead of this one's
- * @property {Readonly<Record<string, import("../games/description.js").Description>>} games what is known of them
+ * @property {Readonly<Record<string, import("../games/catalogue.js").Description>>} games what is known of them
  * @property {Readonly<Record<string, import("../games/catalogue.js").Cards>>} catalogues the cards of games
  * @property {{ tables: Readonly<Record<string, Table>>, total: number, online: number } | null} lobby `online` is about how many are signed in
  * @property {Readonly<Record<string, readonly import("../../../javascript/types/v1.js").KeptDeck[]>>} decks what this player keeps in their account, by game, as far as it was read

@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef } from "../../vendor/preact.js";
 /** @import { Flight, GameModule } from "../games/index.js" */
 
 /** How many fly at once. */
-export const MOST = 8;
+const MOST = 8;
 
 /**
  * Where the places are now from which and to which something flies, by their names.
@@ -13,9 +13,9 @@ export const MOST = 8;
  * @param {readonly Flight[]} flights
  * @returns {ReadonlyMap<string, DOMRect>}
  */
-export function positions(root, flights) {
+function positions(root, flights) {
   const found = new Map();
-  for (const name of flights.slice(0, MOST).flatMap(({ from, to }) => [from, to])) {
+  for (const name of flights.flatMap(({ from, to }) => [from, to])) {
     const element = root.querySelector(`[data-at="${CSS.escape(name)}"]`);
     if (element !== null) found.set(name, element.getBoundingClientRect());
   }
@@ -45,7 +45,7 @@ export function useFlights(root, update, module) {
   const { current: table } = root;
   const isNext = update.version > version && update.since === version && table !== null && mayMove();
   const flights = isNext
-    ? update.events.flatMap((event) => module?.flights?.(event, view, update.view, update.seat) ?? [])
+    ? update.events.flatMap((event) => module?.flights?.(event, view, update.view, update.seat) ?? []).slice(0, MOST)
     : [];
   const before = flights.length > 0 && table !== null ? positions(table, flights) : null; // the table is not drawn anew yet
   useLayoutEffect(() => {
@@ -55,7 +55,8 @@ export function useFlights(root, update, module) {
     import("./fly.js").then(
       ({ fly }) =>
         requestAnimationFrame(() => {
-          if (table.isConnected && last.current.version === update.version) fly(table, before, flights);
+          if (table.isConnected && last.current.version === update.version)
+            fly(table, before, positions(table, flights), flights);
         }),
       () => {},
     );

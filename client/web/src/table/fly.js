@@ -1,9 +1,7 @@
 /**
  * What moves when something has happened: a ghost of a card flies over the finished table, beside the DOM and never in the
- * way of a click. With `flights.js` the only reader of positions.
+ * way of a click. `flights.js` reads the positions.
  */
-
-import { MOST, positions } from "./flights.js";
 
 /** @import { Flight } from "../games/index.js" */
 
@@ -11,15 +9,15 @@ const MILLISECONDS = 300;
 const APART = 60;
 
 /**
- * Let ghosts fly from where things were to where they are: first all that is read, then all that is written, so that the page
- * is laid out once.
+ * Let ghosts fly from where things were to where they are: all has been read before anything is written, so that the page is
+ * laid out once.
  * @param {HTMLElement} root
  * @param {ReadonlyMap<string, DOMRect>} before
+ * @param {ReadonlyMap<string, DOMRect>} after
  * @param {readonly Flight[]} flights
  */
-export function fly(root, before, flights) {
-  const after = positions(root, flights);
-  const launches = flights.slice(0, MOST).flatMap((flight, at) => {
+export function fly(root, before, after, flights) {
+  const launches = flights.flatMap((flight, at) => {
     const from = before.get(flight.from) ?? after.get(flight.from);
     const to = after.get(flight.to) ?? before.get(flight.to);
     if (from === undefined || to === undefined || (from.x === to.x && from.y === to.y)) return [];

@@ -11,7 +11,7 @@ export class Phrasing {
   names;
 
   /**
-   * @param {import("../games/description.js").Description | undefined} description
+   * @param {import("../games/catalogue.js").Description | undefined} description
    * @param {readonly Player[]} players
    * @param {unknown} view
    * @param {Readonly<Record<string, string>>} [things] what is called otherwise at this table
@@ -62,7 +62,7 @@ export class Phrasing {
 
 /**
  * The phrases of a game with what is called otherwise at a table; once for all moments of it.
- * @param {import("../games/description.js").Description | undefined} description
+ * @param {import("../games/catalogue.js").Description | undefined} description
  * @param {Readonly<Record<string, string>> | undefined} things
  */
 function phrasesOf(description, things) {
