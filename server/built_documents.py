@@ -51,10 +51,20 @@ class BuiltDocuments(BuildHookInterface[Any]):
         return (Path(self.root) / "PKG-INFO").is_file()
 
     def _build(self, *folder: str) -> None:
-        path = os.pathsep.join(str(Path(self.root) / package) for package in PACKAGES)
-        paths = [path, *filter(None, [os.environ.get("PYTHONPATH")])]
-        subprocess.run(  # noqa: S603 - this Python, with words of its own
-            [sys.executable, "-m", "quarterdeck_server.docs_build", *folder],
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
-            check=True,
-        )
+        with tempfile.TemporaryDirectory(prefix="quarterdeck-metadata-") as metadata:
+            self._describe(Path(metadata))
+            packages = [str(Path(self.root) / package) for package in PACKAGES]
+            path = [metadata, *packages, *filter(None, [os.environ.get("PYTHONPATH")])]
+            subprocess.run(  # noqa: S603 - this Python, with words of its own
+                [sys.executable, "-m", "quarterdeck_server.docs_build", *folder],
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(path)},
+                check=True,
+            )
+
+    def _describe(self, folder: Path) -> None:
+        """Write the metadata of both distributions, which are not installed yet: a server asks for its version."""
+        for name in ("quarterdeck", "quarterdeck_client"):
+            described = folder / f"{name}-{self.metadata.version}.dist-info"
+            described.mkdir()
+            text = f"Metadata-Version: 2.1\nName: {name}\nVersion: {self.metadata.version}\n"
+            (described / "METADATA").write_text(text, "utf-8")
