@@ -67,7 +67,7 @@ async def test_what_is_said_of_the_connection_covers_nothing(browser: Browser, s
     async with live_server(luck=3) as server, window(browser, server.url, luck=3, size=size) as guest:
         await cable.lay(guest)
         await guest.open("/lobby")
-        await guest.see(".lobby")
+        await guest.page.locator(".filter-games input").first.wait_for(state="attached")  # it is connected
         await cable.cut()
         await guest.see("[data-line=lost]")
         assert await guest.page.evaluate(COVERED) == []
