@@ -51,7 +51,8 @@ from quarterdeck_client.lobby.tables import TableRequests, begins_with, place_of
 from quarterdeck_client.lobby.trades import TradeRequests
 from quarterdeck_client.phrases import PhraseBook, names_of, read_phrases
 from quarterdeck_client.transport.answers import answered, read
-from quarterdeck_client.transport.connection import Connection
+from quarterdeck_client.transport.connection import Connection, ConnectionCallbacks, ConnectionSettings
+from quarterdeck_client.transport.handshake import Credentials
 from quarterdeck_client.verification.fairness import Verified, check_chain, check_signer, losses_in
 from quarterdeck_client.verification.notes import Notes
 from quarterdeck_client.verification.pack_check import check_pack
@@ -75,8 +76,14 @@ class TableFields(TypedDict, total=False):
     deck: str | None
 
 
-def _forget(before: Token | None, now: Token) -> None:
-    """Nobody keeps it."""
+class ConnectionFields(TypedDict, total=False):
+    """Keyword arguments of `Client` for its connection."""
+
+    renewed: Callable[[Token | None, Token], None]
+    patience: float
+    connect_timeout: float | None
+    client: str
+    language: str | None
 
 
 class Client:
@@ -98,11 +105,7 @@ class Client:
         password: str | None = None,
         token: str | None = None,
         recovery_code: str | None = None,
-        renewed: Callable[[Token | None, Token], None] = _forget,
-        patience: float = 60.0,
-        connect_timeout: float | None = None,
-        client: str = "quarterdeck-client",
-        language: str | None = None,
+        **fields: Unpack[ConnectionFields],
     ) -> None:
         """Create a client; `async with` connects it.
 
@@ -110,27 +113,25 @@ class Client:
         - `token`: an earlier client's `token`, to be the same player again
         - `renewed`: is called with the old and the new token; each connection brings a new one
         - `patience`: seconds for which a broken connection is retried, and commands while the server's store is
-          away
+          away (60)
         - `connect_timeout`: seconds until an answer to connecting, signing in or fetching is overdue (10)
+        - `client`: the name of the program, for the server's log
         - `language`: of phrases, cards, rules and refusals, such as `de`; English if the server does not speak it
         """
-        self.language = language
+        known = None if token is None else Token(token)
+        settings = ConnectionSettings(**fields)
+        self.language = settings.language
         self._connection = Connection(
             url,
-            name=name,
-            password=password,
-            token=None if token is None else Token(token),
-            recovery_code=recovery_code,
-            renewed=renewed,
-            patience=patience,
-            connect_timeout=connect_timeout,
-            client=client,
-            language=language,
-            heard=self._heard,
-            resume=self._resume,
-            resumed=self._resumed,
-            failed=self._failed,
-            is_playing=lambda: self._matches.is_playing,
+            Credentials(name=name, password=password, token=known, recovery_code=recovery_code),
+            settings,
+            ConnectionCallbacks(
+                received=self._received,
+                resume=self._resume,
+                resumed=self._resumed,
+                failed=self._failed,
+                is_playing=lambda: self._matches.is_playing,
+            ),
         )
 
         self.notes = Notes()
@@ -452,7 +453,7 @@ class Client:
             raise UsageError("the client has not been started; use `async with`")
         return self._connection.signed_in
 
-    def _heard(self, message: AnyFromServer) -> None:
+    def _received(self, message: AnyFromServer) -> None:
         self.talk.tell(message)
         self.tables.tell(message)
         self._trades.tell(message)

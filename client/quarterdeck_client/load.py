@@ -28,7 +28,7 @@ from quarterdeck_protocol.sides import FromClient
 from quarterdeck_client.errors import ClientError
 from quarterdeck_client.load_figures import Figures, Tally, figures_of
 from quarterdeck_client.transport.server_addresses import checked
-from quarterdeck_client.transport.websocket import Line, hang_up, opened
+from quarterdeck_client.transport.websocket import Socket, hang_up, opened
 from quarterdeck_client.transport.whole_updates import WholeUpdates
 
 SECONDS_FOR_STRAGGLERS = 5.0
@@ -37,7 +37,7 @@ CONNECTING_AT_ONCE = 32
 NOTE = "x" * 24
 """Makes a `mark` of the game Tiny an action of 80 bytes."""
 
-Connect = Callable[[random.Random], Awaitable[Line]]
+Connect = Callable[[random.Random], Awaitable[Socket]]
 
 
 class _Heard(msgspec.Struct):
@@ -61,7 +61,7 @@ def _read(message: aiohttp.WSMessage | WSMessageTextBytes, updates: WholeUpdates
     """Return the decoded message of the server, with whole updates in place of patches. Raises `ClientError` if the
     server has closed the connection or sent something unreadable."""
     if message.type not in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
-        raise ClientError("the line broke")
+        raise ClientError("the connection broke")
     try:
         return _heard.decode(updates.whole(message.data))
     except (msgspec.DecodeError, UnicodeDecodeError, PatchError) as unreadable:
@@ -71,8 +71,8 @@ def _read(message: aiohttp.WSMessage | WSMessageTextBytes, updates: WholeUpdates
 class _SeatedLoad:
     """One seat's connection."""
 
-    def __init__(self, line: Line, pit: "_Pit") -> None:
-        self.line = line
+    def __init__(self, socket: Socket, pit: "_Pit") -> None:
+        self.socket = socket
         self.pit = pit
         self.version = 0
         self.epoch = 0
@@ -84,12 +84,12 @@ class _SeatedLoad:
         """Send a command and give its answer, before the match."""
         ref = Ref(f"load-{self._sent}")
         self._sent += 1
-        await self.line.send_frame(
+        await self.socket.send_frame(
             wire.encode_command(msgspec.structs.replace(command, ref=ref)), aiohttp.WSMsgType.TEXT
         )
         async with asyncio.timeout(SECONDS_FOR_AN_ANSWER):
             while True:
-                heard = _read(await self.line.receive(), self.updates)
+                heard = _read(await self.socket.receive(), self.updates)
                 if heard.ref == ref:
                     if heard.type == "refused":
                         raise ClientError(heard.text)
@@ -106,7 +106,7 @@ class _SeatedLoad:
         action = self.pit.action(heard)
         self.pit.sent_at[self, ref] = time.perf_counter()
         frame = wire.encode_command(Act(match=self.pit.match, seen=Version(heard.version), action=action, ref=ref))
-        await self.line.send_frame(frame, aiohttp.WSMsgType.TEXT)
+        await self.socket.send_frame(frame, aiohttp.WSMsgType.TEXT)
 
     async def _is_asked_still(self) -> bool:
         """Sleep for the thinking time, and return true if the seat is to act then."""
@@ -192,7 +192,7 @@ class _Pit:
             await self.begin()
 
     async def _listen(self, seat: _SeatedLoad) -> None:
-        async for message in seat.line:
+        async for message in seat.socket:
             heard = _read(message, seat.updates)
             if heard.type == "update":
                 self.take(seat, heard, len(message.data))
@@ -207,19 +207,19 @@ class _Pit:
 
 
 @asynccontextmanager
-async def _lines_to(urls: Sequence[str], *, compressed: bool) -> AsyncIterator[Connect]:
+async def _sockets_to(urls: Sequence[str], *, compressed: bool) -> AsyncIterator[Connect]:
     """Return a function that opens any number of connections, each to a random one of the servers. All are closed at
     the end."""
     anything = aiohttp.ClientTimeout(total=None)
     async with (
         aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0), timeout=anything) as http,
-        AsyncExitStack() as lines,
+        AsyncExitStack() as sockets,
     ):
 
-        async def connect(chance: random.Random) -> Line:
-            line = await opened(http, chance.choice(urls), compressed=compressed)
-            lines.push_async_callback(hang_up, line)
-            return line
+        async def connect(chance: random.Random) -> Socket:
+            socket = await opened(http, chance.choice(urls), compressed=compressed)
+            sockets.push_async_callback(hang_up, socket)
+            return socket
 
         yield connect
 
@@ -245,7 +245,7 @@ async def bear(
     connects to a random one of them all. A seat thinks for `think` seconds on average before it acts. Raises
     `ClientError`, `OSError`."""
     tally = Tally()
-    async with _lines_to([checked(each) for each in (url, *others)], compressed=compressed) as connect:
+    async with _sockets_to([checked(each) for each in (url, *others)], compressed=compressed) as connect:
         gate = asyncio.Semaphore(CONNECTING_AT_ONCE)
         begun = 0
 

@@ -105,10 +105,10 @@ async def test_what_the_server_has_lost_is_told_and_is_no_fault_of_the_match() -
     rewound = Rewound(
         match=FIRST.match, epoch=Epoch(1), version=Version(6), was=Version(10), refs=(Ref("a"),), text="lost"
     )
-    client._heard(rewound)
-    client._heard(update(1, 6))
+    client._received(rewound)
+    client._received(update(1, 6))
     assert (match.rewinds, match.latest.version) == ([rewound], 6)
-    client._heard(replace(rewound, match=MatchId("another")))
+    client._received(replace(rewound, match=MatchId("another")))
     assert match.rewinds == [rewound]
 
 
@@ -122,7 +122,7 @@ async def test_who_comes_back_says_the_link_of_what_was_told_last() -> None:
 async def test_a_match_that_the_server_does_not_have_any_more_is_gone() -> None:
     client: Any = Client()
     match = client._matches._matches[FIRST.match] = FollowedMatch(client.ask, update(0, 10))
-    client._heard(MatchUnwatched(match=FIRST.match, code=RefusalCode.UNKNOWN_MATCH, text="it is gone"))
+    client._received(MatchUnwatched(match=FIRST.match, code=RefusalCode.UNKNOWN_MATCH, text="it is gone"))
     with pytest.raises(GoneError, match="it is gone"):
         async for _ in match.updates():
             pass
@@ -132,5 +132,5 @@ async def test_a_match_that_the_server_does_not_have_any_more_is_gone() -> None:
 async def test_the_answer_to_unwatching_ends_nothing_else() -> None:
     client: Any = Client()
     match = client._matches._matches[FIRST.match] = FollowedMatch(client.ask, FIRST)
-    client._heard(MatchUnwatched(match=FIRST.match, ref=client._connection.fresh_ref()))
+    client._received(MatchUnwatched(match=FIRST.match, ref=client._connection.fresh_ref()))
     assert client._matches._matches[FIRST.match] is match

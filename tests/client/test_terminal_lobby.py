@@ -325,7 +325,7 @@ async def test_a_broken_line_is_said_on_every_screen(ada: Client) -> None:
         await shown.shows("Waiting until every seat")
         screen = shown.app.screen
         assert isinstance(screen, TableScreen)
-        line, ada._connection._line = ada._connection._line, None
+        socket, ada._connection._socket = ada._connection._socket, None
         await shown.shows("The line is broken")
-        ada._connection._line = line
+        ada._connection._socket = socket
         await shown.until(lambda: "The line is broken" not in shown.text)

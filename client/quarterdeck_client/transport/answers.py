@@ -13,7 +13,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromClient, FromServer
 
 from quarterdeck_client.errors import ClientError, MisunderstoodError, UsageError
-from quarterdeck_client.transport.websocket import Line
+from quarterdeck_client.transport.websocket import Socket
 
 Ask = Callable[[FromClient], Awaitable[FromServer]]
 Answer = TypeVar("Answer", bound=FromServer)
@@ -57,7 +57,7 @@ def refused_in(body: bytes, status: int) -> Refused:
 class PendingCommand:
     """A command that waits for its answer, and the connection it was sent on last."""
 
-    __slots__ = ("answer", "frame", "is_parting", "line", "put_off")
+    __slots__ = ("answer", "frame", "is_parting", "put_off", "socket")
 
     def __init__(self, frame: bytes, *, is_parting: bool) -> None:
         self.frame = frame
@@ -72,7 +72,7 @@ class PendingCommand:
     def begin(self) -> None:
         """Wait for its answer, and for another one if it is asked again."""
         self.answer: asyncio.Future[AnyFromServer] = asyncio.get_running_loop().create_future()
-        self.line: Line | None = None
+        self.socket: Socket | None = None
 
 
 class PendingCommands:
@@ -128,7 +128,7 @@ class PendingCommands:
     def refuse(self, refused: Refused) -> None:
         """Handle a refusal without a `ref`, of a frame that the server could not read. It belongs to one of the
         commands that were sent and have no answer yet."""
-        waiting = (ref for ref, each in self._by_ref.items() if each.line is not None and not each.answer.done())
+        waiting = (ref for ref, each in self._by_ref.items() if each.socket is not None and not each.answer.done())
         self._unowned.append((refused, set(waiting)))
         self._settle()
 

@@ -9,6 +9,7 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 
 import aiohttp
 import msgspec
@@ -24,19 +25,19 @@ from quarterdeck_client.errors import ClientError, LostError, MisunderstoodError
 from quarterdeck_client.frames import frame_of
 from quarterdeck_client.transport.answers import PendingCommand, PendingCommands, refused_in
 from quarterdeck_client.transport.backoff import BackOff
-from quarterdeck_client.transport.handshake import ASK_AGAIN, Handshake, message_in
+from quarterdeck_client.transport.handshake import ASK_AGAIN, Credentials, Handshake, message_in
 from quarterdeck_client.transport.server_addresses import checked
 from quarterdeck_client.transport.silence import MOST_DOUBLED, TURNS, Silence, Verdict
-from quarterdeck_client.transport.websocket import OVER, Broken, Line, hang_up, opened, why_not
+from quarterdeck_client.transport.websocket import OVER, Broken, Socket, hang_up, opened, why_not
 from quarterdeck_client.transport.whole_updates import WholeUpdates
 
 SECONDS_TO_CONNECT = 10.0
 """Time limit for an answer to connecting, signing in or fetching something, unless the client sets another."""
 
-SECONDS_UNTIL_A_LINE_IS_STEADY = 5.0
-"""A line that breaks sooner than this was not up for long enough to begin again with short pauses."""
+SECONDS_UNTIL_A_CONNECTION_IS_STEADY = 5.0
+"""A connection that breaks sooner than this was not up for long enough to begin again with short pauses."""
 
-SECONDS_UNTIL_A_LINE_IS_TRUSTED = 60.0
+SECONDS_UNTIL_A_CONNECTION_IS_TRUSTED = 60.0
 """A connection that was up for so long is left after the server's own silence, without regard to earlier
 connections."""
 
@@ -50,73 +51,70 @@ SIGNED_OUT = (
     " any more"
 )
 
-Heard = Callable[[AnyFromServer], None]
-Resume = Callable[[], Iterator[FromClient]]
-Resumed = Callable[[FromClient, AnyFromServer], None]
-Failed = Callable[[ClientError], None]
-Renewed = Callable[[Token | None, Token], None]
+
+def _forget(before: Token | None, now: Token) -> None:
+    """Discard a renewed token."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConnectionSettings:
+    """Settings of a client's connection; `Client` has the keyword argument for each."""
+
+    renewed: Callable[[Token | None, Token], None] = _forget
+    patience: float = 60.0
+    connect_timeout: float | None = None
+    client: str = "quarterdeck-client"
+    language: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConnectionCallbacks:
+    """Callbacks of a connection into its client."""
+
+    received: Callable[[AnyFromServer], None]
+    """Called with every message."""
+
+    resume: Callable[[], Iterator[FromClient]]
+    """Returns the first commands after a reconnect."""
+
+    resumed: Callable[[FromClient, AnyFromServer], None]
+    """Called with the answer to each of those."""
+
+    failed: Callable[[ClientError], None]
+    """Called when the connection is lost for good."""
+
+    is_playing: Callable[[], bool]
+    """True while news of a match may come at any time."""
 
 
 class Connection:
-    """One client's line to a server."""
+    """A client's connection to a server."""
 
     def __init__(
         self,
         url: str,
-        *,
-        name: str | None,
-        password: str | None,
-        token: Token | None,
-        recovery_code: str | None,
-        renewed: Renewed,
-        patience: float,
-        connect_timeout: float | None,
-        client: str,
-        language: str | None,
-        heard: Heard,
-        resume: Resume,
-        resumed: Resumed,
-        failed: Failed,
-        is_playing: Callable[[], bool],
+        credentials: Credentials,
+        settings: ConnectionSettings,
+        callbacks: ConnectionCallbacks,
     ) -> None:
-        """Create a connection with its callbacks.
-
-        - `renewed` is called with the old and the new token
-        - `heard` is called with every message
-        - `resume` returns the first commands after a reconnect, and `resumed` is called with the answer to each
-        - `failed` is called when the connection is lost for good
-        - `is_playing` is true while news of a match may come at any time
-        """
         self.url = url.rstrip("/")
         self.welcome: Welcome | None = None
         self.signed_in: SignedIn | None = None
         self.reconnects = 0
         """Number of reconnects."""
 
-        self._handshake = Handshake(
-            client=client,
-            language=language,
-            name=name,
-            password=password,
-            recovery_code=recovery_code,
-            heard=heard,
-        )
-        self._token = token
+        self._handshake = Handshake(credentials, settings.client, settings.language, callbacks.received)
+        self._token = credentials.token
         self._older_tokens: deque[Token] = deque(maxlen=OLDER_TOKENS)
-        self._renewed = renewed
-        self._patience = patience
-        self._connect_timeout = SECONDS_TO_CONNECT if connect_timeout is None else connect_timeout
-        self._language = language
-        self._heard = heard
-        self._resume = resume
-        self._resumed = resumed
-        self._failed = failed
-        self._is_playing = is_playing
+        self._settings = settings
+        self._patience = settings.patience
+        self._connect_timeout = SECONDS_TO_CONNECT if settings.connect_timeout is None else settings.connect_timeout
+        self._callbacks = callbacks
         self._times_left = 0
         """Number of consecutive connections that were left because of silence."""
 
         self._http: aiohttp.ClientSession | None = None
-        self._line: Line | None = None
+        self._socket: Socket | None = None
         self._pending = PendingCommands()
         self._resuming: dict[Ref, FromClient] = {}
         self._keeping: asyncio.Task[None] | None = None
@@ -126,7 +124,7 @@ class Connection:
     @property
     def is_up(self) -> bool:
         """True if the connection is up, as far as the client knows."""
-        return self._line is not None
+        return self._socket is not None
 
     @property
     def is_store_away(self) -> bool:
@@ -138,15 +136,16 @@ class Connection:
         """Connect and sign in: tried once, and again only while the server is there and its store is away. Raises
         `LostError`, `RefusedError`, `MisunderstoodError`."""
         self.url = checked(self.url)
-        headers = {} if self._language is None else {"Accept-Language": self._language}
+        language = self._settings.language
+        headers = {} if language is None else {"Accept-Language": language}
         self._http = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=self._connect_timeout), headers=headers)
         try:
-            line = await self._connect_first()
+            socket = await self._connect_first()
         except BaseException:
             await self._http.close()
             raise
-        self._line = line
-        self._keeping = asyncio.create_task(self._keep_up(line))
+        self._socket = socket
+        self._keeping = asyncio.create_task(self._keep_up(socket))
 
     async def close(self) -> None:
         """Close the connection. Every unanswered command gets `LostError`."""
@@ -154,8 +153,8 @@ class Connection:
             if self._keeping is not None:
                 self._keeping.cancel()
                 await asyncio.gather(self._keeping, return_exceptions=True)
-            if self._line is not None:  # it was closed before the listening task had begun
-                await hang_up(self._line)
+            if self._socket is not None:  # it was closed before the listening task had begun
+                await hang_up(self._socket)
         finally:
             if self._http is not None:
                 await self._http.close()
@@ -206,9 +205,9 @@ class Connection:
     def _signature(self) -> dict[str, str]:
         return {} if self._token is None else {"Authorization": f"Bearer {self._token}"}
 
-    # The line
+    # The WebSocket
 
-    async def _keep_up(self, line: Line) -> None:
+    async def _keep_up(self, socket: Socket) -> None:
         """Keep the connection up until cancelled or lost for good. In both cases no caller is left waiting."""
         error: ClientError = LostError("the client was closed")
         loop = asyncio.get_running_loop()
@@ -216,10 +215,10 @@ class Connection:
         try:
             while True:
                 up_since = loop.time()
-                broken = await self._listen(line)
-                if loop.time() - up_since > SECONDS_UNTIL_A_LINE_IS_STEADY:
+                broken = await self._listen(socket)
+                if loop.time() - up_since > SECONDS_UNTIL_A_CONNECTION_IS_STEADY:
                     again = BackOff(self._patience)
-                line = await self._connect_again(again, broken)
+                socket = await self._connect_again(again, broken)
                 self.reconnects += 1
         except ClientError as lost:
             error = lost
@@ -228,14 +227,14 @@ class Connection:
         finally:
             self._end(error)
 
-    async def _connect_again(self, again: BackOff, broken: Broken) -> Line:
+    async def _connect_again(self, again: BackOff, broken: Broken) -> Socket:
         timeout = self._seconds_of_silence or self._connect_timeout
         while True:
             self._turned_away = broken.refusal
             if broken.code != aiohttp.WSCloseCode.SERVICE_RESTART or not again.skip():
                 await again.pause(self._unreached(broken))
             try:
-                line = await self._connect(min(timeout, self._connect_timeout))
+                socket = await self._connect(min(timeout, self._connect_timeout))
             except Broken as still_broken:
                 broken = still_broken
                 timeout *= 2  # do not add to the load of a busy server
@@ -243,13 +242,13 @@ class Connection:
                 raise LostError(f"the server does not take this player up again: {refused}") from refused
             else:
                 self._turned_away = None
-                return line
+                return socket
 
-    async def _connect_first(self) -> Line:
+    async def _connect_first(self) -> Socket:
         again = BackOff(self._patience)
         while True:
             try:
-                line = await self._connect(self._connect_timeout)
+                socket = await self._connect(self._connect_timeout)
             except Broken as broken:
                 if broken.refusal is not RefusalCode.UNAVAILABLE:
                     raise LostError(self._unreached(broken)) from broken
@@ -257,37 +256,37 @@ class Connection:
                 await again.pause(self._unreached(broken))
             else:
                 self._turned_away = None
-                return line
+                return socket
 
-    async def _connect(self, timeout: float) -> Line:  # noqa: ASYNC109 - it is for each of two steps
+    async def _connect(self, timeout: float) -> Socket:  # noqa: ASYNC109 - it is for each of two steps
         """Connect and sign in, each within so many seconds. Raises `Broken`, `RefusedError`, `MisunderstoodError`."""
         try:
             async with asyncio.timeout(timeout):
-                line = await opened(self._session(), self.url)
+                socket = await opened(self._session(), self.url)
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             raise Broken(why_not(error)) from error
         try:
             async with asyncio.timeout(timeout):
-                await self._introduce(line)
+                await self._introduce(socket)
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
-            await hang_up(line)
+            await hang_up(socket)
             raise Broken(str(error) or "it does not answer") from error
         except (msgspec.DecodeError, UnicodeDecodeError) as unreadable:
-            await hang_up(line)
+            await hang_up(socket)
             raise MisunderstoodError(f"the server says what cannot be read: {unreadable}") from unreadable
         except BaseException:
-            await hang_up(line)
+            await hang_up(socket)
             raise
-        return line
+        return socket
 
-    async def _introduce(self, line: Line) -> None:
+    async def _introduce(self, socket: Socket) -> None:
         """Say hello and sign in. Raises `RefusedError`, or `Broken` if it should be tried again."""
-        self.welcome = await self._handshake.greeted(line) or self.welcome
+        self.welcome = await self._handshake.greeted(socket) or self.welcome
         tokens = deque((self._token, *reversed(self._older_tokens)))  # a store that was put back may know an older one
         heard = None
         while True:
             try:
-                heard = await self._handshake.signed_in(line, tokens.popleft())
+                heard = await self._handshake.signed_in(socket, tokens.popleft())
                 break
             except RefusedError as refused:
                 if refused.code is not RefusalCode.UNKNOWN_TOKEN:
@@ -300,19 +299,19 @@ class Connection:
             before, self.signed_in, self._token = self._token, heard, heard.token
             if before is not None and before != heard.token:  # that of a program stays
                 self._older_tokens.append(before)
-            self._renewed(before, heard.token)
+            self._settings.renewed(before, heard.token)
 
-    async def _listen(self, line: Line) -> Broken:
-        """Take up everything on this line, listen until it breaks, and return why it did. Raises `LostError`."""
+    async def _listen(self, socket: Socket) -> Broken:
+        """Subscribe again on this socket, read messages until it breaks, and return why it did. Raises `LostError`."""
         updates, silence = WholeUpdates(), Silence()
         try:
-            async with self._left_when_silent(line, silence):
-                await self._take_up(line)
-                async for message in line:
+            async with self._left_when_silent(socket, silence):
+                await self._take_up(socket)
+                async for message in socket:
                     silence.heard()
                     if message.type in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
                         self._take(message_in(updates.whole(message.data)))
-                code = line.close_code  # of the server's goodbye; hanging up may change it
+                code = socket.close_code  # of the server's goodbye; hanging up may change it
         except Broken as broken:
             return broken
         except PatchError as misfit:  # the next connection begins with whole updates
@@ -320,56 +319,56 @@ class Connection:
         except (aiohttp.ClientError, OSError) as error:
             return Broken(why_not(error))
         finally:
-            self._line = None
-            await hang_up(line, at_once=silence.is_too_long)
+            self._socket = None
+            await hang_up(socket, at_once=silence.is_too_long)
         if code in OVER:
             raise LostError(OVER[code], code)
-        return Broken(f"the line broke with code {code}", code=code)
+        return Broken(f"the connection broke with code {code}", code=code)
 
     @property
     def _seconds_of_silence(self) -> float:
         return 0.0 if self.welcome is None else self.welcome.limits.silence / 1000
 
     @asynccontextmanager
-    async def _left_when_silent(self, line: Line, silence: Silence) -> AsyncIterator[None]:
+    async def _left_when_silent(self, socket: Socket, silence: Silence) -> AsyncIterator[None]:
         """Raise `TimeoutError` out of here when the server says nothing for too long although it should."""
         if not self._seconds_of_silence:
             yield
             return
         async with asyncio.timeout(None) as end:
-            watching = asyncio.create_task(self._count(line, silence, end))
+            watching = asyncio.create_task(self._count(socket, silence, end))
             try:
                 yield
             finally:
                 watching.cancel()
                 await asyncio.gather(watching, return_exceptions=True)
 
-    async def _count(self, line: Line, silence: Silence, end: asyncio.Timeout) -> None:
+    async def _count(self, socket: Socket, silence: Silence, end: asyncio.Timeout) -> None:
         loop = asyncio.get_running_loop()
         up_since, turn = loop.time(), self._seconds_of_silence / TURNS
         while True:
             await asyncio.sleep(turn * 2**self._times_left)
-            if loop.time() - up_since > SECONDS_UNTIL_A_LINE_IS_TRUSTED:
+            if loop.time() - up_since > SECONDS_UNTIL_A_CONNECTION_IS_TRUSTED:
                 self._times_left = 0
-            match silence.turn(is_due=bool(self._pending or self._resuming) or self._is_playing()):
+            match silence.turn(is_due=bool(self._pending or self._resuming) or self._callbacks.is_playing()):
                 case Verdict.NOTHING:
                     pass
                 case Verdict.ASK:
                     with suppress(ConnectionError, aiohttp.ClientError, TimeoutError):  # whoever listens finds out why
                         async with asyncio.timeout(turn):
-                            await line.send_frame(PING, aiohttp.WSMsgType.TEXT)
+                            await socket.send_frame(PING, aiohttp.WSMsgType.TEXT)
                 case Verdict.LEAVE:
                     self._times_left = min(self._times_left + 1, MOST_DOUBLED)
                     end.reschedule(loop.time())
                     return
 
-    async def _take_up(self, line: Line) -> None:
+    async def _take_up(self, socket: Socket) -> None:
         """Send the subscriptions on this connection, and then all unanswered commands. Commands from other callers
         meanwhile go out on it too. Nothing goes out twice."""
-        self._resuming = {self.fresh_ref(): command for command in self._resume()}
+        self._resuming = {self.fresh_ref(): command for command in self._callbacks.resume()}
         for ref, command in self._resuming.copy().items():
-            await line.send_frame(self._frame(command, ref), aiohttp.WSMsgType.TEXT)
-        self._line = line
+            await socket.send_frame(self._frame(command, ref), aiohttp.WSMsgType.TEXT)
+        self._socket = socket
         self._pending.forget_refusals()
         for pending in self._pending:
             await self._send(pending)
@@ -377,19 +376,19 @@ class Connection:
     async def _send(self, pending: PendingCommand) -> None:
         """Send the command if the connection is up and has not carried it yet. Otherwise the next connection carries
         it."""
-        line = self._line
-        if line is None or pending.line is line or pending.answer.done():
+        socket = self._socket
+        if socket is None or pending.socket is socket or pending.answer.done():
             return
-        pending.line = line
+        pending.socket = socket
         try:
-            await line.send_frame(pending.frame, aiohttp.WSMsgType.TEXT)
+            await socket.send_frame(pending.frame, aiohttp.WSMsgType.TEXT)
         except (ConnectionError, aiohttp.ClientError):
-            self._line = None if self._line is line else self._line  # whoever listens finds out why
+            self._socket = None if self._socket is socket else self._socket  # whoever listens finds out why
 
     def _take(self, heard: AnyFromServer | None) -> None:
         if heard is None or (isinstance(heard, Pong) and heard.ref is None):
             return
-        self._heard(heard)
+        self._callbacks.received(heard)
         if heard.ref is None:
             if isinstance(heard, SignedOut) and not self._pending.is_parting:
                 raise LostError(SIGNED_OUT)
@@ -400,13 +399,13 @@ class Connection:
         if resumed is not None:
             if isinstance(heard, Refused) and heard.code in ASK_AGAIN:
                 raise Broken(heard.text, heard.code)
-            self._resumed(resumed, heard)
+            self._callbacks.resumed(resumed, heard)
         self._pending.answer(heard)
 
     def _end(self, error: ClientError) -> None:
         self._lost = error
         self._pending.fail(error)
-        self._failed(error)
+        self._callbacks.failed(error)
 
     def _frame(self, command: FromClient, ref: Ref) -> bytes:
         frame = frame_of(msgspec.structs.replace(command, ref=ref))

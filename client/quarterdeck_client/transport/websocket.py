@@ -22,11 +22,11 @@ OVER: dict[int | None, str] = {
 }
 """The codes with which the server says not to come back by oneself, and why."""
 
-Line = aiohttp.ClientWebSocketResponse[bool]
+Socket = aiohttp.ClientWebSocketResponse[bool]
 
 
 class Broken(Exception):  # noqa: N818 - a state of affairs
-    """This line is not up, or not any more; another one may be."""
+    """A connection is not up, or not any more; another one may be."""
 
     def __init__(self, words: str, refusal: RefusalCode | None = None, code: int | None = None) -> None:
         super().__init__(words)
@@ -37,7 +37,7 @@ class Broken(Exception):  # noqa: N818 - a state of affairs
         """The close code of the connection, if it had been up."""
 
 
-async def opened(http: aiohttp.ClientSession, url: str, *, compressed: bool = True) -> Line:
+async def opened(http: aiohttp.ClientSession, url: str, *, compressed: bool = True) -> Socket:
     """Open a connection to the server at this address; its frames are compressed if the server can. Raises
     `aiohttp.ClientError`, `TimeoutError`, `OSError`."""
     return await http.ws_connect(
@@ -52,13 +52,13 @@ async def opened(http: aiohttp.ClientSession, url: str, *, compressed: bool = Tr
     )
 
 
-async def hang_up(line: Line, *, at_once: bool = False) -> None:
+async def hang_up(socket: Socket, *, at_once: bool = False) -> None:
     """Close a connection in any state; with `at_once`, without waiting for the server's close frame."""
     if at_once:
-        line._response.close()  # noqa: SLF001 - as below
-    await line.close()
+        socket._response.close()  # noqa: SLF001 - as below
+    await socket.close()
     # A connection that broke while it was read counts as closed, but aiohttp still holds its socket.
-    line._response.close()  # noqa: SLF001 - nothing public does it
+    socket._response.close()  # noqa: SLF001 - nothing public does it
 
 
 def why_not(error: Exception) -> str:

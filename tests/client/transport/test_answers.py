@@ -10,7 +10,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 
 
 def waiting(*refs: str) -> tuple[PendingCommands, dict[str, PendingCommand]]:
-    """Return commands that were sent on one line."""
+    """Return commands that were sent on one connection."""
     commands, each = PendingCommands(), {ref: PendingCommand(b"{}", is_parting=False) for ref in refs}
     for ref, pending in each.items():
         commands.add(Ref(ref), pending)
@@ -19,7 +19,7 @@ def waiting(*refs: str) -> tuple[PendingCommands, dict[str, PendingCommand]]:
 
 
 def send(pending: PendingCommand) -> None:
-    pending.line = cast("Any", "a line")
+    pending.socket = cast("Any", "a socket")
 
 
 def codes(each: dict[str, PendingCommand]) -> dict[str, str]:

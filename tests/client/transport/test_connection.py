@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import socket
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -526,14 +527,14 @@ async def test_what_began_before_one_looked_is_told_first(server: LiveServer) ->
 async def test_an_update_right_behind_the_answer_to_a_watch_is_not_missed(server: LiveServer) -> None:
     async with Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo:
         seat = await ada.play("tiny", bots=1, options={"marks": 100})
-        heard = bo._connection._heard
+        callbacks = bo._connection._callbacks
 
         def hear_a_newer_one_at_once(message: AnyFromServer) -> None:
-            heard(message)
+            callbacks.received(message)
             if isinstance(message, Update):
-                heard(msgspec.structs.replace(message, version=Version(message.version + 1), ref=None))
+                callbacks.received(msgspec.structs.replace(message, version=Version(message.version + 1), ref=None))
 
-        bo._connection._heard = hear_a_newer_one_at_once
+        bo._connection._callbacks = replace(callbacks, received=hear_a_newer_one_at_once)
         watched = await bo.watch_match(seat.match)
         updates = aiter(watched.updates())
         first, second = await anext(updates), await anext(updates)

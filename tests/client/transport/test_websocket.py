@@ -1,4 +1,4 @@
-"""How a line to a server ends, and what of its end reaches the client."""
+"""How a connection to a server ends, and what of its end reaches the client."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -8,7 +8,7 @@ import pytest
 from aiohttp import web
 from quarterdeck_client import Client, LostError
 from quarterdeck_client.conformance.servers.visit import Visit
-from quarterdeck_client.transport.websocket import Line, hang_up, opened
+from quarterdeck_client.transport.websocket import Socket, hang_up, opened
 from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_protocol.encoding import wire
 from servers import SOON, live_server
@@ -34,22 +34,22 @@ async def hasty() -> AsyncIterator[str]:
         yield f"{server.url}/hasty"
 
 
-async def _gone(line: Line) -> None:
+async def _gone(socket: Socket) -> None:
     """Wait until the other side has hung up, though nobody has read its goodbye yet."""
     async with asyncio.timeout(SOON):
-        while (connection := line._response.connection) is not None and connection.transport is not None:  # noqa: ASYNC110 - nobody tells
+        while (connection := socket._response.connection) is not None and connection.transport is not None:  # noqa: ASYNC110 - nobody tells
             await asyncio.sleep(0)
 
 
 async def test_a_goodbye_counts_although_it_cannot_be_returned_any_more(hasty: str) -> None:
     async with aiohttp.ClientSession() as http:
-        line = await opened(http, hasty)
+        socket = await opened(http, hasty)
         try:
-            await _gone(line)
-            heard = [message async for message in line]
-            assert (heard, line.close_code) == ([], ELSEWHERE)
+            await _gone(socket)
+            heard = [message async for message in socket]
+            assert (heard, socket.close_code) == ([], ELSEWHERE)
         finally:
-            await hang_up(line)
+            await hang_up(socket)
 
 
 async def test_the_check_of_servers_tells_such_a_code_as_it_was(hasty: str) -> None:
