@@ -235,7 +235,7 @@ ROLES = (
         "server/quarterdeck_server/docs_build/*.py",
         "all that they write is compared",
         ("tests/protocol/test_published.py",),
-        12,
+        11,
     ),
     Role(
         "server/quarterdeck_server/lobby/*.py",

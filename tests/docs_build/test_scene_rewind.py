@@ -2,19 +2,14 @@
 
 import msgspec
 from quarterdeck_protocol.messages import Rewound, WatchMatch
-from quarterdeck_server.docs_build.recorded_server import RecordedServer
+from quarterdeck_server.docs_build.recorded_server import recorded
 from quarterdeck_server.docs_build.scene_rewind import about_a_rewind
 
 
 async def test_whoever_acted_is_told_that_it_is_gone_and_comes_back_with_its_link() -> None:
-    server = RecordedServer(0)
-    await server.store.start()
-    try:
-        await about_a_rewind(server)
-    finally:
-        await server.close()
-    rewinds = [msgspec.json.decode(server.frames[f"rewound {name}"], type=Rewound) for name in ("moe", "nan")]
+    frames = await recorded(about_a_rewind, "seed")
+    rewinds = [msgspec.json.decode(frames[f"rewound {name}"], type=Rewound) for name in ("moe", "nan")]
     assert [(each.epoch, each.version, each.was) for each in rewinds] == [(1, 2, 3)] * 2
     assert sorted(map(len, (each.refs for each in rewinds))) == [0, 1]
-    watches = [frame for frame in server.frames.values() if b'"watch_match"' in frame]
+    watches = [frame for frame in frames.values() if b'"watch_match"' in frame]
     assert [msgspec.json.decode(frame, type=WatchMatch).link is None for frame in watches] == [True, True, False]

@@ -1,4 +1,6 @@
-"""A conversation with a whole server, the same every time: the protocol's examples are taken from it."""
+"""Conversations with whole servers, the same every time: the protocol's examples are taken from them."""
+
+from collections.abc import Awaitable, Callable, Mapping
 
 import msgspec
 from msgspec import Raw
@@ -23,7 +25,7 @@ from quarterdeck_protocol.names import GameName, MatchId, Seat, TableId, Version
 from quarterdeck_protocol.transcripts.replay import RawReplay
 from quarterdeck_protocol.transcripts.transcript import Transcript
 
-from quarterdeck_server.docs_build.recorded_server import Frames, Person, RecordedServer
+from quarterdeck_server.docs_build.recorded_server import Frames, Person, RecordedServer, recorded
 from quarterdeck_server.docs_build.scene_accounts import about_accounts, about_decks, about_the_collection
 from quarterdeck_server.docs_build.scene_chat import about_talk
 from quarterdeck_server.docs_build.scene_codes import about_codes
@@ -37,17 +39,41 @@ from quarterdeck_server.docs_build.scene_wishes import about_wishes
 
 MOST_STORIES = 100
 
+Scene = Callable[[RecordedServer], Awaitable[None]]
+
+SCENES: Mapping[str, Scene] = {
+    "accounts": about_accounts,
+    "matchmaking": about_matchmaking,
+    "ratings": about_ratings,
+    "tables": about_tables,
+    "chat": about_talk,
+    "decks": about_decks,
+    "collection": about_the_collection,
+    "codes": about_codes,
+    "rewind": about_a_rewind,
+    "pause": about_a_pause,
+    "trades": about_trades,
+    "wishes": about_wishes,
+}
+"""The scenes after the match, by name. Each has its own server, seed and clock, so a change of one changes no other.
+Put a new one last: of frames with as many fields the first is the example of its message."""
+
 
 class Conversation(msgspec.Struct, frozen=True):
     """The recorded frames, and the match that was played."""
 
-    frames: Frames
-    """Every frame by its label. `ada 3` is Ada's third command, `ada 3 answer` its answer, and `ada 3 tells bo` the
-    last message to Bo because of it. `round 1 tells bo` is the message to him after the first round of pairing.
-    `rated 3 bo` is his third message about the rating of a match, and `rewound nan` the message to Nan about a store
-    that had lost entries. `bo sees it again` is a moment of his replay."""
+    scenes: Mapping[str, Frames]
+    """The frames of each scene by their labels. `ada 3` is Ada's third command, `ada 3 answer` its answer, and `ada 3
+    tells bo` the last message to Bo because of it. `round 1 tells bo` is the message to him after the first round of
+    pairing. `rated 3 bo` is his third message about the rating of a match, and `rewound nan` the message to Nan about a
+    store that had lost entries. `bo sees it again` is a moment of his replay."""
 
     transcript: Transcript
+
+    @property
+    def frames(self) -> Frames:
+        """Every frame by its scene and its label: `tables ada 3`."""
+        return {f"{scene} {label}": frame for scene, frames in self.scenes.items() for label, frame in frames.items()}
 
 
 class _AnotherStory(Exception):  # noqa: N818 - what happened
@@ -55,42 +81,30 @@ class _AnotherStory(Exception):  # noqa: N818 - what happened
 
 
 async def converse() -> Conversation:
-    """Let two people and a spectator play a match, and one of them begin another one with a bot."""
+    """Play every scene: two people and a spectator at a match first, and one of them at another one with a bot."""
+    match, transcript = await _match()
+    return Conversation(
+        {"match": match, **{name: await recorded(scene, name) for name, scene in SCENES.items()}}, transcript
+    )
+
+
+async def _match() -> tuple[Frames, Transcript]:
+    """Play the match until it goes as the document tells, and return its frames and its transcript."""
     for story in range(MOST_STORIES):
+        transcripts: list[Transcript] = []
+
+        async def scene(server: RecordedServer, transcripts: list[Transcript] = transcripts) -> None:
+            ada, bo, cy = server.people("ada", "bo", "cy")
+            table = await _play(ada, bo, cy)
+            await _play_again(table.id, ada, bo)
+            transcripts.append(await server.matches.transcript(table.match))
+            server.frames["bo sees it again"] = await _moment(server, table.match)
+
         try:
-            return await _converse(story)
+            return await recorded(scene, str(story)), transcripts[0]
         except _AnotherStory:
             continue
     raise LookupError("however the cards fall, the match does not go as PROTOCOL.md tells")
-
-
-async def _converse(story: int) -> Conversation:
-    server = RecordedServer(story)
-    await server.store.start()
-    names = ("ada", "bo", "cy", "di", "ed", "jo", "kit", "lou again")
-    ada, bo, cy, di, ed, jo, kit, lou = everybody = [Person(server, name) for name in names]
-    try:
-        table = await _play(ada, bo, cy)
-        await _play_again(table.id, ada, bo)
-        transcript = await server.matches.transcript(table.match)
-        server.frames["bo sees it again"] = await _moment(server, table.match)
-        await about_accounts(ada, bo, cy)
-        await about_matchmaking(server, di, ed)
-        await about_ratings(server)
-        await about_tables(ada, bo, cy)
-        await about_talk(jo, kit)
-        await about_decks(kit)
-        await about_the_collection(kit)
-        await about_codes(server, kit)
-        await about_a_rewind(server)
-        await about_a_pause(server)
-        await about_trades(kit, lou)
-        await about_wishes(kit, lou)
-    finally:
-        for person in everybody:
-            await person.leave()
-        await server.close()
-    return Conversation(server.frames, transcript)
 
 
 async def _moment(server: RecordedServer, match: MatchId) -> bytes:

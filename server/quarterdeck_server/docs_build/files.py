@@ -1,6 +1,6 @@
 """Every file under `protocol/` that is made from the code: those that git keeps, and those that are built."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, get_args
 
@@ -79,7 +79,7 @@ async def made(protocol: Path) -> Files:
         **{name: (PROTOCOL / name).read_text(encoding="utf-8") for name in (QUICKSTART, CHANGELOG)},
         **{f"{FOLDER}/{name}.md": page for name, page in topics.items()},
     }
-    examples = _examples(conversation)
+    examples = examples_of(conversation)
     over_http = msgspec.json.decode(msgspec.json.encode(openapi(build(Settings(store="memory"), MemoryStore()))))
     over_socket = msgspec.json.decode(msgspec.json.encode(asyncapi(examples)))
     return {
@@ -204,17 +204,34 @@ def _catalogue_of(cards: Any) -> Any:
     return catalogue[cards]
 
 
-def _examples(conversation: Conversation) -> dict[str, bytes]:
-    """Return of each message the frame that has most in it."""
+def examples_of(conversation: Conversation) -> dict[str, bytes]:
+    """Return of each message the first frame with the most fields: a later one replaces it only if it shows more."""
     by_tag: dict[str, bytes] = {"transcript": msgspec.json.encode(conversation.transcript)}
     tags = {str(msgspec.inspect.type_info(kind).tag) for kind in (*get_args(AnyFromClient), *get_args(AnyFromServer))}  # type: ignore[attr-defined]  # every message is a struct
+    most: dict[str, int] = {}
     for frame in conversation.frames.values():
-        tag = msgspec.json.decode(frame)["type"]
-        if tag in tags and len(frame) > len(by_tag.get(tag, b"")):
-            by_tag[tag] = frame
+        message = msgspec.json.decode(frame)
+        tag, fields = message["type"], len(set(_fields_of(message)))
+        if tag in tags and fields > most.get(tag, 0):
+            by_tag[tag], most[tag] = frame, fields
     missing = tags - by_tag.keys()
     assert not missing, missing  # noqa: S101 - a new message has to be said in the conversation
     return {tag: _formatted(frame) for tag, frame in by_tag.items()}
+
+
+def _fields_of(value: Any, place: str = "") -> Iterator[str]:
+    """Return the path of every field that says something. The elements of a list have one path."""
+    match value:
+        case dict():
+            for name, each in value.items():
+                yield from _fields_of(each, f"{place}.{name}")
+        case list():
+            for each in value:
+                yield from _fields_of(each, f"{place}[]")
+        case None:
+            pass
+        case _:
+            yield place
 
 
 def _json(value: Any) -> bytes:

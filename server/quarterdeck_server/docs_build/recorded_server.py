@@ -1,4 +1,4 @@
-"""A whole server in memory that behaves the same every time, and the people that talk to it.
+"""A whole server in memory that behaves the same every time, and the people that talk to it: one for each scene.
 
 Nothing here is made up: sessions, lobby and matches are the server's own. Only the parts that must repeat are replaced:
 a clock that stands still between two commands, and fixed values instead of chance.
@@ -6,7 +6,7 @@ a clock that stands still between two commands, and fixed values instead of chan
 
 import asyncio
 import hashlib
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 import msgspec
 from argon2 import PasswordHasher
@@ -18,7 +18,7 @@ from quarterdeck_protocol.lobby.matchmaking import Offer, OfferChanged
 from quarterdeck_protocol.lobby.standings import Rated
 from quarterdeck_protocol.lobby.tables import LobbyChanged, Table, TableChanged, TableStage
 from quarterdeck_protocol.messages import Act, AnyFromClient, AnyFromServer, RawUpdate, Rewound, Update
-from quarterdeck_protocol.names import MatchId, Milliseconds, OfferId, Ref, TableId, Version
+from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, OfferId, Ref, TableId, Version
 from quarterdeck_protocol.sides import FromClient
 
 from quarterdeck_server.bots.roster import Bot, bots_for
@@ -64,13 +64,13 @@ class _StillClock(StoreClock):
 class _NoChance:
     """Looks like chance, and is the same every time."""
 
-    def __init__(self, story: int) -> None:
-        self._story = story
+    def __init__(self, seed: str) -> None:
+        self._seed = seed
         self._drawn = 0
 
     def token_bytes(self, nbytes: int | None = None, /) -> bytes:
         self._drawn += 1
-        return hashlib.sha256(f"quarterdeck example {self._story} {self._drawn}".encode()).digest()[:nbytes]
+        return hashlib.sha256(f"quarterdeck example {self._seed} {self._drawn}".encode()).digest()[:nbytes]
 
     def token_hex(self, nbytes: int | None = None, /) -> str:
         return self.token_bytes(nbytes).hex()
@@ -96,10 +96,10 @@ class _FirstBot:
 
 
 class RecordedServer:
-    """A server in memory."""
+    """A server in memory, with a clock and a seed of its own."""
 
-    def __init__(self, story: int) -> None:
-        self.clock, chance = _StillClock(), _NoChance(story)
+    def __init__(self, seed: str) -> None:
+        self.clock, chance = _StillClock(), _NoChance(seed)
         self.store = MemoryStore(Memory(self.clock.now), process="example")
         self._parts = wired(
             replace(SETTINGS, bot_processes=0),  # the bots here need no search
@@ -111,9 +111,9 @@ class RecordedServer:
             randomness=Randomness(
                 matches=chance,
                 players=chance,
-                moderation=_NoChance(-1 - story),
-                packs=_NoChance(-1),
-                keys=_NoChance(-1),
+                moderation=_NoChance(f"moderation of {seed}"),
+                packs=_NoChance("-1"),  # as in the transcript that the frozen conversation sends
+                keys=_NoChance("-1"),
             ),
             name="quarterdeck 0.1.0",
         )
@@ -125,6 +125,13 @@ class RecordedServer:
         """The label of the newest command, or round of pairing."""
 
         self._rounds = 0
+        self._people: list[Person] = []
+
+    def people(self, *names: str) -> Sequence["Person"]:
+        """Return people with these names, each with a connection until the server closes."""
+        come = [Person(self, name) for name in names]
+        self._people += come
+        return come
 
     async def tell(self) -> None:
         """Send all news about tickets."""
@@ -141,7 +148,20 @@ class RecordedServer:
         await self.tell()
 
     async def close(self) -> None:
+        for person in self._people:
+            await person.leave()
         await self._parts.close()
+
+
+async def recorded(scene: Callable[[RecordedServer], Awaitable[None]], seed: str) -> Frames:
+    """Play a scene on a server of its own, and return its frames."""
+    server = RecordedServer(seed)
+    await server.store.start()
+    try:
+        await scene(server)
+        return dict(server.frames)  # without the news of those who leave
+    finally:
+        await server.close()
 
 
 class Person:
@@ -200,6 +220,12 @@ class Person:
     async def hear_of_a_rewind(self) -> None:
         """Wait until a message has announced a rewind of the match."""
         await self._until(lambda: self._has_heard_of_a_rewind)
+
+    async def hear_of_version(self, version: Version, epoch: Epoch) -> None:
+        """Wait until an update has shown this version of the match in this epoch."""
+        await self._until(
+            lambda: self.latest is not None and (self.latest.epoch, self.latest.version) == (epoch, version)
+        )
 
     async def leave(self) -> None:
         await self._session.end()

@@ -1,4 +1,4 @@
-"""Account messages: Ada keeps her account, makes a bot, avoids Bo, and leaves in the end; Kit keeps a deck in hers."""
+"""Scenes of accounts: Ada keeps hers, makes a bot, blocks Cy, and leaves; Kit keeps a deck, and opens a pack."""
 
 from quarterdeck_protocol.lobby.accounts import (
     Account,
@@ -30,10 +30,10 @@ from quarterdeck_protocol.lobby.collection import (
 )
 from quarterdeck_protocol.lobby.kept_decks import DropDeck, KeepDeck, ListDecks
 from quarterdeck_protocol.lobby.tables import ReadDeck
-from quarterdeck_protocol.names import GameName
+from quarterdeck_protocol.names import GameName, PlayerId
 from quarterdeck_protocol.sides import Scope
 
-from quarterdeck_server.docs_build.recorded_server import Person
+from quarterdeck_server.docs_build.recorded_server import Person, RecordedServer
 
 PASSWORD, ANOTHER = "a long walk by the sea", "nine green bottles"
 KITS_PASSWORD = "a kite in the wind"  # noqa: S105 - a story
@@ -41,8 +41,10 @@ DECKS_FOR = GameName("amiibart")
 BEGUN = "4 alley-cat\n2 trip-wire\npower first-light"
 
 
-async def about_accounts(ada: Person, bo: Person, cy: Person) -> None:
+async def about_accounts(server: RecordedServer) -> None:
     """Send every message about accounts."""
+    ada, bo, cy = server.people("ada", "bo", "cy")
+    await ada.say(SignIn(name="Ada"))
     stranger = await cy.say(SignIn())
     await ada.say(Register(name="Ada Lovelace", password=PASSWORD))
     await ada.say(GetAccount())
@@ -67,20 +69,32 @@ async def about_accounts(ada: Person, bo: Person, cy: Person) -> None:
     await cy.say(DeleteAccount(password=PASSWORD))
 
 
-async def about_decks(kit: Person) -> None:
+async def about_decks(server: RecordedServer) -> None:
     """Let Kit have a deck judged, and keep it in her account though it is not finished."""
+    (kit,) = server.people("kit")
     await kit.say(ReadDeck(game=DECKS_FOR, deck=BEGUN))
+    await kit.say(SignIn(name="Kit"))
     await kit.say(Register(name="Kit Marlowe", password=KITS_PASSWORD))
     await kit.say(KeepDeck(game=DECKS_FOR, name="Alley cats", deck=BEGUN))
     await kit.say(ListDecks(game=DECKS_FOR))
     await kit.say(DropDeck(game=DECKS_FOR, name="Alley cats"))
 
 
-async def about_the_collection(kit: Person) -> None:
-    """Let Kit, with an account by now, open a pack and look at her cards."""
-    claimed = await kit.say(ClaimPacks(game=DECKS_FOR))
-    assert isinstance(claimed, Packs)  # noqa: S101 - the answer to this command
-    await kit.say(OpenPack(pack=claimed.packs[0].id, entropy="a penny in the fountain"))
+async def about_the_collection(server: RecordedServer) -> None:
+    """Let Kit open a pack and look at her cards."""
+    (kit,) = server.people("kit")
+    await with_a_pack(kit, "Kit Marlowe")
     await kit.say(GetPacks())
     await kit.say(GetCollection(game=DECKS_FOR))
     await kit.say(GetMovements())
+
+
+async def with_a_pack(person: Person, name: str) -> PlayerId:
+    """Give a person an account and the cards of a pack."""
+    await person.say(SignIn())
+    account = await person.say(Register(name=name, password=KITS_PASSWORD))
+    assert isinstance(account, Account)  # noqa: S101 - the answer to this command
+    claimed = await person.say(ClaimPacks(game=DECKS_FOR))
+    assert isinstance(claimed, Packs)  # noqa: S101 - the same
+    await person.say(OpenPack(pack=claimed.packs[0].id, entropy="a penny in the fountain"))
+    return account.player.id

@@ -3,11 +3,12 @@
 from quarterdeck_protocol.lobby.accounts import SignedIn, SignIn
 from quarterdeck_protocol.lobby.chat import JoinChat, LeaveChat, Phrase, Reason, Report, Say, Where
 
-from quarterdeck_server.docs_build.recorded_server import Person
+from quarterdeck_server.docs_build.recorded_server import RecordedServer
 
 
-async def about_talk(jo: Person, kit: Person) -> None:
+async def about_talk(server: RecordedServer) -> None:
     """Send every message about chat."""
+    jo, kit = server.people("jo", "kit")
     await jo.say(SignIn(name="Jo"))
     signed_in = await kit.say(SignIn(name="Kit"))
     await jo.say(JoinChat(where=Where.LOBBY))

@@ -7,13 +7,14 @@ from quarterdeck_protocol.lobby.matchmaking import Accept, Decline, Seek, Sought
 from quarterdeck_protocol.lobby.tables import Reveal
 from quarterdeck_protocol.names import GameName, Milliseconds
 
-from quarterdeck_server.docs_build.recorded_server import Person, RecordedServer
+from quarterdeck_server.docs_build.recorded_server import RecordedServer
 
 DIS, EDS = "Di threw 6, 6 and 5", "the third word on page 12"
 
 
-async def about_matchmaking(server: RecordedServer, di: Person, ed: Person) -> None:
+async def about_matchmaking(server: RecordedServer) -> None:
     """Send every message about tickets and offers."""
+    di, ed = server.people("di", "ed")
     sought = SoughtGame(game=GameName("density-deck"), options=Raw(b'{"lives":2}'))
     seek = Seek(games=(sought,), bots_after=Milliseconds(10_000))
     await di.say(SignIn(name="Di"))

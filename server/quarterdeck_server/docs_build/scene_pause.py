@@ -3,17 +3,14 @@
 
 from quarterdeck_protocol.messages import Hello, Ping
 
-from quarterdeck_server.docs_build.recorded_server import Person, RecordedServer
+from quarterdeck_server.docs_build.recorded_server import RecordedServer
 
 
 async def about_a_pause(server: RecordedServer) -> None:
     """Pause a process with a connected client."""
-    pat = Person(server, "pat")
-    try:
-        await pat.say(Hello(client="example 1.0"))
-        server.services.pause.set_here(True)
-        await pat.say(Hello(client="example 1.0"))
-        server.services.pause.set_here(False)
-        await pat.say(Ping())
-    finally:
-        await pat.leave()
+    (pat,) = server.people("pat")
+    await pat.say(Hello(client="example 1.0"))
+    server.services.pause.set_here(True)
+    await pat.say(Hello(client="example 1.0"))
+    server.services.pause.set_here(False)
+    await pat.say(Ping())

@@ -27,17 +27,8 @@ BETWEEN = 3 * 60 * 60 * 1000
 
 
 async def about_ratings(server: RecordedServer) -> None:
-    """Send every message about ratings."""
-    dee, fay, dot = people = [Person(server, name) for name in ("dee", "fay", "dot")]
-    try:
-        await _stand(dee, fay, dot)
-    finally:
-        for person in people:
-            await person.leave()
-
-
-async def _stand(dee: Person, fay: Person, dot: Person) -> None:
-    """Let two people play; Dee sends requests over a second connection, as Dot."""
+    """Let two people play. Dee sends requests over a second connection, as Dot: every message about ratings."""
+    dee, fay, dot = server.people("dee", "fay", "dot")
     await _registered(dee, "Dee")
     other = await _registered(fay, "Fay")
     await dot.say(SignIn(name="Dee", password=PASSWORD))

@@ -5,34 +5,31 @@ import copy
 from quarterdeck_protocol.lobby.accounts import SignIn
 from quarterdeck_protocol.lobby.tables import OpenTable, Ready, Sit, TableChanged
 from quarterdeck_protocol.messages import WatchMatch
-from quarterdeck_protocol.names import GameName
+from quarterdeck_protocol.names import Epoch, GameName
 
-from quarterdeck_server.docs_build.recorded_server import Person, RecordedServer
+from quarterdeck_server.docs_build.recorded_server import RecordedServer
 
 
 async def about_a_rewind(server: RecordedServer) -> None:
     """Let the store lose an acknowledged action, and its player return with the link of that action."""
-    moe, nan = people = [Person(server, name) for name in ("moe", "nan")]
-    try:
-        await moe.say(SignIn(name="Moe"))
-        await nan.say(SignIn(name="Nan"))
-        opened = await moe.say(OpenTable(game=GameName("density-deck"), seats=2))
-        assert isinstance(opened, TableChanged)  # noqa: S101 - the answer to this command
-        await nan.say(Sit(table=opened.table.id))
-        for person in people:
-            await person.say(Ready(table=opened.table.id))
-        for person in people:
-            await person.say(WatchMatch(match=opened.table.match))
-        asked = moe if moe.is_asked() else nan
-        await asked.act("draw")
-        earlier = copy.deepcopy(server.store.memory.logs)
-        await asked.act("discard")
-        version, link = asked.stands_at()
-        server.store.memory.logs = earlier
-        server.store.log.rung_again()
-        for person in people:
-            await person.hear_of_a_rewind()
-        await asked.say(WatchMatch(match=opened.table.match, since=version, link=link))
-    finally:
-        for person in people:
-            await person.leave()
+    moe, nan = people = server.people("moe", "nan")
+    await moe.say(SignIn(name="Moe"))
+    await nan.say(SignIn(name="Nan"))
+    opened = await moe.say(OpenTable(game=GameName("density-deck"), seats=2))
+    assert isinstance(opened, TableChanged)  # noqa: S101 - the answer to this command
+    await nan.say(Sit(table=opened.table.id))
+    for person in people:
+        await person.say(Ready(table=opened.table.id))
+    for person in people:
+        await person.say(WatchMatch(match=opened.table.match))
+    asked = moe if moe.is_asked() else nan
+    await asked.act("draw")
+    earlier = copy.deepcopy(server.store.memory.logs)
+    await asked.act("discard")
+    version, link = asked.stands_at()
+    server.store.memory.logs = earlier
+    server.store.log.rung_again()
+    for person in people:
+        await person.hear_of_a_rewind()
+        await person.hear_of_version(version, Epoch(1))  # what the server itself wrote since then
+    await asked.say(WatchMatch(match=opened.table.match, since=version, link=link))

@@ -17,14 +17,15 @@ from quarterdeck_protocol.lobby.tables import (
 )
 from quarterdeck_protocol.names import GameName, Seat
 
-from quarterdeck_server.docs_build.recorded_server import Person
+from quarterdeck_server.docs_build.recorded_server import Person, RecordedServer
 
 GAME = GameName("density-deck")
 PASSWORD = "open sesame"  # noqa: S105 - a story
 
 
-async def about_tables(ada: Person, bo: Person, cy: Person) -> None:
+async def about_tables(server: RecordedServer) -> None:
     """Send every message about private tables."""
+    ada, bo, cy = server.people("ada", "bo", "cy")
     await ada.say(SignIn(name="Ada"))
     stranger = await bo.say(SignIn(name="Bo"))
     table = await _opened(ada, OpenTable(game=GAME, seats=2, access=Access.PASSWORD, password=PASSWORD))

@@ -11,12 +11,15 @@ from quarterdeck_protocol.lobby.wishes import (
     WishCard,
 )
 
-from quarterdeck_server.docs_build.recorded_server import Person
-from quarterdeck_server.docs_build.scene_accounts import DECKS_FOR
+from quarterdeck_server.docs_build.recorded_server import RecordedServer
+from quarterdeck_server.docs_build.scene_accounts import DECKS_FOR, with_a_pack
 
 
-async def about_wishes(kit: Person, lou: Person) -> None:
-    """Send every message about wish lists; both people are signed in."""
+async def about_wishes(server: RecordedServer) -> None:
+    """Send every message about wish lists."""
+    kit, lou = server.people("kit", "lou")
+    await with_a_pack(kit, "Kit Marlowe")
+    await with_a_pack(lou, "Lou Reyes")
     owned = await kit.say(GetCollection(game=DECKS_FOR))
     assert isinstance(owned, Collection)  # noqa: S101 - the answer to this command
     card = next(each.card for each in owned.copies if each.free)
