@@ -17,6 +17,8 @@ PACKAGED = {"wheel": "quarterdeck_server/published", "sdist": BUILT}
 """The place of the documents in each kind of package."""
 
 PACKAGES = ("protocol", "server", "client")
+CLIENT = "quarterdeck-client"
+"""The other distribution of the repository, which is not installed to build this one."""
 
 
 class BuiltDocuments(BuildHookInterface[Any]):
@@ -26,8 +28,9 @@ class BuiltDocuments(BuildHookInterface[Any]):
         """Return the server's libraries, unless the documents are there already."""
         if self._is_archive():
             return []
-        server: list[str] = self.metadata.core.optional_dependencies["server"]
-        return server
+        core = self.metadata.core
+        libraries: list[str] = [*core.dependencies, *core.optional_dependencies["server"]]
+        return [each for each in libraries if not each.startswith(CLIENT)]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         root = Path(self.root)
