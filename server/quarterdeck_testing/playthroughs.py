@@ -1,13 +1,18 @@
 """Whole matches, written down to be read: every rule change shows here as a difference that a person has to look at.
 
-A test module imports the two tests and names its plans in `PLAYTHROUGHS`; the texts stand beside it. Of a view only
+A test module imports the two tests and names its plans in `PLAYTHROUGHS`; the texts stand beside it. If it names some
+of them in `READABLE`, the others stand there as digests, a digest for each entry: a change is found at the same entry,
+and `--show FOLDER` writes the text of every playthrough to compare it with that of another commit. Of a view only
 changes are written, and common changes only once. No line is too wide to be compared: a long line goes on below, deeper
 than anything that begins there.
 """
 
 import difflib
+import hashlib
+import itertools
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -37,6 +42,15 @@ PRINTED = ("options", "faces")
 
 LINES_OF_A_DIFFERENCE = 60
 
+TEXT, DIGEST = ".txt", ".digest"
+"""The suffixes of a playthrough that is kept in words, and of one that is kept as digests."""
+
+BETWEEN = "\n\n["
+"""What stands between the entries of a text."""
+
+EACH = 8
+"""How many digits the digest of an entry has."""
+
 WIDTH = 160
 """How wide a line may be, for whoever reads the difference of two."""
 
@@ -49,11 +63,18 @@ FURTHER = " " * 12
 
 def test_a_match_goes_as_it_has_always_gone(playthrough: str, request: pytest.FixtureRequest) -> None:
     played = tell(playthrough.replace("-", " ").capitalize(), request.module.PLAYTHROUGHS[playthrough])
-    golden = request.path.parent / f"{playthrough}.txt"
+    if folder := request.config.getoption("--show"):
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        Path(folder, f"{playthrough}.txt").write_text(played, encoding="utf-8")
+    is_readable = playthrough in getattr(request.module, "READABLE", [playthrough])
+    golden = request.path.parent / f"{playthrough}{TEXT if is_readable else DIGEST}"
     if request.config.getoption("--record"):
-        golden.write_text(played, encoding="utf-8")
+        golden.write_text(played if is_readable else digest_of(played), encoding="utf-8")
     written = golden.read_text(encoding="utf-8") if golden.exists() else ""
-    if played != written:
+    if not is_readable:
+        if written != digest_of(played):
+            pytest.fail(_other_than_its_digest(golden, written, played, request.node.nodeid), pytrace=False)
+    elif played != written:
         lines = list(
             difflib.unified_diff(written.splitlines(), played.splitlines(), "as written", "as played", lineterm="")
         )
@@ -63,7 +84,40 @@ def test_a_match_goes_as_it_has_always_gone(playthrough: str, request: pytest.Fi
 
 
 def test_every_playthrough_that_is_written_down_is_played(request: pytest.FixtureRequest) -> None:
-    assert {path.stem for path in request.path.parent.glob("*.txt")} == set(request.module.PLAYTHROUGHS)
+    names = set(request.module.PLAYTHROUGHS)
+    readable = set(getattr(request.module, "READABLE", names))
+    there = request.path.parent.iterdir()
+    found = {(path.stem, path.suffix) for path in there if path.suffix in (TEXT, DIGEST)}
+    assert found == {(name, TEXT if name in readable else DIGEST) for name in names | readable}
+
+
+def digest_of(played: str) -> str:
+    """Return the digest of a text and its widest line, then the digests of its entries in eight digits each."""
+    widest = max(map(len, played.splitlines()))
+    entries = "".join(_sha256(entry)[:EACH] for entry in played.split(BETWEEN))
+    return "\n".join([f"{_sha256(played)} {widest}", *textwrap.wrap(entries, 12 * EACH)]) + "\n"
+
+
+def _other_than_its_digest(golden: Path, written: str, played: str, node: str) -> str:
+    """Return the first entry that differs, and the commands that show the whole difference."""
+    kept, now = ("".join(digest.splitlines()[1:]) for digest in (written, digest_of(played)))
+    pairs = zip(textwrap.wrap(kept, EACH), textwrap.wrap(now, EACH), strict=False)
+    same = sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
+    entries = played.split(BETWEEN)
+    lines = BETWEEN.join(entries[same:]).splitlines()[:LINES_OF_A_DIFFERENCE] or ["nothing: it ends here"]
+    place = f"from block {same + 1} on (of {len(entries)}; before: {len(kept) // EACH})"
+    return "\n".join(
+        [
+            f"{golden.name} is stale: the match differs {place}. To see the difference in words, run here and earlier",
+            f"    pytest '{node}' --show build/playthroughs",
+            "and compare build/playthroughs. If the change is meant, run with `--record`. As played now:",
+            *lines,
+        ]
+    )
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def tell(title: str, plan: Plan) -> str:

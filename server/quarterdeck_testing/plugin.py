@@ -1,7 +1,7 @@
 """The pytest plugin: it gives the promises their games, and the playthroughs their plans.
 
 A test module names them: `KEPT_BY`, the worlds of the games that shall keep the promises, and `PLAYTHROUGHS`, plans by
-name. `--record` writes the playthroughs again.
+name. `--record` writes the playthroughs again, `--show` writes their texts elsewhere.
 """
 
 import pytest
@@ -17,6 +17,7 @@ pytest.register_assert_rewrite(
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("quarterdeck")
     group.addoption("--record", action="store_true", help="write the playthroughs anew instead of comparing them")
+    group.addoption("--show", metavar="FOLDER", help="write every playthrough that is tested in words into a folder")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -1,12 +1,15 @@
 """Whole matches, written down to be read: every rule change shows here as a difference that somebody has to look at.
 
-`make golden` (`pytest tests/golden --record`) writes them anew.
+Two of each game are kept in words, the others as digests. `make golden` (`pytest tests/golden --record`) records them.
+`pytest tests/golden/test_playthroughs.py --show FOLDER` writes all of them in words into a folder outside of git.
 """
 
-import re
+from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, get_args
 
+import pytest
 from games.worlds import WORLDS
 from quarterdeck_games import GAMES
 from quarterdeck_games.amiibart.cards import ready
@@ -19,7 +22,8 @@ from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games import tiny
 from quarterdeck_testing.plans import Manner, Plan
 from quarterdeck_testing.playthroughs import *  # noqa: F403 - its two tests
-from quarterdeck_testing.playthroughs import WIDTH
+from quarterdeck_testing.playthroughs import WIDTH, digest_of, tell, test_a_match_goes_as_it_has_always_gone
+from quarterdeck_testing.random_matches import finished
 
 HERE = Path(__file__).parent
 
@@ -135,12 +139,57 @@ PLAYTHROUGHS = {
     ),
 }
 
+READABLE = (
+    "tiny",
+    "amfibido-without-sensei",
+    "amfibido-everybody-is-away",
+    "amiibart-forged-and-poisoned",
+    "amiibart-somebody-is-away",
+    "density-deck-three-seats",
+    "density-deck-somebody-is-away",
+    "myacards-the-whole-ark",
+    "myacards-somebody-leaves",
+)
+"""Those that are kept in words."""
+
 
 def test_the_playthroughs_of_myacards_come_by_every_kind_of_event() -> None:
     """If one is missing, choose other cards or another chance for one of them."""
-    written = "".join(file.read_text("utf-8") for file in HERE.glob("myacards-*.txt"))
-    tags = set(re.findall(r"^    ([a-z_]+)", written, re.MULTILINE))
+    played = (finished(plan) for plan in PLAYTHROUGHS.values() if plan.game == "myacards")
+    tags = {type(event).__struct_config__.tag for each in played for entry in each.entries for event in entry.events}
     assert sorted({event.__struct_config__.tag for event in get_args(my.Event)} - tags) == []
+
+
+def test_a_reviewer_reads_two_playthroughs_of_each_game_with_more_than_one() -> None:
+    assert Counter(PLAYTHROUGHS[name].game for name in READABLE) == {name: 1 if name == "tiny" else 2 for name in GAMES}
+
+
+def test_a_match_that_differs_from_its_digest_is_shown_from_there_on_with_the_command_for_the_rest(
+    tmp_path: Path,
+) -> None:
+    text = tell("Tiny", PLAYTHROUGHS["tiny"])
+    entries = text.split("\n\n[")
+    digest = tmp_path / "tiny.digest"
+    digest.write_text(digest_of(text.replace(entries[3], entries[3] + " and more")))
+    options: dict[str, Any] = {"--record": False, "--show": None}
+    request: Any = SimpleNamespace(
+        path=tmp_path / "test_it.py",
+        module=SimpleNamespace(PLAYTHROUGHS={"tiny": PLAYTHROUGHS["tiny"]}, READABLE=()),
+        config=SimpleNamespace(getoption=options.get),
+        node=SimpleNamespace(nodeid="test_it.py::test_it[tiny]"),
+    )
+    with pytest.raises(pytest.fail.Exception) as failed:
+        test_a_match_goes_as_it_has_always_gone("tiny", request)
+    told = str(failed.value)
+    many = len(entries)
+    assert f"tiny.digest is stale: the match differs from block 4 on (of {many}; before: {many})." in told
+    assert f"pytest '{request.node.nodeid}' --show build/playthroughs" in told
+    assert entries[3].splitlines()[0] in told
+    assert entries[2].splitlines()[0] not in told
+    options |= {"--record": True, "--show": str(tmp_path / "shown")}
+    test_a_match_goes_as_it_has_always_gone("tiny", request)
+    assert digest.read_text() == digest_of(text)
+    assert (tmp_path / "shown" / "tiny.txt").read_text() == text
 
 
 def test_every_game_has_a_playthrough() -> None:
@@ -149,4 +198,6 @@ def test_every_game_has_a_playthrough() -> None:
 
 def test_no_line_of_a_playthrough_is_too_wide_to_be_compared() -> None:
     widths = {file.stem: max(map(len, file.read_text("utf-8").splitlines())) for file in HERE.glob("*.txt")}
+    widths |= {file.stem: int(file.read_text("utf-8").split()[1]) for file in HERE.glob("*.digest")}
+    assert widths.keys() == PLAYTHROUGHS.keys()
     assert {name: width for name, width in widths.items() if width > WIDTH} == {}
