@@ -32,7 +32,7 @@ FUZZ ?= tests/games/test_promises.py tests/fuzz tests/end_to_end/test_two_worlds
 .DELETE_ON_ERROR:
 # The checks share caches and two cores: one after the other, the test suite last.
 .NOTPARALLEL:
-.PHONY: help serve test format-check lint types imports deployment javascript unit tools system-programs browser format golden schema declarations fuzz mutations faults doors crowd upgrade verifiers image sbom pictures bench search-load release release-check lock clean
+.PHONY: help serve test format-check lint types imports deployment javascript unit tools system-programs browser format golden schema declarations docs fuzz mutations faults doors crowd upgrade verifiers image sbom pictures bench search-load release release-check lock clean
 
 help:  ## this list
 	@echo "Quarterdeck. make …"
@@ -110,6 +110,10 @@ declarations: $(BUILT) $(NODE_MODULES)
 $(BUILT): $(BUILT_FROM) | $(RUN)/python
 	@echo "Building the schemas and the documents that are served …"
 	@$(RUN)/python -m quarterdeck_server.docs_build
+
+# Over HTTP: python3 -m http.server --directory build/docs/site
+docs: $(VENV)/test.stamp $(BUILT)  ## build the documentation site into build/docs/site; a broken link is an error
+	$(RUN)/python deploy/docs_site.py
 
 # What `make test` keeps short, seventy-five times as long; a line for each test that has ended, and the dearest at the end.
 fuzz: tools  ## everything random, for as long as it takes (FUZZ=tests/fuzz for a part of it)

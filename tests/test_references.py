@@ -35,7 +35,10 @@ _OUTSIDE = re.compile(r"\bDESIGN\b|\bshared/|\brulings\.md\b|\bsource\.(?:md|txt
 NO_FILES = frozenset({"5/4/6", "text/html"})
 """What only looks like a path."""
 
-MADE = (".venv/",)
+MADE = (
+    "build/",
+    ".venv/",
+)
 """Where things lie that are made on each machine."""
 
 
