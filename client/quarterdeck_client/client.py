@@ -10,13 +10,9 @@ async with Client("http://127.0.0.1:8765", name="Ada") as me:
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, overload
-from urllib.parse import urlencode
 
 import msgspec
-from quarterdeck_protocol.catalogue import Catalogue, RawCatalogue
-from quarterdeck_protocol.http.card_search import RawCardPage
 from quarterdeck_protocol.lobby.accounts import Account, SignedIn
-from quarterdeck_protocol.lobby.collection import Pack, PackOdds, PackOpened
 from quarterdeck_protocol.lobby.matchmaking import OfferChanged, SoughtGame, TicketChanged
 from quarterdeck_protocol.lobby.seats import GetSeats, Seats
 from quarterdeck_protocol.lobby.tables import Perspectives, TableChanged, TableStage, WatchTable
@@ -32,14 +28,13 @@ from quarterdeck_protocol.messages import (
 from quarterdeck_protocol.names import MatchId, PlayerId, Seat, TableId, Token, Version
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import FromClient, Player
-from quarterdeck_protocol.transcripts.replay import RawReplay, Replay
 from quarterdeck_protocol.transcripts.signatures import PublicKeys
 from quarterdeck_protocol.transcripts.transcript import Transcript
 
-from quarterdeck_client.errors import ClientError, FalsePackError, ForkedError, GoneError, UsageError
+from quarterdeck_client.errors import ClientError, ForkedError, GoneError, UsageError
 from quarterdeck_client.followed_match import FollowedMatch
 from quarterdeck_client.followed_matches import FollowedMatches, ToldLater
-from quarterdeck_client.game_types import types_of, with_cards
+from quarterdeck_client.http_requests import HttpRequests
 from quarterdeck_client.lobby.account import AccountRequests
 from quarterdeck_client.lobby.chat import ChatRequests
 from quarterdeck_client.lobby.claim_codes import CodeRequests
@@ -55,7 +50,6 @@ from quarterdeck_client.transport.connection import Connection, ConnectionCallba
 from quarterdeck_client.transport.handshake import Credentials
 from quarterdeck_client.verification.fairness import Verified, check_chain, check_signer, losses_in
 from quarterdeck_client.verification.notes import Notes
-from quarterdeck_client.verification.pack_check import check_pack
 
 if TYPE_CHECKING:
     from quarterdeck_protocol.games import amfibido, amiibart, density_deck, myacards
@@ -86,7 +80,7 @@ class ConnectionFields(TypedDict, total=False):
     language: str | None
 
 
-class Client:
+class Client(HttpRequests):
     """A client of the server for one player.
 
     A broken connection is opened again, and nothing is lost. Every request raises:
@@ -204,6 +198,9 @@ class Client:
     async def ask(self, command: FromClient) -> AnyFromServer:
         """Send any command and give its answer, across reconnects."""
         return await self._connection.ask(command)
+
+    async def _get(self, path: str, *, signed: bool = False) -> bytes:
+        return await self._connection.get(path, signed=signed)
 
     async def _say(self, command: FromClient) -> AnyFromServer:
         """Send a line of chat. A line over the quota is refused rather than sent much later."""
@@ -363,11 +360,7 @@ class Client:
         """Follow a match no longer."""
         await self._matches.unwatch(MatchId(match))
 
-    # Over plain HTTP
-
-    async def transcript(self, match: str) -> Transcript:
-        """Return the transcript of a match that has ended. Transcripts of closed matches are only for their players."""
-        return read(await self._connection.get(f"/v1/matches/{match}", signed=True), Transcript)
+    # Verification
 
     async def check_chain(self, match: str) -> int:
         """Return the number of received links that the transcript of an ended match has. Raises `ForkedError` unless
@@ -383,7 +376,7 @@ class Client:
         links, note = self._check_chain(MatchId(match), transcript), self.notes.get(transcript.match)
         is_bound = note is not None and note.is_bound and note.bound_rules is not None
         try:
-            keys = read(await self._connection.get("/v1/keys"), PublicKeys)
+            keys = read(await self._get("/v1/keys"), PublicKeys)
         except ClientError:
             signature = None
         else:
@@ -402,50 +395,12 @@ class Client:
             note,
         )
 
-    async def replay(self, match: str, seat: Seat | None = None) -> Replay[Any, Any, Any]:
-        """Return a match that has ended, as a seat or the spectators saw it. Replays of closed matches are only for
-        their players."""
-        query = "" if seat is None else f"?seat={seat}"
-        replay = read(await self._connection.get(f"/v1/matches/{match}/replay{query}", signed=True), RawReplay)
-        return types_of(replay.game).replay(replay)
-
-    async def game(self, name: str, *, rules: int | None = None) -> dict[str, Any]:
-        """Return a game's phrases and schema, under a version of its rules, as `rules` of an update says it."""
-        return read(await self._connection.get(f"/v1/games/{name}{_of_rules(rules)}"), dict[str, Any])
-
     async def phrase_book(self, match: FollowedMatch) -> PhraseBook:
         """Return a book that says the actions and events of a match in words, with the names of its players."""
         latest = match.raw_latest
         described = await self.game(latest.game, rules=latest.rules or None)
         phrases = read_phrases(described["phrases"], self.language)
         return PhraseBook(phrases, names_of(match.raw_latest.players))
-
-    async def cards(self, game: str, *, rules: int | None = None) -> Catalogue[Any]:
-        """Return all cards of a game, with their printed fields as attributes. Raises `RefusedError` if the game lists
-        no cards."""
-        return with_cards(await self.raw_cards(game, rules=rules))
-
-    async def raw_cards(self, game: str, *, rules: int | None = None) -> RawCatalogue:
-        """The same, with each card as JSON."""
-        return read(await self._connection.get(f"/v1/games/{game}/cards{_of_rules(rules)}"), RawCatalogue)
-
-    async def find_cards(self, text: str = "", *, page: int = 1, **facets: str | int | Sequence[str]) -> RawCardPage:
-        """Return a page of the cards that match all conditions, each card as JSON. The cards are of all games, or of
-        one with `game`. The `facets` of a page list the possible conditions. Raises `RefusedError`."""
-        asked = urlencode({"q": text, "page": page, **facets}, doseq=True, errors="backslashreplace")
-        return read(await self._connection.get(f"/v1/cards?{asked}"), RawCardPage)
-
-    async def pack_odds(self) -> PackOdds:
-        """Return the odds of packs, the lists from which they are drawn, and all that were ever opened, counted."""
-        return read(await self._connection.get("/v1/packs/odds"), PackOdds)
-
-    async def check_pack(self, pack: Pack, opened: PackOpened, entropy: str | None = None) -> None:
-        """Raise `FalsePackError` unless the cards of a pack follow from the server's commitment in `pack`, as
-        `collection.packs` returned it before, and from one's own `entropy`, if given."""
-        pools = [each.lists for each in (await self.pack_odds()).pools if each.pool == pack.pool]
-        if not pools:
-            raise FalsePackError(pack.id, "the server does not tell the lists to which it was bound")
-        check_pack(pack, opened, pools[0], entropy)
 
     @property
     def _signed_in(self) -> SignedIn:
@@ -500,7 +455,3 @@ class Client:
         self.talk.fail(error)
         self._trades.fail(error)
         self._matches.fail(error)
-
-
-def _of_rules(rules: int | None) -> str:
-    return "" if rules is None else f"?rules={rules}"
