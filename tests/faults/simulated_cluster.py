@@ -24,6 +24,7 @@ from quarterdeck_server.services.foundation import Randomness
 from quarterdeck_server.services.server_parts import ServerParts, wired
 from quarterdeck_server.settings import Settings, Switch
 from quarterdeck_server.storage.memory import Memory
+from quarterdeck_server.web.caller import FrameOutput
 from quarterdeck_server.web.connection import Connection
 from quick_passwords import quick_passwords
 from servers import opening
@@ -173,7 +174,8 @@ class SimulatedProcess:
         asyncio.get_running_loop().create_task(self._converse(line), context=self._context.copy())
 
     async def _converse(self, line: SimulatedLine) -> None:
-        connection = Connection(self.parts.services, line.say, line.close, "192.0.2.1", is_gone=lambda: line.is_down)
+        output = FrameOutput(line.say, line.say)
+        connection = Connection(self.parts.services, output, line.close, "192.0.2.1", is_gone=lambda: line.is_down)
         try:
             while (frame := await line.to_server.get()) is not None:
                 await connection.receive(frame)

@@ -21,6 +21,7 @@ from quarterdeck_server.lobby.documents import IndexEntry
 from quarterdeck_server.lobby.matchmaking.repository import OFFER_INDEX
 from quarterdeck_server.lobby.matchmaking.rounds import BETWEEN_ROUNDS
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.web.caller import FrameOutput
 from quarterdeck_server.web.connection import Connection
 from servers import SEED, LiveServer, live_server, opening
 from structlog.testing import capture_logs
@@ -79,9 +80,11 @@ async def converse(conversation: list[bytes], *, token: str | None) -> None:
     """Say all this to a session, each when the one before has been answered."""
     async with a_house_with_matches() as server:
         heard: list[dict[str, Any]] = []
-        session = Connection(
-            server.services, lambda frame: heard.append(msgspec.json.decode(frame)), lambda code, why: None, "127.0.0.1"
-        )
+
+        def hear(frame: bytes) -> None:
+            heard.append(msgspec.json.decode(frame))
+
+        session = Connection(server.services, FrameOutput(hear, hear), lambda code, why: None, "127.0.0.1")
         if token is not None:
             await session.receive(msgspec.json.encode({"type": "sign_in", "token": token}))
         for drawn in conversation:

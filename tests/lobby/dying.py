@@ -11,6 +11,7 @@ from quarterdeck_server.bots.roster import BOTS
 from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.documents import Change, Document, DocumentStore, IndexChange, Key, Unchanged
 from quarterdeck_server.lobby.event_bus import EventBus
+from quarterdeck_server.lobby.lobby_foundation import LobbyFoundation
 from quarterdeck_server.lobby.matchmaking.offers import OfferRecord
 from quarterdeck_server.lobby.matchmaking.repository import MatchmakingRepository
 from quarterdeck_server.lobby.matchmaking.rounds import MatchmakingRounds
@@ -126,11 +127,13 @@ class Process:
         self.fate = Fate()
         dealer = FatefulDealer(Matches(GAMES, store.log, BOTS), self.fate)
         documents = FatefulDocuments(store.documents, self.fate, now)
-        tables_here = compose(GAMES, BOTS, documents, EventBus(documents), dealer, now, Milliseconds(0))
+        event_bus = EventBus(documents)
+        tables_here = compose(GAMES, BOTS, documents, event_bus, dealer, now, Milliseconds(0))
         repository, eligibility = MatchmakingRepository(documents), EligibilityChecks(documents)
         pause = tables_here.repository.pause
         self.tables = tables_here.service
+        foundation = LobbyFoundation(GAMES, documents, event_bus, now)
         self.matchmaking = Matchmaking(
-            GAMES, repository, tables_here.service, NoRatings(), eligibility, now, pause, chance
+            foundation, repository, tables_here.service, NoRatings(), eligibility, pause, chance
         )
         self.rounds = MatchmakingRounds(repository, self.matchmaking, eligibility, lambda game: "random", chance)

@@ -28,7 +28,16 @@ from quarterdeck_server.lobby.collection.trades import TradeService
 from quarterdeck_server.lobby.collection.wishes import WishService
 from quarterdeck_server.lobby.collections import Collection
 from quarterdeck_server.lobby.documents import Document, Key
-from quarterdeck_server.lobby.export import EXPORTED, MOST_AT_ONCE, MOST_IN_A_FRAME, NOT_EXPORTED, Exports, encoded
+from quarterdeck_server.lobby.export import (
+    EXPORTED,
+    MOST_AT_ONCE,
+    MOST_IN_A_FRAME,
+    NOT_EXPORTED,
+    CollectionSources,
+    ConductSources,
+    Exports,
+    encoded,
+)
 from quarterdeck_server.lobby.kept_decks import KeptDecks
 from quarterdeck_server.lobby.ratings.settlement import Settlement
 from quarterdeck_server.lobby.ratings.standings import Standings
@@ -72,14 +81,14 @@ class Archive(Office):
             self.players,
             programs,
             standings,
-            self.talk,
-            self.reports,
-            log,
             self.decks,
-            OwnedCopyList(ledger, GAMES),
-            packs,
-            TradeService(documents, ledger, faces_of(GAMES), TradeSettings()),
-            WishService(documents, ledger, faces_of(GAMES), lambda: Milliseconds(NOON)),
+            ConductSources(self.talk, self.reports, log),
+            CollectionSources(
+                OwnedCopyList(ledger, GAMES),
+                packs,
+                TradeService(documents, ledger, faces_of(GAMES), TradeSettings()),
+                WishService(documents, ledger, faces_of(GAMES), lambda: Milliseconds(NOON)),
+            ),
         )
 
     async def play(self, players: list[Player], matches: int) -> None:

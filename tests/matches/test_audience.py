@@ -9,7 +9,7 @@ import pytest
 from quarterdeck_client.transport.whole_updates import WholeUpdates
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import Epoch, Milliseconds, Ref, Seat, Version, Viewer
-from quarterdeck_server.matches.audience import CROWD, Audience, Viewing
+from quarterdeck_server.matches.audience import CROWD, Audience, SpectatorRights, Viewing
 from quarterdeck_server.matches.entries import acted_entry
 from quarterdeck_server.matches.projection import Eyes, Happened, Through
 from quarterdeck_server.matches.record import Record
@@ -57,7 +57,7 @@ class Played:
         self.patched: list[tuple[Viewing, Connection]] = []
         for eyes, whole in self.whole.items():
             seat, through = (None, eyes.seat) if isinstance(eyes, Through) else (eyes, None)
-            self.audience.viewings.add(Viewing(seat, whole.tell, through=through, outlet=whole))
+            self.audience.viewings.add(Viewing(seat, whole.tell, rights=SpectatorRights(through=through), outlet=whole))
         for viewer, connection in connections:
             self.join(viewer, connection)
 

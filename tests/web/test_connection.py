@@ -9,9 +9,19 @@ from quarterdeck_protocol.names import MatchId, PlayerId, Version
 from quarterdeck_server.matches.log import History
 from quarterdeck_server.matches.player_marks import mark_of
 from quarterdeck_server.storage.memory import Memory, MemoryLog, MemoryStore
+from quarterdeck_server.web.caller import FrameOutput
 from quarterdeck_server.web.connection import Connection
 from servers import live_server
 from structlog.testing import capture_logs
+
+
+def output_to(received: list[dict[str, Any]]) -> FrameOutput:
+    """Return an output whose frames are kept."""
+
+    def send(frame: bytes) -> None:
+        received.append(json.loads(frame))
+
+    return FrameOutput(send, send)
 
 
 async def test_what_was_on_its_way_when_a_player_was_put_out_is_not_obeyed_any_more() -> None:
@@ -20,7 +30,7 @@ async def test_what_was_on_its_way_when_a_player_was_put_out_is_not_obeyed_any_m
     async with live_server() as server:
         session = Connection(
             server.services,
-            lambda frame: received.append(json.loads(frame)),
+            output_to(received),
             lambda code, _: closed.append(code),
             "here",
         )
@@ -42,7 +52,7 @@ async def test_what_was_said_before_hanging_up_takes_no_session_from_whoever_has
         newest = (await elsewhere.sign_in(token=token))["token"]
         late = Connection(
             server.services,
-            lambda frame: received.append(json.loads(frame)),
+            output_to(received),
             lambda code, why: None,
             "here",
             is_gone=lambda: True,

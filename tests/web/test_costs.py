@@ -20,6 +20,7 @@ from quarterdeck_protocol.messages import AnyFromClient
 from quarterdeck_protocol.sides import FromClient
 from quarterdeck_server.lobby.accounts import player_names
 from quarterdeck_server.lobby.tables import setups
+from quarterdeck_server.web.caller import FrameOutput
 from quarterdeck_server.web.connection import Connection
 from quarterdeck_server.web.rate_limit.quotas import CHARACTERS_UNCOUNTED
 from servers import live_server
@@ -281,7 +282,8 @@ def frames(tag: str) -> Iterator[tuple[str, bytes]]:
 async def somebody(*, signed_in: bool) -> AsyncIterator[Callable[[bytes], Any]]:
     """Return what a frame is said with, to a server where nothing goes on."""
     async with live_server(messages_per_second=1_000_000) as server:
-        session = Connection(server.services, lambda frame: None, lambda code, why: None, "127.0.0.1")
+        output = FrameOutput(lambda frame: None, lambda frame: None)
+        session = Connection(server.services, output, lambda code, why: None, "127.0.0.1")
 
         async def say(frame: bytes) -> float:
             player_names._latin.cache_clear()

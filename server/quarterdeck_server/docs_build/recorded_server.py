@@ -28,6 +28,7 @@ from quarterdeck_server.services.foundation import Randomness
 from quarterdeck_server.services.server_parts import wired
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.memory import Memory, MemoryStore
+from quarterdeck_server.web.caller import FrameOutput
 from quarterdeck_server.web.connection import Connection
 
 NOON = 1_800_000_000_000
@@ -170,7 +171,7 @@ class Person:
     def __init__(self, server: RecordedServer, name: str) -> None:
         self._server = server
         self._name = name
-        self._session = Connection(server.services, self._hear, self._left, "127.0.0.1")
+        self._session = Connection(server.services, FrameOutput(self._hear, self._hear), self._left, "127.0.0.1")
         self._said = 0
         self._heard = asyncio.Event()
         self._answers: dict[Ref, bytes] = {}

@@ -3,6 +3,7 @@
 import asyncio
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TypeVar
 
@@ -139,6 +140,25 @@ def _pieces(each: Sequence[Piece]) -> Iterator[Sequence[Piece]]:
     return (each[at : at + MOST_AT_ONCE] for at in range(0, len(each), MOST_AT_ONCE))
 
 
+@dataclass(frozen=True, slots=True)
+class ConductSources:
+    """Parts that know of a player's chat lines, reports and sanctions."""
+
+    talk: ChatService
+    reports: Reports
+    log: AuditLog
+
+
+@dataclass(frozen=True, slots=True)
+class CollectionSources:
+    """Parts that know of a player's copies of cards."""
+
+    owned_copies: OwnedCopyList
+    packs: PackService
+    trades: TradeService
+    wishes: WishService
+
+
 class Exports:
     """Puts exports together."""
 
@@ -148,27 +168,22 @@ class Exports:
         players: Players,
         programs: BotAccounts,
         standings: Standings,
-        talk: ChatService,
-        reports: Reports,
-        log: AuditLog,
         decks: KeptDecks,
-        owned_copies: OwnedCopyList,
-        packs: PackService,
-        trades: TradeService,
-        wishes: WishService,
+        conduct: ConductSources,
+        collection: CollectionSources,
     ) -> None:
         self._documents = documents
         self._players = players
         self._programs = programs
         self._standings = standings
-        self._talk = talk
-        self._reports = reports
-        self._log = log
+        self._talk = conduct.talk
+        self._reports = conduct.reports
+        self._log = conduct.log
         self._decks = decks
-        self._owned_copies = owned_copies
-        self._packs = packs
-        self._trades = trades
-        self._wishes = wishes
+        self._owned_copies = collection.owned_copies
+        self._packs = collection.packs
+        self._trades = collection.trades
+        self._wishes = collection.wishes
 
     async def export(self, player: PlayerId, most: int | None) -> Export:
         """Return all data about a player, with so many items of long lists, or with all. Raises `CommandRefused` if

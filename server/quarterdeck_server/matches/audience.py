@@ -3,7 +3,7 @@
 import asyncio
 import itertools
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import structlog
 from quarterdeck_protocol.encoding import wire
@@ -46,6 +46,19 @@ class Outlet(Protocol):
         ...
 
 
+class SpectatorRights(NamedTuple):
+    """What a spectator may see beyond the usual."""
+
+    sees_all_at_once: bool = False
+    """True if nothing is delayed."""
+
+    through: Seat | None = None
+    """The seat through whose eyes the match is shown; `None` if through nobody's."""
+
+
+NO_RIGHTS = SpectatorRights()
+
+
 class Viewing:
     """One connection that follows a match, through the eyes of one viewer."""
 
@@ -75,8 +88,7 @@ class Viewing:
         send_first: Callable[[bytes], None] | None = None,
         say: Callable[[MatchUnwatched | Rewound], None] | None = None,
         takes_patches: bool = False,
-        sees_all_at_once: bool = False,
-        through: Seat | None = None,
+        rights: SpectatorRights = NO_RIGHTS,
         outlet: Outlet | None = None,
         sharer: Sharer = SERVER,
     ) -> None:
@@ -90,10 +102,10 @@ class Viewing:
         self.is_dismissed = False
         """Whether it was told that it follows the match no more."""
 
-        self.through = through
+        self.through = rights.through
         """Through whose eyes it is shown the match without having a seat; `None` if through nobody's."""
 
-        self.sees_all_at_once = sees_all_at_once
+        self.sees_all_at_once = rights.sees_all_at_once
         """Whether it is told without delay although it has no seat."""
 
         self.send = send

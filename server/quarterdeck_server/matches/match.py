@@ -7,6 +7,8 @@ they are notified of that.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
 
 import structlog
@@ -54,59 +56,92 @@ _log = structlog.get_logger()
 Ended = Callable[[Record], None]
 
 
+@dataclass(frozen=True, slots=True)
+class LogAccess:
+    """The log as the matches of a process use it."""
+
+    log: MatchLog
+    fold: Fold
+    snapshots: SnapshotWriter
+    read_until: Callable[[MatchId, Milliseconds], Awaitable[DelayedRead]]
+    """Reads a match as it stood at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTime:
+    """The time of the store."""
+
+    now: Callable[[], Milliseconds]
+    look_at_the_clock: Callable[[], Awaitable[None]]
+    """Asks the store for its time again."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotPlayers:
+    """The bots that sit in matches and play for absent players."""
+
+    bots: Mapping[str, Bot]
+    searches: Searches | None = None
+    """Serves the bots that search."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpectatorCount:
+    """The number of spectators at all processes, and its bound."""
+
+    watching: Callable[[MatchId, int], int]
+    """Returns about how many watch a match, given how many do so here."""
+
+    room: SpectatorRoom
+
+
 class Match:
     """One match as this process holds it: `join` · `leave` · `act` · `resign` · `run_clock` · `heard` · `catch_up`."""
 
     def __init__(
         self,
         record: Record,
-        log: MatchLog,
-        bots: Mapping[str, Bot],
-        now: Callable[[], Milliseconds],
-        fold: Fold,
+        entries: LogAccess,
+        time: MatchTime,
+        players: BotPlayers,
+        spectators: SpectatorCount,
         ended: Ended,
         metrics: Metrics,
-        watching: Callable[[MatchId, int], int] = lambda _, here: here,
         recollection: Recollection | None = None,
-        *,
-        snapshots: SnapshotWriter,
-        delayed: Callable[[Milliseconds], Awaitable[DelayedRead]] | None = None,
-        look_at_the_clock: Callable[[], Awaitable[None]] | None = None,
-        spectator_room: SpectatorRoom | None = None,
-        searches: Searches | None = None,
     ) -> None:
-        """`watching` returns about how many watch a match, given how many do so here. With a `recollection` of the
-        record's entries, the match writes back what the log loses. `delayed` reads the match as it stood at a time. At
-        most about this many may watch it, 0 for any number."""
+        """With a `recollection` of the record's entries, the match writes back what the log loses."""
+        log, now, watching = entries.log, time.now, spectators.watching
         self._watching = watching
-        self._spectator_room = spectator_room or SpectatorRoom()
+        self._spectator_room = spectators.room
         self._metrics = MatchMetrics(metrics, record.opened.game)
-        self._sequencer = Sequencer(self, record, log, fold, now, self._metrics, recollection)
+        self._sequencer = Sequencer(self, record, log, entries.fold, now, self._metrics, recollection)
         id_ = record.opened.match  # alone: a record is replaced, and the first would never be let go
         self._audience = Audience(now, lambda: watching(id_, self.watching_here))
         self._later: DelayedAudience | None = None
         """Those who are told later, if somebody may be."""
 
-        if record.opened.delay.span and delayed is not None and look_at_the_clock is not None:
+        if record.opened.delay.span:
             self._later = DelayedAudience(
                 id_,
                 record.opened.delay.span,
                 log,
-                delayed,
+                partial(entries.read_until, id_),
                 now,
-                look_at_the_clock,
+                time.look_at_the_clock,
                 lambda: watching(id_, self.watching_here),
                 lambda version, link: self.record.had_link(version, link),
             )
         self._alarm = Alarm(now, self._ring)
         self._failures = RuleFailures(self._audience, self._alarm, now, self._metrics.game)
         self._entries = log
-        self._bots = bots
+        self._bots = players.bots
         self._now = now
         self._ended = ended
-        self._snapshots = snapshots
+        self._snapshots = entries.snapshots
         self._repeating: set[asyncio.Task[None]] = set()
-        self._bot_turns = BotTurns(record, bots, searches, now, lambda acting: self._sequencer.submit(Pending(acting)))
+        self._bot_turns = BotTurns(
+            record, players.bots, players.searches, now, lambda acting: self._sequencer.submit(Pending(acting))
+        )
 
     @property
     def record(self) -> Record:

@@ -8,7 +8,6 @@ import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
 
 import msgspec
 import structlog
@@ -23,7 +22,7 @@ from quarterdeck_server.matches.clock import StoreClock
 from quarterdeck_server.matches.entries import opening_entry, voided_after
 from quarterdeck_server.matches.faults import frames_of
 from quarterdeck_server.matches.log import START, Deadline, Head, MatchLog, Stamped
-from quarterdeck_server.matches.match import Match
+from quarterdeck_server.matches.match import BotPlayers, LogAccess, Match, MatchTime, SpectatorCount
 from quarterdeck_server.matches.match_reader import Check, MatchRead, MatchReader, Sign
 from quarterdeck_server.matches.openings import with_card_sets
 from quarterdeck_server.matches.recollection import Recollection
@@ -70,8 +69,7 @@ class Matches:
         """With `runs_clocks` this process runs the clocks of all matches in the store, otherwise only of those it
         holds. With `remembers` it writes back the entries of these that the store loses. `spectator_room` bounds the
         spectators of one match. `searches` serves the bots that search."""
-        self._searches = searches
-        self._spectator_room = spectator_room
+        self._spectator_room = spectator_room or SpectatorRoom()
         self.clock = StoreClock()
         self.watching: Callable[[MatchId, int], int] = lambda _, here: here
         """Says about how many watch a match, of whom so many do so here."""
@@ -84,7 +82,8 @@ class Matches:
         self._entries = log
         self._reader = MatchReader(games, log, self.metrics.snapshots, remembers=remembers)
         self._snapshots = SnapshotWriter(log, self.metrics.snapshots)
-        self._bots = bots
+        self._log_access = LogAccess(log, self._reader.folded, self._snapshots, self._reader.read_until)
+        self._bots = BotPlayers(bots, searches)
         self._open: dict[MatchId, Match] = {}
         self._opening: dict[MatchId, asyncio.Task[Match]] = {}
         self._heard_while_opening: set[MatchId] = set()
@@ -326,19 +325,13 @@ class Matches:
         recollection = Recollection(read.entries) if self._remembers else None
         held = Match(
             record,
-            self._entries,
+            self._log_access,
+            MatchTime(self.clock.now, self._look_at_the_clock),
             self._bots,
-            self.clock.now,
-            self._reader.folded,
+            SpectatorCount(self.watching, self._spectator_room),
             self._match_ended,
             self.metrics,
-            self.watching,
             recollection,
-            snapshots=self._snapshots,
-            delayed=partial(self._reader.read_until, match),
-            look_at_the_clock=self._look_at_the_clock,
-            spectator_room=self._spectator_room,
-            searches=self._searches,
         )
         self._open[match] = held
         if is_worth_writing(record, read.stood_at):

@@ -42,8 +42,9 @@ from quarterdeck_server.lobby.collection.trades import TradeService
 from quarterdeck_server.lobby.collection.wishes import WishService
 from quarterdeck_server.lobby.collections import ExtraWrites
 from quarterdeck_server.lobby.event_bus import EventBus
-from quarterdeck_server.lobby.export import Exports
+from quarterdeck_server.lobby.export import CollectionSources, ConductSources, Exports
 from quarterdeck_server.lobby.kept_decks import KeptDecks
+from quarterdeck_server.lobby.lobby_foundation import LobbyFoundation
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.lobby.moderation.orders import Orders
@@ -275,14 +276,9 @@ def _exports(
         people.players,
         people.bot_accounts,
         people.standings,
-        conduct.talk,
-        conduct.reports,
-        conduct.moderation.audit,
         decks,
-        owned.copies,
-        owned.packs,
-        owned.trades,
-        owned.wishes,
+        ConductSources(conduct.talk, conduct.reports, conduct.moderation.audit),
+        CollectionSources(owned.copies, owned.packs, owned.trades, owned.wishes),
     )
 
 
@@ -379,11 +375,8 @@ def _tables(
     )
     matches.when_ended(lambda record: tables.sweeper.match_ended(record.opened.table, record.opened.match))
     quick_match = QuickMatch(
-        on.games,
-        on.documents,
-        on.event_bus,
+        LobbyFoundation(on.games, on.documents, on.event_bus, matches.clock.now),
         tables,
-        now=matches.clock.now,
         bot_for=partial(default_of, on.bots),
         ratings=standings,
         chance=on.randomness.matches,

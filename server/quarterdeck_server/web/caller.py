@@ -13,6 +13,20 @@ from quarterdeck_server.web.identity import ConnectionIdentity
 
 
 @dataclass(frozen=True, slots=True)
+class FrameOutput:
+    """The way of frames to one client. Nothing of it waits."""
+
+    send: Callable[[bytes], None]
+    """Send a frame."""
+
+    send_first: Callable[[bytes], None]
+    """The same, before frames for other clients."""
+
+    outlet: Outlet | None = None
+    """The destination of the frames, if the same frame can be sent to many of them at once."""
+
+
+@dataclass(frozen=True, slots=True)
 class Caller:
     """One connection, as the command modules see it."""
 
@@ -28,14 +42,8 @@ class Caller:
     say: Callable[[FromServer], None]
     """Send it a message; this does not wait."""
 
-    send: Callable[[bytes], None]
-    """Send it a frame; this does not wait."""
-
-    send_first: Callable[[bytes], None]
-    """The same, before frames for other clients."""
-
-    outlet: Outlet | None
-    """The destination of its frames, if the same frame can be sent to many of them at once."""
+    output: FrameOutput
+    """The way of frames to it."""
 
     has_begun_to_follow: Callable[[], None]
     """Take note that it follows a match more."""

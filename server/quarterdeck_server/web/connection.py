@@ -34,7 +34,6 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.moderation.sanction_rules import is_moderator
-from quarterdeck_server.matches.audience import Outlet
 from quarterdeck_server.matches.player_marks import mark_of
 from quarterdeck_server.store_errors import Unavailable
 from quarterdeck_server.translations import (
@@ -46,7 +45,7 @@ from quarterdeck_server.translations import (
     match_news_in,
     refusal_in,
 )
-from quarterdeck_server.web.caller import Caller
+from quarterdeck_server.web.caller import Caller, FrameOutput
 from quarterdeck_server.web.commands.accounts import AccountCommands, not_signed_in
 from quarterdeck_server.web.commands.chat import CarriedTalk, ChatCommands
 from quarterdeck_server.web.commands.matches import CarriedViewing, MatchCommands, ToldUpTo
@@ -110,31 +109,26 @@ class Connection:
     def __init__(
         self,
         services: Services,
-        send: Callable[[bytes], None],
+        output: FrameOutput,
         close: Callable[[int, str], None],
         address: str,
         speak: Callable[[str], None] = lambda language: None,
         is_gone: Callable[[], bool] = lambda: False,
-        send_first: Callable[[bytes], None] | None = None,
-        outlet: Outlet | None = None,
         has_begun_to_follow: Callable[[], None] = lambda: None,
     ) -> None:
-        """`send` sends a frame, and `send_first` sends it before frames for other clients. `close` ends the connection
-        with a code and a reason, and `speak` sets the language of the reason. `is_gone` is true if the client has hung
-        up. `has_begun_to_follow` is called when the connection follows one more match. None of them waits. `outlet` is
-        the destination of `send`."""
+        """`close` ends the connection with a code and a reason, and `speak` sets the language of the reason. `is_gone`
+        is true if the client has hung up. `has_begun_to_follow` is called when the connection follows one more match.
+        None of them waits."""
         say = self._say  # one for all commands: there are many connections
         self._services = services
         self._language = ENGLISH
         self._noted: NotedFrames | None = None
         """Messages besides updates that are sent here, while they are noted."""
 
-        self._send = send
+        self._send = output.send
         self._speak = speak
         self._connection_identity = ConnectionIdentity(
-            services.players,
-            services.moderation,
-            services.presence,
+            services,
             say,
             close,
             self._belongs_to,
@@ -145,7 +139,7 @@ class Connection:
         self._reading = FrameDecoder(services.limits, services.quotas.now)
         self._address = address
         whose = self._connection_identity
-        caller = Caller(services, address, whose, say, send, send_first or send, outlet, has_begun_to_follow, is_gone)
+        caller = Caller(services, address, whose, say, output, has_begun_to_follow, is_gone)
         self._caller = caller
         self._accounts = AccountCommands(caller)
         self._tables = TableCommands(caller)

@@ -18,9 +18,7 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.identities import Identity, Over
-from quarterdeck_server.lobby.accounts.players import Players
-from quarterdeck_server.lobby.moderation.service import Moderation
-from quarterdeck_server.web.presence import Presence
+from quarterdeck_server.web.connection_services import Services
 
 _log = structlog.get_logger()
 
@@ -47,9 +45,7 @@ class ConnectionIdentity:
 
     def __init__(
         self,
-        players: Players,
-        moderation: Moderation,
-        presence: Presence,
+        services: Services,
         say: Callable[[FromServer], None],
         close: Callable[[int, str], None],
         moved: Callable[[Identity | None, Identity | None], Awaitable[None]],
@@ -61,9 +57,9 @@ class ConnectionIdentity:
         `renamed` when its player is shown differently, and `allowed` when their roles change."""
         self._allowed = allowed
         self.address = address
-        self._players = players
-        self._moderation = moderation
-        self._presence = presence
+        self._players = services.players
+        self._moderation = services.moderation
+        self._presence = services.presence
         self._say = say
         self._close = close
         self._moved = moved

@@ -13,6 +13,7 @@ from aiohttp import WSCloseCode, hdrs, web
 from quarterdeck_protocol.encoding.wire import SUBPROTOCOL
 from quarterdeck_protocol.translatable_text import Text
 
+from quarterdeck_server.web.caller import FrameOutput
 from quarterdeck_server.web.connection import CarriedConnection, Connection, LastTold
 from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.deflate_windows import WINDOWS, AgreedWindows, FrameCompressor, narrowed, windows_for
@@ -141,13 +142,11 @@ class Conversation:
         self._send_queues = app[SEND_QUEUES]
         self._connection = Connection(
             app[SERVICES],
-            send_queue.put,
+            FrameOutput(send_queue.put, send_queue.put_first, send_queue),
             send_queue.end,
             address,
             send_queue.speak,
             is_gone=socket.is_lost,
-            send_first=send_queue.put_first,
-            outlet=send_queue,
             has_begun_to_follow=self._has_begun_to_follow,
         )
         self._slot: int | None = None

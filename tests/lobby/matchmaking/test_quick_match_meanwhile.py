@@ -22,6 +22,7 @@ from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.players import Players
 from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry
 from quarterdeck_server.lobby.event_bus import EventBus
+from quarterdeck_server.lobby.lobby_foundation import LobbyFoundation
 from quarterdeck_server.lobby.matchmaking.offers import TIME_TO_ACCEPT, OfferRecord
 from quarterdeck_server.lobby.matchmaking.quick_match import QuickMatch
 from quarterdeck_server.lobby.matchmaking.repository import (
@@ -57,7 +58,8 @@ class Hall:
         self.matches = Matches(GAMES, here.log, BOTS)
         event_bus = EventBus(here.documents)
         tables = compose(GAMES, BOTS, here.documents, event_bus, self.matches, self.hand, Milliseconds(0))
-        self.quick_match = QuickMatch(GAMES, documents, event_bus, tables, self.hand, bot_for=lambda game: "random")
+        foundation = LobbyFoundation(GAMES, documents, event_bus, self.hand)
+        self.quick_match = QuickMatch(foundation, tables, bot_for=lambda game: "random")
         self.quick_match.listen()
         self.matchmaking = self.quick_match.matchmaking
         self.players = Players(there.documents, quick_passwords())

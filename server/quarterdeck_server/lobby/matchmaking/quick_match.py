@@ -2,16 +2,13 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
-from quarterdeck_games import AnyGame
 from quarterdeck_protocol.lobby.moderation import SanctionKind
-from quarterdeck_protocol.names import Milliseconds
 
 from quarterdeck_server.lobby.accounts.notifications import SessionsEnded
 from quarterdeck_server.lobby.chance import Chance
-from quarterdeck_server.lobby.documents import DocumentStore
-from quarterdeck_server.lobby.event_bus import EventBus
+from quarterdeck_server.lobby.lobby_foundation import LobbyFoundation
 from quarterdeck_server.lobby.matchmaking.notifier import MatchmakingNotifier
 from quarterdeck_server.lobby.matchmaking.repository import MatchmakingRepository
 from quarterdeck_server.lobby.matchmaking.rounds import MatchmakingRounds
@@ -28,11 +25,8 @@ class QuickMatch:
 
     def __init__(
         self,
-        games: Mapping[str, AnyGame],
-        documents: DocumentStore,
-        event_bus: EventBus,
+        foundation: LobbyFoundation,
         tables: LobbyTables,
-        now: Callable[[], Milliseconds],
         bot_for: Callable[[str], str | None],
         ratings: RatingLookup | None = None,
         chance: Chance = secrets,
@@ -40,24 +34,24 @@ class QuickMatch:
     ) -> None:
         """`bot_for` returns the bot of the house that fills seats in a game, if there is one. Without `ratings` all
         players are new."""
-        self.now = now
-        repository, eligibility = MatchmakingRepository(documents), EligibilityChecks(documents)
+        self.now = foundation.now
+        repository = MatchmakingRepository(foundation.documents)
+        eligibility = EligibilityChecks(foundation.documents)
         self.matchmaking = Matchmaking(
-            games,
+            foundation,
             repository,
             tables.service,
             ratings or NoRatings(),
             eligibility,
-            now,
             tables.repository.pause,
             chance,
             metrics,
         )
         tables.reveals.penalty = self.matchmaking.missed
-        self.here = MatchmakingNotifier(repository, tables.repository, now, event_bus)
+        self.here = MatchmakingNotifier(repository, tables.repository, foundation.now, foundation.event_bus)
         self.rounds = MatchmakingRounds(repository, self.matchmaking, eligibility, bot_for, chance)
         self._running: asyncio.Task[None] | None = None
-        self._event_bus = event_bus
+        self._event_bus = foundation.event_bus
 
     def start(self, *, rounds: bool = True) -> None:
         """Begin to notify players of their tickets and, if `rounds` is true, take part in the rounds."""

@@ -7,14 +7,13 @@ between two steps.
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Protocol
 
 import msgspec
 import structlog
 from msgspec import Raw
-from quarterdeck_games import AnyGame
 from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.lobby.matchmaking import Offer, OfferStage, Seek, SoughtGame, TicketEnd
 from quarterdeck_protocol.names import GameName, Milliseconds, OfferId, PlayerId, TicketId
@@ -27,6 +26,7 @@ from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collections import ExtraWrites, Snapshot, again
 from quarterdeck_server.lobby.documents import Change, IndexEntry, IndexSweep, Unchanged
 from quarterdeck_server.lobby.event_bus import notification
+from quarterdeck_server.lobby.lobby_foundation import LobbyFoundation
 from quarterdeck_server.lobby.match_pause import MatchPause
 from quarterdeck_server.lobby.matchmaking import offers as offering
 from quarterdeck_server.lobby.matchmaking import tickets as ticketing
@@ -75,24 +75,23 @@ class Matchmaking:
 
     def __init__(
         self,
-        games: Mapping[str, AnyGame],
+        foundation: LobbyFoundation,
         repository: MatchmakingRepository,
         tables: TableOpener,
         ratings: RatingLookup,
         eligibility: EligibilityChecks,
-        now: Callable[[], Milliseconds],
         pause: MatchPause,
         chance: Chance = secrets,
         metrics: Metrics | None = None,
     ) -> None:
-        self._games = games
+        self._games = foundation.games
         self.pause = pause
-        self._metrics = Metrics(games) if metrics is None else metrics
+        self._metrics = Metrics(foundation.games) if metrics is None else metrics
         self._repository = repository
         self._tables = tables
         self._ratings = ratings
         self._eligibility = eligibility
-        self._now = now
+        self._now = foundation.now
         self._chance = chance
 
     async def seek(self, player: Player, message: Seek) -> None:

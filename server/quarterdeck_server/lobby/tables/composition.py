@@ -11,6 +11,7 @@ from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.collection.ledger import Ledger
 from quarterdeck_server.lobby.documents import DocumentStore
 from quarterdeck_server.lobby.event_bus import EventBus
+from quarterdeck_server.lobby.lobby_foundation import LobbyFoundation
 from quarterdeck_server.lobby.match_pause import MatchPause
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.lobby.ratings.lookup import NoRatings
@@ -22,7 +23,7 @@ from quarterdeck_server.lobby.tables.rating_cache import RatingCache
 from quarterdeck_server.lobby.tables.repository import MatchStarter, TableRepository
 from quarterdeck_server.lobby.tables.reveal_deadlines import RevealDeadlines
 from quarterdeck_server.lobby.tables.seat_limits import SeatLimits
-from quarterdeck_server.lobby.tables.service import HouseBot, TableService
+from quarterdeck_server.lobby.tables.service import EntryRules, HouseBot, HouseBots, TableService
 from quarterdeck_server.lobby.tables.sweeper import TableSweeper
 
 
@@ -79,23 +80,12 @@ def compose(
     known = RatingCache(NoRatings(), list(games)) if ratings is None else ratings
     followers, tasks = TableFollowers(games, now), BackgroundTasks()
     owned = OwnedDecks(Ledger(documents, now, chance) if ledger is None else ledger, documents, games)
-    repository = TableRepository(
-        documents, event_bus, games, dealer, known, followers, tasks, now, bot_delay, pause, owned
-    )
+    foundation = LobbyFoundation(games, documents, event_bus, now)
+    repository = TableRepository(foundation, dealer, known, followers, tasks, bot_delay, pause, owned)
     reveals = RevealDeadlines(repository, documents, tasks, now, chance)
     sweeper = TableSweeper(repository, dealer, reveals, tasks, now)
-    service = TableService(
-        repository,
-        sweeper,
-        Invites(documents, chance),
-        SeatLimits(documents, repository.find, tables_per_player, tables_per_address, times),
-        games=games,
-        bots=bots,
-        default_bot=default_bot,
-        dealer=dealer,
-        ratings=known,
-        eligibility=eligibility,
-        now=now,
-        chance=chance,
-    )
+    seat_limits = SeatLimits(documents, repository.find, tables_per_player, tables_per_address, times)
+    entry = EntryRules(Invites(documents, chance), seat_limits, eligibility)
+    house = HouseBots(bots, default_bot)
+    service = TableService(foundation, repository, sweeper, entry, house, dealer, known, chance)
     return LobbyTables(followers, repository, reveals, sweeper, service, tasks)

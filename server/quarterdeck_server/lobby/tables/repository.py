@@ -7,7 +7,7 @@ twice begins it once. If that process dies, the others have seen it, too, and lo
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 import msgspec
@@ -23,8 +23,9 @@ from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.collections import NOTHING, ExtraWrites
-from quarterdeck_server.lobby.documents import Change, DocumentStore
-from quarterdeck_server.lobby.event_bus import EventBus, notification
+from quarterdeck_server.lobby.documents import Change
+from quarterdeck_server.lobby.event_bus import notification
+from quarterdeck_server.lobby.lobby_foundation import LobbyFoundation
 from quarterdeck_server.lobby.match_pause import MatchPause
 from quarterdeck_server.lobby.ratings import refused_deals
 from quarterdeck_server.lobby.tables import hidden_ends, model, setups, transitions
@@ -87,30 +88,27 @@ class TableRepository:
 
     def __init__(
         self,
-        documents: DocumentStore,
-        event_bus: EventBus,
-        games: Mapping[str, AnyGame],
+        foundation: LobbyFoundation,
         dealer: MatchStarter,
         ratings: RatingCache,
         followers: TableFollowers,
         tasks: BackgroundTasks,
-        now: Callable[[], Milliseconds],
         bot_delay: Milliseconds,
         pause: MatchPause,
         owned: OwnedDecks,
     ) -> None:
-        self._documents = documents
+        self._documents = foundation.documents
         self._due: dict[TableId, asyncio.TimerHandle] = {}
         """Timers for hidden ends that are due to be shown."""
 
         self._process = secrets.token_hex(8)
         """The name of this process in its notifications."""
 
-        self._games = games
+        self._games = foundation.games
         self._dealer = dealer
         self.ratings = ratings
         self._tasks = tasks
-        self._now = now
+        self._now = foundation.now
         self._bot_delay = bot_delay
         self.pause = pause
         self.owned = owned
@@ -123,8 +121,8 @@ class TableRepository:
         self.asked_to_reveal: Callable[[TableRecord], None] = lambda _: None
         """Called for each followed table where shares of entropy are to be revealed."""
 
-        event_bus.subscribe(TableStored, self._stored)
-        event_bus.subscribe_to_gaps(self._missed)
+        foundation.event_bus.subscribe(TableStored, self._stored)
+        foundation.event_bus.subscribe_to_gaps(self._missed)
 
     async def find(self, table: TableId) -> TableRecord | None:
         """Return a table, `None` if there is none. Raises `Unavailable`."""

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import Protocol, TypeVar, assert_never, cast
 
@@ -32,6 +33,7 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.lobby.accounts.accounts import house_bot
 from quarterdeck_server.lobby.chance import Chance, fresh_seed, id_by
+from quarterdeck_server.lobby.lobby_foundation import LobbyFoundation
 from quarterdeck_server.lobby.moderation.eligibility import EligibilityChecks
 from quarterdeck_server.lobby.tables import hidden_ends, invites, setups, transitions
 from quarterdeck_server.lobby.tables.invites import NOTHING, EntryCredentials, Invites
@@ -63,38 +65,51 @@ class HouseBot(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class HouseBots:
+    """The bots that players may seat at a table."""
+
+    bots: Mapping[str, HouseBot]
+    default: Callable[[str], str | None]
+    """Returns the bot that sits down in a game where nobody names one."""
+
+
+@dataclass(frozen=True, slots=True)
+class EntryRules:
+    """The checks of who may come to a table: invitations, limits of seats, sanctions."""
+
+    invites: Invites
+    seat_limits: SeatLimits
+    eligibility: EligibilityChecks | None
+    """Without it all players may play, under the names that they had."""
+
+
 class TableService:
     """Carries out players' commands at tables."""
 
     def __init__(
         self,
+        foundation: LobbyFoundation,
         repository: TableRepository,
         sweeper: TableSweeper,
-        invites: Invites,
-        seat_limits: SeatLimits,
-        *,
-        games: Mapping[str, AnyGame],
-        bots: Mapping[str, HouseBot],
-        default_bot: Callable[[str], str | None],
+        entry: EntryRules,
+        house: HouseBots,
         dealer: MatchStarter,
         ratings: RatingCache,
-        eligibility: EligibilityChecks | None,
-        now: Callable[[], Milliseconds],
         chance: Chance,
     ) -> None:
-        """Without `eligibility` all players may play, under the names that they had."""
         self._repository = repository
         self._owned = repository.owned
         self._sweeper = sweeper
-        self._invites = invites
-        self._seat_limits = seat_limits
-        self._games = games
-        self._bots = bots
-        self._default_bot = default_bot
+        self._invites = entry.invites
+        self._seat_limits = entry.seat_limits
+        self._games = foundation.games
+        self._bots = house.bots
+        self._default_bot = house.default
         self._dealer = dealer
         self._ratings = ratings
-        self._eligibility = eligibility
-        self._now = now
+        self._eligibility = entry.eligibility
+        self._now = foundation.now
         self._chance = chance
 
     def check_games(self, games: Sequence[GameName], where: str) -> None:

@@ -9,7 +9,7 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.fair_queue import Sharer
 from quarterdeck_server.lobby.moderation.orders import LiveLook
-from quarterdeck_server.matches.audience import Viewing
+from quarterdeck_server.matches.audience import SpectatorRights, Viewing
 from quarterdeck_server.matches.match import Match
 from quarterdeck_server.web.caller import Caller
 from quarterdeck_server.web.followed_tables import FollowedTables
@@ -254,15 +254,15 @@ class MatchCommands:
             raise match.no_spectators("$.match")
 
     def _viewing(self, seat: Viewer, *, sees_all_at_once: bool = False) -> Viewing:
-        caller = self._caller
+        output = self._caller.output
         return Viewing(
             seat,
-            caller.send,
-            send_first=caller.send_first,
-            say=caller.say,
+            output.send,
+            send_first=output.send_first,
+            say=self._caller.say,
             takes_patches=self._takes_patches,
-            sees_all_at_once=sees_all_at_once,
-            outlet=caller.outlet,
+            rights=SpectatorRights(sees_all_at_once=sees_all_at_once),
+            outlet=output.outlet,
             sharer=self._sharer,
         )
 
