@@ -1,7 +1,14 @@
 """Which passwords are tried first, so that nobody has one of them."""
 
+import gzip
+import hashlib
+from importlib.resources import files
+
 import pytest
 from quarterdeck_server.lobby.accounts.common_passwords import why_refused
+
+DIGEST = "59e3d63fb94bd1eee6b26da45c5de25c60185f1955e75f8dc22bd5738a871eb4"
+"""The SHA-256 of the list as text. After a change of the list, write the new one."""
 
 COMMON = ("12345678", "password", "Password", "PASSWORD1", "password123!", "iloveyou", "qwertyuiop", "sunshine2024")
 
@@ -9,6 +16,17 @@ COMMON = ("12345678", "password", "Password", "PASSWORD1", "password123!", "ilov
 @pytest.mark.parametrize("password", COMMON)
 def test_the_commonest_are_refused_however_they_are_written(password: str) -> None:
     assert why_refused(password) == "This password is one of the commonest, which are tried first; choose another."
+
+
+def test_the_packed_list_is_the_reviewed_one_with_its_source_and_every_password_in_it_is_refused() -> None:
+    packed = files("quarterdeck_server.lobby.accounts").joinpath("common_passwords.txt.gz").read_bytes()
+    text = gzip.decompress(packed)
+    assert hashlib.sha256(text).hexdigest() == DIGEST
+    assert packed[4:8] == bytes(4), "no time is packed with it: the same list is the same bytes"
+    assert b"MIT licence, \xc2\xa9 2012-2016 Dan Wheeler and Dropbox, Inc." in text
+    passwords = [line for line in text.decode().splitlines() if not line.startswith("# ")]
+    assert len(passwords) == 11_611
+    assert [each for each in passwords if why_refused(each) is None] == []
 
 
 @pytest.mark.parametrize("password", ["aaaaaaaa", "abababababab", "112112112112", "        "])

@@ -1,5 +1,6 @@
 """Passwords that are tried first: the commonest of all, and one's own name. Pure, but for a file that is read once."""
 
+import gzip
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
@@ -37,5 +38,6 @@ def _letters(text: str) -> str:
 
 @cache
 def _commonest() -> frozenset[str]:
-    lines = files(__package__).joinpath("common_passwords.txt").read_text(encoding="utf-8").splitlines()
-    return frozenset(line for line in lines if not line.startswith("# "))
+    """Return the packed list: a text with a password a line (`gzip -dc`; packed again by `gzip -9n`)."""
+    packed = files(__package__).joinpath("common_passwords.txt.gz").read_bytes()
+    return frozenset(line for line in gzip.decompress(packed).decode().splitlines() if not line.startswith("# "))
