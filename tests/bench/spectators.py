@@ -47,10 +47,10 @@ class _Watched:
 
     async def play(self) -> float:
         """Play a round, and return the microseconds of the server for an action."""
-        before = _processor_time(self._process)
+        before = processor_time(self._process)
         for _ in range(ACTIONS):
             await asyncio.gather(self._act(), *[line.hear() for line in self._spectators])
-        return (_processor_time(self._process) - before) / ACTIONS * 1e6
+        return (processor_time(self._process) - before) / ACTIONS * 1e6
 
     async def _act(self) -> None:
         seat, other = self._seats[self._version % 2], self._seats[1 - self._version % 2]
@@ -68,16 +68,16 @@ class _WatchedLater(_Watched):
         loop = asyncio.get_running_loop()
         # From now on, or nobody would answer the server's pings.
         hearing = [asyncio.ensure_future(_hear(line)) for line in self._spectators]
-        before, began = _processor_time(self._process), loop.time()
+        before, began = processor_time(self._process), loop.time()
         for number in range(ACTIONS):
             await self._act()
             await asyncio.sleep(max(0.0, began + (number + 1) * APART - loop.time()))
-        played = _processor_time(self._process) - before
+        played = processor_time(self._process) - before
         await _wait(self._seats, began + DELAY - 0.2)
-        before = _processor_time(self._process)
+        before = processor_time(self._process)
         await asyncio.gather(*hearing)
         await asyncio.sleep(max(0.0, began + DELAY + ACTIONS * APART + 0.2 - loop.time()))
-        return (played + _processor_time(self._process) - before) / ACTIONS * 1e6
+        return (played + processor_time(self._process) - before) / ACTIONS * 1e6
 
 
 async def _hear(line: Line) -> None:
@@ -94,7 +94,7 @@ async def _wait(seats: Sequence[Line], until: float) -> None:
         await asyncio.sleep(max(0.0, min(left, SECONDS_BETWEEN_PINGS)))
 
 
-def _processor_time(process: int) -> float:
+def processor_time(process: int) -> float:
     """Return the seconds that a process has used, finer than the system's ticks. Raises `OSError` where it does not say
     so as Linux does."""
     tasks = Path(f"/proc/{process}/task").glob("*/schedstat")
