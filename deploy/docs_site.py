@@ -72,6 +72,9 @@ NAVIGATION: Mapping[str, Sequence[str]] = {
 LEFT_OUT = (".github/ISSUE_TEMPLATE/*", ".github/pull_request_template.md", "*/languages/how_to_play.*.md")
 """Forms, and translations that stand within the rule books of a server."""
 
+INSTALLED = frozenset({".venv", "build", "dist", "node_modules"})
+"""Folders of a checkout with documents of others."""
+
 MOVED = {".github/": "project/"}
 """Folders that have another name in the site, which leaves out those with a dot."""
 
@@ -143,9 +146,7 @@ def main(build: Path) -> None:
 def documents() -> Mapping[str, str]:
     """Return the Markdown of every document of the repository that has a page, by its path. Raises `LookupError` for
     one that has no place in the navigation."""
-    listed = subprocess.run(["git", "ls-files", "-z", "*.md"], cwd=ROOT, check=True, capture_output=True, text=True)
-    names = [name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()]
-    kept = [name for name in names if not any(fnmatch(name, pattern) for pattern in LEFT_OUT)]
+    kept = [name for name in _markdown_files() if not any(fnmatch(name, pattern) for pattern in LEFT_OUT)]
     return {name: (ROOT / name).read_text("utf-8") for name in ordered(kept)}
 
 
@@ -222,6 +223,15 @@ def configured(texts: Mapping[str, str]) -> str:
         groups[group].append(f"    {{ {json.dumps(_title(path, texts[path]))} = {json.dumps(place_of(path))} }},\n")
     rows = (f"  {{ {json.dumps(title)} = [\n{''.join(pages)}  ] }},\n" for title, pages in groups.items())
     return CONFIGURATION.format(navigation=f"[\n{''.join(rows)}]")
+
+
+def _markdown_files() -> list[str]:
+    """Return the paths of all documents: those that git keeps, or in an archive of a checkout all that are there."""
+    if (ROOT / ".git").exists():
+        listed = subprocess.run(["git", "ls-files", "-z", "*.md"], cwd=ROOT, check=True, capture_output=True, text=True)
+        return [name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()]
+    found = (path.relative_to(ROOT) for path in ROOT.rglob("*.md"))
+    return [path.as_posix() for path in found if not INSTALLED.intersection(path.parts)]
 
 
 def _target(path: str, target: str, pages: frozenset[str], public: str | None) -> str | None:
