@@ -11,14 +11,21 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 WALKED = ROOT / "server" / "README.md"
-KNOWN = ("client/", "protocol/", "server/", "tests/games/")
+KNOWN = (
+    "client/javascript/src/",
+    "client/quarterdeck_client/",
+    "client/web/src/",
+    "protocol/",
+    "server/",
+    "tests/games/",
+)
 
 _WALK = re.compile(r"^## (The life of .*?)\n(.*?)(?=^## )", re.MULTILINE | re.DOTALL)
 _FRAME = re.compile(r"`\{[^`]*\}`|`on=[^`]*`", re.DOTALL)
 """A whole frame, or a piece of a card: no name of anything."""
 
-_NAME = re.compile(r"`([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)`(?:\s+\((?:its step )?`([\w/.]+\.(?:py|lua))`)?")
-_STATION = re.compile(r"`([\w/]+\.(?:py|lua))`(?=\s*(?:→|\.\s+A frame))")
+_NAME = re.compile(r"`([A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*)`(?:\s+\((?:its step )?`([\w/.-]+\.(?:py|lua|js))`)?")
+_STATION = re.compile(r"`([\w/-]+\.(?:py|lua|js))`(?=\s*(?:→|\.\s+A frame|\.\s+All paths))")
 """A file of the line that says which way a walk takes."""
 
 
@@ -28,7 +35,9 @@ def _walks() -> dict[str, str]:
 
 @cache
 def _files() -> tuple[str, ...]:
-    listed = subprocess.run(["git", "ls-files", "*.py", "*.lua"], cwd=ROOT, check=True, capture_output=True, text=True)
+    listed = subprocess.run(
+        ["git", "ls-files", "*.py", "*.lua", "*.js"], cwd=ROOT, check=True, capture_output=True, text=True
+    )
     return tuple(path for path in listed.stdout.splitlines() if path.startswith(KNOWN))
 
 
@@ -39,9 +48,29 @@ def _found(path: str) -> list[str]:
 @cache
 def _defined(path: str) -> frozenset[str]:
     """Return what a module defines: functions, classes, attributes, and in classes each with the class before it."""
+    if path.endswith(".js"):
+        return frozenset(_names_of_script((ROOT / path).read_text("utf-8")))
     if not path.endswith(".py"):
         return frozenset()
     return frozenset(_names(ast.parse((ROOT / path).read_text("utf-8")), ""))
+
+
+_IN_SCRIPT = re.compile(
+    r"^(?:export )?(?P<kind>class|(?:async )?function\*?|const|let) (?P<name>\w+)"
+    r"|^  +(?:async |get |static )*(?:const )?#?(?P<inside>\w+)(?= ?[(=])",
+    re.MULTILINE,
+)
+"""A definition of JavaScript: at the top of a module, or in a class or a function of it."""
+
+
+def _names_of_script(text: str) -> Iterator[str]:
+    outer = ""
+    for found in _IN_SCRIPT.finditer(text):
+        if found["name"] is not None:
+            outer = found["name"]
+            yield outer
+        else:
+            yield from (found["inside"], f"{outer}.{found['inside']}")
 
 
 def _names(node: ast.AST, before: str) -> Iterator[str]:
@@ -69,17 +98,23 @@ def _is_there(name: str, path: str) -> bool:
     module, _, inside = name.partition(".")
     if inside and module.islower():
         return any(inside in _defined(place) for place in _found(f"{module}.py"))
-    places = _found(path) if path.endswith(".py") else _files()
+    places = _found(path) if path.endswith((".py", ".js")) else _files()
     return any(name in _defined(place) for place in places)
 
 
-def test_there_are_walks_of_an_action_a_ticket_and_a_cards_text() -> None:
-    assert set(_walks()) >= {"The life of one action", "The life of a ticket", "The life of a card's text"}
+def test_there_are_walks_of_an_action_a_ticket_a_cards_text_a_chat_line_and_a_click() -> None:
+    assert set(_walks()) >= {
+        "The life of one action",
+        "The life of a ticket",
+        "The life of a card's text",
+        "The life of a chat line, and of a ban",
+        "The life of a click",
+    }
 
 
 @pytest.mark.parametrize("walk", _walks())
 def test_every_step_of_a_walk_names_what_is_there_and_where_it_says(walk: str) -> None:
-    named = [(name, path) for name, path in _NAME.findall(_walks()[walk]) if not name.endswith((".py", ".lua"))]
+    named = [(name, path) for name, path in _NAME.findall(_walks()[walk]) if not name.endswith((".py", ".lua", ".js"))]
     assert [f"{name} ({path})" for name, path in named if not _is_there(name, path)] == []
 
 
@@ -94,3 +129,6 @@ def test_a_name_that_is_gone_is_noticed() -> None:
     assert not _is_there("MatchCommands.act_by_hand", "")
     assert not _is_there("MatchCommands.act_at_once", "web/connection.py")
     assert _is_there("MatchCommands.act_at_once", "web/commands/matches.py")
+    assert _is_there("Store.change", "state/store.js")
+    assert not _is_there("Store.alter", "state/store.js")
+    assert not _is_there("act", "state/store.js")
