@@ -18,6 +18,8 @@ from quarterdeck_protocol.lobby.tables import (
 from quarterdeck_protocol.messages import Result
 from quarterdeck_protocol.names import Count, Epoch, GameName, MatchId, Milliseconds, Ref, Seat, TableId, Version
 from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.transcripts import visibility
+from quarterdeck_protocol.transcripts.visibility import Visibility
 
 Event = TypeVar("Event")
 
@@ -89,9 +91,23 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True, tag="opened"):
         """Delay of all viewers without a seat behind the players."""
         return SpectatorDelay.NONE if self.spectator_delay is UNSET else self.spectator_delay
 
+    @property
+    def live_delay(self) -> Milliseconds:
+        """The time by which others are behind the players while it is played; 0 if they see it at once."""
+        return visibility.behind(self.delay, is_running=True)
+
+    @property
+    def end_delay(self) -> Milliseconds:
+        """The time by which others know of its end later than its players; 0 if they know it at once."""
+        return visibility.behind(self.delay, is_running=False)
+
     def is_hidden(self, ended: Milliseconds, now: Milliseconds) -> bool:
         """True if viewers without a seat have not yet been notified of an end at that time."""
-        return now < ended + self.delay.span
+        return not self.visibility_of_end(ended).is_open_to_all(now)
+
+    def visibility_of_end(self, ended: Milliseconds) -> Visibility:
+        """Return the visibility of its end at that time."""
+        return visibility.of_end(self.delay, ended, [player.id for player in self.players])
 
     @property
     def shows_perspectives(self) -> bool:

@@ -13,10 +13,10 @@ from time import perf_counter
 
 import structlog
 from msgspec import UNSET
-from quarterdeck_protocol.lobby.tables import SpectatorDelay
 from quarterdeck_protocol.messages import Act, MatchUnwatched, Resign
 from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Ref, Seat, TableId, Version, Viewer
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.transcripts.visibility import NEVER
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -120,10 +120,11 @@ class Match:
         self._later: DelayedAudience | None = None
         """Those who are told later, if somebody may be."""
 
-        if record.opened.delay.span:
+        behind = record.opened.live_delay
+        if 0 < behind < NEVER:
             self._later = DelayedAudience(
                 id_,
-                record.opened.delay.span,
+                behind,
                 log,
                 partial(entries.read_until, id_),
                 now,
@@ -197,7 +198,7 @@ class Match:
         see nothing before the end."""
         if viewing.seat is not None or viewing.sees_all_at_once or self.is_over_for_all:
             return None
-        if self.record.opened.delay is SpectatorDelay.END:
+        if self.record.opened.live_delay >= NEVER:
             raise match_refusals.not_shown_yet()
         return self._later
 

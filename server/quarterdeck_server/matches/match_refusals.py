@@ -34,13 +34,13 @@ def no_transcript_yet(opened: Opened) -> CommandRefused:
     """Refuse a transcript, with the delay of its spectators as `retry_in`: the same while the match is played and while
     others are told of its end later."""
     text = Text("This match is still being played; its seed is secret until it ends.")
-    return CommandRefused(RefusalCode.NOT_OVER_YET, text, retry_in=opened.delay.span or None)
+    return CommandRefused(RefusalCode.NOT_OVER_YET, text, retry_in=opened.end_delay or None)
 
 
 def no_replay_yet(opened: Opened) -> CommandRefused:
     """Refuse a replay, in the same way."""
     text = Text("This match is still being played; there is a replay when it has ended.")
-    return CommandRefused(RefusalCode.NOT_OVER_YET, text, retry_in=opened.delay.span or None)
+    return CommandRefused(RefusalCode.NOT_OVER_YET, text, retry_in=opened.end_delay or None)
 
 
 def away() -> CommandRefused:

@@ -115,7 +115,7 @@ def deed_of(finished: FinishedMatch) -> ExtraWrites:
 def finished_by(record: Record) -> FinishedMatch:
     """Return a match as it stands, to be settled."""
     finished = _finished(record.opened, record.began_at, record.at, record.version, tuple(record.acted), record.result)
-    told_from = Milliseconds(record.at + record.opened.delay.span)
+    told_from = record.opened.visibility_of_end(record.at).others_from
     return msgspec.structs.replace(
         finished, rewound=record.lost is not None, told_from=told_from, decks=tuple(_cards_of(record))
     )

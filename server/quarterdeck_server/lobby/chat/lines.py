@@ -10,6 +10,7 @@ from quarterdeck_protocol.lobby.chat import LONGEST_LINE, Audience, Line, Phrase
 from quarterdeck_protocol.names import LineId, Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.transcripts.visibility import Visibility
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -48,9 +49,10 @@ class ChatLineRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     told_at_once: tuple[PlayerId, ...] = ()
 
-    def is_told(self, player: PlayerId, now: Milliseconds) -> bool:
-        """True if this player, who may read it, is sent it by now."""
-        return now >= self.told_from or player in self.told_at_once
+    @property
+    def visibility(self) -> Visibility:
+        """The visibility among those who may read it."""
+        return Visibility(self.told_at_once, self.told_from)
 
     @property
     def what(self) -> tuple[str, str | None, Phrase | None]:

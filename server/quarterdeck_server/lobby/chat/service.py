@@ -35,9 +35,6 @@ SECONDS = 24 * 60 * 60
 MOST_TOLD = 50
 """How many lines are told to who begins to listen."""
 
-NEVER_TOLD = Milliseconds(10 * 24 * 60 * 60 * 1000)
-"""The delay of what is heard only by those who hear it at once: longer than lines are kept."""
-
 MOST_UNTOLD = 100
 """How many lines of a place are passed over that are not told to everybody yet."""
 
@@ -242,7 +239,9 @@ class ChatService:
         ]
         ids = [name for name, _ in sorted(found, key=lambda each: each[1])[-read:]]
         told = [
-            line for line in await LINES.read(self._documents, ids) if line is not None and line.is_told(player, now)
+            line
+            for line in await LINES.read(self._documents, ids)
+            if line is not None and line.visibility.is_open_to(player, now)
         ]
         newest = [line for line in told[-most:] if player not in line.withheld]
         known = await self._players.known(line.player.id for line in newest)

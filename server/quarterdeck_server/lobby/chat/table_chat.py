@@ -1,12 +1,13 @@
 """Writers and readers of a table's chat, as the lobby knows them."""
 
 from quarterdeck_protocol.lobby.chat import Where
-from quarterdeck_protocol.lobby.tables import Access, SpectatorDelay, TableStage
+from quarterdeck_protocol.lobby.tables import Access, TableStage
 from quarterdeck_protocol.names import Milliseconds, TableId
 from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.transcripts.visibility import behind
 
 from quarterdeck_server.lobby.chat.lines import ChatPlace
-from quarterdeck_server.lobby.chat.service import NEVER_TOLD, AtTable, Hearers
+from quarterdeck_server.lobby.chat.service import AtTable, Hearers
 from quarterdeck_server.lobby.tables.invites import NOTHING
 from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.lobby.tables.repository import TableRepository
@@ -39,7 +40,6 @@ class TableChat:
 
 def _delay(table: TableRecord) -> Milliseconds:
     """Return the delay of a table's chat for readers without a seat: they see its match later too."""
-    if table.stage is TableStage.PLAYING and table.delay is SpectatorDelay.END:
-        return NEVER_TOLD
-    is_behind = table.stage is TableStage.PLAYING or table.hidden_end is not None
-    return table.delay.span if is_behind else Milliseconds(0)
+    is_running = table.stage is TableStage.PLAYING
+    is_behind = is_running or table.hidden_end is not None
+    return behind(table.delay, is_running=is_running) if is_behind else Milliseconds(0)

@@ -6,6 +6,7 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 from quarterdeck_protocol.names import Milliseconds, PlayerId
+from quarterdeck_protocol.transcripts.visibility import Visibility
 
 MOST = 16
 """How many results may be hidden of what one player has; of more, the older ones are, for longer."""
@@ -20,6 +21,10 @@ class Hidden(msgspec.Struct, frozen=True, kw_only=True):
 
     before: dict[str, Any]
     """What has changed with it, as it was."""
+
+    @property
+    def visibility(self) -> Visibility:
+        return Visibility(self.players, self.until)
 
 
 class Ended(Protocol):
@@ -51,7 +56,7 @@ Record = TypeVar("Record", bound=HasHidden)
 
 def is_hidden(match: Ended, player: PlayerId | None, now: Milliseconds) -> bool:
     """True if a match is still hidden from this player, or from a caller without an identity."""
-    return now < match.told_from and player not in match.people
+    return not Visibility(match.people, match.told_from).is_open_to(player, now)
 
 
 def hidden_after(before: HasHidden, match: Ended, fields: Sequence[str]) -> tuple[Hidden, ...]:
@@ -83,12 +88,12 @@ def hidden_in(before: HasHidden, ended: Milliseconds) -> tuple[Hidden, ...]:
 
 def knows_all(hidden: Iterable[Hidden], player: PlayerId | None, now: Milliseconds) -> bool:
     """True if this player knows of all these matches by now."""
-    return all(each.until <= now or player in each.players for each in hidden)
+    return all(each.visibility.is_open_to(player, now) for each in hidden)
 
 
 def known_to(kept: Record, player: PlayerId | None, now: Milliseconds) -> Record:
     """Return data as this player knows it."""
     for each in kept.hidden:
-        if each.until > now and player not in each.players:
+        if not each.visibility.is_open_to(player, now):
             return msgspec.convert({**msgspec.to_builtins(kept), **each.before, "hidden": ()}, type(kept))
     return kept

@@ -4,6 +4,7 @@ as it was during the match until the delay is over (decision 59). Pure."""
 from msgspec.structs import replace
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.transcripts.visibility import of_end
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -17,7 +18,7 @@ def seen_by(table: TableRecord, player: PlayerId | None, now: Milliseconds) -> T
     """Return a table as this player, or an anonymous viewer, may know it. The players of a match see its end at once,
     all others later."""
     hidden = table.hidden_end
-    if hidden is None or now >= hidden.until or (player is not None and player in hidden.playing.people):
+    if hidden is None or hidden.visibility.is_open_to(player, now):
         return table
     return seen_by(hidden.playing, player, now)
 
@@ -25,10 +26,10 @@ def seen_by(table: TableRecord, player: PlayerId | None, now: Milliseconds) -> T
 def with_hidden_end(table: TableRecord, over: TableRecord, now: Milliseconds) -> TableRecord:
     """Return a table with a finished match. If it has a spectator delay, the earlier state is kept for others
     meanwhile."""
-    span = table.delay.span
-    if not span:
+    seen = of_end(table.delay, now, table.people)
+    if seen.is_open_to_all(now):
         return over
-    until = Milliseconds(now + span)
+    until = seen.others_from
     if _depth(table) >= MOST_HIDDEN and table.hidden_end is not None:
         return replace(over, hidden_end=replace(table.hidden_end, until=until))
     return replace(over, hidden_end=HiddenEnd(playing=replace(table, done=()), until=until))
@@ -39,7 +40,7 @@ def shown_to_all(table: TableRecord, now: Milliseconds) -> TableRecord:
     hidden = table.hidden_end
     if hidden is None:
         return table
-    if now >= hidden.until:
+    if hidden.visibility.is_open_to_all(now):
         return replace(table, hidden_end=None)
     playing = shown_to_all(hidden.playing, now)
     return table if playing is hidden.playing else replace(table, hidden_end=replace(hidden, playing=playing))

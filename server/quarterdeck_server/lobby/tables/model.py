@@ -21,6 +21,7 @@ from quarterdeck_protocol.lobby.tables import (
 from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId, Ref, Seat, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.sides import Player
+from quarterdeck_protocol.transcripts.visibility import Visibility
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -99,6 +100,10 @@ class HiddenEnd(msgspec.Struct, frozen=True, kw_only=True):
     """The table as it was before: as they are shown it until then."""
 
     until: Milliseconds
+
+    @property
+    def visibility(self) -> Visibility:
+        return Visibility(self.playing.people, self.until)
 
 
 class TableRecord(msgspec.Struct, frozen=True, kw_only=True):

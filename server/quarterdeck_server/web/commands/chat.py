@@ -167,7 +167,7 @@ class ChatCommands:
 
     def _deliver(self, line: ChatLineRecord) -> None:
         who, now = self._caller.identity(), self._caller.services.matches.clock.now()
-        if who is not None and not line.is_told(who.player.id, now):
+        if who is not None and not line.visibility.is_open_to(who.player.id, now):
             self._deliver_later(line, now)
             return
         if self._is_new(line.id) and self._may_hear(line):
@@ -175,7 +175,7 @@ class ChatCommands:
 
     def _deliver_later(self, line: ChatLineRecord, now: Milliseconds) -> None:
         """Send a line when it is due, if its place is still followed here then."""
-        if line.told_from - now > LONGEST_DELAY:
+        if line.visibility.others_from - now > LONGEST_DELAY:
             return  # it is for those at the table alone
 
         def deliver() -> None:
@@ -183,7 +183,7 @@ class ChatCommands:
             if any(line.place in places for places in self._heard.values()):
                 self._deliver(line)
 
-        seconds = max((line.told_from - now) / 1000, LEAST_WAIT)
+        seconds = max((line.visibility.others_from - now) / 1000, LEAST_WAIT)
         later = asyncio.get_running_loop().call_later(seconds, deliver)
         self._later.add(later)
 

@@ -40,7 +40,7 @@ async def _check(
     request: web.Request, opened: Opened, newest: Milliseconds, not_yet: CommandRefused, seat: Viewer
 ) -> None:
     # The caller is identified only if it matters. That must not depend on the state of the match.
-    if opened.is_open_again and not opened.delay.span:
+    if opened.is_open_again and not opened.end_delay:
         return
     who = await asker(request)
     own = who is not None and who.player.id in [player.id for player in opened.players]
