@@ -48,7 +48,6 @@ OTHER_BOUNDS = {
     "server/quarterdeck_games/myacards": 30,
     "server/quarterdeck_server": 15,
     "server/quarterdeck_server/commands": 30,
-    "server/quarterdeck_server/docs_build": 25,
     "server/quarterdeck_server/lobby/collection": 29,
     "server/quarterdeck_server/matches": 33,
     "server/quarterdeck_server/web": 26,

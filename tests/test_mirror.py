@@ -232,7 +232,7 @@ ROLES = (
         1,
     ),
     Role(
-        "server/quarterdeck_server/docs_build/*.py",
+        "server/quarterdeck_server/docs_build/**/*.py",
         "all that they write is compared",
         ("tests/protocol/test_published.py",),
         11,

@@ -8,7 +8,7 @@ from quarterdeck_protocol.names import GameName
 from quarterdeck_server.docs_build.conversation import SCENES, converse
 from quarterdeck_server.docs_build.files import examples_of
 from quarterdeck_server.docs_build.recorded_server import RecordedServer, recorded
-from quarterdeck_server.docs_build.scene_tables import about_tables
+from quarterdeck_server.docs_build.scenes.tables import about_tables
 
 
 async def _another_scene(server: RecordedServer) -> None:

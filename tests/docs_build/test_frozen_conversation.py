@@ -12,7 +12,6 @@ from quarterdeck_protocol.schema import from_client_schema
 from quarterdeck_server.docs_build import baseline
 from quarterdeck_server.docs_build.files import OPENAPI, PROTOCOL
 from quarterdeck_server.docs_build.frozen_conversation import (
-    CONVERSATIONS,
     Step,
     missing,
     not_covered,
@@ -20,8 +19,10 @@ from quarterdeck_server.docs_build.frozen_conversation import (
     read_steps,
     written_steps,
 )
+from quarterdeck_server.docs_build.scene_steps import SUMS, conversations_in
 from servers import live_server
 
+CONVERSATIONS = conversations_in(PROTOCOL)
 RECORDED = {name: read_steps((PROTOCOL / name).read_bytes()) for name in CONVERSATIONS}
 STEPS = [step for steps in RECORDED.values() for step in steps]
 
@@ -29,11 +30,11 @@ FROZEN = {
     "baseline-conversation.jsonl": "83950bb778d971bc6a76ebb3e64462ee6b128e5c4a3e051348ed465d6ccf45ba",
     "baseline-conversation-2.jsonl": "ae5e526e8fcb43b6b1c6f9ff3c62ed692bb27fe0c688d6ebf04fd57c6e025c31",
 }
-"""The SHA-256 of each, so that none is written again by accident: there is only a further one."""
+"""The SHA-256 of the first ones, so that none is written again by accident: there is only a further one."""
 
-FROZEN_FRAMES = {
-    95: "775254aeb48f6f7b23a87a5574a125b55cd838044d605531c798ffd7cbdcc095",
-    119: "cab096c71dab9a80cd7466347d9339f93c409531eba93ae5cb239b7a497761de",
+FROZEN |= {
+    f"{baseline.FRAMES}:95": "775254aeb48f6f7b23a87a5574a125b55cd838044d605531c798ffd7cbdcc095",
+    f"{baseline.FRAMES}:119": "cab096c71dab9a80cd7466347d9339f93c409531eba93ae5cb239b7a497761de",
 }
 """The same of the first so many frames; behind them are those that were added since."""
 
@@ -46,14 +47,18 @@ async def test_everything_that_was_recorded_is_obeyed_and_answered_as_it_was_or_
 
 
 def test_no_conversation_and_no_frame_was_written_again() -> None:
-    assert {name: sha256((PROTOCOL / name).read_bytes()).hexdigest() for name in CONVERSATIONS} == FROZEN
+    sums = {name: digest for line in (PROTOCOL / SUMS).read_text().splitlines() for digest, name in [line.split("  ")]}
     frames = (PROTOCOL / baseline.FRAMES).read_bytes().splitlines(keepends=True)
-    assert {count: sha256(b"".join(frames[:count])).hexdigest() for count in FROZEN_FRAMES} == FROZEN_FRAMES
-    assert len(frames) == max(FROZEN_FRAMES), "those that are new: their number and digest belong into FROZEN_FRAMES"
+    counts = [int(name.partition(":")[2]) for name in sums if name.startswith(f"{baseline.FRAMES}:")]
+    found = {name: sha256((PROTOCOL / name).read_bytes()).hexdigest() for name in CONVERSATIONS}
+    found |= {f"{baseline.FRAMES}:{count}": sha256(b"".join(frames[:count])).hexdigest() for count in counts}
+    assert found == sums
+    assert len(frames) == max(counts), "`make schema` lists those that are new"
+    assert FROZEN.items() <= sums.items(), "the oldest stand here, too: no list of digests is written again"
 
 
 def test_every_kind_of_message_that_a_client_may_send_was_said() -> None:
-    """What is added later needs a further conversation: `frozen_additions.py`."""
+    """`make schema` records a further conversation from the scene of a new command."""
     kinds = {line.split(" ")[2] for line in _baseline().lines if line.startswith("from-client message ")}
     said = {found[1] for step in STEPS if (found := re.match(r'\{"type":"(\w+)"', step.says or ""))}
     tags = {

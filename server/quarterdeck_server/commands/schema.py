@@ -1,6 +1,7 @@
 """`quarterdeck schema`."""
 
 import asyncio
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
@@ -55,8 +56,9 @@ def _write_checkout(*, freeze: bool) -> None:
     from quarterdeck_server.docs_build import files, settings_table
     from quarterdeck_server.docs_build.baseline import BaselineError
     from quarterdeck_server.docs_build.frozen_additions import SCRIPTS
-    from quarterdeck_server.docs_build.frozen_conversation import CONVERSATIONS, written_steps
+    from quarterdeck_server.docs_build.frozen_conversation import written_steps
     from quarterdeck_server.docs_build.frozen_script import recorded as said
+    from quarterdeck_server.docs_build.scene_steps import SceneError
 
     if not files.is_checkout(files.PROTOCOL):
         raise Failure("This is installed without its source; there is no `protocol/` to write to.")
@@ -64,10 +66,11 @@ def _write_checkout(*, freeze: bool) -> None:
     changed = files.write(files.PROTOCOL, made)
     try:
         recorded = dict(files.baseline_of(files.PROTOCOL, made, freeze=freeze))
-        for name in CONVERSATIONS:
+        for name in SCRIPTS:
             if not (files.PROTOCOL / name).is_file():
                 recorded[name] = written_steps(asyncio.run(said(SCRIPTS[name]())))
-    except BaselineError as error:
+        recorded |= asyncio.run(_further(files.PROTOCOL, recorded))
+    except (BaselineError, SceneError) as error:
         raise Failure(*str(error).split("\n")) from error
     for path, content in recorded.items():
         (files.PROTOCOL / path).write_bytes(content)
@@ -77,3 +80,25 @@ def _write_checkout(*, freeze: bool) -> None:
         echo(path)
     if not changed and not recorded and not documents:
         echo("Everything is as it should be.")
+
+
+async def _further(protocol: Path, recorded: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return a conversation for each scene with a new command, and the list of digests if it is longer now."""
+    from quarterdeck_server.docs_build import scene_steps
+    from quarterdeck_server.docs_build.baseline import FRAMES
+    from quarterdeck_server.docs_build.conversation import converse
+    from quarterdeck_server.docs_build.frozen_conversation import written_steps
+    from quarterdeck_server.docs_build.frozen_script import recorded as said
+
+    known = scene_steps.known_commands(protocol)
+    made: dict[str, bytes] = {}
+    if scene_steps.are_all_known(known):
+        return made
+    for name, steps in scene_steps.new_conversations(protocol, (await converse()).scenes):
+        answered = await said(steps)
+        scene_steps.check_answers(answered, known)
+        made[name] = written_steps(answered)
+    frames = recorded.get(FRAMES, (protocol / FRAMES).read_bytes())
+    sums = (protocol / scene_steps.SUMS).read_text(encoding="utf-8")
+    listed = scene_steps.sums_with(sums, {**made, **dict([scene_steps.frames_so_far(frames)])})
+    return {**made, scene_steps.SUMS: listed.encode()}

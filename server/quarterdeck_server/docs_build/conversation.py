@@ -26,16 +26,16 @@ from quarterdeck_protocol.transcripts.replay import RawReplay
 from quarterdeck_protocol.transcripts.transcript import Transcript
 
 from quarterdeck_server.docs_build.recorded_server import Frames, Person, RecordedServer, recorded
-from quarterdeck_server.docs_build.scene_accounts import about_accounts, about_decks, about_the_collection
-from quarterdeck_server.docs_build.scene_chat import about_talk
-from quarterdeck_server.docs_build.scene_codes import about_codes
-from quarterdeck_server.docs_build.scene_matchmaking import about_matchmaking
-from quarterdeck_server.docs_build.scene_pause import about_a_pause
-from quarterdeck_server.docs_build.scene_ratings import about_ratings
-from quarterdeck_server.docs_build.scene_rewind import about_a_rewind
-from quarterdeck_server.docs_build.scene_tables import about_tables
-from quarterdeck_server.docs_build.scene_trades import about_trades
-from quarterdeck_server.docs_build.scene_wishes import about_wishes
+from quarterdeck_server.docs_build.scenes.accounts import about_accounts, about_decks, about_the_collection
+from quarterdeck_server.docs_build.scenes.chat import about_talk
+from quarterdeck_server.docs_build.scenes.codes import about_codes
+from quarterdeck_server.docs_build.scenes.matchmaking import about_matchmaking
+from quarterdeck_server.docs_build.scenes.pause import about_a_pause
+from quarterdeck_server.docs_build.scenes.ratings import about_ratings
+from quarterdeck_server.docs_build.scenes.rewind import about_a_rewind
+from quarterdeck_server.docs_build.scenes.tables import about_tables
+from quarterdeck_server.docs_build.scenes.trades import about_trades
+from quarterdeck_server.docs_build.scenes.wishes import about_wishes
 
 MOST_STORIES = 100
 

@@ -153,4 +153,4 @@ SCRIPTS: Mapping[str, Callable[[], list[Step]]] = {
     CONVERSATION: frozen_script.script,
     "baseline-conversation-2.jsonl": _second,
 }
-"""The script that each file was recorded from."""
+"""The scripts of the first two files. Later ones are recorded from scenes (`scene_steps.py`)."""

@@ -3,8 +3,8 @@ version 1, and its answers still have every field that the client knew.
 
 `protocol/baseline-conversation.jsonl` was recorded when version 1 froze. It has the bytes to send, with `$names` for
 values that differ each time (ids, tokens), the places of these values in an answer, and the answer as it was. Later
-additions are in further files, one for each time (`CONVERSATIONS`). A replay needs no code but the player of steps
-below. So it replays exactly the recording, even if the scripts behind it change.
+additions are in further files, each for a server of its own (`scene_steps.py`). A replay needs no code but the player
+of steps below. So it replays exactly the recording, even if the scripts and scenes behind it change.
 """
 
 import asyncio
@@ -18,9 +18,6 @@ import msgspec
 from quarterdeck_protocol.encoding.wire import SUBPROTOCOL
 
 CONVERSATION = "baseline-conversation.jsonl"
-CONVERSATIONS = (CONVERSATION, "baseline-conversation-2.jsonl")
-"""All files, the oldest first, each for a server of its own. None is ever written again."""
-
 MakeAdmin = Callable[[str], Awaitable[object]]
 """Makes an account with this name the first administrator's, as `quarterdeck admin` does."""
 

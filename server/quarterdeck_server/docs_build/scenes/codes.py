@@ -15,7 +15,7 @@ from quarterdeck_protocol.lobby.claim_codes import (
 from quarterdeck_protocol.names import Milliseconds
 
 from quarterdeck_server.docs_build.recorded_server import RecordedServer
-from quarterdeck_server.docs_build.scene_accounts import DECKS_FOR, KITS_PASSWORD
+from quarterdeck_server.docs_build.scenes.accounts import DECKS_FOR, KITS_PASSWORD
 
 LOUS_PASSWORD = "a lantern on the pier"  # noqa: S105 - a story
 A_WEEK = 7 * 24 * 60 * 60 * 1000

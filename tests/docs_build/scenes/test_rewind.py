@@ -3,7 +3,7 @@
 import msgspec
 from quarterdeck_protocol.messages import Rewound, WatchMatch
 from quarterdeck_server.docs_build.recorded_server import recorded
-from quarterdeck_server.docs_build.scene_rewind import about_a_rewind
+from quarterdeck_server.docs_build.scenes.rewind import about_a_rewind
 
 
 async def test_whoever_acted_is_told_that_it_is_gone_and_comes_back_with_its_link() -> None:

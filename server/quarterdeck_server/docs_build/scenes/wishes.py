@@ -12,7 +12,7 @@ from quarterdeck_protocol.lobby.wishes import (
 )
 
 from quarterdeck_server.docs_build.recorded_server import RecordedServer
-from quarterdeck_server.docs_build.scene_accounts import DECKS_FOR, with_a_pack
+from quarterdeck_server.docs_build.scenes.accounts import DECKS_FOR, with_a_pack
 
 
 async def about_wishes(server: RecordedServer) -> None:

@@ -2,7 +2,7 @@
 
 import msgspec
 from quarterdeck_server.docs_build.recorded_server import recorded
-from quarterdeck_server.docs_build.scene_pause import about_a_pause
+from quarterdeck_server.docs_build.scenes.pause import about_a_pause
 
 
 async def test_the_recorded_pause_is_told_when_it_begins_and_when_it_ends_and_to_who_asks_meanwhile() -> None:

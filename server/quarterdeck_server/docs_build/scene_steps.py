@@ -1,0 +1,139 @@
+"""Steps of a recorded conversation, from a scene of the documents: a new command needs no script besides its scene.
+
+The ids and tokens of a scene are others at each server. So a value of an answer that a later command sends again
+becomes a name of the conversation.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+from msgspec.structs import replace
+from quarterdeck_protocol.messages import AnyFromClient
+
+from quarterdeck_server.docs_build.baseline import FRAMES
+from quarterdeck_server.docs_build.frozen_conversation import CONVERSATION, Step, read_steps
+from quarterdeck_server.docs_build.recorded_server import Frames
+
+SUMS = "SHA256SUMS"
+"""The digests of everything that is never written again."""
+
+_COMMAND = re.compile(r"(?P<who>\w+) \d+")
+_NEWS = re.compile(r"(?P<command>\w+ \d+) tells (?P<who>\w+)")
+_ID = re.compile(r"(?=.*\d)[0-9A-Za-z-]{8,}")
+"""Ids, codes and tokens have a digit, and are long."""
+
+
+_TYPE = re.compile(r'\{"type":"(\w+)"')
+
+
+class SceneError(Exception):
+    """A scene cannot become a conversation; the text gives the reason."""
+
+
+def conversations_in(protocol: Path) -> tuple[str, ...]:
+    """Return the names of all recorded conversations, the oldest first."""
+    numbers = [int(path.stem.rpartition("-")[2]) for path in protocol.glob("baseline-conversation-*.jsonl")]
+    return (CONVERSATION, *(f"baseline-conversation-{number}.jsonl" for number in sorted(numbers)))
+
+
+def commands_in(steps: Sequence[Step]) -> set[str]:
+    """Return the types of the commands that are sent in these steps."""
+    return {found[1] for step in steps if (found := _TYPE.match(step.says or ""))}
+
+
+def known_commands(protocol: Path) -> set[str]:
+    """Return the types of all commands that recorded conversations have."""
+    found = (read_steps((protocol / name).read_bytes()) for name in conversations_in(protocol))
+    return {tag for steps in found for tag in commands_in(steps)}
+
+
+def are_all_known(known: set[str]) -> bool:
+    """True if these are all commands of the protocol."""
+    return {str(kind.__struct_config__.tag) for kind in get_args(AnyFromClient)} <= known
+
+
+def new_conversations(protocol: Path, scenes: Mapping[str, Frames]) -> Iterator[tuple[str, list[Step]]]:
+    """Yield a conversation, with the name of its file, for each scene with a command that no recorded one has."""
+    known = known_commands(protocol)
+    number = len(conversations_in(protocol))
+    for scene, frames in scenes.items():
+        steps = steps_of(frames, known)
+        new = commands_in(steps) - known
+        if new:
+            if "act" in commands_in(steps):
+                why = f"`{sorted(new)[0]}` is new, and its scene `{scene}` acts in a match, where chance decides"
+                raise SceneError(f"{why}: give it a scene of its own.")
+            known |= new
+            number += 1
+            yield f"baseline-conversation-{number}.jsonl", steps
+
+
+def steps_of(frames: Frames, known: set[str]) -> list[Step]:
+    """Return the commands of a scene as steps, and the news that new commands cause."""
+    steps: list[Step] = []
+    answers: list[Any] = []
+    for label, frame in frames.items():
+        if command := _COMMAND.fullmatch(label):
+            message = {key: value for key, value in msgspec.json.decode(frame).items() if value is not None}
+            says = _named(msgspec.json.encode(message).decode(), steps, answers)
+            steps.append(Step(who=command["who"], says=says))
+            answers.append(msgspec.json.decode(frames[f"{label} answer"]))
+        elif (news := _NEWS.fullmatch(label)) and _type_of(frames[news["command"]]) not in known:
+            steps.append(Step(who=news["who"], hears=_type_of(frame)))
+            answers.append(msgspec.json.decode(frame))
+    return steps
+
+
+def check_answers(steps: Sequence[Step], known: set[str]) -> None:
+    """Raise `SceneError` if a new command was refused: then it would not be held to what it does."""
+    for step in steps:
+        if commands_in([step]) - known and step.answer["type"] == "refused":
+            raise SceneError(f"{step.says} is new, and was refused when its scene was recorded: {step.answer['text']}")
+
+
+def sums_with(sums: str, files: Mapping[str, bytes]) -> str:
+    """Return the list of digests, with those of further files. A digest that is there stays."""
+    there = {line.partition("  ")[2] for line in sums.splitlines()}
+    new = [f"{sha256(content).hexdigest()}  {name}" for name, content in files.items() if name not in there]
+    return "".join(f"{line}\n" for line in [*sums.splitlines(), *new])
+
+
+def frames_so_far(frames: bytes) -> tuple[str, bytes]:
+    """Return a name for all frames that are recorded now, with their content: further ones come behind them."""
+    return f"{FRAMES}:{len(frames.splitlines())}", frames
+
+
+def _named(says: str, steps: list[Step], answers: list[Any]) -> str:
+    """Return a command with names in place of the values that answers had before it."""
+    for value in dict.fromkeys(re.findall(r'"([^"]+)"', says)):
+        if not _ID.fullmatch(value):
+            continue
+        for number, answer in enumerate(answers):
+            place = next((place for place, each in _places(answer) if each == value), None)
+            if place is not None:
+                name = f"v{number}_{len(steps[number].keep)}"
+                name = next((each for each, kept in steps[number].keep.items() if kept == place), name)
+                steps[number] = replace(steps[number], keep={**steps[number].keep, name: place})
+                says = says.replace(f'"{value}"', f'"${name}"')
+                break
+    return says
+
+
+def _places(value: Any, place: str = "") -> Iterator[tuple[str, Any]]:
+    match value:
+        case dict():
+            for name, each in value.items():
+                yield from _places(each, f"{place}.{name}".removeprefix("."))
+        case list():
+            for number, each in enumerate(value):
+                yield from _places(each, f"{place}.{number}".removeprefix("."))
+        case _:
+            yield place, value
+
+
+def _type_of(frame: bytes) -> str:
+    return str(msgspec.json.decode(frame)["type"])

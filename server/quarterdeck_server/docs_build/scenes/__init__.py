@@ -1,0 +1,1 @@
+"""The scenes of the documents: each is played on a server of its own."""
