@@ -3,41 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, get_args
 
-from quarterdeck_protocol.games.amfibido import (
-    Action,
-    ActionPlayed,
-    Activate,
-    Activated,
-    ActivateSensei,
-    Answer,
-    Answered,
-    ChooseSensei,
-    Decline,
-    DiscardShown,
-    Draft,
-    Drafted,
-    DraftReturned,
-    DrawInstead,
-    Event,
-    HandDealt,
-    HandKept,
-    KeepHand,
-    Lapsed,
-    Left,
-    Mulligan,
-    Mulliganed,
-    Pass,
-    Passed,
-    PlayAction,
-    PlayCombo,
-    PlayEquipment,
-    PlayFighter,
-    Reason,
-    RedrawDraft,
-    SenseiChosen,
-    SenseiDealt,
-    SenseiShown,
-)
+from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amfibido.choices import choices
@@ -58,8 +24,8 @@ END_TURN = Step.END_TURN
 
 
 def decide(
-    state: State, seat: Seat, action: Action, dice: Dice, offered: Sequence[Action] | None = None
-) -> tuple[Event, ...]:
+    state: State, seat: Seat, action: af.Action, dice: Dice, offered: Sequence[af.Action] | None = None
+) -> tuple[af.Event, ...]:
     """Return the consequences of this action; `offered` are the choices of the seat, if they are known. Raises
     `IllegalAction`."""
     if action not in (choices(state, seat) if offered is None else offered):
@@ -70,100 +36,100 @@ def decide(
     return resolution.decision()
 
 
-def timed_out(state: State, seat: Seat, dice: Dice) -> tuple[Event, ...]:
+def timed_out(state: State, seat: Seat, dice: Dice) -> tuple[af.Event, ...]:
     """Do the least committing thing for a seat that has run out of time (G-9): it passes, which is final (AF-48);
     declines an optional question (AF-46); and otherwise takes the first choice (AF-4, AF-20)."""
     resolution = Resolution(state, dice)
-    resolution.record(Lapsed(seat=seat))
+    resolution.record(af.Lapsed(seat=seat))
     offered = choices(state, seat)
-    least = next((one for one in offered if isinstance(one, (Pass, Decline, DiscardShown))), offered[0])
+    least = next((one for one in offered if isinstance(one, (af.Pass, af.Decline, af.DiscardShown))), offered[0])
     _act(resolution, seat, least)
     run(resolution)
     return resolution.decision()
 
 
-def resigned(state: State, seat: Seat, dice: Dice) -> tuple[Event, ...]:
+def resigned(state: State, seat: Seat, dice: Dice) -> tuple[af.Event, ...]:
     """Let a seat leave for good: the other one wins at once (AF-49, AF-50)."""
     resolution = Resolution(state, dice)
-    resolution.record(Left(seat=seat))
-    end_match(resolution, Reason.LEFT, left=seat)
+    resolution.record(af.Left(seat=seat))
+    end_match(resolution, af.Reason.LEFT, left=seat)
     return resolution.decision()
 
 
 def deal_hand(resolution: Resolution, seat: Seat) -> None:
     """Deal a starting hand from the level I deck (S3:23)."""
     cards = resolution.state.decks[0][:STARTING_HAND]
-    resolution.record(HandDealt(seat=seat, cards=cards, count=len(cards)))
+    resolution.record(af.HandDealt(seat=seat, cards=cards, count=len(cards)))
 
 
-def _act(resolution: Resolution, seat: Seat, action: Action) -> None:
+def _act(resolution: Resolution, seat: Seat, action: af.Action) -> None:
     ACTS[type(action)](resolution, seat, action)
 
 
-def _play_fighter(resolution: Resolution, seat: Seat, action: PlayFighter) -> None:
+def _play_fighter(resolution: Resolution, seat: Seat, action: af.PlayFighter) -> None:
     field(resolution, seat, action.card, action.dojo, HAND)
     resolution.go(END_TURN)
 
 
-def _play_equipment(resolution: Resolution, seat: Seat, action: PlayEquipment) -> None:
+def _play_equipment(resolution: Resolution, seat: Seat, action: af.PlayEquipment) -> None:
     field(resolution, seat, action.card, action.dojo, HAND, action.replaces)
     resolution.go(END_TURN)
 
 
-def _play_combo(resolution: Resolution, seat: Seat, action: PlayCombo) -> None:
+def _play_combo(resolution: Resolution, seat: Seat, action: af.PlayCombo) -> None:
     play_combo(resolution, seat, action.card, action.dojo, HAND)
     resolution.go(END_TURN)
 
 
-def _play_action(resolution: Resolution, seat: Seat, action: PlayAction) -> None:
-    resolution.record(ActionPlayed(seat=seat, card=action.card))
+def _play_action(resolution: Resolution, seat: Seat, action: af.PlayAction) -> None:
+    resolution.record(af.ActionPlayed(seat=seat, card=action.card))
     resolution.last(Task(does=(*card_of(action.card).does, ActionOver()), seat=seat, card=action.card))
     resolution.go(END_TURN)
 
 
-def _pass(resolution: Resolution, seat: Seat, action: Pass) -> None:
-    resolution.record(Passed(seat=seat, forced=False))
+def _pass(resolution: Resolution, seat: Seat, action: af.Pass) -> None:
+    resolution.record(af.Passed(seat=seat, forced=False))
     resolution.go(END_TURN)
 
 
-def _choose_sensei(resolution: Resolution, seat: Seat, action: ChooseSensei) -> None:
-    resolution.record(SenseiChosen(seat=seat, sensei=action.sensei))
+def _choose_sensei(resolution: Resolution, seat: Seat, action: af.ChooseSensei) -> None:
+    resolution.record(af.SenseiChosen(seat=seat, sensei=action.sensei))
     _show_sensei(resolution)
 
 
-def _answer(resolution: Resolution, seat: Seat, action: Answer) -> None:
+def _answer(resolution: Resolution, seat: Seat, action: af.Answer) -> None:
     asked = resolution.state.asked
     assert asked is not None  # noqa: S101 - an answer is offered only when something is asked
-    resolution.record(Answered(seat=seat))
+    resolution.record(af.Answered(seat=seat))
     resolution.last(*asked.then[1:])
     take_up(resolution, asked.then[0], asked.then[0].does[0], action)
 
 
-def _activate(resolution: Resolution, seat: Seat, action: Activate | ActivateSensei) -> None:
+def _activate(resolution: Resolution, seat: Seat, action: af.Activate | af.ActivateSensei) -> None:
     """Use an action ability: a whole action, in place of playing a card (S3:160, AF fact 8)."""
-    piece = action.piece if isinstance(action, Activate) else None
+    piece = action.piece if isinstance(action, af.Activate) else None
     found = find(resolution.state, seat, piece)
     card = resolution.state.sides[seat].sensei if found is None else found[1].card
     assert card is not None  # noqa: S101 - it is on offer
     ability = card_of(card).ability
     assert ability is not None  # noqa: S101 - it is on offer
-    resolution.record(Activated(seat=seat, card=card, piece=piece))
+    resolution.record(af.Activated(seat=seat, card=card, piece=piece))
     resolution.last(Task(does=ability.does, seat=seat, card=card, piece=piece))
     resolution.go(END_TURN)
 
 
-def _draft(resolution: Resolution, seat: Seat, action: Draft | DrawInstead | RedrawDraft) -> None:
+def _draft(resolution: Resolution, seat: Seat, action: af.Draft | af.DrawInstead | af.RedrawDraft) -> None:
     """Decide, sealed until both have (S3:123, AF-4); or have the sensei deal again (AF-46)."""
     match action:
-        case Draft():
-            resolution.record(Drafted(seat=seat, card=action.card, instead=None))
+        case af.Draft():
+            resolution.record(af.Drafted(seat=seat, card=action.card, instead=None))
             after_pick(resolution)
-        case DrawInstead():
-            resolution.record(Drafted(seat=seat, card=None, instead=action.level))
+        case af.DrawInstead():
+            resolution.record(af.Drafted(seat=seat, card=None, instead=action.level))
             after_pick(resolution)
-        case RedrawDraft():
+        case af.RedrawDraft():
             resolution.record(
-                DraftReturned(
+                af.DraftReturned(
                     seat=seat,
                     cards=resolution.dice.shuffled(resolution.state.sides[seat].offer, "draft_returned.cards"),
                 )
@@ -171,22 +137,24 @@ def _draft(resolution: Resolution, seat: Seat, action: Draft | DrawInstead | Red
             deal_draft_to(resolution, (seat,))
 
 
-def _look_at_hand(resolution: Resolution, seat: Seat, action: KeepHand | Mulligan) -> None:
+def _look_at_hand(resolution: Resolution, seat: Seat, action: af.KeepHand | af.Mulligan) -> None:
     """The hand comes first, then the sensei (AF-7). A hand without fighters may be drawn again, repeatedly (AF-6)."""
-    if isinstance(action, Mulligan):
+    if isinstance(action, af.Mulligan):
         resolution.record(
-            Mulliganed(seat=seat, cards=resolution.dice.shuffled(resolution.state.sides[seat].hand, "mulliganed.cards"))
+            af.Mulliganed(
+                seat=seat, cards=resolution.dice.shuffled(resolution.state.sides[seat].hand, "mulliganed.cards")
+            )
         )
         deal_hand(resolution, seat)
         return
-    resolution.record(HandKept(seat=seat))
+    resolution.record(af.HandKept(seat=seat))
     if not all(side.decided for side in resolution.state.sides):
         return
     if not resolution.state.options.sensei:
         begin_round(resolution, 1, resolution.state.starter)
         return
     for one in SEATS:
-        resolution.record(SenseiDealt(seat=one, senseis=resolution.state.senseis[:SENSEI_DEALT]))
+        resolution.record(af.SenseiDealt(seat=one, senseis=resolution.state.senseis[:SENSEI_DEALT]))
 
 
 def _show_sensei(resolution: Resolution) -> None:
@@ -197,25 +165,25 @@ def _show_sensei(resolution: Resolution) -> None:
         return
     left = (*without(sides[0].offer, picks[0]), *without(sides[1].offer, picks[1]))
     resolution.record(
-        SenseiShown(senseis=(picks[0], picks[1]), bottom=resolution.dice.shuffled(left, "sensei_shown.bottom"))
+        af.SenseiShown(senseis=(picks[0], picks[1]), bottom=resolution.dice.shuffled(left, "sensei_shown.bottom"))
     )
     begin_round(resolution, 1, resolution.state.starter)
 
 
 ACTS: Mapping[type[Any], Callable[[Resolution, Seat, Any], None]] = {
-    PlayFighter: _play_fighter,
-    PlayEquipment: _play_equipment,
-    PlayCombo: _play_combo,
-    PlayAction: _play_action,
-    Activate: _activate,
-    ActivateSensei: _activate,
-    Pass: _pass,
-    Draft: _draft,
-    DrawInstead: _draft,
-    RedrawDraft: _draft,
-    KeepHand: _look_at_hand,
-    Mulligan: _look_at_hand,
-    ChooseSensei: _choose_sensei,
-    **dict.fromkeys(get_args(Answer), _answer),
+    af.PlayFighter: _play_fighter,
+    af.PlayEquipment: _play_equipment,
+    af.PlayCombo: _play_combo,
+    af.PlayAction: _play_action,
+    af.Activate: _activate,
+    af.ActivateSensei: _activate,
+    af.Pass: _pass,
+    af.Draft: _draft,
+    af.DrawInstead: _draft,
+    af.RedrawDraft: _draft,
+    af.KeepHand: _look_at_hand,
+    af.Mulligan: _look_at_hand,
+    af.ChooseSensei: _choose_sensei,
+    **dict.fromkeys(get_args(af.Answer), _answer),
 }
 """What each action does: a table like that of the words in `resolve`, and for the same reason."""

@@ -3,22 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
-from quarterdeck_protocol.games.amfibido import (
-    Answer,
-    ChooseCard,
-    ChoosePiece,
-    Decline,
-    Gained,
-    Kind,
-    KnockoutGained,
-    PieceId,
-    PlayShown,
-    Prompt,
-    Recovered,
-    Species,
-    TypesGained,
-    Zone,
-)
+from quarterdeck_protocol.games import amfibido as af
 
 from quarterdeck_games.amfibido.effects import Become, Bespoke, Task
 from quarterdeck_games.amfibido.operations import play_combo, retire, return_to
@@ -30,7 +15,7 @@ from quarterdeck_games.amfibido.state import Fighter, card_of, equipment, fighte
 from quarterdeck_games.amfibido.targets import fighter_here
 from quarterdeck_games.piles import distinct
 
-DECLINE = Decline()
+DECLINE = af.Decline()
 
 
 def _spawning_sword(resolution: Resolution, task: Task, effect: Bespoke) -> None:
@@ -54,11 +39,11 @@ def _harlequin_toad(resolution: Resolution, task: Task, effect: Bespoke) -> None
         _gain(resolution, task, task.piece, printed_power(task.discarded[-1]))
 
 
-def _gain(resolution: Resolution, task: Task, piece: PieceId, amount: int) -> None:
+def _gain(resolution: Resolution, task: Task, piece: af.PieceId, amount: int) -> None:
     found = find(resolution.state, task.seat, piece)
     if found is not None:
         resolution.record(
-            Gained(
+            af.Gained(
                 seat=task.seat,
                 card=found[1].card,
                 piece=piece,
@@ -69,9 +54,9 @@ def _gain(resolution: Resolution, task: Task, piece: PieceId, amount: int) -> No
         )
 
 
-def _fighters(resolution: Resolution, task: Task) -> tuple[ChoosePiece, ...]:
+def _fighters(resolution: Resolution, task: Task) -> tuple[af.ChoosePiece, ...]:
     return tuple(
-        [ChoosePiece(piece=one.piece, card=one.card, dojo=at) for at, one in fighters(resolution.state, task.seat)]
+        [af.ChoosePiece(piece=one.piece, card=one.card, dojo=at) for at, one in fighters(resolution.state, task.seat)]
     )
 
 
@@ -80,29 +65,29 @@ def _crocodile_dandoo(resolution: Resolution, task: Task, effect: Bespoke) -> No
     if len(options) == 1:
         _dandoos_fighter(resolution, task, options[0])
     elif options:
-        resolution.ask(task, effect, Prompt.CHOOSE_A_FIGHTER, options)
+        resolution.ask(task, effect, af.Prompt.CHOOSE_A_FIGHTER, options)
 
 
-def _dandoos_fighter(resolution: Resolution, task: Task, answer: Answer) -> None:
-    assert isinstance(answer, ChoosePiece)  # noqa: S101 - nothing else is on offer
+def _dandoos_fighter(resolution: Resolution, task: Task, answer: af.Answer) -> None:
+    assert isinstance(answer, af.ChoosePiece)  # noqa: S101 - nothing else is on offer
     _gain(resolution, task, answer.piece, 2)
     found = find(resolution.state, task.seat, answer.piece)
-    if found is not None and Species.CROCODILE in species_on(task.discarded[-1]):
-        resolution.record(KnockoutGained(seat=task.seat, card=found[1].card, piece=answer.piece, by=task.card))
+    if found is not None and af.Species.CROCODILE in species_on(task.discarded[-1]):
+        resolution.record(af.KnockoutGained(seat=task.seat, card=found[1].card, piece=answer.piece, by=task.card))
 
 
 def _kick_and_punch(resolution: Resolution, task: Task, effect: Bespoke) -> None:
     """Combo moves that rest now may be played at once (AF-40)."""
     resting = distinct([one.card for one in resolution.state.sides[task.seat].cooldown])
-    combos = [card for card in resting if card_of(card).kind is Kind.COMBO]
+    combos = [card for card in resting if card_of(card).kind is af.Kind.COMBO]
     options = tuple([play for card in combos for play in plays(resolution.state, task.seat, card)])
     if options:
-        resolution.ask(task, effect, Prompt.PLAY_OR_DISCARD, (*options, DECLINE))
+        resolution.ask(task, effect, af.Prompt.PLAY_OR_DISCARD, (*options, DECLINE))
 
 
-def _punched(resolution: Resolution, task: Task, answer: Answer) -> None:
-    if isinstance(answer, PlayShown):
-        play_combo(resolution, task.seat, answer.card, answer.dojo, Zone.COOLDOWN)
+def _punched(resolution: Resolution, task: Task, answer: af.Answer) -> None:
+    if isinstance(answer, af.PlayShown):
+        play_combo(resolution, task.seat, answer.card, answer.dojo, af.Zone.COOLDOWN)
 
 
 def _timeout(resolution: Resolution, task: Task, effect: Bespoke) -> None:
@@ -110,17 +95,17 @@ def _timeout(resolution: Resolution, task: Task, effect: Bespoke) -> None:
     if len(options) == 1:
         _timed_out(resolution, task, options[0])
     elif options:
-        resolution.ask(task, effect, Prompt.CHOOSE_A_FIGHTER, options)
+        resolution.ask(task, effect, af.Prompt.CHOOSE_A_FIGHTER, options)
     else:
         _recover_all(resolution, task)
 
 
-def _timed_out(resolution: Resolution, task: Task, answer: Answer) -> None:
+def _timed_out(resolution: Resolution, task: Task, answer: af.Answer) -> None:
     """One fighter comes back, and all that rests, at once (AF-40)."""
-    assert isinstance(answer, ChoosePiece)  # noqa: S101 - nothing else is on offer
+    assert isinstance(answer, af.ChoosePiece)  # noqa: S101 - nothing else is on offer
     found = find(resolution.state, task.seat, answer.piece)
     if found is not None and isinstance(found[1], Fighter):
-        return_to(resolution, task.seat, found[1], Zone.HAND)
+        return_to(resolution, task.seat, found[1], af.Zone.HAND)
     _recover_all(resolution, task)
 
 
@@ -128,31 +113,31 @@ def _recover_all(resolution: Resolution, task: Task) -> None:
     """All that rests, also if nobody is in a dojo to come with it (AF-55)."""
     resting = tuple([one.card for one in resolution.state.sides[task.seat].cooldown])
     if resting:
-        resolution.record(Recovered(seat=task.seat, cards=resting))
+        resolution.record(af.Recovered(seat=task.seat, cards=resting))
 
 
 def _mr_minami(resolution: Resolution, task: Task, effect: Bespoke) -> None:
     resting = distinct([one.card for one in resolution.state.sides[task.seat].cooldown])
-    options = tuple([ChooseCard(card=card) for card in resting if card_of(card).kind is Kind.COMBO])
+    options = tuple([af.ChooseCard(card=card) for card in resting if card_of(card).kind is af.Kind.COMBO])
     if options:
-        resolution.ask(task, effect, Prompt.CHOOSE_A_CARD, (*options, DECLINE))
+        resolution.ask(task, effect, af.Prompt.CHOOSE_A_CARD, (*options, DECLINE))
 
 
-def _minamis_combo(resolution: Resolution, task: Task, answer: Answer) -> None:
-    if isinstance(answer, ChooseCard):
-        resolution.record(Recovered(seat=task.seat, cards=(answer.card,)))
+def _minamis_combo(resolution: Resolution, task: Task, answer: af.Answer) -> None:
+    if isinstance(answer, af.ChooseCard):
+        resolution.record(af.Recovered(seat=task.seat, cards=(answer.card,)))
 
 
 def _master_shatter(resolution: Resolution, task: Task, effect: Bespoke) -> None:
     options = tuple(
-        [ChoosePiece(piece=one.piece, card=one.card, dojo=at) for at, one in equipment(resolution.state, task.seat)]
+        [af.ChoosePiece(piece=one.piece, card=one.card, dojo=at) for at, one in equipment(resolution.state, task.seat)]
     )
     if options:
-        resolution.ask(task, effect, Prompt.CHOOSE_A_PIECE, (*options, DECLINE))
+        resolution.ask(task, effect, af.Prompt.CHOOSE_A_PIECE, (*options, DECLINE))
 
 
-def _shattered(resolution: Resolution, task: Task, answer: Answer) -> None:
-    if isinstance(answer, ChoosePiece):
+def _shattered(resolution: Resolution, task: Task, answer: af.Answer) -> None:
+    if isinstance(answer, af.ChoosePiece):
         found = find(resolution.state, task.seat, answer.piece)
         level = 0 if found is None else card_of(found[1].card).level
         resolution.first(replace(task, does=(Become(answer.piece, min(5, level + 1)),)))
@@ -161,14 +146,14 @@ def _shattered(resolution: Resolution, task: Task, answer: Answer) -> None:
 def _guru_gooji(resolution: Resolution, task: Task, effect: Bespoke) -> None:
     options = _fighters(resolution, task)
     if options:
-        resolution.ask(task, effect, Prompt.CHOOSE_A_FIGHTER, (*options, DECLINE))
+        resolution.ask(task, effect, af.Prompt.CHOOSE_A_FIGHTER, (*options, DECLINE))
 
 
-def _taught(resolution: Resolution, task: Task, answer: Answer) -> None:
-    if isinstance(answer, ChoosePiece):
+def _taught(resolution: Resolution, task: Task, answer: af.Answer) -> None:
+    if isinstance(answer, af.ChoosePiece):
         found = find(resolution.state, task.seat, answer.piece)
         if found is not None:
-            resolution.record(TypesGained(seat=task.seat, card=found[1].card, piece=answer.piece))
+            resolution.record(af.TypesGained(seat=task.seat, card=found[1].card, piece=answer.piece))
 
 
 BEGIN: Mapping[str, Callable[[Resolution, Task, Bespoke], None]] = {
@@ -184,7 +169,7 @@ BEGIN: Mapping[str, Callable[[Resolution, Task, Bespoke], None]] = {
 }
 """What each does, or asks."""
 
-ANSWER: Mapping[str, Callable[[Resolution, Task, Answer], None]] = {
+ANSWER: Mapping[str, Callable[[Resolution, Task, af.Answer], None]] = {
     "crocodile_dandoo": _dandoos_fighter,
     "kick_and_punch": _punched,
     "timeout": _timed_out,

@@ -3,26 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
-from quarterdeck_protocol.games.amfibido import (
-    Action,
-    Activate,
-    ActivateSensei,
-    CardId,
-    ChooseSensei,
-    Draft,
-    DrawInstead,
-    KeepHand,
-    Kind,
-    Mulligan,
-    Pass,
-    PlayAction,
-    PlayCombo,
-    PlayEquipment,
-    PlayFighter,
-    RedrawDraft,
-    Rules,
-    Stage,
-)
+from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amfibido.cards.card import Ability, Need
@@ -43,16 +24,22 @@ from quarterdeck_games.amfibido.state import (
 )
 from quarterdeck_games.piles import distinct, without
 
-PASS, KEEP, MULLIGAN, REDRAW, ACTIVATE_SENSEI = Pass(), KeepHand(), Mulligan(), RedrawDraft(), ActivateSensei()
+PASS, KEEP, MULLIGAN, REDRAW, ACTIVATE_SENSEI = (
+    af.Pass(),
+    af.KeepHand(),
+    af.Mulligan(),
+    af.RedrawDraft(),
+    af.ActivateSensei(),
+)
 PASSED_CARDS = 2
 """How many cards a seat is passed in the draft."""
 
-_FIELD = {card.id: tuple(PlayFighter(card=card.id, dojo=dojo) for dojo in DOJOS) for card in CARDS.values()}
-_EQUIP = {card.id: tuple(PlayEquipment(card=card.id, dojo=dojo) for dojo in DOJOS) for card in CARDS.values()}
-_COMBO = {card.id: tuple(PlayCombo(card=card.id, dojo=dojo) for dojo in DOJOS) for card in CARDS.values()}
+_FIELD = {card.id: tuple(af.PlayFighter(card=card.id, dojo=dojo) for dojo in DOJOS) for card in CARDS.values()}
+_EQUIP = {card.id: tuple(af.PlayEquipment(card=card.id, dojo=dojo) for dojo in DOJOS) for card in CARDS.values()}
+_COMBO = {card.id: tuple(af.PlayCombo(card=card.id, dojo=dojo) for dojo in DOJOS) for card in CARDS.values()}
 
 
-def choices(state: State, seat: Seat) -> tuple[Action, ...]:
+def choices(state: State, seat: Seat) -> tuple[af.Action, ...]:
     """Return everything this seat may do now, in a fixed order: nothing if it is not asked for anything."""
     if state.asked is not None:
         return state.asked.options if state.asked.seat == seat else ()
@@ -61,18 +48,20 @@ def choices(state: State, seat: Seat) -> tuple[Action, ...]:
     if state.stage is DRAFT:
         return _drafts(state, seat)
     match state.stage:
-        case Stage.SECOND_DRAFT:
+        case af.Stage.SECOND_DRAFT:
             return _drafts(state, seat)
-        case Stage.MULLIGAN:
+        case af.Stage.MULLIGAN:
             return _mulligan(state, seat)
-        case Stage.SENSEI:
+        case af.Stage.SENSEI:
             side = state.sides[seat]
-            return () if side.decided else tuple([ChooseSensei(sensei=sensei) for sensei in side.offer])
-        case Stage.ACTIONS | Stage.DRAFT | Stage.NOT_DEALT | Stage.PREPARING | Stage.FIGHT | Stage.OVER:
+            return () if side.decided else tuple([af.ChooseSensei(sensei=sensei) for sensei in side.offer])
+        case (
+            af.Stage.ACTIONS | af.Stage.DRAFT | af.Stage.NOT_DEALT | af.Stage.PREPARING | af.Stage.FIGHT | af.Stage.OVER
+        ):
             return ()
 
 
-def _mulligan(state: State, seat: Seat) -> tuple[Action, ...]:
+def _mulligan(state: State, seat: Seat) -> tuple[af.Action, ...]:
     """The starting player decides first (AF-6). Both seats are asked: a seat that is not asked would be known to hold a
     fighter."""
     side = state.sides[seat]
@@ -81,79 +70,79 @@ def _mulligan(state: State, seat: Seat) -> tuple[Action, ...]:
     return (KEEP,) if any(is_fighter(card) for card in side.hand) else (KEEP, MULLIGAN)
 
 
-def _drafts(state: State, seat: Seat) -> tuple[Action, ...]:
+def _drafts(state: State, seat: Seat) -> tuple[af.Action, ...]:
     side = state.sides[seat]
     if side.decided:
         return ()
-    offered: list[Action] = [Draft(card=card) for card in distinct(side.offer)]
+    offered: list[af.Action] = [af.Draft(card=card) for card in distinct(side.offer)]
     words = sensei_words(state, seat)
     if state.stage is DRAFT:
         redraws = one_of(words, RedrawsDraft)
         if redraws is not None and side.redrawn < redraws.times and side.offer:
             offered.append(REDRAW)
     elif one_of(words, DrawsInstead) is not None and len(side.offer) == PASSED_CARDS:
-        offered += [DrawInstead(level=level) for level in active_levels(state.round)]
+        offered += [af.DrawInstead(level=level) for level in active_levels(state.round)]
     return tuple(offered)
 
 
-def _actions(state: State, seat: Seat) -> tuple[Action, ...]:
+def _actions(state: State, seat: Seat) -> tuple[af.Action, ...]:
     side = state.sides[seat]
     silent = neutralized(state)
-    offered: list[Action] = []
+    offered: list[af.Action] = []
     for card in distinct(side.hand):
         offered += _PLAYS[card](silent, side, card)
     for number, dojo in enumerate(side.dojos, 1):
         fighter = dojo.fighter
         if fighter is not None and fighter.card in _ABLE and may_activate(side, dojo, fighter, silent):
-            offered.append(Activate(piece=fighter.piece, card=fighter.card, dojo=number))
+            offered.append(af.Activate(piece=fighter.piece, card=fighter.card, dojo=number))
         for thing in dojo.equipment:
             if thing.card in _ABLE and may_activate(side, dojo, thing, silent):
-                offered.append(Activate(piece=thing.piece, card=thing.card, dojo=number))
+                offered.append(af.Activate(piece=thing.piece, card=thing.card, dojo=number))
     if may_activate_sensei(state, side):
         offered.append(ACTIVATE_SENSEI)
     offered.append(PASS)
     return tuple(offered)
 
 
-def _fielding(silent: Pieces, side: Side, card: CardId) -> list[Action]:
+def _fielding(silent: Pieces, side: Side, card: af.CardId) -> list[af.Action]:
     return [play for play, dojo in zip(_FIELD[card], side.dojos, strict=True) if not dojo.closed]
 
 
-def _equipping(silent: Pieces, side: Side, card: CardId) -> list[Action]:
-    offered: list[Action] = []
+def _equipping(silent: Pieces, side: Side, card: af.CardId) -> list[af.Action]:
+    offered: list[af.Action] = []
     for play, dojo in zip(_EQUIP[card], side.dojos, strict=True):
         if not dojo.equipment:
             offered.append(play)
         else:
             offered += [
-                PlayEquipment(card=card, dojo=play.dojo, replaces=spot, replaces_card=equipment_in(dojo, spot))
+                af.PlayEquipment(card=card, dojo=play.dojo, replaces=spot, replaces_card=equipment_in(dojo, spot))
                 for spot in spots(dojo, silent)
             ]
     return offered
 
 
-def _comboing(silent: Pieces, side: Side, card: CardId) -> list[Action]:
+def _comboing(silent: Pieces, side: Side, card: af.CardId) -> list[af.Action]:
     """On one's own fighters only (AF-11)."""
     return [play for play, dojo in zip(_COMBO[card], side.dojos, strict=True) if dojo.fighter is not None]
 
 
-def _acting(silent: Pieces, side: Side, card: CardId) -> list[Action]:
+def _acting(silent: Pieces, side: Side, card: af.CardId) -> list[af.Action]:
     missing = missing_for_card(side, card)
-    return [] if missing is not None else [PlayAction(card=card)]
+    return [] if missing is not None else [af.PlayAction(card=card)]
 
 
-_OF_KIND: Mapping[Kind, Callable[[Pieces, Side, CardId], list[Action]]] = {
-    Kind.FIGHTER: _fielding,
-    Kind.EQUIPMENT: _equipping,
-    Kind.COMBO: _comboing,
-    Kind.ACTION: _acting,
+_OF_KIND: Mapping[af.Kind, Callable[[Pieces, Side, af.CardId], list[af.Action]]] = {
+    af.Kind.FIGHTER: _fielding,
+    af.Kind.EQUIPMENT: _equipping,
+    af.Kind.COMBO: _comboing,
+    af.Kind.ACTION: _acting,
 }
 _PLAYS = {card.id: _OF_KIND[card.kind] for card in CARDS.values() if card.kind in _OF_KIND}
 _ABLE = frozenset([card.id for card in CARDS.values() if card.ability is not None])
 """The cards that may be activated."""
 
 
-def missing_for_card(side: Side, card: CardId) -> Need | None:
+def missing_for_card(side: Side, card: af.CardId) -> Need | None:
     """Return the missing requirements of an action card: the card itself pays for nothing (G-5, AF-10)."""
     others = replace(side, hand=without(side.hand, card))
     return next((need for need in CARDS[card].needs if not _is_there(need, others, None)), None)
@@ -204,7 +193,7 @@ def may_activate(side: Side, dojo: Dojo, thing: Fighter | Equipment, silent: Pie
 
 def may_activate_sensei(state: State, side: Side) -> bool:
     """True if a sensei's action ability can be used: once a round by the sheet (S3:91, AF-2)."""
-    if side.sensei is None or (side.sensei_used and state.options.rules is Rules.SHEET):
+    if side.sensei is None or (side.sensei_used and state.options.rules is af.Rules.SHEET):
         return False
     ability = CARDS[side.sensei].ability
     return ability is not None and missing_for_ability(side, None, ability) is None

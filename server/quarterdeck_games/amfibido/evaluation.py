@@ -11,33 +11,7 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import replace
-from quarterdeck_protocol.games.amfibido import (
-    Action,
-    CardId,
-    Cards,
-    ChooseCard,
-    ChooseKind,
-    ChooseLevel,
-    ChoosePiece,
-    ChooseSensei,
-    Decline,
-    DiscardShown,
-    Draft,
-    DrawInstead,
-    Kind,
-    Move,
-    Mulligan,
-    Pass,
-    PlayCombo,
-    PlayEquipment,
-    PlayFighter,
-    PlayShown,
-    Prompt,
-    RedrawDraft,
-    Stage,
-    Switched,
-    View,
-)
+from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_protocol.names import Seat, Version
 
@@ -53,8 +27,8 @@ from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import IllegalAction
 from quarterdeck_games.two_seats import other
 
-_views: msgspec.json.Decoder[View] = msgspec.json.Decoder(View)
-_actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
+_views: msgspec.json.Decoder[af.View] = msgspec.json.Decoder(af.View)
+_actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(af.Action)
 
 LANE = 10.0
 """What a dojo that is surely won is worth; one that is surely lost costs the same."""
@@ -91,42 +65,42 @@ def worth(update: RawUpdate) -> Sequence[float]:
     actions = [_actions.decode(choice) for choice in update.choices]
     if view.question is not None:
         return _answers(view, seat, actions)
-    if view.stage is Stage.ACTIONS:
+    if view.stage is af.Stage.ACTIONS:
         return _turns(view, seat, actions)
     return [_preparing(action) for action in actions]
 
 
-def card_worth(card: CardId) -> float:
+def card_worth(card: af.CardId) -> float:
     """Say about how good a card is to have."""
     face = CARDS[card]
     power = face.power or 0
     match face.kind:
-        case Kind.FIGHTER:
+        case af.Kind.FIGHTER:
             return power + face.level + (2 if face.always or face.on or face.ability else 0)
-        case Kind.EQUIPMENT:
+        case af.Kind.EQUIPMENT:
             return power + face.level + 1
-        case Kind.COMBO:
+        case af.Kind.COMBO:
             return 0.6 * power + face.level
         case _:
             return 1.5 * face.level
 
 
-def _preparing(action: Action) -> float:
+def _preparing(action: af.Action) -> float:
     """Before the actions: draft the most valuable card, and avoid unknown ones."""
     match action:
-        case Draft():
+        case af.Draft():
             return card_worth(action.card)
-        case Mulligan():
+        case af.Mulligan():
             return 1
-        case RedrawDraft() | DrawInstead():
+        case af.RedrawDraft() | af.DrawInstead():
             return -1
-        case ChooseSensei():
+        case af.ChooseSensei():
             return {"pei-mai": 3, "silent-lee": 2, "coach-nickey": 2, "sir-scurry": 2}.get(action.sensei, 0)
         case _:
             return 0
 
 
-def _turns(view: View, seat: Seat, actions: Sequence[Action]) -> list[float]:
+def _turns(view: af.View, seat: Seat, actions: Sequence[af.Action]) -> list[float]:
     """Try every action, and weigh the resulting state. A pass has no result, but may leave the other the last word."""
     state = imagined(view, seat, actions)
     if state.sides[other(seat)].passed:
@@ -134,7 +108,7 @@ def _turns(view: View, seat: Seat, actions: Sequence[Action]) -> list[float]:
     now = weighed(state, seat)
     looks = Looks(seat, view.hand or ())
     return [
-        now - BEHIND_THE_FOE if isinstance(action, Pass) else _tried(looks, state, action, weighed)
+        now - BEHIND_THE_FOE if isinstance(action, af.Pass) else _tried(looks, state, action, weighed)
         for action in actions
     ]
 
@@ -145,12 +119,12 @@ Weight = Callable[[State, Seat], float]
 class Looks:
     """Settings for thinking one choice through: its seat, the cards in hand, and the tries that are left for it."""
 
-    def __init__(self, seat: Seat, hand: Cards) -> None:
+    def __init__(self, seat: Seat, hand: af.Cards) -> None:
         self.seat = seat
         self.hand = frozenset(hand)
         self.left = MOST_TRIES
 
-    def outcome(self, state: State, action: Action, weight: Weight, deep: int = DEEPEST) -> State | None:
+    def outcome(self, state: State, action: af.Action, weight: Weight, deep: int = DEEPEST) -> State | None:
         """Return the state after an action when all its questions to its seat are answered in the best way; `None` if
         it depends on facts that a view does not tell."""
         self.left -= 1
@@ -166,32 +140,32 @@ class Looks:
         ends = [self.outcome(after, answer, weight, deep - 1) for answer in self.known(asked.options)]
         return max((end for end in ends if end is not None), key=lambda end: weight(end, self.seat), default=None)
 
-    def known(self, choices: Sequence[Action]) -> list[Action]:
+    def known(self, choices: Sequence[af.Action]) -> list[af.Action]:
         """Leave the card out that is only imagined to be in hand: it is not played, and pays for nothing."""
         if SPARE in self.hand:
             return list(choices)
-        return [one for one in choices if not (isinstance(one, ChooseCard | PlayFighter) and one.card == SPARE)]
+        return [one for one in choices if not (isinstance(one, af.ChooseCard | af.PlayFighter) and one.card == SPARE)]
 
 
-def _tried(looks: Looks, state: State, action: Action, weight: Weight) -> float:
+def _tried(looks: Looks, state: State, action: af.Action, weight: Weight) -> float:
     after = looks.outcome(state, action, weight)
     return -LANE if after is None else weight(after, looks.seat)
 
 
-def _last_words(state: State, seat: Seat, actions: Sequence[Action]) -> list[float]:
+def _last_words(state: State, seat: Seat, actions: Sequence[af.Action]) -> list[float]:
     """The opponent has passed: only the end of the round and the kept cards count. If no action makes it end better,
     look for several actions in a row that do; if there are none either, spend nothing on it."""
     before = _standing(state, seat)
     if before > 0:
-        return [DECIDED if isinstance(action, Pass) else 0 for action in actions]
+        return [DECIDED if isinstance(action, af.Pass) else 0 for action in actions]
     looks = Looks(seat, state.sides[seat].hand[:-1])
-    ends = [state if isinstance(action, Pass) else looks.outcome(state, action, ended) for action in actions]
+    ends = [state if isinstance(action, af.Pass) else looks.outcome(state, action, ended) for action in actions]
     worths = [-2 * DECIDED if end is None else ended(end, seat) for end in ends]
     if all(end is None or _standing(end, seat) <= before for end in ends):
         hopes = [
             (_hope(end, seat), at)
             for at, (action, end) in enumerate(zip(actions, ends, strict=True))
-            if end is not None and not isinstance(action, Pass)
+            if end is not None and not isinstance(action, af.Pass)
         ]
         _, first = max(hopes, default=(0.0, None))
         start = None if first is None else ends[first]
@@ -206,7 +180,7 @@ def _chain(looks: Looks, state: State, before: int) -> float:
     for _ in range(LONGEST_CHAIN):
         if state.asked is not None or looks.left <= 0:
             return best
-        further = [one for one in looks.known(choices(state, seat)) if not isinstance(one, Pass)]
+        further = [one for one in looks.known(choices(state, seat)) if not isinstance(one, af.Pass)]
         found = [looks.outcome(state, one, _hope) for one in further]
         ends = [end for end in found if end is not None]
         better = [ended(end, seat) for end in ends if _standing(end, seat) > before]
@@ -229,9 +203,9 @@ def _standing(state: State, seat: Seat) -> int:
     return (lead > 0) - (lead < 0)
 
 
-def _answers(view: View, seat: Seat, actions: Sequence[Action]) -> list[float]:
+def _answers(view: af.View, seat: Seat, actions: Sequence[af.Action]) -> list[float]:
     state = imagined(view, seat, actions)
-    if view.stage is Stage.ACTIONS and state.asked is not None and state.asked.then:
+    if view.stage is af.Stage.ACTIONS and state.asked is not None and state.asked.then:
         weight = ended if state.sides[other(seat)].passed else weighed
         looks = Looks(seat, view.hand or ())
         return [_tried(looks, state, action, weight) for action in actions]
@@ -241,23 +215,23 @@ def _answers(view: View, seat: Seat, actions: Sequence[Action]) -> list[float]:
     return [_answer(state, seat, action, now, prompt, about) for action in actions]
 
 
-def _answer(state: State, seat: Seat, action: Action, now: float, prompt: Prompt | None, about: str) -> float:
+def _answer(state: State, seat: Seat, action: af.Action, now: float, prompt: af.Prompt | None, about: str) -> float:
     """Answer by rules of thumb where a view does not tell how the text goes on."""
     match action:
-        case ChooseCard() if prompt in (Prompt.DISCARD_A_CARD, Prompt.DISCARD_A_FIGHTER):
+        case af.ChooseCard() if prompt in (af.Prompt.DISCARD_A_CARD, af.Prompt.DISCARD_A_FIGHTER):
             return -card_worth(action.card)
-        case ChooseCard() if prompt is Prompt.MAY_DISCARD:
+        case af.ChooseCard() if prompt is af.Prompt.MAY_DISCARD:
             return (8 if about == "painted-turtle" else 0) - card_worth(action.card)
-        case ChooseCard() if prompt is Prompt.DISCARD_MORE_FIGHTERS:
+        case af.ChooseCard() if prompt is af.Prompt.DISCARD_MORE_FIGHTERS:
             return 2 - card_worth(action.card)
-        case ChooseCard():
+        case af.ChooseCard():
             return card_worth(action.card)
-        case ChooseLevel():
+        case af.ChooseLevel():
             return action.level
-        case ChooseKind():
-            return 1 if action.kind is Kind.FIGHTER else 0
-        case Move():
-            event = Switched(
+        case af.ChooseKind():
+            return 1 if action.kind is af.Kind.FIGHTER else 0
+        case af.Move():
+            event = af.Switched(
                 seat=seat,
                 card=action.card,
                 piece=action.piece,
@@ -266,32 +240,32 @@ def _answer(state: State, seat: Seat, action: Action, now: float, prompt: Prompt
                 swaps_card=action.swaps_card,
             )
             return weighed(evolve(state, event), seat) - now - 0.5
-        case PlayShown():
+        case af.PlayShown():
             return _shown(state, seat, action) - now
-        case DiscardShown():
+        case af.DiscardShown():
             return -1 - card_worth(action.card) / 10
-        case ChoosePiece():
+        case af.ChoosePiece():
             return -sum(CARDS[one.card].power or 0 for one in _pieces(state, seat) if one.piece == action.piece)
-        case Decline():
+        case af.Decline():
             return 0
         case _:
             return 0
 
 
-def _shown(state: State, seat: Seat, play: PlayShown) -> float:
+def _shown(state: State, seat: Seat, play: af.PlayShown) -> float:
     """Weigh a card that an effect has brought as if it came from the hand."""
     side = state.sides[seat]
     sides = list(state.sides)
     sides[seat] = replace(side, hand=(*side.hand, play.card))
-    tried = replace(state, asked=None, sides=(sides[0], sides[1]), turn=seat, stage=Stage.ACTIONS)
-    action: Action
+    tried = replace(state, asked=None, sides=(sides[0], sides[1]), turn=seat, stage=af.Stage.ACTIONS)
+    action: af.Action
     match CARDS[play.card].kind:
-        case Kind.FIGHTER:
-            action = PlayFighter(card=play.card, dojo=play.dojo)
-        case Kind.COMBO:
-            action = PlayCombo(card=play.card, dojo=play.dojo)
+        case af.Kind.FIGHTER:
+            action = af.PlayFighter(card=play.card, dojo=play.dojo)
+        case af.Kind.COMBO:
+            action = af.PlayCombo(card=play.card, dojo=play.dojo)
         case _:
-            action = PlayEquipment(
+            action = af.PlayEquipment(
                 card=play.card, dojo=play.dojo, replaces=play.replaces, replaces_card=play.replaces_card
             )
     return _tried(Looks(seat, (*side.hand, play.card)), tried, action, weighed)

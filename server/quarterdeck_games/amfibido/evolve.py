@@ -7,61 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
-from quarterdeck_protocol.games.amfibido import (
-    ActionDone,
-    ActionPlayed,
-    Activated,
-    Answered,
-    Attached,
-    BoomerangGained,
-    Bottomed,
-    CombosCleared,
-    Cooling,
-    Copied,
-    Discarded,
-    DiscardsCounted,
-    DojoClosed,
-    DraftDealt,
-    Drafted,
-    DraftEnded,
-    DraftPassed,
-    DraftReturned,
-    Drew,
-    Event,
-    Fielded,
-    Fought,
-    Gained,
-    HandDealt,
-    HandKept,
-    KnockedOut,
-    KnockoutGained,
-    Lapsed,
-    Left,
-    LookedAt,
-    MatchEnded,
-    Mulliganed,
-    Passed,
-    Recovered,
-    Reshuffled,
-    Retired,
-    Returned,
-    Revealed,
-    RoundBegan,
-    RoundEnded,
-    Scored,
-    SenseiChosen,
-    SenseiDealt,
-    SenseiShown,
-    Shuffled,
-    Stage,
-    Switched,
-    Took,
-    Transformed,
-    Triggered,
-    TurnBegan,
-    TypesGained,
-    Zone,
-)
+from quarterdeck_protocol.games import amfibido as af
 
 from quarterdeck_games.amfibido import evolve_draft, evolve_play
 from quarterdeck_games.amfibido.effects import AskedInFull
@@ -70,29 +16,31 @@ from quarterdeck_games.piles import without, without_all
 from quarterdeck_games.two_seats import sides_with, with_side
 
 
-def evolve(state: State, event: Event) -> State:
+def evolve(state: State, event: af.Event) -> State:
     """Return the state after this complete event: a viewer's redacted event is never folded."""
     return AFTER[type(event)](state, event)
 
 
-def _round_began(state: State, event: RoundBegan) -> State:
-    return replace(state, round=event.round, starter=event.starting_seat, stage=Stage.PREPARING, turn=None, actions=0)
+def _round_began(state: State, event: af.RoundBegan) -> State:
+    return replace(
+        state, round=event.round, starter=event.starting_seat, stage=af.Stage.PREPARING, turn=None, actions=0
+    )
 
 
-def _turn_began(state: State, event: TurnBegan) -> State:
+def _turn_began(state: State, event: af.TurnBegan) -> State:
     return replace(state, turn=event.seat, stage=ACTIONS, actions=state.actions + 1)
 
 
-def _action_played(state: State, event: ActionPlayed) -> State:
+def _action_played(state: State, event: af.ActionPlayed) -> State:
     hand = without(state.sides[event.seat].hand, event.card)
     return with_side(replace(state, resolving=(*state.resolving, event.card)), event.seat, hand=hand)
 
 
-def _action_done(state: State, event: ActionDone) -> State:
+def _action_done(state: State, event: af.ActionDone) -> State:
     return replace(state, resolving=without(state.resolving, event.card), discard=(*state.discard, event.card))
 
 
-def _discarded(state: State, event: Discarded) -> State:
+def _discarded(state: State, event: af.Discarded) -> State:
     assert event.card is not None  # noqa: S101 - a kept event is whole
     discard = (*state.discard, event.card)
     if event.source is not HAND:
@@ -108,11 +56,11 @@ def _discarded(state: State, event: Discarded) -> State:
     return replace(state, discard=discard, sides=sides)
 
 
-def _discards_counted(state: State, event: DiscardsCounted) -> State:
+def _discards_counted(state: State, event: af.DiscardsCounted) -> State:
     return with_side(state, event.seat, face_down=())
 
 
-def _drew(state: State, event: Drew) -> State:
+def _drew(state: State, event: af.Drew) -> State:
     return replace(
         state,
         decks=decks_with(state, event.level, state.decks[event.level - 1][1:]),
@@ -120,37 +68,37 @@ def _drew(state: State, event: Drew) -> State:
     )
 
 
-def _reshuffled(state: State, event: Reshuffled) -> State:
+def _reshuffled(state: State, event: af.Reshuffled) -> State:
     cards = event.cards or ()
     deck = state.decks[event.level - 1]
     return replace(state, decks=decks_with(state, event.level, deck + cards), discard=without_all(state.discard, cards))
 
 
-def _revealed(state: State, event: Revealed) -> State:
+def _revealed(state: State, event: af.Revealed) -> State:
     deck = state.decks[event.level - 1][len(event.cards) :]
     return replace(state, decks=decks_with(state, event.level, deck), revealed=state.revealed + event.cards)
 
 
-def _looked_at(state: State, event: LookedAt) -> State:
+def _looked_at(state: State, event: af.LookedAt) -> State:
     deck = state.decks[event.level - 1][event.count :]
     return replace(state, decks=decks_with(state, event.level, deck), looked_at=event.cards)
 
 
-def _took(state: State, event: Took) -> State:
+def _took(state: State, event: af.Took) -> State:
     assert event.card is not None  # noqa: S101 - a kept event is whole
     state = replace(state, looked_at=without(state.looked_at, event.card))
     return with_side(state, event.seat, hand=(*state.sides[event.seat].hand, event.card))
 
 
-def _bottomed(state: State, event: Bottomed) -> State:
+def _bottomed(state: State, event: af.Bottomed) -> State:
     cards = event.cards or ()
     state = replace(state, decks=decks_with(state, event.level, state.decks[event.level - 1] + cards))
-    if event.source is Zone.LOOKED_AT:
+    if event.source is af.Zone.LOOKED_AT:
         return replace(state, looked_at=without_all(state.looked_at, cards))
     return replace(state, revealed=without_all(state.revealed, cards))
 
 
-def _recovered(state: State, event: Recovered) -> State:
+def _recovered(state: State, event: af.Recovered) -> State:
     side = state.sides[event.seat]
     left = list(side.cooldown)
     for card in event.cards:
@@ -158,25 +106,25 @@ def _recovered(state: State, event: Recovered) -> State:
     return with_side(state, event.seat, hand=side.hand + event.cards, cooldown=tuple(left))
 
 
-def _passed(state: State, event: Passed) -> State:
+def _passed(state: State, event: af.Passed) -> State:
     return with_side(state, event.seat, passed=True)
 
 
-def _scored(state: State, event: Scored) -> State:
+def _scored(state: State, event: af.Scored) -> State:
     return with_side(state, event.seat, points=event.points)
 
 
-def _combos_cleared(state: State, event: CombosCleared) -> State:
+def _combos_cleared(state: State, event: af.CombosCleared) -> State:
     side = state.sides[event.seat]
     dojos = [
         dojo if dojo.fighter is None else replace(dojo, fighter=replace(dojo.fighter, combos=())) for dojo in side.dojos
     ]
-    cooling = tuple([Cooling(card=card, back_after=state.round + 1) for card in event.cooling])
+    cooling = tuple([af.Cooling(card=card, back_after=state.round + 1) for card in event.cooling])
     state = replace(state, discard=state.discard + event.discarded)
     return with_side(state, event.seat, dojos=tuple(dojos), cooldown=side.cooldown + cooling)
 
 
-def _round_ended(state: State, event: RoundEnded) -> State:
+def _round_ended(state: State, event: af.RoundEnded) -> State:
     sides = [
         replace(
             side,
@@ -201,7 +149,7 @@ def _rested(dojo: Dojo) -> Dojo:
     return Dojo(fighter=fighter, equipment=equipment)
 
 
-def _fought(state: State, event: Fought) -> State:
+def _fought(state: State, event: af.Fought) -> State:
     return evolve_play.fought(replace(state, last=event, stage=FIGHT, turn=None), event)
 
 
@@ -209,68 +157,68 @@ def _asked(state: State, event: AskedInFull) -> State:
     return replace(state, asked=event)
 
 
-def _answered(state: State, event: Answered) -> State:
+def _answered(state: State, event: af.Answered) -> State:
     return replace(state, asked=None)
 
 
-def _without_effect(state: State, event: Triggered | Lapsed | Left) -> State:
+def _without_effect(state: State, event: af.Triggered | af.Lapsed | af.Left) -> State:
     return state  # what follows is the change
 
 
-def _match_ended(state: State, event: MatchEnded) -> State:
-    return replace(state, places=event.places, ended=event.reason, stage=Stage.OVER, turn=None, asked=None)
+def _match_ended(state: State, event: af.MatchEnded) -> State:
+    return replace(state, places=event.places, ended=event.reason, stage=af.Stage.OVER, turn=None, asked=None)
 
 
 AFTER: Mapping[type[Any], Callable[[State, Any], State]] = {
-    Shuffled: evolve_draft.shuffled,
-    HandDealt: evolve_draft.hand_dealt,
-    HandKept: evolve_draft.hand_kept,
-    Mulliganed: evolve_draft.mulliganed,
-    SenseiDealt: evolve_draft.sensei_dealt,
-    SenseiChosen: evolve_draft.sensei_chosen,
-    SenseiShown: evolve_draft.sensei_shown,
-    RoundBegan: _round_began,
-    DraftDealt: evolve_draft.draft_dealt,
-    DraftReturned: evolve_draft.draft_returned,
-    Drafted: evolve_draft.drafted,
-    DraftPassed: evolve_draft.draft_passed,
-    DraftEnded: evolve_draft.draft_ended,
-    TurnBegan: _turn_began,
-    Fielded: evolve_play.fielded,
-    Attached: evolve_play.attached,
-    Copied: evolve_play.copied,
-    BoomerangGained: evolve_play.boomerang_gained,
-    ActionPlayed: _action_played,
-    ActionDone: _action_done,
-    Activated: evolve_play.activated,
-    Discarded: _discarded,
-    DiscardsCounted: _discards_counted,
-    Drew: _drew,
-    Reshuffled: _reshuffled,
-    Revealed: _revealed,
-    LookedAt: _looked_at,
-    Took: _took,
-    Bottomed: _bottomed,
-    Switched: evolve_play.switched,
-    Transformed: evolve_play.transformed,
-    Gained: evolve_play.gained,
-    KnockoutGained: evolve_play.knockout_gained,
-    TypesGained: evolve_play.types_gained,
-    DojoClosed: evolve_play.dojo_closed,
-    Retired: evolve_play.retired,
-    Returned: evolve_play.returned,
-    Recovered: _recovered,
-    Passed: _passed,
-    Fought: _fought,
-    Scored: _scored,
-    KnockedOut: evolve_play.knocked_out,
-    Triggered: _without_effect,
-    CombosCleared: _combos_cleared,
-    RoundEnded: _round_ended,
+    af.Shuffled: evolve_draft.shuffled,
+    af.HandDealt: evolve_draft.hand_dealt,
+    af.HandKept: evolve_draft.hand_kept,
+    af.Mulliganed: evolve_draft.mulliganed,
+    af.SenseiDealt: evolve_draft.sensei_dealt,
+    af.SenseiChosen: evolve_draft.sensei_chosen,
+    af.SenseiShown: evolve_draft.sensei_shown,
+    af.RoundBegan: _round_began,
+    af.DraftDealt: evolve_draft.draft_dealt,
+    af.DraftReturned: evolve_draft.draft_returned,
+    af.Drafted: evolve_draft.drafted,
+    af.DraftPassed: evolve_draft.draft_passed,
+    af.DraftEnded: evolve_draft.draft_ended,
+    af.TurnBegan: _turn_began,
+    af.Fielded: evolve_play.fielded,
+    af.Attached: evolve_play.attached,
+    af.Copied: evolve_play.copied,
+    af.BoomerangGained: evolve_play.boomerang_gained,
+    af.ActionPlayed: _action_played,
+    af.ActionDone: _action_done,
+    af.Activated: evolve_play.activated,
+    af.Discarded: _discarded,
+    af.DiscardsCounted: _discards_counted,
+    af.Drew: _drew,
+    af.Reshuffled: _reshuffled,
+    af.Revealed: _revealed,
+    af.LookedAt: _looked_at,
+    af.Took: _took,
+    af.Bottomed: _bottomed,
+    af.Switched: evolve_play.switched,
+    af.Transformed: evolve_play.transformed,
+    af.Gained: evolve_play.gained,
+    af.KnockoutGained: evolve_play.knockout_gained,
+    af.TypesGained: evolve_play.types_gained,
+    af.DojoClosed: evolve_play.dojo_closed,
+    af.Retired: evolve_play.retired,
+    af.Returned: evolve_play.returned,
+    af.Recovered: _recovered,
+    af.Passed: _passed,
+    af.Fought: _fought,
+    af.Scored: _scored,
+    af.KnockedOut: evolve_play.knocked_out,
+    af.Triggered: _without_effect,
+    af.CombosCleared: _combos_cleared,
+    af.RoundEnded: _round_ended,
     AskedInFull: _asked,
-    Answered: _answered,
-    Lapsed: _without_effect,
-    Left: _without_effect,
-    MatchEnded: _match_ended,
+    af.Answered: _answered,
+    af.Lapsed: _without_effect,
+    af.Left: _without_effect,
+    af.MatchEnded: _match_ended,
 }
 """What each event makes of a state."""

@@ -3,29 +3,7 @@
 from typing import Any
 
 from msgspec.structs import replace
-from quarterdeck_protocol.games.amfibido import (
-    Activated,
-    Attached,
-    BoomerangGained,
-    CardId,
-    Cards,
-    Cooling,
-    Copied,
-    DojoClosed,
-    Fielded,
-    Fought,
-    Gained,
-    KnockedOut,
-    KnockoutGained,
-    Outcome,
-    PieceId,
-    Retired,
-    Returned,
-    Switched,
-    Transformed,
-    TypesGained,
-    Zone,
-)
+from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amfibido.state import (
@@ -53,7 +31,7 @@ def _dojo(state: State, seat: int, number: int, dojo: Dojo) -> State:
     return with_side(state, seat, dojos=with_at(state.sides[seat].dojos, number - 1, dojo))
 
 
-def _piece(state: State, seat: Seat, piece: PieceId | None, **changes: Any) -> State:
+def _piece(state: State, seat: Seat, piece: af.PieceId | None, **changes: Any) -> State:
     """Change a fighter or a piece of equipment, wherever it is."""
     found = find(state, seat, piece)
     if found is None:
@@ -67,24 +45,24 @@ def _piece(state: State, seat: Seat, piece: PieceId | None, **changes: Any) -> S
     return _dojo(state, seat, number, replace(dojo, equipment=equipment))
 
 
-def taken(state: State, seat: Seat, card: CardId, source: Zone) -> State:
+def taken(state: State, seat: Seat, card: af.CardId, source: af.Zone) -> State:
     """Take a card away from where it was."""
     side = state.sides[seat]
     if source is HAND:  # as it is most of the time
         return with_side(state, seat, hand=without(side.hand, card))
     match source:
-        case Zone.REVEALED:
+        case af.Zone.REVEALED:
             return replace(state, revealed=without(state.revealed, card))
-        case Zone.LOOKED_AT:
+        case af.Zone.LOOKED_AT:
             return replace(state, looked_at=without(state.looked_at, card))
-        case Zone.COOLDOWN:
+        case af.Zone.COOLDOWN:
             cooling = next(cooling for cooling in side.cooldown if cooling.card == card)
             return with_side(state, seat, cooldown=without(side.cooldown, cooling))
-        case Zone.HAND | Zone.DECK | Zone.DISCARD:
+        case af.Zone.HAND | af.Zone.DECK | af.Zone.DISCARD:
             return state  # an event of its own has taken it from there
 
 
-def fielded(state: State, event: Fielded) -> State:
+def fielded(state: State, event: af.Fielded) -> State:
     if event.source is not HAND:
         state = taken(state, event.seat, event.card, event.source)
     side = state.sides[event.seat]
@@ -98,18 +76,18 @@ def fielded(state: State, event: Fielded) -> State:
     return replace(state, pieces=state.pieces + 1, sides=sides_with(state, event.seat, hand=hand, dojos=dojos))
 
 
-def attached(state: State, event: Attached) -> State:
+def attached(state: State, event: af.Attached) -> State:
     state = taken(state, event.seat, event.card, event.source)
     combo = Combo(piece=event.piece, card=event.card, knockout=event.knockout)
     return _with_combo(replace(state, pieces=state.pieces + 1), event.seat, event.to_piece, combo)
 
 
-def copied(state: State, event: Copied) -> State:
+def copied(state: State, event: af.Copied) -> State:
     combo = Combo(piece=event.piece, card=event.card, copy=True, knockout=event.knockout)
     return _with_combo(state, event.seat, event.to_piece, combo)
 
 
-def _with_combo(state: State, seat: Seat, fighter: PieceId, combo: Combo) -> State:
+def _with_combo(state: State, seat: Seat, fighter: af.PieceId, combo: Combo) -> State:
     """A copy counts as played as well (AF-42)."""
     state = with_side(state, seat, combos_played=state.sides[seat].combos_played + 1)
     found = find(state, seat, fighter)
@@ -118,7 +96,7 @@ def _with_combo(state: State, seat: Seat, fighter: PieceId, combo: Combo) -> Sta
     return _piece(state, seat, fighter, combos=(*found[1].combos, combo))
 
 
-def boomerang_gained(state: State, event: BoomerangGained) -> State:
+def boomerang_gained(state: State, event: af.BoomerangGained) -> State:
     """The card has it if any copy was granted it (AF-41)."""
     dojos = list(state.sides[event.seat].dojos)
     for at, dojo in enumerate(dojos):
@@ -131,13 +109,13 @@ def boomerang_gained(state: State, event: BoomerangGained) -> State:
     return with_side(state, event.seat, dojos=tuple(dojos))
 
 
-def activated(state: State, event: Activated) -> State:
+def activated(state: State, event: af.Activated) -> State:
     if event.piece is None:
         return with_side(state, event.seat, sensei_used=True)
     return _piece(state, event.seat, event.piece, used=True)
 
 
-def switched(state: State, event: Switched) -> State:
+def switched(state: State, event: af.Switched) -> State:
     """Both come into a dojo, if two change places (AF-15)."""
     found = find(state, event.seat, event.piece)
     assert found is not None  # noqa: S101 - what is switched is in play
@@ -155,7 +133,7 @@ def switched(state: State, event: Switched) -> State:
     return with_side(state, event.seat, dojos=tuple(dojos))
 
 
-def transformed(state: State, event: Transformed) -> State:
+def transformed(state: State, event: af.Transformed) -> State:
     """A fighter's combo moves stay when it becomes another card (S3:83, AF fact 13)."""
     found = find(state, event.seat, event.piece)
     assert found is not None  # noqa: S101 - what transforms is in play
@@ -181,53 +159,53 @@ def transformed(state: State, event: Transformed) -> State:
     return _dojo(state, event.seat, number, replace(dojo, equipment=equipment))
 
 
-def gained(state: State, event: Gained) -> State:
+def gained(state: State, event: af.Gained) -> State:
     found = find(state, event.seat, event.piece)
     gain = Gain(amount=event.amount, by=event.by, own=event.own)
     return state if found is None else _piece(state, event.seat, event.piece, gains=(*found[1].gains, gain))
 
 
-def knockout_gained(state: State, event: KnockoutGained) -> State:
+def knockout_gained(state: State, event: af.KnockoutGained) -> State:
     return _piece(state, event.seat, event.piece, knockout=True)
 
 
-def types_gained(state: State, event: TypesGained) -> State:
+def types_gained(state: State, event: af.TypesGained) -> State:
     return _piece(state, event.seat, event.piece, also=True)
 
 
-def knocked_out(state: State, event: KnockedOut) -> State:
+def knocked_out(state: State, event: af.KnockedOut) -> State:
     return _piece(state, event.seat, event.piece, knocked_out=True)
 
 
-def dojo_closed(state: State, event: DojoClosed) -> State:
+def dojo_closed(state: State, event: af.DojoClosed) -> State:
     dojo = state.sides[event.seat].dojos[event.dojo - 1]
     return _dojo(state, event.seat, event.dojo, replace(dojo, closed=True))
 
 
-def retired(state: State, event: Retired) -> State:
+def retired(state: State, event: af.Retired) -> State:
     """The combo moves on a fighter are discarded at once, boomerang or not (S3:300)."""
     state, combos = _removed(state, event.seat, event.piece)
     cards = tuple([combo.card for combo in combos])
     return replace(state, discard=(*state.discard, event.card, *cards))
 
 
-def returned(state: State, event: Returned) -> State:
+def returned(state: State, event: af.Returned) -> State:
     """After the fights, combo moves with boomerang still go where the end of the round would put them."""
     before = state
     state, combos = _removed(state, event.seat, event.piece)
     rest = [before.stage is FIGHT and may_rest(before, event.seat, combo.piece) for combo in combos]
-    cooling: Cards = tuple([combo.card for combo, rests in zip(combos, rest, strict=True) if rests])
+    cooling: af.Cards = tuple([combo.card for combo, rests in zip(combos, rest, strict=True) if rests])
     gone = tuple([combo.card for combo, rests in zip(combos, rest, strict=True) if not rests])
     state = replace(state, discard=state.discard + gone)
     if event.to is COOLDOWN:
         cooling = (event.card, *cooling)
     else:
         state = with_side(state, event.seat, hand=(*state.sides[event.seat].hand, event.card))
-    rests = tuple([Cooling(card=card, back_after=state.round + 1) for card in cooling])
+    rests = tuple([af.Cooling(card=card, back_after=state.round + 1) for card in cooling])
     return with_side(state, event.seat, cooldown=state.sides[event.seat].cooldown + rests)
 
 
-def _removed(state: State, seat: Seat, piece: PieceId) -> tuple[State, list[Combo]]:
+def _removed(state: State, seat: Seat, piece: af.PieceId) -> tuple[State, list[Combo]]:
     """Take a piece out of play; with a fighter go the combo moves on it, and their copies on others (AF-41)."""
     found = find(state, seat, piece)
     assert found is not None  # noqa: S101 - what leaves play is in play
@@ -242,7 +220,7 @@ def _removed(state: State, seat: Seat, piece: PieceId) -> tuple[State, list[Comb
     return state, combos
 
 
-def _without_copies(state: State, seat: Seat, piece: PieceId) -> State:
+def _without_copies(state: State, seat: Seat, piece: af.PieceId) -> State:
     for number in DOJOS:
         dojo = state.sides[seat].dojos[number - 1]
         if dojo.fighter is not None and any(combo.piece == piece for combo in dojo.fighter.combos):
@@ -251,7 +229,7 @@ def _without_copies(state: State, seat: Seat, piece: PieceId) -> State:
     return state
 
 
-def fought(state: State, event: Fought) -> State:
+def fought(state: State, event: af.Fought) -> State:
     """Each fighter remembers how the fight in its own dojo went (AF-35)."""
     winners = {fight.dojo: fight.winner_seat for fight in event.fights}
     sides = []
@@ -266,7 +244,7 @@ def fought(state: State, event: Fought) -> State:
     return replace(state, sides=(sides[0], sides[1]))
 
 
-def _outcome(winner: Seat | None, seat: Seat) -> Outcome:
+def _outcome(winner: Seat | None, seat: Seat) -> af.Outcome:
     if winner is None:
-        return Outcome.DREW
+        return af.Outcome.DREW
     return WON if winner == seat else LOST

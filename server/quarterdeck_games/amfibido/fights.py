@@ -2,16 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from quarterdeck_protocol.games.amfibido import (
-    CardId,
-    Fight,
-    Fought,
-    KnockedOut,
-    Outcome,
-    PieceId,
-    Power,
-    Scored,
-)
+from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amfibido.cards.card import KnocksOut, When
@@ -36,23 +27,23 @@ from quarterdeck_games.amfibido.state import (
 from quarterdeck_games.two_seats import SEATS, other
 
 _ITSELF, _WINNER, _OPPONENT = KnocksOut.ITSELF, KnocksOut.WINNER, KnocksOut.OPPONENT
-_WHENS: Mapping[Outcome | None, Sequence[When]] = {WON: (When.WON,), LOST: (When.LOST,)}
+_WHENS: Mapping[af.Outcome | None, Sequence[When]] = {WON: (When.WON,), LOST: (When.LOST,)}
 """What an outcome sets off."""
 
 _WON_ROUND = (When.WON_ROUND,)
 
 
-def fought(state: State, silent: Pieces) -> Fought:
+def fought(state: State, silent: Pieces) -> af.Fought:
     """Return the fights of a round. The seat that wins more of them wins the round (S3:182…190, AF-25)."""
     fights = tuple([_fight(state, dojo, silent) for dojo in DOJOS])
     won = [sum(1 for fight in fights if fight.winner_seat == seat) for seat in SEATS]
     winner = None if won[0] == won[1] else SEATS[0] if won[0] > won[1] else SEATS[1]
-    return Fought(round=state.round, fights=fights, winner_seat=winner)
+    return af.Fought(round=state.round, fights=fights, winner_seat=winner)
 
 
-def _fight(state: State, dojo: int, silent: Pieces) -> Fight:
+def _fight(state: State, dojo: int, silent: Pieces) -> af.Fight:
     """The higher total wins; alone one wins without a fight; nobody, or the same, is a draw (S3:173…180)."""
-    sides: list[Power | None] = []
+    sides: list[af.Power | None] = []
     for seat in SEATS:
         fighter = contender(state, seat, dojo, silent)
         sides.append(None if fighter is None else power_of(state, seat, dojo, fighter, silent))
@@ -63,10 +54,10 @@ def _fight(state: State, dojo: int, silent: Pieces) -> Fight:
         winner = SEATS[1] if one is None else SEATS[0]
     else:
         winner = None if one.total == two.total else SEATS[0] if one.total > two.total else SEATS[1]
-    return Fight(dojo=dojo, sides=(one, two), winner_seat=winner)
+    return af.Fight(dojo=dojo, sides=(one, two), winner_seat=winner)
 
 
-def score(resolution: Resolution, result: Fought, silent: Pieces) -> None:
+def score(resolution: Resolution, result: af.Fought, silent: Pieces) -> None:
     """Move the winner of the round up; two steps if the loser has lost it with a card that says so, never more, and
     none in a drawn round (S3:192, AF-23, AF-24)."""
     winner = result.winner_seat
@@ -79,13 +70,13 @@ def score(resolution: Resolution, result: Fought, silent: Pieces) -> None:
         if one_of(words_of(fighter, silent), LosesDouble) is not None
     ]
     points = min(ROUNDS_TO_WIN, state.sides[winner].points + (2 if doubles else 1))
-    resolution.record(Scored(seat=winner, points=points, by=doubles[0] if doubles else None))
+    resolution.record(af.Scored(seat=winner, points=points, by=doubles[0] if doubles else None))
 
 
-def knock_out(resolution: Resolution, result: Fought, silent: Pieces) -> None:
+def knock_out(resolution: Resolution, result: af.Fought, silent: Pieces) -> None:
     """Record knockouts: by the keyword, by a card's text about its own fight, or both (AF fact 15, AF-37)."""
     state = resolution.state
-    fallen: dict[PieceId, tuple[Seat, CardId, CardId]] = {}
+    fallen: dict[af.PieceId, tuple[Seat, af.CardId, af.CardId]] = {}
     for fight in result.fights:
         for seat in SEATS:
             mine, theirs = fight.sides[seat], fight.sides[other(seat)]
@@ -94,12 +85,12 @@ def knock_out(resolution: Resolution, result: Fought, silent: Pieces) -> None:
             for by in _knocked_out_by(state, seat, mine, theirs, fight, silent):
                 fallen.setdefault(mine.piece, (seat, mine.card, by))
     for piece, (seat, card, by) in fallen.items():
-        resolution.record(KnockedOut(seat=seat, card=card, piece=piece, by=by))
+        resolution.record(af.KnockedOut(seat=seat, card=card, piece=piece, by=by))
 
 
 def _knocked_out_by(
-    state: State, seat: Seat, mine: Power, theirs: Power | None, fight: Fight, silent: Pieces
-) -> list[CardId]:
+    state: State, seat: Seat, mine: af.Power, theirs: af.Power | None, fight: af.Fight, silent: Pieces
+) -> list[af.CardId]:
     by = []
     if card_of(mine.card).knocks_out is _ITSELF and mine.piece not in silent:
         by.append(mine.card)
@@ -116,7 +107,7 @@ def _knocked_out_by(
     return by
 
 
-def after_fights(resolution: Resolution, result: Fought, silent: Pieces) -> None:
+def after_fights(resolution: Resolution, result: af.Fought, silent: Pieces) -> None:
     """Set off the texts that wait for the end of fights: the starting player's first, each player's in the order they
     like (AF-20)."""
     state = resolution.state
@@ -126,7 +117,7 @@ def after_fights(resolution: Resolution, result: Fought, silent: Pieces) -> None
             resolution.last(Task(does=(Order(waiting),), seat=seat, card=HOUSE))
 
 
-def _set_off(state: State, seat: Seat, result: Fought, silent: Pieces) -> list[Task]:
+def _set_off(state: State, seat: Seat, result: af.Fought, silent: Pieces) -> list[Task]:
     waiting = []
     for number, fighter in fighters(state, seat):
         whens = _WHENS.get(fighter.outcome, ())
@@ -142,7 +133,7 @@ def _set_off(state: State, seat: Seat, result: Fought, silent: Pieces) -> list[T
     return waiting
 
 
-def _tasks(seat: Seat, thing: Fighter | Equipment, whens: Sequence[When], about: PieceId) -> list[Task]:
+def _tasks(seat: Seat, thing: Fighter | Equipment, whens: Sequence[When], about: af.PieceId) -> list[Task]:
     """Return the tasks of a card's texts about the fighter of this fight."""
     return [
         Task(does=on.does, seat=seat, card=thing.card, piece=thing.piece, about=about)

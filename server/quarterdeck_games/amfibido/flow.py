@@ -2,22 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from quarterdeck_protocol.games.amfibido import (
-    CardId,
-    CombosCleared,
-    DraftDealt,
-    DraftEnded,
-    DraftPassed,
-    MatchEnded,
-    Passed,
-    Reason,
-    Recovered,
-    RoundBegan,
-    RoundEnded,
-    Stage,
-    TurnBegan,
-    Zone,
-)
+from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amfibido import fights
@@ -44,7 +29,7 @@ def go(resolution: Resolution, step: Step) -> None:
 
 def begin_round(resolution: Resolution, number: int, starter: Seat) -> None:
     """Begin a round: sensei first, the starting player's before the other's (AF-46), then the draft."""
-    resolution.record(RoundBegan(round=number, starting_seat=starter))
+    resolution.record(af.RoundBegan(round=number, starting_seat=starter))
     _sensei(resolution, When.BEFORE_DRAFT)
     resolution.go(Step.DEAL_DRAFT)
 
@@ -72,7 +57,7 @@ def deal_draft_to(resolution: Resolution, seats: tuple[Seat, ...]) -> None:
     for level in draft_levels(resolution.state.round):
         for seat in seats:
             if refill(resolution, level):
-                resolution.record(DraftDealt(seat=seat, level=level, card=resolution.state.decks[level - 1][0]))
+                resolution.record(af.DraftDealt(seat=seat, level=level, card=resolution.state.decks[level - 1][0]))
 
 
 def after_pick(resolution: Resolution) -> None:
@@ -83,13 +68,13 @@ def after_pick(resolution: Resolution) -> None:
         return
     if state.stage is DRAFT:
         left = [side.offer if side.pick is None else without(side.offer, side.pick) for side in state.sides]
-        resolution.record(DraftPassed(received=(left[1], left[0])))
+        resolution.record(af.DraftPassed(received=(left[1], left[0])))
         after_pick(resolution)
         return
     levels = [side.instead for side in state.sides]
-    if state.stage is Stage.SECOND_DRAFT:
+    if state.stage is af.Stage.SECOND_DRAFT:
         counts = tuple([len(side.offer) - (side.pick is not None) for side in state.sides])
-        resolution.record(DraftEnded(discarded=counts))
+        resolution.record(af.DraftEnded(discarded=counts))
     for seat in (state.starter, other(state.starter)):
         level = levels[seat]
         if level is not None:
@@ -104,9 +89,9 @@ def _start_actions(resolution: Resolution) -> None:
 
 def _take_turn(resolution: Resolution, seat: Seat) -> None:
     """Give a seat its turn. A seat that visibly has nothing to do passes at once (AF-9)."""
-    resolution.record(TurnBegan(seat=seat))
+    resolution.record(af.TurnBegan(seat=seat))
     if has_nothing_to_do(resolution.state, seat):
-        resolution.record(Passed(seat=seat, forced=True))
+        resolution.record(af.Passed(seat=seat, forced=True))
         _end_turn(resolution)
 
 
@@ -117,7 +102,7 @@ def _end_turn(resolution: Resolution) -> None:
     if resolution.state.actions >= MOST_ACTIONS:
         for seat in (turn, other(turn)):
             if not resolution.state.sides[seat].passed:
-                resolution.record(Passed(seat=seat, forced=True))
+                resolution.record(af.Passed(seat=seat, forced=True))
     sides = resolution.state.sides
     following = turn if sides[other(turn)].passed else other(turn)
     if not sides[following].passed:
@@ -135,7 +120,7 @@ def _fight(resolution: Resolution) -> None:
     fights.score(resolution, result, silent)
     winner = result.winner_seat
     if winner is not None and resolution.state.sides[winner].points >= ROUNDS_TO_WIN:
-        end_match(resolution, Reason.FOUR_ROUNDS)
+        end_match(resolution, af.Reason.FOUR_ROUNDS)
         return
     fights.knock_out(resolution, result, silent)
     fights.after_fights(resolution, result, silent)
@@ -148,7 +133,7 @@ def _end_round(resolution: Resolution) -> None:
         state = resolution.state
         back = tuple([one.card for one in state.sides[seat].cooldown if one.back_after <= state.round])
         if back:
-            resolution.record(Recovered(seat=seat, cards=back))
+            resolution.record(af.Recovered(seat=seat, cards=back))
     for seat in SEATS:
         _clear_combos(resolution, seat)
     for seat in SEATS:
@@ -157,14 +142,14 @@ def _end_round(resolution: Resolution) -> None:
 
 
 def _clear_combos(resolution: Resolution, seat: Seat) -> None:
-    discarded: list[CardId] = []
-    cooling: list[CardId] = []
+    discarded: list[af.CardId] = []
+    cooling: list[af.CardId] = []
     for _, fighter in fighters(resolution.state, seat):
         for combo in fighter.combos:
             if not combo.copy:
                 (cooling if may_rest(resolution.state, seat, combo.piece) else discarded).append(combo.card)
     if discarded or cooling:
-        resolution.record(CombosCleared(seat=seat, discarded=tuple(discarded), cooling=tuple(cooling)))
+        resolution.record(af.CombosCleared(seat=seat, discarded=tuple(discarded), cooling=tuple(cooling)))
 
 
 def _ask_fates(resolution: Resolution, seat: Seat) -> None:
@@ -192,9 +177,9 @@ def _return_fighters(resolution: Resolution) -> None:
             if fighter.knocked_out and retires and not saved:
                 retire(resolution, seat, fighter.piece)
             elif fighter.knocked_out:
-                return_to(resolution, seat, fighter, Zone.HAND if saved else Zone.COOLDOWN)
+                return_to(resolution, seat, fighter, af.Zone.HAND if saved else af.Zone.COOLDOWN)
             elif fighter.outcome is LOST:
-                return_to(resolution, seat, fighter, Zone.HAND)
+                return_to(resolution, seat, fighter, af.Zone.HAND)
     resolution.go(Step.NEXT_ROUND)
 
 
@@ -203,18 +188,18 @@ def _next_round(resolution: Resolution) -> None:
     state = resolution.state
     assert state.last is not None  # noqa: S101 - a round ends after its fights
     winner = state.last.winner_seat
-    resolution.record(RoundEnded(round=state.round))
+    resolution.record(af.RoundEnded(round=state.round))
     if state.round >= state.options.max_rounds:
-        end_match(resolution, Reason.ROUND_CAP)
+        end_match(resolution, af.Reason.ROUND_CAP)
     else:
         begin_round(resolution, state.round + 1, other(state.starter) if winner is None else winner)
 
 
-def end_match(resolution: Resolution, reason: Reason, left: Seat | None = None) -> None:
+def end_match(resolution: Resolution, reason: af.Reason, left: Seat | None = None) -> None:
     """End the match: four rounds won, or more of them after the last round, or alone (S3:97, AF-47, AF-50)."""
     points = [-1 if seat == left else resolution.state.sides[seat].points for seat in SEATS]
     places = tuple([1 + sum(1 for better in points if better > mine) for mine in points])
-    resolution.record(MatchEnded(places=places, reason=reason))
+    resolution.record(af.MatchEnded(places=places, reason=reason))
 
 
 STEPS: Mapping[Step, Callable[[Resolution], None]] = {

@@ -7,21 +7,7 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import replace
-from quarterdeck_protocol.games.amfibido import (
-    Action,
-    Answer,
-    CardId,
-    Cards,
-    DojoView,
-    EquipmentView,
-    FighterView,
-    PieceId,
-    Prompt,
-    Question,
-    SeatView,
-    Stage,
-    View,
-)
+from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amfibido import effects
@@ -32,27 +18,27 @@ from quarterdeck_games.amfibido.queries import neutralized
 from quarterdeck_games.amfibido.state import DOJOS, Combo, Dojo, Equipment, Fighter, Gain, Side, State
 from quarterdeck_games.two_seats import SEATS, other
 
-SPARE = CardId("caiman")
+SPARE = af.CardId("caiman")
 """What everybody is imagined to hold beside what is known: with a card in hand nobody passes by itself, and the fights
 do not begin."""
 
-UNKNOWN = CardId("newt")
+UNKNOWN = af.CardId("newt")
 """What has been discarded for a text that asks something afterwards: a view does not tell it."""
 
 
-def imagined(view: View, seat: Seat, options: Sequence[Action] = ()) -> State:
+def imagined(view: af.View, seat: Seat, options: Sequence[af.Action] = ()) -> State:
     """Lay a view out as a state. The unknown rest is filled in with cards that cannot be seen in it."""
     unseen = Counter(card for deck in DECKS for card in deck)
     unseen.subtract(_visible(view))
     rest = [card for card in unseen.elements() if unseen[card] > 0]
     hidden = view.seats[other(seat)].hand_count
     decks = tuple([tuple(card for card in rest if CARDS[card].level == level) for level in range(1, 6)])
-    hands: list[Cards] = [(SPARE,) * max(1, hidden), (SPARE,) * max(1, hidden)]
+    hands: list[af.Cards] = [(SPARE,) * max(1, hidden), (SPARE,) * max(1, hidden)]
     hands[seat] = (*(view.hand or ()), SPARE)
     sides = [_side(view.seats[one], hands[one]) for one in SEATS]
     state = State(
         options=view.options,
-        stage=Stage.ACTIONS,
+        stage=af.Stage.ACTIONS,
         round=max(1, view.round),
         starter=view.starting_seat or Seat(0),
         turn=seat,
@@ -68,18 +54,18 @@ def imagined(view: View, seat: Seat, options: Sequence[Action] = ()) -> State:
     return _with_gains(state, view)
 
 
-def _asked(view: View, options: Sequence[Action]) -> AskedInFull | None:
+def _asked(view: af.View, options: Sequence[af.Action]) -> AskedInFull | None:
     """Return the question with its following tasks, as far as the asking text tells."""
     if view.question is None:
         return None
     question = view.question
-    answers = tuple([one for one in options if isinstance(one, Answer)])
+    answers = tuple([one for one in options if isinstance(one, af.Answer)])
     return AskedInFull(
         seat=question.seat, about=question.about, prompt=question.prompt, options=answers, then=_then(view, question)
     )
 
 
-def _then(view: View, question: Question) -> tuple[Task, ...]:
+def _then(view: af.View, question: af.Question) -> tuple[Task, ...]:
     """Return the word that waits for the answer, and the rest of its text; nothing if the text has no such word."""
     card = CARDS.get(question.about)
     if card is None:
@@ -104,23 +90,23 @@ def _then(view: View, question: Question) -> tuple[Task, ...]:
     return ()
 
 
-_ASKS: Mapping[type[Any], tuple[Prompt, ...]] = {
-    Discard: (Prompt.DISCARD_A_CARD, Prompt.DISCARD_A_FIGHTER),
-    DiscardMore: (Prompt.DISCARD_MORE_FIGHTERS,),
-    MayDiscard: (Prompt.MAY_DISCARD,),
-    effects.Gain: (Prompt.CHOOSE_A_FIGHTER,),
-    Switch: (Prompt.SWITCHEROO,),
-    Bespoke: (Prompt.CHOOSE_A_FIGHTER,),
+_ASKS: Mapping[type[Any], tuple[af.Prompt, ...]] = {
+    Discard: (af.Prompt.DISCARD_A_CARD, af.Prompt.DISCARD_A_FIGHTER),
+    DiscardMore: (af.Prompt.DISCARD_MORE_FIGHTERS,),
+    MayDiscard: (af.Prompt.MAY_DISCARD,),
+    effects.Gain: (af.Prompt.CHOOSE_A_FIGHTER,),
+    Switch: (af.Prompt.SWITCHEROO,),
+    Bespoke: (af.Prompt.CHOOSE_A_FIGHTER,),
 }
 """What a word asks, of those whose answers can be tried."""
 
 
-def _where(view: View, question: Question) -> tuple[PieceId | None, PieceId | None]:
+def _where(view: af.View, question: af.Question) -> tuple[af.PieceId | None, af.PieceId | None]:
     """Return the card in play that has this text, the used one if there are two; for a combo move the fighter that it
     is on, and the move itself."""
-    found: list[tuple[bool, PieceId, PieceId | None]] = []
+    found: list[tuple[bool, af.PieceId, af.PieceId | None]] = []
     for dojo in view.seats[question.seat].dojos:
-        things: list[FighterView | EquipmentView] = [*dojo.equipment]
+        things: list[af.FighterView | af.EquipmentView] = [*dojo.equipment]
         things += [] if dojo.fighter is None else [dojo.fighter]
         found += [(one.used, one.piece, None) for one in things if one.card == question.about]
         if dojo.fighter is not None:
@@ -132,7 +118,7 @@ def _where(view: View, question: Question) -> tuple[PieceId | None, PieceId | No
     return piece, combo
 
 
-def _visible(view: View) -> list[CardId]:
+def _visible(view: af.View) -> list[af.CardId]:
     seen = [*(view.hand or ()), *view.offer, *view.revealed, *view.looked_at, *view.resolving]
     for one in view.seats:
         seen += [resting.card for resting in one.cooldown]
@@ -143,13 +129,13 @@ def _visible(view: View) -> list[CardId]:
     return seen
 
 
-def _numbers(view: View) -> list[int]:
+def _numbers(view: af.View) -> list[int]:
     """The numbers in the ids of the cards in play."""
     text = msgspec.json.encode(view.seats).decode()
     return [int(number) for number in re.findall(r'-(\d+)"', text)]
 
 
-def _side(seen: SeatView, hand: Cards) -> Side:
+def _side(seen: af.SeatView, hand: af.Cards) -> Side:
     dojos = [_dojo(dojo) for dojo in seen.dojos]
     return Side(
         hand=hand,
@@ -164,7 +150,7 @@ def _side(seen: SeatView, hand: Cards) -> Side:
     )
 
 
-def _dojo(seen: DojoView) -> Dojo:
+def _dojo(seen: af.DojoView) -> Dojo:
     fighter = None
     if seen.fighter is not None:
         one = seen.fighter
@@ -185,7 +171,7 @@ def _dojo(seen: DojoView) -> Dojo:
     return Dojo(fighter=fighter, equipment=equipment, entered=seen.entered, closed=seen.closed)
 
 
-def _with_gains(state: State, view: View) -> State:
+def _with_gains(state: State, view: af.View) -> State:
     """A visible excess of a fighter over its cards is a gain of this round."""
     silent = neutralized(state)
     sides = []

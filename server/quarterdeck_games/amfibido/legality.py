@@ -1,24 +1,6 @@
 """Why an action is not possible now: a sentence that names the card and the rule."""
 
-from quarterdeck_protocol.games.amfibido import (
-    Action,
-    Activate,
-    ActivateSensei,
-    CardId,
-    ChooseSensei,
-    Draft,
-    DrawInstead,
-    KeepHand,
-    Kind,
-    Mulligan,
-    Pass,
-    PlayAction,
-    PlayCombo,
-    PlayEquipment,
-    PlayFighter,
-    RedrawDraft,
-    Stage,
-)
+from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.names import Seat
 from quarterdeck_protocol.translatable_text import Text
 
@@ -32,10 +14,10 @@ from quarterdeck_games.amfibido.state import DOJOS, State, find
 from quarterdeck_games.game import IllegalAction
 
 _PLAY_OF = {
-    Kind.FIGHTER: PlayFighter,
-    Kind.EQUIPMENT: PlayEquipment,
-    Kind.COMBO: PlayCombo,
-    Kind.ACTION: PlayAction,
+    af.Kind.FIGHTER: af.PlayFighter,
+    af.Kind.EQUIPMENT: af.PlayEquipment,
+    af.Kind.COMBO: af.PlayCombo,
+    af.Kind.ACTION: af.PlayAction,
 }
 
 _MISSING = {
@@ -50,32 +32,32 @@ _MISSING = {
 }
 
 
-def refusal(state: State, seat: Seat, action: Action) -> IllegalAction:
+def refusal(state: State, seat: Seat, action: af.Action) -> IllegalAction:
     """Return why an action that is not on offer is not."""
     general = _not_now(state, seat)
     if general is not None:
         return general
     match state.stage:
-        case Stage.ACTIONS:
+        case af.Stage.ACTIONS:
             return _no_action(state, seat, action)
-        case Stage.DRAFT | Stage.SECOND_DRAFT:
+        case af.Stage.DRAFT | af.Stage.SECOND_DRAFT:
             return _no_draft(state, seat, action)
-        case Stage.SENSEI:
-            if isinstance(action, ChooseSensei):
+        case af.Stage.SENSEI:
+            if isinstance(action, af.ChooseSensei):
                 return IllegalAction(
                     Text("{sensei} is not among the sensei dealt to you.", sensei=_name(action.sensei)), "S3:24"
                 )
             return IllegalAction(Text("Choose one of the sensei dealt to you."), "S3:24")
         case _:
-            if isinstance(action, Mulligan):
+            if isinstance(action, af.Mulligan):
                 return IllegalAction(Text("Only a hand without any fighter can be drawn anew."), "AF-6")
             return IllegalAction(Text("Keep your starting hand, or draw it anew if it has no fighter."), "AF-6")
 
 
 def _not_now(state: State, seat: Seat) -> IllegalAction | None:
-    if state.stage is Stage.OVER:
+    if state.stage is af.Stage.OVER:
         return IllegalAction(Text("The match is over."), "S3:254")
-    if state.stage is Stage.NOT_DEALT:
+    if state.stage is af.Stage.NOT_DEALT:
         return IllegalAction(Text("Nothing has been dealt yet."), "S3:17")
     if state.asked is not None:
         about = _name(state.asked.about)
@@ -84,39 +66,39 @@ def _not_now(state: State, seat: Seat) -> IllegalAction | None:
                 Text("{about} waits for another answer: choose one of those on offer.", about=about), "S3:139"
             )
         return IllegalAction(Text("{about} waits for your opponent's answer.", about=about), "S3:139")
-    if state.stage is Stage.ACTIONS and state.turn != seat:
+    if state.stage is af.Stage.ACTIONS and state.turn != seat:
         if state.sides[seat].passed:
             return IllegalAction(Text("You have passed, and a pass is final for the round."), "S3:165")
         return IllegalAction(Text("It is your opponent's turn."), "S3:139")
-    if state.stage is not Stage.ACTIONS and state.sides[seat].decided:
+    if state.stage is not af.Stage.ACTIONS and state.sides[seat].decided:
         return IllegalAction(Text("You have decided, and wait for your opponent."), "AF-4")
-    if state.stage is Stage.MULLIGAN and seat != state.starter and not state.sides[state.starter].decided:
+    if state.stage is af.Stage.MULLIGAN and seat != state.starter and not state.sides[state.starter].decided:
         return IllegalAction(Text("The starting player decides about the starting hand first."), "AF-6")
     return None
 
 
-def _no_draft(state: State, seat: Seat, action: Action) -> IllegalAction:
+def _no_draft(state: State, seat: Seat, action: af.Action) -> IllegalAction:
     words = sensei_words(state, seat)
     match action:
-        case Draft():
+        case af.Draft():
             return IllegalAction(
                 Text("{card} is not among the cards that you draft from.", card=_name(action.card)), "S3:128"
             )
-        case RedrawDraft() if one_of(words, RedrawsDraft) is None:
+        case af.RedrawDraft() if one_of(words, RedrawsDraft) is None:
             return IllegalAction(Text("You have no sensei who deals draft cards anew."), "S3:91")
-        case RedrawDraft() if state.stage is Stage.DRAFT:
+        case af.RedrawDraft() if state.stage is af.Stage.DRAFT:
             return IllegalAction(Text("Shifuu Kuu has dealt anew twice in this match."), "AF-46")
-        case RedrawDraft():
+        case af.RedrawDraft():
             return IllegalAction(
                 Text("Shifuu Kuu deals the first three draft cards anew, not those passed to you."), "AF-46"
             )
-        case DrawInstead() if one_of(words, DrawsInstead) is None:
+        case af.DrawInstead() if one_of(words, DrawsInstead) is None:
             return IllegalAction(Text("You have no sensei who draws instead of drafting."), "S3:91")
-        case DrawInstead() if state.stage is Stage.SECOND_DRAFT:
+        case af.DrawInstead() if state.stage is af.Stage.SECOND_DRAFT:
             return IllegalAction(
                 Text("The deck of level {level} is not active in this round.", level=action.level), "S3:262"
             )
-        case DrawInstead():
+        case af.DrawInstead():
             return IllegalAction(
                 Text("Professor Ribbitdore discards the two cards passed to you, not the first."), "AF-46"
             )
@@ -124,28 +106,36 @@ def _no_draft(state: State, seat: Seat, action: Action) -> IllegalAction:
             return IllegalAction(Text("Draft one of the cards before you."), "S3:128")
 
 
-def _no_action(state: State, seat: Seat, action: Action) -> IllegalAction:
+def _no_action(state: State, seat: Seat, action: af.Action) -> IllegalAction:
     match action:
-        case PlayFighter() | PlayEquipment() | PlayCombo():
+        case af.PlayFighter() | af.PlayEquipment() | af.PlayCombo():
             return _no_play(state, seat, action)
-        case PlayAction():
-            held = _not_held(state, seat, action.card, PlayAction)
+        case af.PlayAction():
+            held = _not_held(state, seat, action.card, af.PlayAction)
             if held is not None:
                 return held
             missing = missing_for_card(state.sides[seat], action.card)
             return _lacks(action.card, missing)
-        case Activate():
+        case af.Activate():
             return _no_activation(state, seat, action)
-        case ActivateSensei():
+        case af.ActivateSensei():
             return _no_sensei(state, seat)
-        case Draft() | RedrawDraft() | DrawInstead() | ChooseSensei() | KeepHand() | Mulligan() | Pass():
+        case (
+            af.Draft()
+            | af.RedrawDraft()
+            | af.DrawInstead()
+            | af.ChooseSensei()
+            | af.KeepHand()
+            | af.Mulligan()
+            | af.Pass()
+        ):
             return IllegalAction(Text("It is the action phase: play a card, use an ability or pass."), "S3:139")
         case _:
             return IllegalAction(Text("Nothing has been asked: play a card, use an ability or pass."), "S3:139")
 
 
-def _not_held(state: State, seat: Seat, card: CardId, kind: type) -> IllegalAction | None:
-    if card not in CARDS or CARDS[card].kind is Kind.SENSEI:
+def _not_held(state: State, seat: Seat, card: af.CardId, kind: type) -> IllegalAction | None:
+    if card not in CARDS or CARDS[card].kind is af.Kind.SENSEI:
         return IllegalAction(Text("There is no such card to play."), "S3:139")
     if card not in state.sides[seat].hand:
         return IllegalAction(Text("{card} is not in your hand.", card=_name(card)), "S3:144")
@@ -156,7 +146,7 @@ def _not_held(state: State, seat: Seat, card: CardId, kind: type) -> IllegalActi
     return None
 
 
-def _no_play(state: State, seat: Seat, action: PlayFighter | PlayEquipment | PlayCombo) -> IllegalAction:
+def _no_play(state: State, seat: Seat, action: af.PlayFighter | af.PlayEquipment | af.PlayCombo) -> IllegalAction:
     held = _not_held(state, seat, action.card, type(action))
     if held is not None:
         return held
@@ -166,12 +156,12 @@ def _no_play(state: State, seat: Seat, action: PlayFighter | PlayEquipment | Pla
             Text("There is no dojo {dojo} for {name}: they are numbered 1 to 3.", dojo=action.dojo, name=name), "S3:18"
         )
     dojo = state.sides[seat].dojos[action.dojo - 1]
-    if isinstance(action, PlayFighter):
+    if isinstance(action, af.PlayFighter):
         return IllegalAction(
             Text("{name} cannot go there: no fighter may be put into dojo {dojo}.", name=name, dojo=action.dojo),
             "AF-16",
         )
-    if isinstance(action, PlayCombo):
+    if isinstance(action, af.PlayCombo):
         return IllegalAction(
             Text("{name} needs a fighter of yours, and there is none in dojo {dojo}.", name=name, dojo=action.dojo),
             "AF-11",
@@ -192,7 +182,7 @@ def _no_play(state: State, seat: Seat, action: PlayFighter | PlayEquipment | Pla
     )
 
 
-def _no_activation(state: State, seat: Seat, action: Activate) -> IllegalAction:
+def _no_activation(state: State, seat: Seat, action: af.Activate) -> IllegalAction:
     found = find(state, seat, action.piece)
     if found is None:
         return IllegalAction(Text("That is not a fighter or equipment of yours in play."), "S3:160")
@@ -224,25 +214,25 @@ def _no_sensei(state: State, seat: Seat) -> IllegalAction:
     return IllegalAction(Text("{name} has acted in this round, and may once each round.", name=name), "S3:91")
 
 
-def _lacks(card: CardId, need: Need | None) -> IllegalAction:
+def _lacks(card: af.CardId, need: Need | None) -> IllegalAction:
     if need is None:
         return IllegalAction(Text("{card} cannot be used now.", card=_name(card)), "AF-10")
     lacks, rule = _MISSING[need]
     return IllegalAction(Text("{card} {lacks}.", card=_name(card), lacks=lacks), rule)
 
 
-def _name(card: CardId) -> Text:
+def _name(card: af.CardId) -> Text:
     """Return the name of a card. An unknown id is not repeated to the sender, and the order of effects has no card."""
     if card in CARDS:
         return Text(CARDS[card].name)
     return Text("That card") if card else Text("The order of your effects")
 
 
-def _article(kind: Kind) -> Text:
+def _article(kind: af.Kind) -> Text:
     words = {
-        Kind.FIGHTER: Text("a fighter"),
-        Kind.EQUIPMENT: Text("equipment"),
-        Kind.COMBO: Text("a combo move"),
-        Kind.ACTION: Text("an action"),
+        af.Kind.FIGHTER: Text("a fighter"),
+        af.Kind.EQUIPMENT: Text("equipment"),
+        af.Kind.COMBO: Text("a combo move"),
+        af.Kind.ACTION: Text("an action"),
     }
     return words[kind]

@@ -1,27 +1,6 @@
 """The moves that effects are made of: drawing, discarding, fielding, retiring, playing combo moves, transforming."""
 
-from quarterdeck_protocol.games.amfibido import (
-    Attached,
-    BoomerangGained,
-    Bottomed,
-    CardId,
-    Cards,
-    ChooseCard,
-    Copied,
-    Discarded,
-    Drew,
-    Fielded,
-    Kind,
-    PieceId,
-    Prompt,
-    Reshuffled,
-    Retired,
-    Returned,
-    Revealed,
-    Switched,
-    Transformed,
-    Zone,
-)
+from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amfibido.cards.card import When
@@ -54,7 +33,7 @@ def refill(resolution: Resolution, level: int, least: int = 1) -> int:
         back = tuple([card for card in state.discard if card_of(card).level == level])
         if back:
             resolution.record(
-                Reshuffled(level=level, cards=resolution.dice.shuffled(back, "reshuffled.cards"), count=len(back))
+                af.Reshuffled(level=level, cards=resolution.dice.shuffled(back, "reshuffled.cards"), count=len(back))
             )
             return have + len(back)
     return have
@@ -63,42 +42,42 @@ def refill(resolution: Resolution, level: int, least: int = 1) -> int:
 def draw(resolution: Resolution, seat: Seat, level: int) -> None:
     """Draw a card; if there is none, nothing happens (AF-18, G-6)."""
     if refill(resolution, level):
-        resolution.record(Drew(seat=seat, level=level, card=resolution.state.decks[level - 1][0]))
+        resolution.record(af.Drew(seat=seat, level=level, card=resolution.state.decks[level - 1][0]))
 
 
-def discard(resolution: Resolution, seat: Seat, card: CardId, *, shown: bool) -> None:
+def discard(resolution: Resolution, seat: Seat, card: af.CardId, *, shown: bool) -> None:
     """Discard a card from hand, face down unless the asking text depends on the card, or its own text does something
     then (AF-52). Its consequences come when the whole cost is paid (G-2)."""
     shown = shown or bool(card_of(card).triggers(When.DISCARDED))
-    resolution.record(Discarded(seat=seat, card=card, source=Zone.HAND, shown=shown))
+    resolution.record(af.Discarded(seat=seat, card=card, source=af.Zone.HAND, shown=shown))
     brings = tuple([Task(does=on.does, seat=seat, card=card) for on in card_of(card).triggers(When.DISCARDED)])
     if brings:
         resolution.when_paid(Task(does=(Order(brings),), seat=seat, card=card))
 
 
-def bottom(resolution: Resolution, level: int, cards: Cards, source: Zone) -> None:
+def bottom(resolution: Resolution, level: int, cards: af.Cards, source: af.Zone) -> None:
     """Put cards under their deck in a random order (S3:332, AF-19)."""
     if cards:
         resolution.record(
-            Bottomed(
+            af.Bottomed(
                 level=level, source=source, cards=resolution.dice.shuffled(cards, "bottomed.cards"), count=len(cards)
             )
         )
 
 
-def retire(resolution: Resolution, seat: Seat, piece: PieceId) -> None:
+def retire(resolution: Resolution, seat: Seat, piece: af.PieceId) -> None:
     """Put a card in play into the discard pile; nothing happens if it is gone."""
     found = find(resolution.state, seat, piece)
     if found is not None:
-        resolution.record(Retired(seat=seat, card=found[1].card, piece=piece))
+        resolution.record(af.Retired(seat=seat, card=found[1].card, piece=piece))
 
 
-def return_to(resolution: Resolution, seat: Seat, fighter: Fighter, to: Zone) -> None:
-    resolution.record(Returned(seat=seat, card=fighter.card, piece=fighter.piece, to=to))
+def return_to(resolution: Resolution, seat: Seat, fighter: Fighter, to: af.Zone) -> None:
+    resolution.record(af.Returned(seat=seat, card=fighter.card, piece=fighter.piece, to=to))
 
 
 def field(
-    resolution: Resolution, seat: Seat, card: CardId, dojo: int, source: Zone, replaces: PieceId | None = None
+    resolution: Resolution, seat: Seat, card: af.CardId, dojo: int, source: af.Zone, replaces: af.PieceId | None = None
 ) -> None:
     """Put a fighter or equipment into a dojo; the card that it replaces is retired first (S3:28, S3:151)."""
     old = fighter_at(resolution.state, seat, dojo)
@@ -107,25 +86,25 @@ def field(
     elif replaces is not None:
         retire(resolution, seat, replaces)
     piece = next_piece(resolution.state, card)
-    resolution.record(Fielded(seat=seat, card=card, dojo=dojo, piece=piece, source=source))
+    resolution.record(af.Fielded(seat=seat, card=card, dojo=dojo, piece=piece, source=source))
     if is_fighter(card):
         if source is HAND:
             _entering(resolution, seat, card, piece, _ENTERED_FROM_HAND)
         _entering(resolution, seat, card, piece, _ENTERED)
 
 
-def _entering(resolution: Resolution, seat: Seat, card: CardId, piece: PieceId, when: When) -> None:
+def _entering(resolution: Resolution, seat: Seat, card: af.CardId, piece: af.PieceId, when: When) -> None:
     if card_of(card).triggers(when) and piece not in neutralized(resolution.state):
         resolution.trigger(when, seat, card, piece)
 
 
-def switch(resolution: Resolution, seat: Seat, piece: PieceId, dojo: int, swaps: PieceId | None) -> None:
+def switch(resolution: Resolution, seat: Seat, piece: af.PieceId, dojo: int, swaps: af.PieceId | None) -> None:
     """Move a card in play, or let two change places; fighters come into a dojo by it (AF-15)."""
     found = find(resolution.state, seat, piece)
     assert found is not None  # noqa: S101 - a question that offers a move goes with its pieces
     back = find(resolution.state, seat, swaps)
     resolution.record(
-        Switched(
+        af.Switched(
             seat=seat,
             card=found[1].card,
             piece=piece,
@@ -140,7 +119,7 @@ def switch(resolution: Resolution, seat: Seat, piece: PieceId, dojo: int, swaps:
             _entering(resolution, seat, now[1].card, now[1].piece, When.ENTERED)
 
 
-def play_combo(resolution: Resolution, seat: Seat, card: CardId, dojo: int, source: Zone) -> None:
+def play_combo(resolution: Resolution, seat: Seat, card: af.CardId, dojo: int, source: af.Zone) -> None:
     """Play a combo move on a fighter; fighters that share it get a copy (AF-41…43). Then come its own text and the
     texts that it sets off, in an order that matters only if both transform (S3:316)."""
     host = fighter_at(resolution.state, seat, dojo)
@@ -148,7 +127,7 @@ def play_combo(resolution: Resolution, seat: Seat, card: CardId, dojo: int, sour
     piece = next_piece(resolution.state, card)
     silent = neutralized(resolution.state)  # a combo move silences nobody
     resolution.record(
-        Attached(
+        af.Attached(
             seat=seat,
             card=card,
             piece=piece,
@@ -173,27 +152,27 @@ def play_combo(resolution: Resolution, seat: Seat, card: CardId, dojo: int, sour
         resolution.first(Task(does=(Order(tuple(waiting)),), seat=seat, card=card))
 
 
-def _gives_knockout(card: CardId, host: Fighter, silent: Pieces) -> bool:
+def _gives_knockout(card: af.CardId, host: Fighter, silent: Pieces) -> bool:
     """A combo move's condition on its fighter is checked as it is played (AF fact 18)."""
     on = card_of(card).knockout_on
     return card_of(card).knockout or (on is not None and on in species_of(host, silent))
 
 
 def _share(
-    resolution: Resolution, seat: Seat, card: CardId, piece: PieceId, dojo: int, silent: Pieces
-) -> list[PieceId]:
+    resolution: Resolution, seat: Seat, card: af.CardId, piece: af.PieceId, dojo: int, silent: Pieces
+) -> list[af.PieceId]:
     """Copy a combo move to all that share it, once each."""
     first = fighter_at(resolution.state, seat, dojo)
     assert first is not None  # noqa: S101 - a combo move is played on a fighter
     mates = shared_with(resolution.state, seat, card, first, silent)
     for mate in mates:
         knockout = _gives_knockout(card, mate, silent)
-        copy = Copied(seat=seat, card=card, piece=piece, to_piece=mate.piece, to_card=mate.card, knockout=knockout)
+        copy = af.Copied(seat=seat, card=card, piece=piece, to_piece=mate.piece, to_card=mate.card, knockout=knockout)
         resolution.record(copy)
     return [mate.piece for mate in mates]
 
 
-def shared_with(state: State, seat: Seat, card: CardId, first: Fighter, silent: Pieces) -> list[Fighter]:
+def shared_with(state: State, seat: Seat, card: af.CardId, first: Fighter, silent: Pieces) -> list[Fighter]:
     """Return the fighters on which a combo move that is played on one counts too, and on from there (AF-41…43)."""
     reached = [first]
     mates = [fighter for _, fighter in fighters(state, seat)]
@@ -211,7 +190,7 @@ def shared_with(state: State, seat: Seat, card: CardId, first: Fighter, silent: 
 
 
 def _grant_boomerang(
-    resolution: Resolution, seat: Seat, card: CardId, piece: PieceId, hosts: list[PieceId], silent: Pieces
+    resolution: Resolution, seat: Seat, card: af.CardId, piece: af.PieceId, hosts: list[af.PieceId], silent: Pieces
 ) -> None:
     """Grant boomerang if the card, a fighter that it is on, or that fighter's equipment says so (AF-41)."""
     for number, fighter in fighters(resolution.state, seat):
@@ -220,17 +199,17 @@ def _grant_boomerang(
         species = species_of(fighter, silent)
         on = card_of(card).knockout_on
         if on is not None and on in species:
-            resolution.record(BoomerangGained(seat=seat, card=card, piece=piece, by=card))
+            resolution.record(af.BoomerangGained(seat=seat, card=card, piece=piece, by=card))
             return
         here: tuple[Fighter | Equipment, ...] = (fighter, *dojo_at(resolution.state, seat, number).equipment)
         for thing in here:
             word = one_of(words_of(thing, silent), BoomerangsCombos)
             if word is not None and (not word.species or set(word.species).intersection(species)):
-                resolution.record(BoomerangGained(seat=seat, card=card, piece=piece, by=thing.card))
+                resolution.record(af.BoomerangGained(seat=seat, card=card, piece=piece, by=thing.card))
                 return
 
 
-def become(resolution: Resolution, task: Task, piece: PieceId, level: int) -> None:
+def become(resolution: Resolution, task: Task, piece: af.PieceId, level: int) -> None:
     """Turn a card in play into another one of a level: reveal until one of its kind appears (S3:270). If there is none,
     even among that level's discards, nothing happens (AF-17)."""
     found = find(resolution.state, task.seat, piece)
@@ -243,41 +222,43 @@ def become(resolution: Resolution, task: Task, piece: PieceId, level: int) -> No
     picks = one_of(sensei_words(resolution.state, task.seat), PicksTransforms) is not None
     shown, rest = reveal(resolution, task.seat, level, kind, 2 if picks else 1)
     if len(shown) > 1 and len(set(shown)) > 1:
-        options = tuple([ChooseCard(card=card) for card in shown])
-        resolution.ask(task, BecomeOneOf(piece, level, shown, rest), Prompt.CHOOSE_A_CARD, options)
+        options = tuple([af.ChooseCard(card=card) for card in shown])
+        resolution.ask(task, BecomeOneOf(piece, level, shown, rest), af.Prompt.CHOOSE_A_CARD, options)
     else:
         transform(resolution, task.seat, piece, level, shown[0], (*rest, *shown[1:]))
 
 
-def transform(resolution: Resolution, seat: Seat, piece: PieceId, level: int, becomes: CardId, rest: Cards) -> None:
+def transform(
+    resolution: Resolution, seat: Seat, piece: af.PieceId, level: int, becomes: af.CardId, rest: af.Cards
+) -> None:
     found = find(resolution.state, seat, piece)
     assert found is not None  # noqa: S101 - nothing moves while its owner chooses
     as_piece = next_piece(resolution.state, becomes)
-    resolution.record(Transformed(seat=seat, card=found[1].card, piece=piece, becomes=becomes, as_piece=as_piece))
+    resolution.record(af.Transformed(seat=seat, card=found[1].card, piece=piece, becomes=becomes, as_piece=as_piece))
     resolution.became(piece, as_piece)
-    bottom(resolution, level, rest, Zone.REVEALED)
+    bottom(resolution, level, rest, af.Zone.REVEALED)
     if is_fighter(becomes):
         _entering(resolution, seat, becomes, as_piece, When.ENTERED)
 
 
-def reveal(resolution: Resolution, seat: Seat, level: int, kind: Kind, wanted: int = 1) -> tuple[Cards, Cards]:
+def reveal(resolution: Resolution, seat: Seat, level: int, kind: af.Kind, wanted: int = 1) -> tuple[af.Cards, af.Cards]:
     """Reveal cards until so many of a kind have appeared, also if the deck must be refilled in the middle (AF-18); give
     those, and the others."""
-    found: list[CardId] = []
-    others: list[CardId] = []
+    found: list[af.CardId] = []
+    others: list[af.CardId] = []
     while len(found) < wanted and refill(resolution, level):
         cards = _down_to(resolution.state.decks[level - 1], kind, wanted - len(found))
-        resolution.record(Revealed(seat=seat, level=level, cards=cards))
+        resolution.record(af.Revealed(seat=seat, level=level, cards=cards))
         for card in cards:
             (found if _is(card, kind) else others).append(card)
     return tuple(found), tuple(others)
 
 
-def _down_to(deck: Cards, kind: Kind, wanted: int) -> Cards:
+def _down_to(deck: af.Cards, kind: af.Kind, wanted: int) -> af.Cards:
     """Return the top of a deck down to the last wanted card of a kind: all of it, if it has fewer."""
     places = [place for place, card in enumerate(deck, 1) if _is(card, kind)]
     return deck if len(places) < wanted else deck[: places[wanted - 1]]
 
 
-def _is(card: CardId, kind: Kind) -> bool:
+def _is(card: af.CardId, kind: af.Kind) -> bool:
     return card_of(card).kind is kind

@@ -5,20 +5,7 @@ All of it is read from open cards and from the played card, which its player see
 
 from collections.abc import Sequence
 
-from quarterdeck_protocol.games.amfibido import (
-    Action,
-    Attached,
-    Copied,
-    Fielded,
-    Kind,
-    PieceId,
-    PlayCombo,
-    PlayEquipment,
-    PlayFighter,
-    PlayShown,
-    Retired,
-    Zone,
-)
+from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.messages import Outlook
 from quarterdeck_protocol.names import Seat
 
@@ -30,13 +17,13 @@ from quarterdeck_games.amfibido.queries import Pieces, contender, neutralized
 from quarterdeck_games.amfibido.state import State, fighter_at, fighters_told_of, find, next_piece
 from quarterdeck_games.two_seats import other, with_side
 
-Play = PlayFighter | PlayEquipment | PlayCombo | PlayShown
+Play = af.PlayFighter | af.PlayEquipment | af.PlayCombo | af.PlayShown
 
 Powers = tuple[int | None, int | None]
 """What a seat's fighter in a dojo fights with, and what it meets; `None` where nobody stands."""
 
 
-def outlooks(state: State, seat: Seat, choices: Sequence[Action]) -> tuple[Outlook | None, ...]:
+def outlooks(state: State, seat: Seat, choices: Sequence[af.Action]) -> tuple[Outlook | None, ...]:
     """Return for each play the power of both fighters in its dojo, if the play changes it."""
     state = _as_known_to(state, seat)
     silent = neutralized(state)
@@ -49,7 +36,7 @@ def outlooks(state: State, seat: Seat, choices: Sequence[Action]) -> tuple[Outlo
         dojo = choice.dojo
         if dojo not in now:
             now[dojo] = (_power(state, seat, dojo, silent), _power(state, other(seat), dojo, silent))
-        if now[dojo][0] is None and CARDS[choice.card].kind is Kind.EQUIPMENT:
+        if now[dojo][0] is None and CARDS[choice.card].kind is af.Kind.EQUIPMENT:
             found.append(None)  # it waits for somebody to fight with it
             continue
         found.append(_outlook(_after(state, seat, choice), seat, dojo, silent, now[dojo]))
@@ -83,28 +70,34 @@ def _after(state: State, seat: Seat, play: Play) -> State:
     """Return the state with the card played. From where is no matter to any power."""
     card, dojo, piece = play.card, play.dojo, next_piece(state, play.card)
     host = fighter_at(state, seat, dojo)
-    if CARDS[card].kind is Kind.COMBO:
+    if CARDS[card].kind is af.Kind.COMBO:
         assert host is not None  # noqa: S101 - a combo move is offered only with a fighter
-        attachment = Attached(
-            seat=seat, card=card, piece=piece, to_piece=host.piece, to_card=host.card, source=Zone.DECK, knockout=False
+        attachment = af.Attached(
+            seat=seat,
+            card=card,
+            piece=piece,
+            to_piece=host.piece,
+            to_card=host.card,
+            source=af.Zone.DECK,
+            knockout=False,
         )
         state = attached(state, attachment)
         for mate in shared_with(state, seat, card, host, neutralized(state)):
-            copy = Copied(seat=seat, card=card, piece=piece, to_piece=mate.piece, to_card=mate.card, knockout=False)
+            copy = af.Copied(seat=seat, card=card, piece=piece, to_piece=mate.piece, to_card=mate.card, knockout=False)
             state = copied(state, copy)
         return state
     old = _replaced(state, seat, play)
     if old is not None:
         state = retired(state, old)
-    return fielded(state, Fielded(seat=seat, card=card, dojo=dojo, piece=piece, source=Zone.DECK))
+    return fielded(state, af.Fielded(seat=seat, card=card, dojo=dojo, piece=piece, source=af.Zone.DECK))
 
 
-def _replaced(state: State, seat: Seat, play: Play) -> Retired | None:
-    replaces: PieceId | None = None
-    if CARDS[play.card].kind is Kind.FIGHTER:
+def _replaced(state: State, seat: Seat, play: Play) -> af.Retired | None:
+    replaces: af.PieceId | None = None
+    if CARDS[play.card].kind is af.Kind.FIGHTER:
         old = fighter_at(state, seat, play.dojo)
         replaces = None if old is None else old.piece
-    elif isinstance(play, PlayEquipment | PlayShown):
+    elif isinstance(play, af.PlayEquipment | af.PlayShown):
         replaces = play.replaces
     found = find(state, seat, replaces)
-    return None if found is None else Retired(seat=seat, card=found[1].card, piece=found[1].piece)
+    return None if found is None else af.Retired(seat=seat, card=found[1].card, piece=found[1].piece)

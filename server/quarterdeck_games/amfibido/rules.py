@@ -4,16 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from quarterdeck_protocol.catalogue import CardSet
-from quarterdeck_protocol.games.amfibido import (
-    Action,
-    CardId,
-    Event,
-    Face,
-    Options,
-    PrintedCard,
-    Shuffled,
-    View,
-)
+from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.messages import Outlook, Result
 from quarterdeck_protocol.names import Milliseconds, Seat, Viewer
 from quarterdeck_protocol.translatable_text import Text
@@ -42,7 +33,7 @@ from quarterdeck_games.two_seats import SEATS, other
 ROUND_CAPS = range(4, 51)
 
 
-class Amfibido(Game[State, Action, Event, View]):
+class Amfibido(Game[State, af.Action, af.Event, af.View]):
     """Two seats, sealed drafts, hidden hands, three dojos and 106 cards with texts."""
 
     name: ClassVar[str] = "amfibido"
@@ -56,23 +47,23 @@ class Amfibido(Game[State, Action, Event, View]):
     grace = Milliseconds(90_000)
     """AF-49."""
 
-    options = Options
-    actions = Action
-    events = stored_events(Event, AskedInFull)
-    published_events: ClassVar[Any] = Event
+    options = af.Options
+    actions = af.Action
+    events = stored_events(af.Event, AskedInFull)
+    published_events: ClassVar[Any] = af.Event
     """A question as it is published has no place for what comes after it."""
 
-    views = View
+    views = af.View
     states = State
-    cards = PrintedCard
+    cards = af.PrintedCard
     phrases: ClassVar[Phrases] = PHRASES
     evaluator: ClassVar[Evaluator] = Evaluator(worth)
     simulator: ClassVar[Simulator] = SIMULATOR
-    faces: ClassVar[Mapping[CardId, Face]] = FACES
+    faces: ClassVar[Mapping[af.CardId, af.Face]] = FACES
     """What is printed on every card."""
 
     @property
-    def card_sets(self) -> tuple[CardSet[PrintedCard], ...]:
+    def card_sets(self) -> tuple[CardSet[af.PrintedCard], ...]:
         return (BOX,)
 
     def check(self, setup: Setup) -> Sequence[Fault]:
@@ -89,51 +80,51 @@ class Amfibido(Game[State, Action, Event, View]):
     def blank(self, setup: Setup) -> State:
         return State(options=setup.options)
 
-    def start(self, state: State, dice: Dice) -> Sequence[Event]:
+    def start(self, state: State, dice: Dice) -> Sequence[af.Event]:
         """Shuffle the level decks, draw lots for the starting seat, and deal three level I cards to each (S3:17…23)."""
         resolution = Resolution(state, dice)
         decks = tuple([dice.shuffled(deck, "shuffled.decks") for deck in DECKS])
         senseis = dice.shuffled(SENSEI_DECK, "shuffled.senseis") if state.options.sensei else ()
         resolution.record(
-            Shuffled(starting_seat=dice.pick(SEATS, "shuffled.starting_seat"), decks=decks, senseis=senseis)
+            af.Shuffled(starting_seat=dice.pick(SEATS, "shuffled.starting_seat"), decks=decks, senseis=senseis)
         )
         for seat in (resolution.state.starter, other(resolution.state.starter)):
             actions.deal_hand(resolution, seat)
         return resolution.decision()
 
-    def choices(self, state: State, seat: Seat) -> Sequence[Action]:
+    def choices(self, state: State, seat: Seat) -> Sequence[af.Action]:
         return choices(state, seat)
 
-    def decide(self, state: State, seat: Seat, action: Action, dice: Dice) -> Sequence[Event]:
+    def decide(self, state: State, seat: Seat, action: af.Action, dice: Dice) -> Sequence[af.Event]:
         return actions.decide(state, seat, action, dice)
 
     def decide_among(
-        self, offered: Sequence[Action], state: State, seat: Seat, action: Action, dice: Dice
-    ) -> Sequence[Event]:
+        self, offered: Sequence[af.Action], state: State, seat: Seat, action: af.Action, dice: Dice
+    ) -> Sequence[af.Event]:
         return actions.decide(state, seat, action, dice, offered)
 
-    def evolve(self, state: State, event: Event) -> State:
+    def evolve(self, state: State, event: af.Event) -> State:
         return evolve(state, event)
 
-    def timed_out(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
+    def timed_out(self, state: State, seat: Seat, dice: Dice) -> Sequence[af.Event]:
         return actions.timed_out(state, seat, dice)
 
-    def resigned(self, state: State, seat: Seat, dice: Dice) -> Sequence[Event]:
+    def resigned(self, state: State, seat: Seat, dice: Dice) -> Sequence[af.Event]:
         return actions.resigned(state, seat, dice)
 
-    def view(self, state: State, viewer: Viewer) -> View:
+    def view(self, state: State, viewer: Viewer) -> af.View:
         return view_on(board(state), state, viewer)
 
     def board(self, state: State) -> Board:
         return board(state)
 
-    def view_on(self, board: Board, state: State, viewer: Viewer) -> View:
+    def view_on(self, board: Board, state: State, viewer: Viewer) -> af.View:
         return view_on(board, state, viewer)
 
-    def redact(self, event: Event, viewer: Viewer) -> Event:
+    def redact(self, event: af.Event, viewer: Viewer) -> af.Event:
         return redact(event, viewer)
 
-    def outlooks(self, state: State, seat: Seat, choices: Sequence[Action]) -> Sequence[Outlook | None]:
+    def outlooks(self, state: State, seat: Seat, choices: Sequence[af.Action]) -> Sequence[Outlook | None]:
         return outlooks(state, seat, choices)
 
     def result(self, state: State) -> Result | None:

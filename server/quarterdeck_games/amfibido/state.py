@@ -3,20 +3,7 @@
 from collections.abc import Iterator
 
 import msgspec
-from quarterdeck_protocol.games.amfibido import (
-    CardId,
-    Cards,
-    Cooling,
-    Fought,
-    Kind,
-    Options,
-    Outcome,
-    PieceId,
-    Reason,
-    Species,
-    Stage,
-    Zone,
-)
+from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amfibido.cards.card import Card
@@ -29,22 +16,22 @@ DOJOS = (1, 2, 3)
 ROUNDS_TO_WIN = 4
 """S3:97"""
 
-FIGHTERS = frozenset([card.id for card in CARDS.values() if card.kind is Kind.FIGHTER])
+FIGHTERS = frozenset([card.id for card in CARDS.values() if card.kind is af.Kind.FIGHTER])
 
 # Python 3.11 looks a member of an enum up slowly: those that are asked for at every turn have names of their own.
-ACTIONS, DRAFT, FIGHT = Stage.ACTIONS, Stage.DRAFT, Stage.FIGHT
-HAND, COOLDOWN = Zone.HAND, Zone.COOLDOWN
-WON, LOST = Outcome.WON, Outcome.LOST
+ACTIONS, DRAFT, FIGHT = af.Stage.ACTIONS, af.Stage.DRAFT, af.Stage.FIGHT
+HAND, COOLDOWN = af.Zone.HAND, af.Zone.COOLDOWN
+WON, LOST = af.Outcome.WON, af.Outcome.LOST
 
-MULTITYPE = (Species.FROG, Species.CROCODILE, Species.SALAMANDER, Species.SNAKE)
+MULTITYPE = (af.Species.FROG, af.Species.CROCODILE, af.Species.SALAMANDER, af.Species.SNAKE)
 """What Guru Gooji makes of a fighter."""
 
 
 class Combo(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A combo move on a fighter. Its copies on other fighters have the same id (AF-41)."""
 
-    piece: PieceId
-    card: CardId
+    piece: af.PieceId
+    card: af.CardId
     copy: bool = False
     boomerang: bool = False
     knockout: bool = False
@@ -54,7 +41,7 @@ class Gain(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Power gained until the end of the round."""
 
     amount: int
-    by: CardId
+    by: af.CardId
     own: bool
     """Whether the text that gave it is the card's own: then it is ignored while that is neutralized (AF-30). What
     another card has given stays, like a keyword does (AF-34)."""
@@ -63,8 +50,8 @@ class Gain(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 class Fighter(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A fighter in a dojo."""
 
-    piece: PieceId
-    card: CardId
+    piece: af.PieceId
+    card: af.CardId
     combos: tuple[Combo, ...] = ()
     gains: tuple[Gain, ...] = ()
     knockout: bool = False
@@ -74,7 +61,7 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Whether Guru Gooji teaches it other types."""
 
     used: bool = False
-    outcome: Outcome | None = None
+    outcome: af.Outcome | None = None
     """How its fight has ended, until the end of the round."""
 
     knocked_out: bool = False
@@ -83,8 +70,8 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 class Equipment(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A piece of equipment in a dojo."""
 
-    piece: PieceId
-    card: CardId
+    piece: af.PieceId
+    card: af.CardId
     gains: tuple[Gain, ...] = ()
     used: bool = False
 
@@ -101,11 +88,11 @@ class Dojo(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 class Side(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The state of one seat."""
 
-    hand: Cards = ()
-    offer: Cards = ()
+    hand: af.Cards = ()
+    offer: af.Cards = ()
     """What it drafts or chooses its sensei from."""
 
-    pick: CardId | None = None
+    pick: af.CardId | None = None
     """What it has chosen, sealed."""
 
     instead: int | None = None
@@ -115,8 +102,8 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Whether it has kept its hand, chosen its sensei or drafted."""
 
     dojos: tuple[Dojo, Dojo, Dojo] = (Dojo(), Dojo(), Dojo())
-    cooldown: tuple[Cooling, ...] = ()
-    sensei: CardId | None = None
+    cooldown: tuple[af.Cooling, ...] = ()
+    sensei: af.CardId | None = None
     sensei_used: bool = False
     redrawn: int = 0
     """How often it has had draft cards dealt anew."""
@@ -125,25 +112,25 @@ class Side(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     passed: bool = False
     combos_played: int = 0
     fighters_discarded: int = 0
-    face_down: Cards = ()
+    face_down: af.Cards = ()
     """What it has discarded from its hand this round without anybody else being told what it was (AF-52)."""
 
 
 class State(Secret, frozen=True, kw_only=True, gc=False):
     """Everything about a match."""
 
-    options: Options
-    stage: Stage = Stage.NOT_DEALT
+    options: af.Options
+    stage: af.Stage = af.Stage.NOT_DEALT
     round: int = 0
     starter: Seat = Seat(0)
     turn: Seat | None = None
     sides: tuple[Side, Side] = (Side(), Side())
-    decks: tuple[Cards, ...] = ((),) * 5
-    senseis: Cards = ()
-    discard: Cards = ()
-    revealed: Cards = ()
-    looked_at: Cards = ()
-    resolving: Cards = ()
+    decks: tuple[af.Cards, ...] = ((),) * 5
+    senseis: af.Cards = ()
+    discard: af.Cards = ()
+    revealed: af.Cards = ()
+    looked_at: af.Cards = ()
+    resolving: af.Cards = ()
     asked: AskedInFull | None = None
     pieces: int = 0
     """How many pieces have come into play: the next one's id."""
@@ -151,12 +138,12 @@ class State(Secret, frozen=True, kw_only=True, gc=False):
     actions: int = 0
     """How many turns this round has had (AF-51)."""
 
-    last: Fought | None = None
+    last: af.Fought | None = None
     places: tuple[int, ...] = ()
-    ended: Reason | None = None
+    ended: af.Reason | None = None
 
 
-def decks_with(state: State, level: int, deck: Cards) -> tuple[Cards, ...]:
+def decks_with(state: State, level: int, deck: af.Cards) -> tuple[af.Cards, ...]:
     """Return the level decks with another one of a level."""
     return with_at(state.decks, level - 1, deck)
 
@@ -191,7 +178,7 @@ def equipment(state: State, seat: Seat) -> Iterator[tuple[int, Equipment]]:
             yield number, piece
 
 
-def find(state: State, seat: Seat, piece: PieceId | None) -> tuple[int, Fighter | Equipment] | None:
+def find(state: State, seat: Seat, piece: af.PieceId | None) -> tuple[int, Fighter | Equipment] | None:
     """Return a seat's fighter or equipment with its dojo, if it is still in play."""
     if piece is None:
         return None
@@ -205,22 +192,22 @@ def find(state: State, seat: Seat, piece: PieceId | None) -> tuple[int, Fighter 
     return None
 
 
-def card_of(card: CardId) -> Card:
+def card_of(card: af.CardId) -> Card:
     """Return the card with this face."""
     return CARDS[card]
 
 
-def is_fighter(card: CardId) -> bool:
+def is_fighter(card: af.CardId) -> bool:
     return card in FIGHTERS
 
 
-def has_boomerang(combo: Combo, outcome: Outcome | None) -> bool:
+def has_boomerang(combo: Combo, outcome: af.Outcome | None) -> bool:
     """True if a combo move has boomerang after the fight of a fighter that it is on (S3:238, S3:276)."""
     card = CARDS[combo.card]
     return combo.boomerang or card.boomerang or outcome in card.boomerang_after
 
 
-def may_rest(state: State, seat: Seat, combo: PieceId) -> bool:
+def may_rest(state: State, seat: Seat, combo: af.PieceId) -> bool:
     """True if a combo move goes to the cooldown zone after the fights: it has boomerang on any of the fighters that it
     is on (AF-41)."""
     return any(
@@ -230,6 +217,6 @@ def may_rest(state: State, seat: Seat, combo: PieceId) -> bool:
     )
 
 
-def next_piece(state: State, card: CardId) -> PieceId:
+def next_piece(state: State, card: af.CardId) -> af.PieceId:
     """Return the id of the next card that comes into play: its face, for human readers, and a number of its own."""
-    return PieceId(f"{card}-{state.pieces + 1}")
+    return af.PieceId(f"{card}-{state.pieces + 1}")

@@ -12,22 +12,8 @@ from msgspec.structs import replace
 from quarterdeck_protocol.games.amfibido import ChooseCard, PieceId, Prompt, ResolveFirst, Triggered, Zone
 from quarterdeck_protocol.names import Seat
 
+from quarterdeck_games.amfibido import effects as do
 from quarterdeck_games.amfibido.cards.copies import active_levels
-from quarterdeck_games.amfibido.effects import (
-    Bespoke,
-    Draw,
-    DrawActive,
-    Effect,
-    Fate,
-    MayDiscard,
-    Order,
-    Retire,
-    ReturnFighter,
-    Switch,
-    Task,
-    Transform,
-    Which,
-)
 from quarterdeck_games.amfibido.operations import retire, return_to
 from quarterdeck_games.amfibido.resolution import Resolution
 from quarterdeck_games.amfibido.state import Fighter, State, find
@@ -36,7 +22,7 @@ from quarterdeck_games.piles import distinct
 from quarterdeck_games.two_seats import other
 
 
-def order(resolution: Resolution, task: Task, effect: Order) -> None:
+def order(resolution: Resolution, task: do.Task, effect: do.Order) -> None:
     """Carry out the next of those that are waiting, or ask which that is."""
     waiting = effect.waiting
     if not waiting:
@@ -54,21 +40,21 @@ def order(resolution: Resolution, task: Task, effect: Order) -> None:
     resolution.ask(replace(task, card=waiting[0].card), effect, Prompt.WHICH_FIRST, options)
 
 
-def put_first(resolution: Resolution, task: Task, effect: Order, answer: ResolveFirst) -> None:
+def put_first(resolution: Resolution, task: do.Task, effect: do.Order, answer: ResolveFirst) -> None:
     chosen = next(one for one in effect.waiting if _name(one) == answer.piece)
     _carry_out(resolution, task, effect.waiting, chosen)
 
 
-def _carry_out(resolution: Resolution, task: Task, waiting: tuple[Task, ...], chosen: Task) -> None:
+def _carry_out(resolution: Resolution, task: do.Task, waiting: tuple[do.Task, ...], chosen: do.Task) -> None:
     rest = tuple([one for one in waiting if one is not chosen])
     if rest:
-        resolution.first(replace(task, does=(Order(rest),)))
+        resolution.first(replace(task, does=(do.Order(rest),)))
     if chosen.combo is None:
         resolution.record(Triggered(seat=chosen.seat, card=chosen.card))
     resolution.first(chosen)
 
 
-def _name(task: Task) -> PieceId:
+def _name(task: do.Task) -> PieceId:
     name = task.piece if task.combo is None else task.combo
     return name if name is not None else PieceId(task.card)
 
@@ -91,41 +77,41 @@ class Reach(msgspec.Struct, frozen=True, gc=False):
     run out among the texts that wait."""
 
 
-def _scarce(state: State, waiting: Sequence[Task]) -> frozenset[int]:
+def _scarce(state: State, waiting: Sequence[do.Task]) -> frozenset[int]:
     """Return the levels of the decks with fewer last cards than texts that want them. The order decides which text
     draws, so those texts do touch the same deck (AF-54)."""
     draws = Counter(level for task in waiting for effect in task.does for level in _draws_from(state, effect))
     return frozenset(level for level, wanted in draws.items() if 0 < len(state.decks[level - 1]) < wanted)
 
 
-def _draws_from(state: State, effect: Effect) -> tuple[int, ...]:
+def _draws_from(state: State, effect: do.Effect) -> tuple[int, ...]:
     """Return the level that a word draws the top card of; nothing if it does not, or if that is chosen."""
-    if isinstance(effect, Draw):
+    if isinstance(effect, do.Draw):
         return (effect.level,)
-    levels = active_levels(state.round) if isinstance(effect, DrawActive) else ()
+    levels = active_levels(state.round) if isinstance(effect, do.DrawActive) else ()
     return levels if len(levels) == 1 else ()
 
 
-def _reach(state: State, task: Task, scarce: frozenset[int]) -> Reach:
+def _reach(state: State, task: do.Task, scarce: frozenset[int]) -> Reach:
     reach = Reach(set(), set(), set(), set())
     for effect in task.does:
         match effect:
-            case Retire():
+            case do.Retire():
                 pieces = pieces_for(state, task, effect.what)
                 reach.cards.update(pieces)
                 reach.refills.update(_levels_short(state, task.seat, pieces, scarce))
-            case Switch():
+            case do.Switch():
                 reach.cards.update(pieces_for(state, task, effect.what))
-            case Transform():
+            case do.Transform():
                 pieces = transformable(state, task, effect)
                 reach.cards.update(pieces)
                 reach.decks.update(next_level(state, task.seat, piece) for piece in pieces)
                 reach.refills.update(_levels_short(state, task.seat, pieces, scarce))
-            case ReturnFighter():
-                reach.cards.update(pieces_for(state, task, Which.FIGHTER_HERE))
-            case MayDiscard() | Bespoke():
-                reach.cards.update(pieces_for(state, task, Which.THIS))
-            case Draw() | DrawActive():
+            case do.ReturnFighter():
+                reach.cards.update(pieces_for(state, task, do.Which.FIGHTER_HERE))
+            case do.MayDiscard() | do.Bespoke():
+                reach.cards.update(pieces_for(state, task, do.Which.THIS))
+            case do.Draw() | do.DrawActive():
                 tops = _draws_from(state, effect)
                 (reach.decks if scarce.intersection(tops) else reach.tops).update(tops)
                 if not tops:
@@ -154,7 +140,7 @@ def _meeting(reaches: Sequence[Reach], first: int) -> list[int]:
     return sorted(found)
 
 
-def ask_fate(resolution: Resolution, task: Task, effect: Fate) -> None:
+def ask_fate(resolution: Resolution, task: do.Task, effect: do.Fate) -> None:
     """Ask the controller of a knocked-out fighter to choose between its own equipment, which would return it, and the
     opponent's sensei, which would retire it (AF-38)."""
     sensei = resolution.state.sides[other(task.seat)].sensei
@@ -163,7 +149,7 @@ def ask_fate(resolution: Resolution, task: Task, effect: Fate) -> None:
     resolution.ask(task, effect, Prompt.CHOOSE_A_FATE, options)
 
 
-def decide_fate(resolution: Resolution, task: Task, effect: Fate, answer: ChooseCard) -> None:
+def decide_fate(resolution: Resolution, task: do.Task, effect: do.Fate, answer: ChooseCard) -> None:
     found = find(resolution.state, task.seat, effect.piece)
     if found is None or not isinstance(found[1], Fighter):
         return

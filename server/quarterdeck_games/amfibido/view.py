@@ -10,37 +10,7 @@ from typing import Any
 
 import msgspec
 from msgspec.structs import replace
-from quarterdeck_protocol.games.amfibido import (
-    Asked,
-    Bottomed,
-    CardId,
-    ComboView,
-    Discarded,
-    DojoView,
-    DraftDealt,
-    Drafted,
-    DraftPassed,
-    DraftReturned,
-    Drew,
-    EquipmentView,
-    Event,
-    Face,
-    FighterView,
-    HandDealt,
-    LookedAt,
-    Mulliganed,
-    Power,
-    Question,
-    Reshuffled,
-    SeatView,
-    SenseiChosen,
-    SenseiDealt,
-    SenseiShown,
-    Shuffled,
-    Stage,
-    Took,
-    View,
-)
+from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.names import Seat, Viewer
 
 from quarterdeck_games.amfibido.cards.copies import FACES, active_levels
@@ -52,16 +22,16 @@ from quarterdeck_games.amfibido.state import DOJOS, Dojo, Equipment, Fighter, St
 from quarterdeck_games.piles import with_at
 from quarterdeck_games.two_seats import SEATS
 
-_card: Callable[[Any], CardId] = attrgetter("card")
+_card: Callable[[Any], af.CardId] = attrgetter("card")
 
 
 class Board(msgspec.Struct, frozen=True, gc=False):
     """The part of a state that all viewers share."""
 
-    view: View
+    view: af.View
     """What a spectator sees."""
 
-    cards: frozenset[CardId]
+    cards: frozenset[af.CardId]
     """Every card that it names."""
 
 
@@ -71,12 +41,12 @@ def board(state: State) -> Board:
     seats = tuple([_seat(state, seat, silent) for seat in SEATS])
     asked = state.asked
     cards = frozenset(_seen(state, seats))
-    view = View(
+    view = af.View(
         options=state.options,
         stage=state.stage,
         round=state.round,
-        starting_seat=None if state.stage is Stage.NOT_DEALT else state.starter,
-        turn_seat=state.turn if state.stage is Stage.ACTIONS else None,
+        starting_seat=None if state.stage is af.Stage.NOT_DEALT else state.starter,
+        turn_seat=state.turn if state.stage is af.Stage.ACTIONS else None,
         actions_taken=state.actions,
         deck_counts=tuple(map(len, state.decks)),
         active_levels=active_levels(state.round) if state.round else (),
@@ -84,7 +54,7 @@ def board(state: State) -> Board:
         revealed=state.revealed,
         resolving=state.resolving,
         seats=seats,
-        question=None if asked is None else Question(seat=asked.seat, about=asked.about, prompt=asked.prompt),
+        question=None if asked is None else af.Question(seat=asked.seat, about=asked.about, prompt=asked.prompt),
         hand=None,
         offer=(),
         picked=None,
@@ -95,7 +65,7 @@ def board(state: State) -> Board:
     return Board(view, cards)
 
 
-def view_on(board: Board, state: State, viewer: Viewer) -> View:
+def view_on(board: Board, state: State, viewer: Viewer) -> af.View:
     """Return the state as one viewer may see it: the board, the viewer's own cards, and their faces."""
     if viewer is None:
         return board.view
@@ -115,17 +85,17 @@ def view_on(board: Board, state: State, viewer: Viewer) -> View:
     )
 
 
-def _faces(cards: frozenset[CardId]) -> dict[CardId, Face]:
+def _faces(cards: frozenset[af.CardId]) -> dict[af.CardId, af.Face]:
     return {card: FACES[card] for card in sorted(cards)}
 
 
-def _seen(state: State, seats: tuple[SeatView, ...]) -> list[CardId]:
+def _seen(state: State, seats: tuple[af.SeatView, ...]) -> list[af.CardId]:
     """Return every card that everybody sees named, some of them twice: those that lie there, those that a power is made
     of, those of the last fights, and the one that asks."""
     cards = [*state.revealed, *state.resolving]
     if state.asked is not None and state.asked.about:
         cards.append(state.asked.about)
-    powers: list[Power | FighterView] = []
+    powers: list[af.Power | af.FighterView] = []
     for seen in seats:
         if seen.sensei is not None:
             cards.append(seen.sensei)
@@ -145,11 +115,11 @@ def _seen(state: State, seats: tuple[SeatView, ...]) -> list[CardId]:
     return cards
 
 
-def _seat(state: State, seat: Seat, silent: Pieces) -> SeatView:
+def _seat(state: State, seat: Seat, silent: Pieces) -> af.SeatView:
     side = state.sides[seat]
     redraws = one_of(sensei_words(state, seat), RedrawsDraft)
     guest = guest_in(state, seat, silent)
-    return SeatView(
+    return af.SeatView(
         seat=seat,
         points=side.points,
         hand_count=len(side.hand),
@@ -164,12 +134,12 @@ def _seat(state: State, seat: Seat, silent: Pieces) -> SeatView:
     )
 
 
-def _dojo(state: State, seat: Seat, number: int, guest: tuple[int, Fighter] | None, silent: Pieces) -> DojoView:
+def _dojo(state: State, seat: Seat, number: int, guest: tuple[int, Fighter] | None, silent: Pieces) -> af.DojoView:
     dojo: Dojo = state.sides[seat].dojos[number - 1]
-    visiting: Power | None = None
+    visiting: af.Power | None = None
     if guest is not None and guest[0] == number:
         visiting = power_of(state, seat, number, guest[1], silent)
-    return DojoView(
+    return af.DojoView(
         fighter=None if dojo.fighter is None else _fighter(state, seat, number, dojo.fighter, silent),
         equipment=tuple([_equipment(thing, silent) for thing in dojo.equipment]) if dojo.equipment else (),
         entered=dojo.entered,
@@ -178,17 +148,17 @@ def _dojo(state: State, seat: Seat, number: int, guest: tuple[int, Fighter] | No
     )
 
 
-def _fighter(state: State, seat: Seat, number: int, fighter: Fighter, silent: Pieces) -> FighterView:
+def _fighter(state: State, seat: Seat, number: int, fighter: Fighter, silent: Pieces) -> af.FighterView:
     power = power_of(state, seat, number, fighter, silent)
-    combos: tuple[ComboView, ...] = ()
+    combos: tuple[af.ComboView, ...] = ()
     if fighter.combos:
         combos = tuple(
             [
-                ComboView(piece=one.piece, card=one.card, copy=one.copy, boomerang=one.boomerang)
+                af.ComboView(piece=one.piece, card=one.card, copy=one.copy, boomerang=one.boomerang)
                 for one in fighter.combos
             ]
         )
-    return FighterView(
+    return af.FighterView(
         piece=fighter.piece,
         card=fighter.card,
         power=power.total,
@@ -201,8 +171,8 @@ def _fighter(state: State, seat: Seat, number: int, fighter: Fighter, silent: Pi
     )
 
 
-def _equipment(thing: Equipment, silent: Pieces) -> EquipmentView:
-    return EquipmentView(
+def _equipment(thing: Equipment, silent: Pieces) -> af.EquipmentView:
+    return af.EquipmentView(
         piece=thing.piece,
         card=thing.card,
         gained=sum([gain.amount for gain in thing.gains]) if thing.gains else 0,
@@ -211,53 +181,53 @@ def _equipment(thing: Equipment, silent: Pieces) -> EquipmentView:
     )
 
 
-def redact(event: Event, viewer: Viewer) -> Event:
+def redact(event: af.Event, viewer: Viewer) -> af.Event:
     """Return the event in the form that this viewer may see."""
     redactor = _REDACTORS.get(type(event))
     return event if redactor is None else redactor(event, viewer)
 
 
-def _to_owner(field: str) -> Callable[[Any, Viewer], Event]:
-    def redacted(event: Any, viewer: Viewer) -> Event:
-        heard: Event = event if event.seat == viewer else replace(event, **{field: None})
+def _to_owner(field: str) -> Callable[[Any, Viewer], af.Event]:
+    def redacted(event: Any, viewer: Viewer) -> af.Event:
+        heard: af.Event = event if event.seat == viewer else replace(event, **{field: None})
         return heard
 
     return redacted
 
 
-def _to_nobody(field: str) -> Callable[[Any, Viewer], Event]:
-    def redacted(event: Any, viewer: Viewer) -> Event:
-        heard: Event = replace(event, **{field: None})
+def _to_nobody(field: str) -> Callable[[Any, Viewer], af.Event]:
+    def redacted(event: Any, viewer: Viewer) -> af.Event:
+        heard: af.Event = replace(event, **{field: None})
         return heard
 
     return redacted
 
 
-def _shuffled(event: Shuffled, viewer: Viewer) -> Event:
+def _shuffled(event: af.Shuffled, viewer: Viewer) -> af.Event:
     return replace(event, decks=None, senseis=None)
 
 
-def _mulliganed(event: Mulliganed, viewer: Viewer) -> Event:
+def _mulliganed(event: af.Mulliganed, viewer: Viewer) -> af.Event:
     """The cards are shown, but not in the order in which they lie under the deck."""
     return replace(event, cards=tuple(sorted(event.cards)))
 
 
-def _discarded(event: Discarded, viewer: Viewer) -> Event:
+def _discarded(event: af.Discarded, viewer: Viewer) -> af.Event:
     return event if event.shown or event.seat == viewer else replace(event, card=None)
 
 
-def _drafted(event: Drafted, viewer: Viewer) -> Event:
+def _drafted(event: af.Drafted, viewer: Viewer) -> af.Event:
     return event if event.seat == viewer else replace(event, card=None, instead=None)
 
 
-def _draft_passed(event: DraftPassed, viewer: Viewer) -> Event:
+def _draft_passed(event: af.DraftPassed, viewer: Viewer) -> af.Event:
     received = tuple([cards if seat == viewer else None for seat, cards in enumerate(event.received)])
     return replace(event, received=received)
 
 
-def _asked(event: AskedInFull, viewer: Viewer) -> Event:
+def _asked(event: AskedInFull, viewer: Viewer) -> af.Event:
     """The following tasks stay here: the question that is sent has no place for them."""
-    return Asked(
+    return af.Asked(
         seat=event.seat,
         about=event.about,
         prompt=event.prompt,
@@ -265,23 +235,23 @@ def _asked(event: AskedInFull, viewer: Viewer) -> Event:
     )
 
 
-_REDACTORS: Mapping[type[Any], Callable[[Any, Viewer], Event]] = {
-    Shuffled: _shuffled,
-    HandDealt: _to_owner("cards"),
-    Mulliganed: _mulliganed,
-    SenseiDealt: _to_owner("senseis"),
-    SenseiChosen: _to_owner("sensei"),
-    SenseiShown: _to_nobody("bottom"),
-    DraftDealt: _to_owner("card"),
-    DraftReturned: _to_nobody("cards"),
-    Drafted: _drafted,
-    Discarded: _discarded,
-    DraftPassed: _draft_passed,
-    Drew: _to_owner("card"),
-    Reshuffled: _to_nobody("cards"),
-    LookedAt: _to_owner("cards"),
-    Took: _to_owner("card"),
-    Bottomed: _to_nobody("cards"),
+_REDACTORS: Mapping[type[Any], Callable[[Any, Viewer], af.Event]] = {
+    af.Shuffled: _shuffled,
+    af.HandDealt: _to_owner("cards"),
+    af.Mulliganed: _mulliganed,
+    af.SenseiDealt: _to_owner("senseis"),
+    af.SenseiChosen: _to_owner("sensei"),
+    af.SenseiShown: _to_nobody("bottom"),
+    af.DraftDealt: _to_owner("card"),
+    af.DraftReturned: _to_nobody("cards"),
+    af.Drafted: _drafted,
+    af.Discarded: _discarded,
+    af.DraftPassed: _draft_passed,
+    af.Drew: _to_owner("card"),
+    af.Reshuffled: _to_nobody("cards"),
+    af.LookedAt: _to_owner("cards"),
+    af.Took: _to_owner("card"),
+    af.Bottomed: _to_nobody("cards"),
     AskedInFull: _asked,
 }
 """What is left out of events; all others are for everybody."""

@@ -1,17 +1,7 @@
 """Operations on Fighters: damage, healing, death, coming and going."""
 
 from msgspec.structs import replace
-from quarterdeck_protocol.games.amiibart import (
-    CardId,
-    Damaged,
-    Died,
-    Doomed,
-    FighterEntered,
-    Healed,
-    PieceId,
-    Returned,
-    Updated,
-)
+from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.effects import Step, Task
@@ -26,19 +16,19 @@ _THIS_DIES = When.THIS_DIES
 _DIES = heard_by(When.FRIENDLY_DIES, When.OPPOSING_DIES)
 
 
-def damage(resolution: Resolution, found: Found, amount: int, by: CardId, source: PieceId | None) -> None:
+def damage(resolution: Resolution, found: Found, amount: int, by: ab.CardId, source: ab.PieceId | None) -> None:
     """Deal damage, and heal a source with Lifesteal."""
     hurt(resolution, found, amount, by)
     lifesteal(resolution, source, amount)
 
 
-def hurt(resolution: Resolution, found: Found, amount: int, by: CardId) -> None:
+def hurt(resolution: Resolution, found: Found, amount: int, by: ab.CardId) -> None:
     seat, _, fighter = found
     if amount > 0:
-        resolution.record(Damaged(seat=seat, piece=fighter.piece, card=fighter.card, amount=amount, by=by))
+        resolution.record(ab.Damaged(seat=seat, piece=fighter.piece, card=fighter.card, amount=amount, by=by))
 
 
-def lifesteal(resolution: Resolution, source: PieceId | None, amount: int) -> None:
+def lifesteal(resolution: Resolution, source: ab.PieceId | None, amount: int) -> None:
     """Heal a Fighter with Lifesteal by all the damage that it has dealt, also if it has too little Health left to live
     (S0:153, AM-41)."""
     dealer = find(resolution.state, source) if amount > 0 else None
@@ -46,19 +36,19 @@ def lifesteal(resolution: Resolution, source: PieceId | None, amount: int) -> No
         heal(resolution, dealer, amount, dealer[2].card)
 
 
-def heal(resolution: Resolution, found: Found, amount: int, by: CardId) -> None:
+def heal(resolution: Resolution, found: Found, amount: int, by: ab.CardId) -> None:
     """Heal up to the Health on the card, never down to it (S0:145, AM-48)."""
     seat, _, fighter = found
     healed = min(amount, card_of(resolution.state, fighter.card).health - fighter.health)
     if healed > 0:
-        resolution.record(Healed(seat=seat, piece=fighter.piece, card=fighter.card, amount=healed, by=by))
+        resolution.record(ab.Healed(seat=seat, piece=fighter.piece, card=fighter.card, amount=healed, by=by))
 
 
 def doom(resolution: Resolution, found: Found) -> None:
     """Destroy: nothing saves it (AM-42)."""
     seat, _, fighter = found
     if not fighter.doomed:
-        resolution.record(Doomed(seat=seat, piece=fighter.piece, card=fighter.card))
+        resolution.record(ab.Doomed(seat=seat, piece=fighter.piece, card=fighter.card))
 
 
 def sweep(resolution: Resolution) -> None:
@@ -76,7 +66,7 @@ def sweep(resolution: Resolution) -> None:
     for seat, slot, fighter in dead:
         counts = card_of(resolution.state, fighter.card).kind is not TOKEN  # AM-18
         tokens = resolution.state.sides[seat].tokens + counts
-        resolution.record(Died(seat=seat, piece=fighter.piece, card=fighter.card, slot=slot, tokens=tokens))
+        resolution.record(ab.Died(seat=seat, piece=fighter.piece, card=fighter.card, slot=slot, tokens=tokens))
     last: list[Task] = []
     for seat, slot, fighter in dead:
         last += _lingering(own(resolution.state, seat, fighter.card, fighter.piece, slot, _THIS_DIES, None))
@@ -89,25 +79,25 @@ def _lingering(tasks: list[Task]) -> list[Task]:
     return [replace(task, lingers=True) for task in tasks]
 
 
-def summon(resolution: Resolution, seat: Seat, card: CardId, slot: int | None = None) -> None:
+def summon(resolution: Resolution, seat: Seat, card: ab.CardId, slot: int | None = None) -> None:
     """Put a Fighter into the left-most empty slot, or into this one; without one nothing happens (AM-16, AM-17)."""
     free = empty_slots(resolution.state, seat)
     if free:
-        piece = PieceId(f"f{resolution.state.pieces + 1}")
+        piece = ab.PieceId(f"f{resolution.state.pieces + 1}")
         where = slot if slot in free and slot is not None else free[0]
-        resolution.record(FighterEntered(seat=seat, card=card, piece=piece, slot=where, summoned=True))
+        resolution.record(ab.FighterEntered(seat=seat, card=card, piece=piece, slot=where, summoned=True))
 
 
 def send_back(resolution: Resolution, found: Found) -> None:
     """Send a Fighter back to its owner's deck; that is no death (AM-45)."""
     seat, _, fighter = found
-    resolution.record(Returned(seat=seat, piece=fighter.piece, card=fighter.card))
+    resolution.record(ab.Returned(seat=seat, piece=fighter.piece, card=fighter.card))
 
 
-def update(resolution: Resolution, found: Found, into: CardId) -> None:
+def update(resolution: Resolution, found: Found, into: ab.CardId) -> None:
     """Discard a Fighter, which is no death, and summon another in its slot (S0:167, AM-46)."""
     seat, slot, fighter = found
     face = face_of_update(resolution.state, seat, into)
     if face is not None:
-        resolution.record(Updated(seat=seat, piece=fighter.piece, card=fighter.card))
+        resolution.record(ab.Updated(seat=seat, piece=fighter.piece, card=fighter.card))
         summon(resolution, seat, face, slot)

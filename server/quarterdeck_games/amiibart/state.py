@@ -3,18 +3,7 @@
 from functools import cached_property
 
 import msgspec
-from quarterdeck_protocol.games.amiibart import (
-    CardId,
-    Cards,
-    Element,
-    Keyword,
-    Kind,
-    Options,
-    PieceId,
-    Pieces,
-    Reason,
-    Stage,
-)
+from quarterdeck_protocol.games import amiibart as ab
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.amiibart.cards.card import Card
@@ -37,22 +26,22 @@ IDLE_TURNS_THAT_LOSE = 3
 
 
 # Python 3.11 looks a member of an enum up slowly: those that are asked for at every turn have names of their own.
-NOT_BEGUN, TURN_ONE, TURNS = Stage.NOT_BEGUN, Stage.TURN_ONE, Stage.TURNS
+NOT_BEGUN, TURN_ONE, TURNS = ab.Stage.NOT_BEGUN, ab.Stage.TURN_ONE, ab.Stage.TURNS
 BLOCK, INSTAKILL, LIFESTEAL, SWIFT, VOID = (
-    Keyword.BLOCK,
-    Keyword.INSTAKILL,
-    Keyword.LIFESTEAL,
-    Keyword.SWIFT,
-    Keyword.VOID,
+    ab.Keyword.BLOCK,
+    ab.Keyword.INSTAKILL,
+    ab.Keyword.LIFESTEAL,
+    ab.Keyword.SWIFT,
+    ab.Keyword.VOID,
 )
-POWER, TOKEN, HAZARD, STAGE = Kind.POWER, Kind.TOKEN, Kind.HAZARD, Kind.STAGE
+POWER, TOKEN, HAZARD, STAGE = ab.Kind.POWER, ab.Kind.TOKEN, ab.Kind.HAZARD, ab.Kind.STAGE
 
 
 class Fighter(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """A Fighter in a slot."""
 
-    piece: PieceId
-    card: CardId
+    piece: ab.PieceId
+    card: ab.CardId
     health: int
     attack: int = 0
     """What its Attack has gained, or lost."""
@@ -60,13 +49,13 @@ class Fighter(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults
     attack_now: int = 0
     """The same until the end of the turn."""
 
-    keywords: tuple[Keyword, ...] = ()
+    keywords: tuple[ab.Keyword, ...] = ()
     """Those it has gained."""
 
-    keywords_now: tuple[Keyword, ...] = ()
+    keywords_now: tuple[ab.Keyword, ...] = ()
     """Those it has until the end of the turn."""
 
-    keywords_basic: tuple[Keyword, ...] = ()
+    keywords_basic: tuple[ab.Keyword, ...] = ()
     """Those it has until then for a basic attack: a special one makes them void."""
 
     fresh: bool = True
@@ -86,23 +75,23 @@ Found = tuple[Seat, int, Fighter]
 class Side(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The state of one seat."""
 
-    library: Cards = ()
+    library: ab.Cards = ()
     """Every card not played yet (AM-5), in the order of the alphabet."""
 
     slots: tuple[Fighter | None, ...] = NO_FIGHTERS
-    powers: Cards = ()
+    powers: ab.Cards = ()
     revealed: bool = False
     """Whether its Powers are in play."""
 
-    used: Cards = ()
-    hazards: Cards = ()
-    stage: CardId | None = None
+    used: ab.Cards = ()
+    hazards: ab.Cards = ()
+    stage: ab.CardId | None = None
     energy: int = 0
     drained: int = 0
     tokens: int = 0
-    discarded: Cards = ()
-    removed: Cards = ()
-    resolving: Cards = ()
+    discarded: ab.Cards = ()
+    removed: ab.Cards = ()
+    resolving: ab.Cards = ()
     fighters_played: int = 0
     began_empty: bool = False
     """Whether its turn began without Fighters (AM-21)."""
@@ -117,13 +106,13 @@ class Fight(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The attack in progress."""
 
     seat: Seat
-    piece: PieceId
-    card: CardId
+    piece: ab.PieceId
+    card: ab.CardId
     slot: int
-    targets: Pieces
-    target_cards: Cards
+    targets: ab.Pieces
+    target_cards: ab.Cards
     target_slots: tuple[int, ...]
-    chosen: Pieces = ()
+    chosen: ab.Pieces = ()
     attack: int | None = None
     fizzled: bool = False
 
@@ -134,8 +123,8 @@ class State(Secret, frozen=True, kw_only=True, dict=True):
     catalogue: Catalogue
     """The cards that it is played with; they are not written down with it."""
 
-    options: Options
-    stage: Stage = Stage.NOT_BEGUN
+    options: ab.Options
+    stage: ab.Stage = ab.Stage.NOT_BEGUN
     turn: int = 0
     turn_seat: Seat = Seat(0)
     sides: tuple[Side, Side] = (Side(), Side())
@@ -151,7 +140,7 @@ class State(Secret, frozen=True, kw_only=True, dict=True):
     cut: bool = False
     sudden: bool = False
     places: tuple[int, ...] = ()
-    ended: Reason | None = None
+    ended: ab.Reason | None = None
 
     @cached_property
     def in_play(self) -> InPlay:
@@ -159,12 +148,12 @@ class State(Secret, frozen=True, kw_only=True, dict=True):
         return read(self.catalogue, self.sides)
 
 
-def card_of(state: State, card: CardId) -> Card:
+def card_of(state: State, card: ab.CardId) -> Card:
     """Return the card with this face, be it an Art Rare's (AM-72), of the sets that this match is played with."""
     return state.catalogue.by_face[card]
 
 
-def face_among(state: State, cards: Cards, card: CardId) -> CardId | None:
+def face_among(state: State, cards: ab.Cards, card: ab.CardId) -> ab.CardId | None:
     """Return the face that a card has among these: its own before that of an Art Rare."""
     faces = [face for face in cards if card_of(state, face).id == card_of(state, card).id]
     return min(faces, key=lambda face: face != card, default=None)
@@ -175,7 +164,7 @@ def fighters(state: State, seat: Seat) -> list[tuple[int, Fighter]]:
     return [(slot, fighter) for slot, fighter in enumerate(state.sides[seat].slots, 1) if fighter is not None]
 
 
-def find(state: State, piece: PieceId | None) -> Found | None:
+def find(state: State, piece: ab.PieceId | None) -> Found | None:
     """Return a Fighter with its owner and slot, if it is still in play."""
     place = state.in_play.places.get(piece)
     if place is None:
@@ -211,14 +200,14 @@ def empty_slots(state: State, seat: Seat) -> list[int]:
     return [slot for slot, fighter in enumerate(state.sides[seat].slots, 1) if fighter is None]
 
 
-def has(state: State, fighter: Fighter, keyword: Keyword) -> bool:
+def has(state: State, fighter: Fighter, keyword: ab.Keyword) -> bool:
     """True if a Fighter has a keyword, printed or gained."""
     if keyword in state.catalogue.by_face[fighter.card].keywords or keyword in fighter.keywords:
         return True
     return keyword in fighter.keywords_now or keyword in fighter.keywords_basic
 
 
-def is_of(state: State, card: CardId, element: Element | None, kind: str | None) -> bool:
+def is_of(state: State, card: ab.CardId, element: ab.Element | None, kind: str | None) -> bool:
     """True if a card is of the required Element and type, if any are required."""
     face = card_of(state, card)
     return (element is None or face.element is element) and (kind is None or kind in face.types)

@@ -1,26 +1,6 @@
 """Automatic flow of a deal: dealing, rounds, fights, and the costs of a deal that has ended."""
 
-from quarterdeck_protocol.games.density_deck import (
-    AmplificationCounts,
-    Card,
-    Damaged,
-    DealEnded,
-    Dealt,
-    Eliminated,
-    Ending,
-    Event,
-    FightForced,
-    Flipped,
-    ForcedBy,
-    ForcedFight,
-    HandsShown,
-    MatchEnded,
-    Reason,
-    RoundBegan,
-    Showing,
-    TurnBegan,
-    Winner,
-)
+from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.density_deck.deck import DECK, in_deck_order
@@ -49,12 +29,12 @@ DEAL_CAP = 500
 """No match has more deals (G-7). As every deal costs a life unless all tie for it, none comes near."""
 
 
-class DeckScribe(Scribe[State, Event]):
+class DeckScribe(Scribe[State, dd.Event]):
     """Works out a decision of Density Deck."""
 
     __slots__ = ()
 
-    def record(self, event: Event) -> State:
+    def record(self, event: dd.Event) -> State:
         self.events.append(event)  # as every scribe does it, without a call in between: there are three in every action
         self.state = state = AFTER[type(event)](self.state, event)
         return state
@@ -66,7 +46,7 @@ def deal(scribe: DeckScribe, dealer: Seat, dice: Dice) -> None:
     state = scribe.state
     seats = len(state.lives)
     cards = dice.shuffled(DECK, "dealt")
-    hands: list[tuple[Card, ...]] = [()] * seats
+    hands: list[tuple[dd.Card, ...]] = [()] * seats
     dealt = 0
     for step in range(1, seats + 1):
         seat = (dealer + step) % seats
@@ -75,7 +55,7 @@ def deal(scribe: DeckScribe, dealer: Seat, dice: Dice) -> None:
             dealt += HAND
     centre, pile = cards[dealt : dealt + CENTRE], cards[dealt + CENTRE :]
     scribe.record(
-        Dealt(
+        dd.Dealt(
             deal=state.deal + 1,
             dealer_seat=dealer,
             hands=tuple(hands),
@@ -91,59 +71,59 @@ def begin_round(scribe: DeckScribe, number: int) -> None:
     """Begin a round; from the second to the fourth, a card of the centre is turned up first (S2:18)."""
     up = face_up(number)
     if up > face_up(number - 1):
-        scribe.record(Flipped(position=up - 1, card=scribe.state.centre[up - 1]))
-    state = scribe.record(RoundBegan(round=number, damage=fight_cost(number), surrender_cost=surrender_cost(number)))
+        scribe.record(dd.Flipped(position=up - 1, card=scribe.state.centre[up - 1]))
+    state = scribe.record(dd.RoundBegan(round=number, damage=fight_cost(number), surrender_cost=surrender_cost(number)))
     first = next_in_round(state, None)
     assert first is not None  # noqa: S101 - there is a round only while two are in the deal
-    scribe.record(TurnBegan(seat=first))
+    scribe.record(dd.TurnBegan(seat=first))
 
 
 def go_on(scribe: DeckScribe, after: Seat, dice: Dice) -> None:
     """Go on after a seat's turn: with the next turn, the next round, or the end of the deal."""
     state = scribe.state
     if state.status.count(PLAYING) == 1:
-        end_deal(scribe, Ending.UNCONTESTED, dice)  # S2:19, DD-23; so the last one cannot surrender (DD-24)
+        end_deal(scribe, dd.Ending.UNCONTESTED, dice)  # S2:19, DD-23; so the last one cannot surrender (DD-24)
         return
     following = next_in_round(state, after)
     if following is not None:
-        scribe.record(TurnBegan(seat=following))
+        scribe.record(dd.TurnBegan(seat=following))
     elif (because := why_fight(state)) is not None:
-        scribe.record(FightForced(because=because))
-        fight(scribe, Ending.FORCED_FIGHT, dice)
+        scribe.record(dd.FightForced(because=because))
+        fight(scribe, dd.Ending.FORCED_FIGHT, dice)
     else:
         begin_round(scribe, state.round + 1)
 
 
-def why_fight(state: State) -> ForcedBy | None:
+def why_fight(state: State) -> dd.ForcedBy | None:
     """Return why a complete round ends in a fight that nobody called, if it does (DD-32).
 
     No round before the second does: the published text has no fight before a centre card is turned up (S2:20).
     """
     if state.round >= state.options.round_cap:
-        return ForcedBy.ROUND_CAP
-    if state.round < FIRST_FIGHT or state.options.forced_fight is ForcedFight.ROUND_CAP:
+        return dd.ForcedBy.ROUND_CAP
+    if state.round < FIRST_FIGHT or state.options.forced_fight is dd.ForcedFight.ROUND_CAP:
         return None
     if state.pile_ran_out:
-        return ForcedBy.PILE_RAN_OUT
-    return None if state.anyone_drew else ForcedBy.NOBODY_DREW
+        return dd.ForcedBy.PILE_RAN_OUT
+    return None if state.anyone_drew else dd.ForcedBy.NOBODY_DREW
 
 
-def fight(scribe: DeckScribe, ending: Ending, dice: Dice) -> None:
+def fight(scribe: DeckScribe, ending: dd.Ending, dice: Dice) -> None:
     """Show the hands of all seats that have not surrendered, at once and without an answer (S2:24, DD-14, DD-37)."""
     state = scribe.state
     centre = centre_as_seen(state)  # DD-5, DD-6
-    if state.options.amplification_counts is AmplificationCounts.ALL:
+    if state.options.amplification_counts is dd.AmplificationCounts.ALL:
         centre = state.centre
     showings = []
     for seat in still_in(state):
         hand = in_deck_order(state.hands[seat])
         worth = score(hand, counted_elsewhere(state, seat, centre), state.options)
-        showings.append(Showing(seat=seat, hand=hand, score=worth))
-    scribe.record(HandsShown(showings=tuple(showings), centre=centre))
+        showings.append(dd.Showing(seat=seat, hand=hand, score=worth))
+    scribe.record(dd.HandsShown(showings=tuple(showings), centre=centre))
     end_deal(scribe, ending, dice)
 
 
-def end_deal(scribe: DeckScribe, ending: Ending, dice: Dice) -> None:
+def end_deal(scribe: DeckScribe, ending: dd.Ending, dice: Dice) -> None:
     """Settle a deal: all seats pay its costs together (DD-20), and the next one is dealt (S2:19)."""
     before = scribe.state
     winners = _winners(before)
@@ -151,32 +131,32 @@ def end_deal(scribe: DeckScribe, ending: Ending, dice: Dice) -> None:
     for seat, cost in zip(SEATS, costs, strict=False):
         if cost:
             lives = max(0, before.lives[seat] - cost)  # DD-33
-            scribe.record(Damaged(seat=seat, damage=cost, lives=lives))
-    state = scribe.record(DealEnded(deal=before.deal, ending=ending, winners=winners, damage=costs))
+            scribe.record(dd.Damaged(seat=seat, damage=cost, lives=lives))
+    state = scribe.record(dd.DealEnded(deal=before.deal, ending=ending, winners=winners, damage=costs))
     fallen = [seat for seat, lives in zip(SEATS, state.lives, strict=False) if not lives and before.lives[seat]]
     if fallen:
         _eliminate(scribe, fallen, before)
     if _alive(state) == 1:
         left = all(state.status[seat] is LEFT for seat in fallen)
-        _end_match(scribe, Reason.OTHERS_LEFT if left else Reason.LAST_STANDING)
+        _end_match(scribe, dd.Reason.OTHERS_LEFT if left else dd.Reason.LAST_STANDING)
     elif state.deal >= DEAL_CAP:
-        _end_match(scribe, Reason.DEAL_CAP)
+        _end_match(scribe, dd.Reason.DEAL_CAP)
     else:
         deal(scribe, _next_dealer(state), dice)
 
 
-def _winners(state: State) -> tuple[Winner, ...]:
+def _winners(state: State) -> tuple[dd.Winner, ...]:
     """The highest score wins the deal, or all that tie for it (S2:30, DD-17); without a fight, the seats that are
     left."""
     if state.shown is None:
-        return tuple([Winner(seat=seat, total=None) for seat in still_in(state)])
+        return tuple([dd.Winner(seat=seat, total=None) for seat in still_in(state)])
     best = max([showing.score.total for showing in state.shown.showings])
     return tuple(
-        [Winner(seat=showing.seat, total=best) for showing in state.shown.showings if showing.score.total == best]
+        [dd.Winner(seat=showing.seat, total=best) for showing in state.shown.showings if showing.score.total == best]
     )
 
 
-def _costs(state: State, winners: tuple[Winner, ...]) -> tuple[int, ...]:
+def _costs(state: State, winners: tuple[dd.Winner, ...]) -> tuple[int, ...]:
     """Every fighter below the highest score takes the round's damage, the caller no more than others (DD-15, DD-16). A
     surrender costs as much as when it was made (DD-19). A seat that left loses everything (DD-40)."""
     costs = list(state.pending)
@@ -197,17 +177,17 @@ def _eliminate(scribe: DeckScribe, fallen: list[Seat], before: State) -> None:
     alive = _alive(scribe.state)
     for seat in sorted(fallen, key=merits.__getitem__):
         better = sum(1 for other in fallen if merits[other] > merits[seat])
-        scribe.record(Eliminated(seat=seat, place=alive + better + 1))
+        scribe.record(dd.Eliminated(seat=seat, place=alive + better + 1))
 
 
-def _end_match(scribe: DeckScribe, reason: Reason) -> None:
+def _end_match(scribe: DeckScribe, reason: dd.Reason) -> None:
     """Give the seats with lives the first places, by lives if there are several (S2:32, G-7)."""
     state = scribe.state
     places = []
     for lives, place in zip(state.lives, state.places, strict=True):
         places.append(place if place is not None else 1 + sum(1 for other in state.lives if other > lives))
-    winners = tuple(Winner(seat=Seat(seat), total=None) for seat, place in enumerate(places) if place == 1)
-    scribe.record(MatchEnded(winners=winners, places=tuple(places), reason=reason))
+    winners = tuple(dd.Winner(seat=Seat(seat), total=None) for seat, place in enumerate(places) if place == 1)
+    scribe.record(dd.MatchEnded(winners=winners, places=tuple(places), reason=reason))
 
 
 def _next_dealer(state: State) -> Seat:

@@ -9,30 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
-from quarterdeck_protocol.games.density_deck import (
-    CameBack,
-    Damaged,
-    DealEnded,
-    Dealt,
-    Discarded,
-    Drew,
-    Eliminated,
-    Event,
-    FightCalled,
-    FightForced,
-    Flipped,
-    HandsShown,
-    Lapsed,
-    Left,
-    MatchEnded,
-    Outcome,
-    Passed,
-    Reshuffled,
-    RoundBegan,
-    Surrendered,
-    Took,
-    TurnBegan,
-)
+from quarterdeck_protocol.games import density_deck as dd
 
 from quarterdeck_games.density_deck.state import ELIMINATED, LEFT, PLAYING, SURRENDERED, State, centre_as_seen
 
@@ -42,7 +19,7 @@ ABSENT_AFTER = 2
 Value = TypeVar("Value")
 
 
-def evolve(state: State, event: Event) -> State:
+def evolve(state: State, event: dd.Event) -> State:
     """Return the state after this complete event: a viewer's redacted event is never folded."""
     return AFTER[type(event)](state, event)
 
@@ -53,7 +30,7 @@ def _with(values: tuple[Value, ...], seat: int, value: Value) -> tuple[Value, ..
     return tuple(changed)
 
 
-def _dealt(state: State, event: Dealt) -> State:
+def _dealt(state: State, event: dd.Dealt) -> State:
     nobody = (0,) * len(state.lives)
     return replace(
         state,
@@ -80,35 +57,35 @@ def _dealt(state: State, event: Dealt) -> State:
     )
 
 
-def _flipped(state: State, event: Flipped) -> State:
+def _flipped(state: State, event: dd.Flipped) -> State:
     return state  # how many of the centre lie face up follows from the round, which begins next
 
 
-def _round_began(state: State, event: RoundBegan) -> State:
+def _round_began(state: State, event: dd.RoundBegan) -> State:
     return replace(state, round=event.round, turn=None, anyone_drew=False)
 
 
-def _turn_began(state: State, event: TurnBegan) -> State:
+def _turn_began(state: State, event: dd.TurnBegan) -> State:
     return replace(state, turn=event.seat)
 
 
-def _drew(state: State, event: Drew) -> State:
+def _drew(state: State, event: dd.Drew) -> State:
     pile = state.pile[1:]
     return replace(state, pile=pile, drawn=event.card, anyone_drew=True, pile_ran_out=state.pile_ran_out or not pile)
 
 
-def _took(state: State, event: Took) -> State:
+def _took(state: State, event: dd.Took) -> State:
     rest = state.discards[event.from_seat][:-1]
     discards = _with(state.discards, event.from_seat, rest)
     return replace(state, discards=discards, drawn=event.card, taken_from=event.from_seat, anyone_drew=True)
 
 
-def _reshuffled(state: State, event: Reshuffled) -> State:
+def _reshuffled(state: State, event: dd.Reshuffled) -> State:
     """The tops stay where they are: they score (DD-31)."""
     return replace(state, pile=event.pile, discards=tuple([discards[-1:] for discards in state.discards]))
 
 
-def _discarded(state: State, event: Discarded) -> State:
+def _discarded(state: State, event: dd.Discarded) -> State:
     """The fourth card goes where the discarded one was: the rest of the hand stays in its place."""
     seat, card = event.seat, event.card
     discards = _with(state.discards, seat, (*state.discards[seat], card))
@@ -119,11 +96,11 @@ def _discarded(state: State, event: Discarded) -> State:
     return replace(state, discards=discards, hands=hands, drawn=None, taken_from=None)
 
 
-def _passed(state: State, event: Passed) -> State:
+def _passed(state: State, event: dd.Passed) -> State:
     return state  # the turn that begins next is the change
 
 
-def _surrendered(state: State, event: Surrendered) -> State:
+def _surrendered(state: State, event: dd.Surrendered) -> State:
     seat = event.seat
     muck = (*state.muck, *state.hands[seat])
     pending = _with(state.pending, seat, event.cost)
@@ -137,36 +114,36 @@ def _surrendered(state: State, event: Surrendered) -> State:
     return replace(state, hands=hands, muck=muck, pending=pending, status=status)
 
 
-def _lapsed(state: State, event: Lapsed) -> State:
+def _lapsed(state: State, event: dd.Lapsed) -> State:
     return replace(state, lapses=_with(state.lapses, event.seat, event.turns))
 
 
-def _came_back(state: State, event: CameBack) -> State:
+def _came_back(state: State, event: dd.CameBack) -> State:
     return replace(state, lapses=_with(state.lapses, event.seat, 0))
 
 
-def _left(state: State, event: Left) -> State:
+def _left(state: State, event: dd.Left) -> State:
     return replace(state, status=_with(state.status, event.seat, LEFT))
 
 
-def _fight_called(state: State, event: FightCalled) -> State:
+def _fight_called(state: State, event: dd.FightCalled) -> State:
     return replace(state, caller=event.seat)
 
 
-def _fight_forced(state: State, event: FightForced) -> State:
+def _fight_forced(state: State, event: dd.FightForced) -> State:
     return state  # the hands that are shown next are the change
 
 
-def _hands_shown(state: State, event: HandsShown) -> State:
+def _hands_shown(state: State, event: dd.HandsShown) -> State:
     return replace(state, shown=event)
 
 
-def _damaged(state: State, event: Damaged) -> State:
+def _damaged(state: State, event: dd.Damaged) -> State:
     return replace(state, lives=_with(state.lives, event.seat, event.lives))
 
 
-def _deal_ended(state: State, event: DealEnded) -> State:
-    outcome = Outcome(
+def _deal_ended(state: State, event: dd.DealEnded) -> State:
+    outcome = dd.Outcome(
         deal=event.deal,
         round=state.round,
         ending=event.ending,
@@ -180,37 +157,37 @@ def _deal_ended(state: State, event: DealEnded) -> State:
     return replace(state, turn=None, last=outcome, pending=(0,) * len(state.lives))
 
 
-def _eliminated(state: State, event: Eliminated) -> State:
+def _eliminated(state: State, event: dd.Eliminated) -> State:
     places = _with(state.places, event.seat, event.place)
     if state.status[event.seat] is LEFT:
         return replace(state, places=places)
     return replace(state, places=places, status=_with(state.status, event.seat, ELIMINATED))
 
 
-def _match_ended(state: State, event: MatchEnded) -> State:
+def _match_ended(state: State, event: dd.MatchEnded) -> State:
     return replace(state, places=event.places, ended=event.reason, turn=None)
 
 
-AFTER: Mapping[type[Event], Callable[[State, Any], State]] = {
-    Dealt: _dealt,
-    Flipped: _flipped,
-    RoundBegan: _round_began,
-    TurnBegan: _turn_began,
-    Drew: _drew,
-    Took: _took,
-    Reshuffled: _reshuffled,
-    Discarded: _discarded,
-    Passed: _passed,
-    Surrendered: _surrendered,
-    Lapsed: _lapsed,
-    CameBack: _came_back,
-    Left: _left,
-    FightCalled: _fight_called,
-    FightForced: _fight_forced,
-    HandsShown: _hands_shown,
-    Damaged: _damaged,
-    DealEnded: _deal_ended,
-    Eliminated: _eliminated,
-    MatchEnded: _match_ended,
+AFTER: Mapping[type[dd.Event], Callable[[State, Any], State]] = {
+    dd.Dealt: _dealt,
+    dd.Flipped: _flipped,
+    dd.RoundBegan: _round_began,
+    dd.TurnBegan: _turn_began,
+    dd.Drew: _drew,
+    dd.Took: _took,
+    dd.Reshuffled: _reshuffled,
+    dd.Discarded: _discarded,
+    dd.Passed: _passed,
+    dd.Surrendered: _surrendered,
+    dd.Lapsed: _lapsed,
+    dd.CameBack: _came_back,
+    dd.Left: _left,
+    dd.FightCalled: _fight_called,
+    dd.FightForced: _fight_forced,
+    dd.HandsShown: _hands_shown,
+    dd.Damaged: _damaged,
+    dd.DealEnded: _deal_ended,
+    dd.Eliminated: _eliminated,
+    dd.MatchEnded: _match_ended,
 }
 """What each event makes of a state."""

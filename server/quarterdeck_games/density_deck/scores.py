@@ -6,27 +6,18 @@ score = product of the base colour + commons in the hand − every other colour 
 from math import prod
 from operator import attrgetter
 
-from quarterdeck_protocol.games.density_deck import (
-    Card,
-    Cards,
-    Colour,
-    CommonsOnly,
-    OffColour,
-    Options,
-    Score,
-    Subtraction,
-)
+from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.density_deck.deck import BY_WORTH, COMMON
 from quarterdeck_games.density_deck.state import State
 
-_COMBINED, _FACE_SUM = OffColour.COMBINED, OffColour.FACE_SUM  # Python 3.11 looks a member of an enum up slowly
+_COMBINED, _FACE_SUM = dd.OffColour.COMBINED, dd.OffColour.FACE_SUM  # Python 3.11 looks a member of an enum up slowly
 _power = attrgetter("power")
 _WORTHS = {colour: place for place, colour in enumerate(BY_WORTH)}
 
 
-def counted_elsewhere(state: State, seat: Seat, centre: tuple[Card | None, ...]) -> Cards:
+def counted_elsewhere(state: State, seat: Seat, centre: tuple[dd.Card | None, ...]) -> dd.Cards:
     """Return the cards outside a seat's hand that count for it: the centre's, then the tops of the others' discard
     piles, clockwise. Those of a surrendered seat count too (DD-12), each for every scorer (DD-35); one's own top never
     does.
@@ -37,9 +28,9 @@ def counted_elsewhere(state: State, seat: Seat, centre: tuple[Card | None, ...])
     return tuple(counted)
 
 
-def score(hand: Cards, elsewhere: Cards, options: Options) -> Score:
+def score(hand: dd.Cards, elsewhere: dd.Cards, options: dd.Options) -> dd.Score:
     """Score a hand with the cards outside it that count for it."""
-    held: dict[Colour, Cards] = {}
+    held: dict[dd.Colour, dd.Cards] = {}
     for card in hand:
         held[card.colour] = (*held.get(card.colour, ()), card)
     commons = held.pop(COMMON, ())
@@ -52,7 +43,9 @@ def score(hand: Cards, elsewhere: Cards, options: Options) -> Score:
     if len(held) == 1:  # as in half of all hands: nothing is taken off
         ((base, pile),) = held.items()
         product = prod(map(_power, pile))
-        return Score(base=base, multiplied=pile, product=product, added=commons, subtracted=(), total=product + added)
+        return dd.Score(
+            base=base, multiplied=pile, product=product, added=commons, subtracted=(), total=product + added
+        )
     colours = sorted(held, key=_WORTHS.__getitem__)  # those first that are named first when they tie (DD-2)
     products = [prod(map(_power, held[colour])) for colour in colours]
     product = max(products)
@@ -64,7 +57,7 @@ def score(hand: Cards, elsewhere: Cards, options: Options) -> Score:
             taken = subtraction(colour, hand, held[colour], products[at], reading)
             subtracted.append(taken)
             off += taken.amount
-    return Score(
+    return dd.Score(
         base=colours[best],
         multiplied=held[colours[best]],
         product=product,
@@ -74,7 +67,7 @@ def score(hand: Cards, elsewhere: Cards, options: Options) -> Score:
     )
 
 
-def _best_base(hand: Cards, colours: list[Colour], products: list[int], reading: OffColour) -> int:
+def _best_base(hand: dd.Cards, colours: list[dd.Colour], products: list[int], reading: dd.OffColour) -> int:
     """Return which of those that tie is base: the one that would take most off otherwise, so that the score is higher
     (DD-41); if that ties too, the first (DD-2)."""
     most = max(products)
@@ -83,17 +76,17 @@ def _best_base(hand: Cards, colours: list[Colour], products: list[int], reading:
     return max(tied, key=off.__getitem__)
 
 
-def total(hand: Cards, elsewhere: Cards, options: Options) -> int:
+def total(hand: dd.Cards, elsewhere: dd.Cards, options: dd.Options) -> int:
     """Return only the total of that score, which takes a third of the time."""
     commons = 0
-    colours: list[Colour] = []
+    colours: list[dd.Colour] = []
     for card in hand:
         if card.colour is COMMON:
             commons += card.power
         elif card.colour not in colours:
             colours.append(card.colour)
     if not colours:
-        return commons if options.commons_only is CommonsOnly.SUM else 0
+        return commons if options.commons_only is dd.CommonsOnly.SUM else 0
     reading = options.off_colour
     best, off = (0, 0), 0
     for colour in colours:
@@ -107,29 +100,31 @@ def total(hand: Cards, elsewhere: Cards, options: Options) -> int:
     return best[0] + commons - (off - best[1])
 
 
-def subtraction(colour: Colour, hand: Cards, counted: Cards, product: int, reading: OffColour) -> Subtraction:
+def subtraction(
+    colour: dd.Colour, hand: dd.Cards, counted: dd.Cards, product: int, reading: dd.OffColour
+) -> dd.Subtraction:
     """Return the subtraction for a colour that is not the base colour, with counted cards of this product: the three
     readings of the text (DD-1)."""
     if reading is _COMBINED:
-        return Subtraction(colour=colour, cards=counted, amount=product)
+        return dd.Subtraction(colour=colour, cards=counted, amount=product)
     in_hand = _of(colour, hand)
     amount = _sum(in_hand) if reading is _FACE_SUM else _product(in_hand)
-    return Subtraction(colour=colour, cards=in_hand, amount=amount)
+    return dd.Subtraction(colour=colour, cards=in_hand, amount=amount)
 
 
-def _score_of_commons(commons: Cards, options: Options) -> Score:
+def _score_of_commons(commons: dd.Cards, options: dd.Options) -> dd.Score:
     """Score a hand without any colour: it has no base colour (DD-3)."""
-    added = commons if options.commons_only is CommonsOnly.SUM else ()
-    return Score(base=None, multiplied=(), product=0, added=added, subtracted=(), total=_sum(added))
+    added = commons if options.commons_only is dd.CommonsOnly.SUM else ()
+    return dd.Score(base=None, multiplied=(), product=0, added=added, subtracted=(), total=_sum(added))
 
 
-def _of(colour: Colour, cards: Cards) -> Cards:
+def _of(colour: dd.Colour, cards: dd.Cards) -> dd.Cards:
     return tuple([card for card in cards if card.colour is colour])
 
 
-def _product(cards: Cards) -> int:
+def _product(cards: dd.Cards) -> int:
     return prod(map(_power, cards))
 
 
-def _sum(cards: Cards) -> int:
+def _sum(cards: dd.Cards) -> int:
     return sum(map(_power, cards))

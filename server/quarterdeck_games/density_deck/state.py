@@ -2,16 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from quarterdeck_protocol.games.density_deck import (
-    Card,
-    Cards,
-    HandsShown,
-    Options,
-    Outcome,
-    Reason,
-    RediscardTaken,
-    Status,
-)
+from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.names import Seat
 
 from quarterdeck_games.game import Secret
@@ -22,8 +13,8 @@ FIRST_FIGHT = 2
 """The first round in which there may be a fight (S2:20)."""
 
 # Python 3.11 looks a member of an enum up slowly: the ones that are asked for at every turn have names of their own.
-PLAYING, SURRENDERED, ELIMINATED, LEFT = Status.PLAYING, Status.SURRENDERED, Status.ELIMINATED, Status.LEFT
-_FORBIDDEN = RediscardTaken.FORBIDDEN
+PLAYING, SURRENDERED, ELIMINATED, LEFT = dd.Status.PLAYING, dd.Status.SURRENDERED, dd.Status.ELIMINATED, dd.Status.LEFT
+_FORBIDDEN = dd.RediscardTaken.FORBIDDEN
 
 _ALIKE_FROM = 4
 """The round from which on all rounds are alike."""
@@ -54,9 +45,9 @@ them before the first, clockwise from the dealer's left."""
 class State(Secret, frozen=True, kw_only=True, gc=False):
     """All facts of a match. A tuple has one element for each seat, unless it says otherwise."""
 
-    options: Options
+    options: dd.Options
     lives: tuple[int, ...]
-    status: tuple[Status, ...]
+    status: tuple[dd.Status, ...]
     places: tuple[int | None, ...]
     """Where those who are out have finished."""
 
@@ -67,23 +58,23 @@ class State(Secret, frozen=True, kw_only=True, gc=False):
     dealer: Seat | None = None
     round: int = 0
     turn: Seat | None = None
-    drawn: Card | None = None
+    drawn: dd.Card | None = None
     """The fourth card of the seat whose turn it is."""
 
     taken_from: Seat | None = None
     """Whose discard pile the fourth card is from; `None` if it is from the pile or there is none."""
 
-    pile: Cards = ()
+    pile: dd.Cards = ()
     """The draw pile, its top first."""
 
-    centre: Cards = ()
+    centre: dd.Cards = ()
     """The three cards of the Centre Amplification; the first `face_up(round)` of them lie face up."""
 
-    hands: tuple[Cards, ...]
-    discards: tuple[Cards, ...]
+    hands: tuple[dd.Cards, ...]
+    discards: tuple[dd.Cards, ...]
     """The discard piles, the top of each last."""
 
-    muck: Cards = ()
+    muck: dd.Cards = ()
     """The hands of those who have surrendered: face down, and out of play until the next deal."""
 
     pending: tuple[int, ...]
@@ -98,16 +89,16 @@ class State(Secret, frozen=True, kw_only=True, gc=False):
     caller: Seat | None = None
     """Who has called the fight that ends this deal."""
 
-    shown: HandsShown | None = None
+    shown: dd.HandsShown | None = None
     """What the fighters of this deal have shown."""
 
-    last: Outcome | None = None
+    last: dd.Outcome | None = None
     """How the deal before this one ended."""
 
-    ended: Reason | None = None
+    ended: dd.Reason | None = None
 
 
-def blank(seats: int, options: Options) -> State:
+def blank(seats: int, options: dd.Options) -> State:
     """Return the state before anything has been dealt."""
     return State(
         options=options,
@@ -141,7 +132,7 @@ def face_up(round_: int) -> int:
     return _FACE_UP[round_ if round_ < _ALIKE_FROM else _ALIKE_FROM]
 
 
-def centre_as_seen(state: State) -> tuple[Card | None, ...]:
+def centre_as_seen(state: State) -> tuple[dd.Card | None, ...]:
     """Return the centre with `None` for each face-down card."""
     shown = face_up(state.round)
     return state.centre[:shown] + (None,) * (len(state.centre) - shown)
@@ -152,7 +143,7 @@ def can_draw(state: State) -> bool:
     return bool(state.pile) or max(map(len, state.discards)) > 1
 
 
-def discardable(state: State, seat: Seat) -> Cards:
+def discardable(state: State, seat: Seat) -> dd.Cards:
     """Return the cards that a seat with a fourth card may discard (DD-9)."""
     hand = state.hands[seat]
     if state.drawn is None:

@@ -3,27 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
-from quarterdeck_protocol.games.density_deck import (
-    Action,
-    CameBack,
-    Card,
-    Discard,
-    Discarded,
-    Draw,
-    Drew,
-    Ending,
-    Event,
-    Fight,
-    FightCalled,
-    Pass,
-    Passed,
-    Reshuffled,
-    Status,
-    Surrender,
-    Surrendered,
-    Take,
-    Took,
-)
+from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.names import Seat
 from quarterdeck_protocol.translatable_text import Text
 
@@ -33,19 +13,19 @@ from quarterdeck_games.density_deck.state import FIRST_FIGHT, State, can_draw, d
 from quarterdeck_games.dice import Dice
 from quarterdeck_games.game import IllegalAction
 
-FIGHT, DRAW, PASS, SURRENDER = Fight(), Draw(), Pass(), Surrender()
-TAKE = tuple(Take(from_seat=Seat(seat)) for seat in range(4))
+FIGHT, DRAW, PASS, SURRENDER = dd.Fight(), dd.Draw(), dd.Pass(), dd.Surrender()
+TAKE = tuple(dd.Take(from_seat=Seat(seat)) for seat in range(4))
 
 
-def choices(state: State, seat: Seat) -> tuple[Action, ...]:
+def choices(state: State, seat: Seat) -> tuple[dd.Action, ...]:
     """Return all choices of the seat if it is its turn."""
     if state.drawn is not None:
-        faces: list[Card] = []
+        faces: list[dd.Card] = []
         for card in discardable(state, seat):
             if card not in faces:
                 faces.append(card)
-        return (*[Discard(card=card) for card in faces], SURRENDER)
-    offered: list[Action] = []
+        return (*[dd.Discard(card=card) for card in faces], SURRENDER)
+    offered: list[dd.Action] = []
     if state.round >= FIRST_FIGHT:
         offered.append(FIGHT)
     if can_draw(state):
@@ -56,23 +36,23 @@ def choices(state: State, seat: Seat) -> tuple[Action, ...]:
     return (*offered, PASS, SURRENDER)
 
 
-def decide(state: State, seat: Seat, action: Action, dice: Dice) -> tuple[Event, ...]:
+def decide(state: State, seat: Seat, action: dd.Action, dice: Dice) -> tuple[dd.Event, ...]:
     """Return the consequences of this action. Raises `IllegalAction`."""
     if seat != state.turn:
         _refuse_out_of_turn(state)
     scribe = DeckScribe(evolve, state)
     if state.lapses[seat]:
-        scribe.record(CameBack(seat=seat))
+        scribe.record(dd.CameBack(seat=seat))
     ACTS[type(action)](scribe, seat, action, dice)
     return scribe.decision()
 
 
-def act(scribe: DeckScribe, seat: Seat, action: Action, dice: Dice) -> None:
+def act(scribe: DeckScribe, seat: Seat, action: dd.Action, dice: Dice) -> None:
     """Carry an action of the active seat out. Raises `IllegalAction`."""
     ACTS[type(action)](scribe, seat, action, dice)
 
 
-def _discard(scribe: DeckScribe, seat: Seat, action: Discard, dice: Dice) -> None:
+def _discard(scribe: DeckScribe, seat: Seat, action: dd.Discard, dice: Dice) -> None:
     """Put a card on one's own pile; the turn is over (S2:22)."""
     state, card = scribe.state, action.card
     if state.drawn is None:
@@ -85,24 +65,24 @@ def _discard(scribe: DeckScribe, seat: Seat, action: Discard, dice: Dice) -> Non
                 Text("You took {card} this turn, and at this table it cannot go back.", card=_name(card)), "DD-9"
             )
         raise IllegalAction(Text("You do not hold {card}: discard one of your four cards.", card=_name(card)), "S2:22")
-    scribe.record(Discarded(seat=seat, card=card))
+    scribe.record(dd.Discarded(seat=seat, card=card))
     go_on(scribe, seat, dice)
 
 
-def _pass(scribe: DeckScribe, seat: Seat, action: Pass, dice: Dice) -> None:
+def _pass(scribe: DeckScribe, seat: Seat, action: dd.Pass, dice: Dice) -> None:
     """End the turn without drawing (DD-7)."""
     _refuse_while_holding(scribe.state, "pass", "S2:21")
-    scribe.record(Passed(seat=seat))
+    scribe.record(dd.Passed(seat=seat))
     go_on(scribe, seat, dice)
 
 
-def _surrender(scribe: DeckScribe, seat: Seat, action: Surrender, dice: Dice) -> None:
+def _surrender(scribe: DeckScribe, seat: Seat, action: dd.Surrender, dice: Dice) -> None:
     """Give the deal up, with or without a fourth card in hand (S2:23, DD-21); the cost is fixed now (DD-19)."""
-    scribe.record(Surrendered(seat=seat, cost=surrender_cost(scribe.state.round)))
+    scribe.record(dd.Surrendered(seat=seat, cost=surrender_cost(scribe.state.round)))
     go_on(scribe, seat, dice)
 
 
-def _draw(scribe: DeckScribe, seat: Seat, action: Draw, dice: Dice) -> None:
+def _draw(scribe: DeckScribe, seat: Seat, action: dd.Draw, dice: Dice) -> None:
     state = scribe.state
     _refuse_while_holding(state, "draw", "DD-8")
     if not state.pile:
@@ -112,11 +92,11 @@ def _draw(scribe: DeckScribe, seat: Seat, action: Draw, dice: Dice) -> None:
                 "DD-31",
             )
         below = tuple(card for discards in state.discards for card in discards[:-1])
-        state = scribe.record(Reshuffled(pile=dice.shuffled(below, "reshuffled.pile"), pile_count=len(below)))
-    scribe.record(Drew(seat=seat, card=state.pile[0]))
+        state = scribe.record(dd.Reshuffled(pile=dice.shuffled(below, "reshuffled.pile"), pile_count=len(below)))
+    scribe.record(dd.Drew(seat=seat, card=state.pile[0]))
 
 
-def _take(scribe: DeckScribe, seat: Seat, action: Take, dice: Dice) -> None:
+def _take(scribe: DeckScribe, seat: Seat, action: dd.Take, dice: Dice) -> None:
     state, from_seat = scribe.state, action.from_seat
     _refuse_while_holding(state, "take", "DD-8")
     if not 0 <= from_seat < len(state.discards):
@@ -125,25 +105,25 @@ def _take(scribe: DeckScribe, seat: Seat, action: Take, dice: Dice) -> None:
         raise IllegalAction(Text("You can take from another player's discard pile only, not from your own."), "DD-10")
     discards = state.discards[from_seat]
     if not discards:
-        out = state.status[from_seat] is not Status.PLAYING and not state.lives[from_seat]
+        out = state.status[from_seat] is not dd.Status.PLAYING and not state.lives[from_seat]
         raise IllegalAction(
             Text("That player is out of the match and has no discard pile.")
             if out
             else Text("That player's discard pile is empty."),
             "DD-11" if out else "S2:21",
         )
-    scribe.record(Took(seat=seat, from_seat=from_seat, card=discards[-1]))
+    scribe.record(dd.Took(seat=seat, from_seat=from_seat, card=discards[-1]))
 
 
-def _fight(scribe: DeckScribe, seat: Seat, action: Fight, dice: Dice) -> None:
+def _fight(scribe: DeckScribe, seat: Seat, action: dd.Fight, dice: Dice) -> None:
     state = scribe.state
     _refuse_while_holding(state, "fight", "S2:20")
     if state.round < FIRST_FIGHT:
         raise IllegalAction(
             Text("There is no fight in the first round: it must be complete, and a centre card face up."), "S2:20"
         )
-    scribe.record(FightCalled(seat=seat))
-    fight(scribe, Ending.FIGHT, dice)
+    scribe.record(dd.FightCalled(seat=seat))
+    fight(scribe, dd.Ending.FIGHT, dice)
 
 
 def _refuse_while_holding(state: State, what: str, rule: str) -> None:
@@ -166,17 +146,17 @@ def _refuse_out_of_turn(state: State) -> NoReturn:
     raise IllegalAction(Text("It is another player's turn."), "S2:17")
 
 
-def _name(card: Card) -> Text:
+def _name(card: dd.Card) -> Text:
     return Text("{colour} {power}", colour=Text(card.colour), power=card.power)
 
 
 ACTS: Mapping[type[Any], Callable[[DeckScribe, Seat, Any, Dice], None]] = {
-    Discard: _discard,
-    Draw: _draw,
-    Take: _take,
-    Pass: _pass,
-    Surrender: _surrender,
-    Fight: _fight,
+    dd.Discard: _discard,
+    dd.Draw: _draw,
+    dd.Take: _take,
+    dd.Pass: _pass,
+    dd.Surrender: _surrender,
+    dd.Fight: _fight,
 }
 """What each action does. It is a table, and a test checks that it has every action: `match` asks one class after the
 other, and with structs each of these questions costs as much as calling a function."""

@@ -1,19 +1,7 @@
 """Views and redacted events, built up from allowed facts (DD-36, DD-37)."""
 
 from msgspec.structs import replace
-from quarterdeck_protocol.games.density_deck import (
-    Card,
-    Cards,
-    Dealt,
-    Drew,
-    Event,
-    Prospect,
-    Reshuffled,
-    SeatView,
-    Stage,
-    Taken,
-    View,
-)
+from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.names import Seat, Viewer
 
 from quarterdeck_games.density_deck.scores import counted_elsewhere, score
@@ -27,12 +15,12 @@ from quarterdeck_games.density_deck.state import (
     surrender_cost,
 )
 
-_TURN, _HOLDING = Stage.TURN, Stage.HOLDING
+_TURN, _HOLDING = dd.Stage.TURN, dd.Stage.HOLDING
 
 
-def board(state: State) -> View:
+def board(state: State) -> dd.View:
     """Return the part that all viewers share, which is a spectator's view: pile sizes, tops and the face-up centre."""
-    return View(
+    return dd.View(
         options=state.options,
         stage=_stage(state),
         deal=state.deal,
@@ -53,7 +41,7 @@ def board(state: State) -> View:
     )
 
 
-def view_on(board: View, state: State, viewer: Viewer) -> View:
+def view_on(board: dd.View, state: State, viewer: Viewer) -> dd.View:
     """Return the state as one viewer may see it. A hand, its score and a drawn card are visible to their owner; the
     pile's order and face-down cards to nobody."""
     if viewer is None:
@@ -73,13 +61,13 @@ def view_on(board: View, state: State, viewer: Viewer) -> View:
     )
 
 
-def redact(event: Event, viewer: Viewer) -> Event:
+def redact(event: dd.Event, viewer: Viewer) -> dd.Event:
     """Return the event in the form that this viewer may see."""
     match event:
-        case Drew():
+        case dd.Drew():
             return event if event.seat == viewer else replace(event, card=None)
-        case Dealt():
-            return Dealt(
+        case dd.Dealt():
+            return dd.Dealt(
                 deal=event.deal,
                 dealer_seat=event.dealer_seat,
                 hands=tuple(hand if not hand or seat == viewer else None for seat, hand in enumerate(event.hands)),
@@ -87,27 +75,27 @@ def redact(event: Event, viewer: Viewer) -> Event:
                 pile=None,
                 pile_count=event.pile_count,
             )
-        case Reshuffled():
+        case dd.Reshuffled():
             return replace(event, pile=None)
         case _:
             return event
 
 
-def _stage(state: State) -> Stage:
+def _stage(state: State) -> dd.Stage:
     if state.ended is not None:
-        return Stage.OVER
+        return dd.Stage.OVER
     if state.turn is None:
-        return Stage.NOT_DEALT
+        return dd.Stage.NOT_DEALT
     return _TURN if state.drawn is None else _HOLDING
 
 
-def _taken(state: State) -> Taken | None:
+def _taken(state: State) -> dd.Taken | None:
     if state.taken_from is None or state.drawn is None:
         return None
-    return Taken(from_seat=state.taken_from, card=state.drawn)
+    return dd.Taken(from_seat=state.taken_from, card=state.drawn)
 
 
-def _seats(state: State) -> tuple[SeatView, ...]:
+def _seats(state: State) -> tuple[dd.SeatView, ...]:
     holding = state.turn if state.drawn is not None else None
     of_each = zip(
         *(SEATS, state.status, state.lives, state.pending, state.hands, state.discards, state.lapses, state.places),
@@ -115,7 +103,7 @@ def _seats(state: State) -> tuple[SeatView, ...]:
     )
     return tuple(
         [
-            SeatView(
+            dd.SeatView(
                 seat=seat,
                 status=status,
                 lives=lives,
@@ -131,12 +119,12 @@ def _seats(state: State) -> tuple[SeatView, ...]:
     )
 
 
-def _prospects(state: State, seat: Seat, drawn: Card, elsewhere: Cards) -> tuple[Prospect, ...]:
+def _prospects(state: State, seat: Seat, drawn: dd.Card, elsewhere: dd.Cards) -> tuple[dd.Prospect, ...]:
     """Return the resulting score for each card that may be discarded: a seat's own top never counts for itself."""
     four = (*state.hands[seat], drawn)
     prospects = []
     for card in dict.fromkeys(discardable(state, seat)):
         at = four.index(card)
         rest = (*four[:at], *four[at + 1 :])
-        prospects.append(Prospect(discard=card, score=score(rest, elsewhere, state.options)))
+        prospects.append(dd.Prospect(discard=card, score=score(rest, elsewhere, state.options)))
     return tuple(prospects)

@@ -5,31 +5,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 from quarterdeck_protocol.games.myacards import Kind, PieceId, Point
 
-from quarterdeck_games.myacards.effects import (
-    AttackAgain,
-    Aura,
-    Card,
-    Chip,
-    Chosen,
-    Deed,
-    Draw,
-    Every,
-    Law,
-    Mill,
-    OnPiece,
-    Recover,
-    Remove,
-    SeeHand,
-    SendBack,
-    Shield,
-    Shift,
-    Side,
-    Still,
-    TakeFromHand,
-    TheyDiscard,
-    Waive,
-    Who,
-)
+from quarterdeck_games.myacards import effects as do
 from quarterdeck_games.myacards.evaluated_field import Field
 from quarterdeck_games.myacards.field import column_of
 from quarterdeck_games.myacards.queries import is_meant
@@ -43,7 +19,7 @@ LASTS = 1.5
 """How much more a law is worth than the statistics that it adds now."""
 
 
-def doing(field: Field, card: Card) -> float:
+def doing(field: Field, card: do.Card) -> float:
     """Say how good it is to play a card now; not above 0 if it had better wait."""
     found = sum([_deed(field, deed) for deed in card.does])
     return found + sum([_law(field, law) for law in card.laws]) - 1
@@ -55,39 +31,39 @@ def affected(field: Field, piece: PieceId) -> float:
     one = field.pieces.get(piece)
     if question is None or one is None:
         return 0
-    deeds = [deed for deed in field.cards[question.about].does if isinstance(deed, Chosen)]
+    deeds = [deed for deed in field.cards[question.about].does if isinstance(deed, do.Chosen)]
     return _on(field, deeds[0].does, one) if deeds else 0
 
 
-def _deed(field: Field, deed: Deed) -> float:
+def _deed(field: Field, deed: do.Deed) -> float:
     match deed:
-        case Chosen():
+        case do.Chosen():
             return max([_on(field, deed.does, one) for one in _meant(field, deed.who)], default=_elsewhere(deed))
-        case Every():
+        case do.Every():
             return sum([_on(field, deed.does, one) for one in _meant(field, deed.who)])
-        case Draw():
+        case do.Draw():
             return A_CARD * deed.cards if field.sight.deck_counts[field.seat] > 4 * deed.cards else -A_CARD
-        case TheyDiscard():
+        case do.TheyDiscard():
             return A_CARD * min(deed.cards, field.sight.hand_counts[1 - field.seat])
-        case TakeFromHand():
+        case do.TakeFromHand():
             return A_CARD + 1
-        case SeeHand():
+        case do.SeeHand():
             return 0.5
-        case Recover():
+        case do.Recover():
             return A_CARD
-        case Mill():
+        case do.Mill():
             return 1.5
-        case Waive():
+        case do.Waive():
             hand = [field.cards[card] for card in field.sight.hand]
             return 3.0 * max([min(card.sacrifices, deed.sacrifices) for card in hand], default=0) - 1
 
 
-def _elsewhere(deed: Chosen) -> float:
+def _elsewhere(deed: do.Chosen) -> float:
     """A dominion is no entity, but may be meant."""
     return LAW + 1 if deed.who.kinds == (Kind.DOMINION,) else -2
 
 
-def _meant(field: Field, who: Who) -> list[One]:
+def _meant(field: Field, who: do.Who) -> list[One]:
     found = []
     for one in field.pieces.values():
         piece = field.board[one.zone]
@@ -96,29 +72,29 @@ def _meant(field: Field, who: Who) -> list[One]:
     return found
 
 
-def _on(field: Field, does: OnPiece, one: One) -> float:
+def _on(field: Field, does: do.OnPiece, one: One) -> float:
     piece = field.board[one.zone]
     mine = piece is not None and piece.seat == field.seat
     sign = 1 if mine else -1
     match does:
-        case Chip(turns=None):
+        case do.Chip(turns=None):
             broken = min(one.attack + does.attack, one.defense + does.defense, one.speed + does.speed) < 0
             lost = one.worth if broken else -_points(does.attack, does.defense, does.speed)
             return max(_turned(field, one, does), -sign * lost)
-        case Chip():
+        case do.Chip():
             return _turned(field, one, does)
-        case Remove():
+        case do.Remove():
             return -sign * one.worth
-        case SendBack():
+        case do.SendBack():
             return -sign * (one.worth - A_CARD) if not mine else _saved(field, one, lambda _: None)
-        case Shield():
+        case do.Shield():
             return _saved(field, one, lambda target: target._replace(guarded=True))
-        case AttackAgain():
+        case do.AttackAgain():
             spent = one.is_active and not one.attacks and field.may_attack
             return max([foe.worth for foe in field.theirs[column_of(one.zone)] if one.fells(foe)] * spent, default=-1)
-        case Still():
+        case do.Still():
             return -sign * (one.attack / 2 if one.attacks or not field.may_attack else 0)
-        case Shift():
+        case do.Shift():
             return _saved(field, one, lambda _: None) if mine else _removed_from(field, one)
 
 
@@ -150,7 +126,7 @@ def _removed_from(field: Field, one: One) -> float:
     return fight[1].worth if fight is not None and fight[0].piece == one.piece and one.fells(fight[1]) else -1
 
 
-def _turned(field: Field, one: One, chip: Chip) -> float:
+def _turned(field: Field, one: One, chip: do.Chip) -> float:
     """Return the worth of changed statistics: cards that will be removed, or will not be."""
     after = one._replace(attack=one.attack + chip.attack, defense=one.defense + chip.defense)
     fight = _attacked(field)
@@ -170,13 +146,13 @@ def _turned(field: Field, one: One, chip: Chip) -> float:
     return one.worth if one in left and hunters else 0
 
 
-def _law(field: Field, law: Law) -> float:
-    if not isinstance(law, Aura):
+def _law(field: Field, law: do.Law) -> float:
+    if not isinstance(law, do.Aura):
         return LAW
     found = 0.0
-    for one in _meant(field, replace(law.who, side=Side.ANY)):
+    for one in _meant(field, replace(law.who, side=do.Side.ANY)):
         piece = field.board[one.zone]
         mine = piece is not None and piece.seat == field.seat
-        if law.who.side is Side.ANY or mine is (law.who.side is Side.OWN):
+        if law.who.side is do.Side.ANY or mine is (law.who.side is do.Side.OWN):
             found += _points(law.attack, law.defense, law.speed) * (1 if mine else -1)
     return LASTS * found

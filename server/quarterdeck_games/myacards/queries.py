@@ -11,34 +11,21 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from quarterdeck_protocol.games.myacards import Bonus, Kind
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.myacards.effects import (
-    Aura,
-    Cancels,
-    Card,
-    Crowns,
-    Eases,
-    Guards,
-    Law,
-    Reach,
-    Side,
-    Swift,
-    Who,
-    Withstands,
-)
+from quarterdeck_games.myacards import effects as do
 from quarterdeck_games.myacards.field import ENTITY_ZONES, Board, Piece, column_of, half_of, row_of
 from quarterdeck_games.two_seats import SEATS
 
 # Python 3.11 looks a member of an enum up slowly: those that are asked for in every action have names of their own.
-_ACTIVE, _ANY, _OWN, _ANYWHERE = Kind.ACTIVE, Side.ANY, Side.OWN, Reach.ANYWHERE
+_ACTIVE, _ANY, _OWN, _ANYWHERE = Kind.ACTIVE, do.Side.ANY, do.Side.OWN, do.Reach.ANYWHERE
 
 WORTH = {Bonus.TYRANT: 1, Bonus.PHYLOGENETIC: 1, Bonus.SISTER_TAXA: 2, Bonus.PACK: 3}
 """S4:58…61."""
 
-Faces = Mapping[str, Card]
+Faces = Mapping[str, do.Card]
 """The cards that a match is played with."""
 
-SomeLaw = TypeVar("SomeLaw", bound=Law)
-AboutCards = TypeVar("AboutCards", Aura, Guards, Withstands, Swift)
+SomeLaw = TypeVar("SomeLaw", bound=do.Law)
+AboutCards = TypeVar("AboutCards", do.Aura, do.Guards, do.Withstands, do.Swift)
 
 
 class Stats(NamedTuple):
@@ -57,18 +44,18 @@ class Holding(NamedTuple, Generic[SomeLaw]):
     zone: int
 
 
-def is_meant(cards: Faces, who: Who, seat: Seat, zone: int | None, piece: Piece, at: int) -> bool:
+def is_meant(cards: Faces, who: do.Who, seat: Seat, zone: int | None, piece: Piece, at: int) -> bool:
     """True if a card at a zone is meant by a card of `seat`, which lies at `zone`."""
     card = cards[piece.card]
     return _is_for(who, seat, card.kind, piece.seat) and _fits(who, zone, card, piece, at)
 
 
-def _is_for(who: Who, seat: Seat, kind: Kind, owner: Seat) -> bool:
+def _is_for(who: do.Who, seat: Seat, kind: Kind, owner: Seat) -> bool:
     """True if a card of `seat` means cards of this kind and owner at all."""
     return kind in who.kinds and (who.side is _ANY or (owner == seat) is (who.side is _OWN))
 
 
-def _fits(who: Who, zone: int | None, card: Card, piece: Piece, at: int) -> bool:
+def _fits(who: do.Who, zone: int | None, card: do.Card, piece: Piece, at: int) -> bool:
     """True if a card of a meant kind and owner meets the other conditions, place included."""
     return (
         (not who.affinity or who.affinity in card.affinities)
@@ -77,13 +64,13 @@ def _fits(who: Who, zone: int | None, card: Card, piece: Piece, at: int) -> bool
     )
 
 
-def _in_reach(reach: Reach, zone: int | None, piece: Piece, at: int) -> bool:
-    if reach is Reach.HOME:
+def _in_reach(reach: do.Reach, zone: int | None, piece: Piece, at: int) -> bool:
+    if reach is do.Reach.HOME:
         return half_of(at) == piece.seat
-    if reach is Reach.ABROAD:
+    if reach is do.Reach.ABROAD:
         return half_of(at) != piece.seat
     distance = abs(column_of(at) - column_of(zone or 0))
-    return distance <= (1 if reach is Reach.NEAR else 0)
+    return distance <= (1 if reach is do.Reach.NEAR else 0)
 
 
 def filled(board: Board, seat: Seat) -> int:
@@ -112,7 +99,7 @@ class Added(NamedTuple):
     cancelled: set[Bonus]
     """The bonuses that add nothing."""
 
-    auras: list[Holding[Aura]]
+    auras: list[Holding[do.Aura]]
     """Those that are for this seat's active cards."""
 
 
@@ -157,7 +144,7 @@ class FieldQueries:
 
     def is_tyrant(self, seat: Seat) -> bool:
         """S4:58: all 24 entity zones, or as many as a card asks for."""
-        needed = min([24, *[law.zones for law in self.chosen_laws(Crowns, seat)]])
+        needed = min([24, *[law.zones for law in self.chosen_laws(do.Crowns, seat)]])
         return len(self.pieces) >= needed and filled(self.board, seat) >= needed
 
     @cached_property
@@ -167,11 +154,11 @@ class FieldQueries:
 
     def _added_for(self, seat: Seat) -> Added:
         cancelled: set[Bonus] = set()
-        for law, owner, _ in self.laws(Cancels):
+        for law, owner, _ in self.laws(do.Cancels):
             if law.side is _ANY or (owner == seat) is (law.side is _OWN):
                 cancelled.update(law.bonuses)
         tyrant = seat not in self.uncrowned and self.is_tyrant(seat) and Bonus.TYRANT not in cancelled
-        auras = [each for each in self.laws(Aura) if _is_for(each.law.who, each.seat, _ACTIVE, seat)]
+        auras = [each for each in self.laws(do.Aura) if _is_for(each.law.who, each.seat, _ACTIVE, seat)]
         return Added(tyrant, cancelled, auras)
 
     @cached_property
@@ -236,7 +223,7 @@ class FieldQueries:
     def below_zero(self) -> list[Piece]:
         """Return the active cards with a statistic below zero, which nothing printed is: only those are added up that
         something lessens."""
-        lessened = any(law.attack < 0 or law.defense < 0 or law.speed < 0 for law, _, _ in self.laws(Aura))
+        lessened = any(law.attack < 0 or law.defense < 0 or law.speed < 0 for law, _, _ in self.laws(do.Aura))
         return [
             piece
             for zone, piece in self.pieces
@@ -245,7 +232,7 @@ class FieldQueries:
             and min(self.stats(piece, zone)) < 0
         ]
 
-    def has(self, kind: type[Law], seat: Seat | None = None) -> bool:
+    def has(self, kind: type[do.Law], seat: Seat | None = None) -> bool:
         """True if a law of this kind holds, laid down by this seat or by anybody."""
         return kind in self._laws and any(seat in (None, owner) for _, owner, _ in self._laws[kind])
 
@@ -253,36 +240,36 @@ class FieldQueries:
         """True if a card cannot be attacked in a turn."""
         return any(
             (law.turns is None or turn <= law.turns) and is_meant(self.cards, law.who, seat, at, piece, zone)
-            for law, seat, at in self.laws(Guards)
+            for law, seat, at in self.laws(do.Guards)
         )
 
     def endures(self, piece: Piece, zone: int) -> int | None:
         """Return the attack that it takes to remove a support card; `None` if any does (MY-41)."""
-        return max([law.attack for law in self.on(Withstands, piece, zone)], default=None)
+        return max([law.attack for law in self.on(do.Withstands, piece, zone)], default=None)
 
     def attacks_left(self, piece: Piece, zone: int) -> int:
         """Count the attacks that a card has left this turn (S4:81)."""
-        swift = Swift in self._laws and bool(self.on(Swift, piece, zone))
+        swift = do.Swift in self._laws and bool(self.on(do.Swift, piece, zone))
         return 1 + piece.granted + swift - piece.attacks
 
     def on(self, kind: type[AboutCards], piece: Piece, zone: int) -> list[AboutCards]:
         """Return the laws of a kind that mean a card."""
         return [law for law, seat, at in self.laws(kind) if is_meant(self.cards, law.who, seat, at, piece, zone)]
 
-    def needed(self, card: Card, seat: Seat, waived: int) -> int:
+    def needed(self, card: do.Card, seat: Seat, waived: int) -> int:
         """Count the sacrifices that a card needs now; `waived` is how many its player need not make."""
         if not card.sacrifices:
             return 0
         eased = sum(
             [
                 law.sacrifices
-                for law, owner, _ in self.laws(Eases)
+                for law, owner, _ in self.laws(do.Eases)
                 if law.side is _ANY or (owner == seat) is (law.side is _OWN)
             ]
         )
         return max(0, card.sacrifices - eased - waived)
 
 
-def share_a_set(one: Card, another: Card) -> bool:
+def share_a_set(one: do.Card, another: do.Card) -> bool:
     """S4:30: two cards overlap when any of their classification sets are the same (MY-63)."""
     return not set(one.sets).isdisjoint(another.sets)

@@ -10,28 +10,7 @@ from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Kind, PieceId, Prompt, Why
 from quarterdeck_protocol.names import Seat
 
-from quarterdeck_games.myacards.effects import (
-    AttackAgain,
-    Card,
-    Chip,
-    Chosen,
-    Deed,
-    Draw,
-    Every,
-    Mill,
-    OnPiece,
-    Recover,
-    Remove,
-    SeeHand,
-    SendBack,
-    Shield,
-    Shift,
-    Still,
-    TakeFromHand,
-    TheyDiscard,
-    Waive,
-    Who,
-)
+from quarterdeck_games.myacards import effects as do
 from quarterdeck_games.myacards.field import COLUMNS, ZONES, Piece, where, zone_at
 from quarterdeck_games.myacards.queries import Faces, is_meant
 from quarterdeck_games.myacards.resolution import Resolution
@@ -42,20 +21,20 @@ from quarterdeck_games.two_seats import other
 # What may be answered.
 
 
-def meant(state: State, who: Who, seat: Seat, does: OnPiece) -> list[Piece]:
+def meant(state: State, who: do.Who, seat: Seat, does: do.OnPiece) -> list[Piece]:
     """Return the cards on the field that a deed of `seat` may be done to, in the order of their zones."""
     return list(_meant(state, who, seat, does))
 
 
-def _meant(state: State, who: Who, seat: Seat, does: OnPiece) -> Iterator[Piece]:
+def _meant(state: State, who: do.Who, seat: Seat, does: do.OnPiece) -> Iterator[Piece]:
     cards = state.catalogue.cards
     for zone, piece in state.field.pieces:
         if is_meant(cards, who, seat, None, piece, zone) and _is_possible(state, piece, does):
             yield piece
 
 
-def _is_possible(state: State, piece: Piece, does: OnPiece) -> bool:
-    return not isinstance(does, Shift) or bool(free_zones(state, piece))
+def _is_possible(state: State, piece: Piece, does: do.OnPiece) -> bool:
+    return not isinstance(does, do.Shift) or bool(free_zones(state, piece))
 
 
 def free_zones(state: State, piece: Piece) -> list[int]:
@@ -70,24 +49,24 @@ def recoverable(cards: Faces, side: Side, kinds: tuple[Kind, ...]) -> tuple[my.C
     return distinct([card for card in without_all(side.oblivion, side.banned) if cards[card].kind in kinds])
 
 
-def can_begin(state: State, seat: Seat, card: Card) -> bool:
+def can_begin(state: State, seat: Seat, card: do.Card) -> bool:
     """True if any deed of a card can be done; a card without deeds always can be played (MY-54, G-5)."""
     return not card.does or any(_can_do(state, seat, deed) for deed in card.does)
 
 
-def _can_do(state: State, seat: Seat, deed: Deed) -> bool:
+def _can_do(state: State, seat: Seat, deed: do.Deed) -> bool:
     match deed:
-        case Chosen(who=who, does=does) | Every(who=who, does=does):
+        case do.Chosen(who=who, does=does) | do.Every(who=who, does=does):
             return any(_meant(state, who, seat, does))
-        case Recover(kinds=kinds):
+        case do.Recover(kinds=kinds):
             return bool(recoverable(state.catalogue.cards, state.sides[seat], kinds))
-        case TheyDiscard() | TakeFromHand() | SeeHand():
+        case do.TheyDiscard() | do.TakeFromHand() | do.SeeHand():
             return bool(state.sides[other(seat)].hand)
-        case Draw():
+        case do.Draw():
             return bool(state.sides[seat].deck)
-        case Mill():
+        case do.Mill():
             return bool(state.sides[other(seat)].deck)
-        case Waive():
+        case do.Waive():
             return True
         case _:
             assert_never(deed)
@@ -100,19 +79,19 @@ def options(state: State) -> list[my.ChoosePiece | my.ChooseZone | my.ChooseCard
         return []
     deed = state.catalogue.cards[asked.about].does[asked.step]
     match deed:
-        case Chosen(who=who, does=does):
+        case do.Chosen(who=who, does=does):
             if asked.piece is None:
                 return [my.ChoosePiece(piece=one.id) for one in meant(state, who, asked.owner_seat, does)]
             zone = where(state.board, asked.piece)
             piece = None if zone is None else state.board[zone]
             return [] if piece is None else [my.ChooseZone(zone=ZONES[at]) for at in free_zones(state, piece)]
-        case Recover(kinds=kinds):
+        case do.Recover(kinds=kinds):
             return [
                 my.ChooseCard(card=card) for card in recoverable(state.catalogue.cards, state.sides[asked.seat], kinds)
             ]
-        case TheyDiscard():
+        case do.TheyDiscard():
             return [my.ChooseCard(card=card) for card in distinct(state.sides[asked.seat].hand)]
-        case TakeFromHand():
+        case do.TakeFromHand():
             return [my.ChooseCard(card=card) for card in distinct(state.sides[other(asked.seat)].hand)]
         case _:
             return []
@@ -121,7 +100,7 @@ def options(state: State) -> list[my.ChoosePiece | my.ChooseZone | my.ChooseCard
 # Carrying out.
 
 
-def carry_out(resolution: Resolution, seat: Seat, card: Card, piece: PieceId, step: int = 0) -> None:
+def carry_out(resolution: Resolution, seat: Seat, card: do.Card, piece: PieceId, step: int = 0) -> None:
     """Carry out a card's deeds from a step on; then an instant card goes to Oblivion (MY-51)."""
     for number in range(step, len(card.does)):
         if _do(resolution, seat, card, piece, number):
@@ -135,37 +114,37 @@ def carry_out(resolution: Resolution, seat: Seat, card: Card, piece: PieceId, st
     resolution.judge()
 
 
-def _do(resolution: Resolution, seat: Seat, card: Card, piece: PieceId, step: int) -> bool:
+def _do(resolution: Resolution, seat: Seat, card: do.Card, piece: PieceId, step: int) -> bool:
     """Do one deed. Return true if it waits for an answer. Impossible parts are left out (G-5)."""
-    deed: Deed = card.does[step]
+    deed: do.Deed = card.does[step]
     foe = other(seat)
     match deed:
-        case Chosen(who=who, does=does):
+        case do.Chosen(who=who, does=does):
             if meant(resolution.state, who, seat, does):
                 return _ask(resolution, seat, seat, card, piece, step, Prompt.CHOOSE_A_PIECE)
-        case Every(who=who, does=does):
+        case do.Every(who=who, does=does):
             for one in meant(resolution.state, who, seat, does):
                 do_to(resolution, one, does)
-        case Draw(cards=cards):
+        case do.Draw(cards=cards):
             draw(resolution, seat, cards)
-        case TheyDiscard(cards=cards):
+        case do.TheyDiscard(cards=cards):
             count = min(cards, len(resolution.state.sides[foe].hand))
             if count:
                 return _ask(resolution, foe, seat, card, piece, step, Prompt.DISCARD_A_CARD, count)
-        case TakeFromHand():
+        case do.TakeFromHand():
             if resolution.state.sides[foe].hand:
                 return _ask(resolution, seat, seat, card, piece, step, Prompt.CHOOSE_FROM_THEIR_HAND)
-        case SeeHand() if resolution.state.sides[foe].hand:
+        case do.SeeHand() if resolution.state.sides[foe].hand:
             resolution.record(my.HandSeen(seat=seat, cards=tuple(sorted(resolution.state.sides[foe].hand))))
-        case Recover(kinds=kinds):
+        case do.Recover(kinds=kinds):
             if recoverable(resolution.state.catalogue.cards, resolution.state.sides[seat], kinds):
                 return _ask(resolution, seat, seat, card, piece, step, Prompt.CHOOSE_FROM_OBLIVION)
-        case Mill(cards=cards):
+        case do.Mill(cards=cards):
             for top in resolution.state.sides[foe].deck[:cards]:
                 resolution.record(my.Milled(seat=foe, card=top))
-        case Waive(sacrifices=sacrifices):
+        case do.Waive(sacrifices=sacrifices):
             resolution.record(my.Waived(seat=seat, sacrifices=sacrifices))
-        case SeeHand():
+        case do.SeeHand():
             pass
         case _:
             assert_never(deed)
@@ -182,7 +161,7 @@ def _ask(
     resolution: Resolution,
     seat: Seat,
     owner: Seat,
-    card: Card,
+    card: do.Card,
     piece: PieceId,
     step: int,
     prompt: Prompt,
@@ -216,13 +195,13 @@ def take_up(resolution: Resolution, asked: my.Asked, answer: my.ChoosePiece | my
 
 
 def _take(
-    resolution: Resolution, asked: my.Asked, deed: Deed, answer: my.ChoosePiece | my.ChooseZone | my.ChooseCard
+    resolution: Resolution, asked: my.Asked, deed: do.Deed, answer: my.ChoosePiece | my.ChooseZone | my.ChooseCard
 ) -> my.Asked | None:
     """Carry out an answer, and return the next question, if there is one."""
     seat = asked.seat
     match answer:
-        case my.ChoosePiece(piece=piece) if isinstance(deed, Chosen):
-            if isinstance(deed.does, Shift):
+        case my.ChoosePiece(piece=piece) if isinstance(deed, do.Chosen):
+            if isinstance(deed.does, do.Shift):
                 return _again(asked, Prompt.CHOOSE_A_ZONE, piece, asked.left)
             zone = where(resolution.state.board, piece)
             there = None if zone is None else resolution.state.board[zone]
@@ -233,9 +212,9 @@ def _take(
             there = None if at is None else resolution.state.board[at]
             if there is not None:
                 resolution.record(my.Moved(seat=there.seat, card=there.card, piece=there.id, zone=zone_name))
-        case my.ChooseCard(card=card) if isinstance(deed, Recover):
+        case my.ChooseCard(card=card) if isinstance(deed, do.Recover):
             resolution.record(my.Recovered(seat=seat, card=card))
-        case my.ChooseCard(card=card) if isinstance(deed, TakeFromHand):
+        case my.ChooseCard(card=card) if isinstance(deed, do.TakeFromHand):
             resolution.record(my.Discarded(seat=other(seat), card=card))
         case my.ChooseCard(card=card):
             resolution.record(my.Discarded(seat=seat, card=card))
@@ -259,30 +238,30 @@ def _again(asked: my.Asked, prompt: Prompt, piece: PieceId | None, left: int) ->
     )
 
 
-def do_to(resolution: Resolution, piece: Piece, does: OnPiece) -> None:
+def do_to(resolution: Resolution, piece: Piece, does: do.OnPiece) -> None:
     """Do something to a card on the field."""
     seat, card, name, turn = piece.seat, piece.card, piece.id, resolution.state.turn
     match does:
-        case Chip(attack=attack, defense=defense, speed=speed, turns=turns):
+        case do.Chip(attack=attack, defense=defense, speed=speed, turns=turns):
             last = None if turns is None else turn + turns - 1
             resolution.record(
                 my.Chipped(
                     seat=seat, card=card, piece=name, attack=attack, defense=defense, speed=speed, last_turn=last
                 )
             )
-        case Remove(ban=ban):
+        case do.Remove(ban=ban):
             resolution.remove(piece, Why.CARD, ban=ban)
-        case SendBack():
+        case do.SendBack():
             resolution.record(my.Returned(seat=seat, card=card, piece=name))
-        case Shift():
+        case do.Shift():
             zones = free_zones(resolution.state, piece)
             if zones:
                 resolution.record(my.Moved(seat=seat, card=card, piece=name, zone=ZONES[zones[0]]))
-        case AttackAgain():
+        case do.AttackAgain():
             resolution.record(my.AttackGranted(seat=seat, card=card, piece=name))
-        case Still(turns=turns):
+        case do.Still(turns=turns):
             resolution.record(my.Stilled(seat=seat, card=card, piece=name, last_turn=turn + turns - 1))
-        case Shield(turns=turns):
+        case do.Shield(turns=turns):
             resolution.record(my.Shielded(seat=seat, card=card, piece=name, last_turn=turn + turns - 1))
         case _:
             assert_never(does)

@@ -2,6 +2,7 @@
 
 from quarterdeck_protocol.games.amfibido import Species
 
+from quarterdeck_games.amfibido import effects as do
 from quarterdeck_games.amfibido.cards.card import Ability, Need, On, When, action, combo, equipment, fighter
 from quarterdeck_games.amfibido.continuous_effects import (
     Base,
@@ -14,21 +15,6 @@ from quarterdeck_games.amfibido.continuous_effects import (
     PerComboPlayed,
     WithSnakes,
 )
-from quarterdeck_games.amfibido.effects import (
-    Bespoke,
-    Boomerang,
-    Discard,
-    DiscardMore,
-    Draw,
-    GainPerDiscarded,
-    LookAt,
-    MayDiscard,
-    Retire,
-    Switch,
-    To,
-    Transform,
-    Which,
-)
 
 LEVEL_2 = (
     fighter(2, "Alligator", Species.CROCODILE, 6),
@@ -39,7 +25,7 @@ LEVEL_2 = (
         Species.TURTLE,
         8,
         "You win the round: it retires.",
-        on=(On(When.WON_ROUND, (Retire(Which.THIS),)),),
+        on=(On(When.WON_ROUND, (do.Retire(do.Which.THIS),)),),
     ),
     fighter(
         2,
@@ -47,7 +33,7 @@ LEVEL_2 = (
         Species.TOAD,
         4,
         "Discarded from your hand: draw a level II card.",
-        on=(On(When.DISCARDED, (Draw(2),)),),
+        on=(On(When.DISCARDED, (do.Draw(2),)),),
     ),
     fighter(
         2,
@@ -55,11 +41,13 @@ LEVEL_2 = (
         Species.TOAD,
         4,
         "Action, once a round: discard one or more fighters, for +3 each.",
-        ability=Ability((Discard(fighter=True), DiscardMore(), GainPerDiscarded(3)), (Need.FIGHTER_CARD,), once=True),
+        ability=Ability(
+            (do.Discard(fighter=True), do.DiscardMore(), do.GainPerDiscarded(3)), (Need.FIGHTER_CARD,), once=True
+        ),
     ),
     fighter(2, "Double-Headed Viper", Species.SNAKE, 5, "It is two snakes.", always=(CountsAsTwo(),)),
     fighter(2, "Brown Snake", Species.SNAKE, 3, "+5 while three or more snakes are yours.", always=(WithSnakes(3, 5),)),
-    fighter(2, "Basilisk", Species.LIZARD, 3, "Wins: draw a level II card.", on=(On(When.WON, (Draw(2),)),)),
+    fighter(2, "Basilisk", Species.LIZARD, 3, "Wins: draw a level II card.", on=(On(When.WON, (do.Draw(2),)),)),
     fighter(
         2,
         "Pygmy Chameleon",
@@ -75,7 +63,7 @@ LEVEL_2 = (
         Species.SALAMANDER,
         5,
         "Comes into a dojo: you may switcheroo one of your equipment.",
-        on=(On(When.ENTERED, (Switch(Which.A_PIECE_OF_EQUIPMENT),)),),
+        on=(On(When.ENTERED, (do.Switch(do.Which.A_PIECE_OF_EQUIPMENT),)),),
     ),
     fighter(
         2,
@@ -98,37 +86,39 @@ LEVEL_2 = (
     equipment(2, "Nunchucks", 0, "* is the level of the fighter here.", star=True, always=(BaseIs(Base.CARD_LEVEL),)),
     equipment(2, "Brass Knuckles", 2, "A crocodile here has knockout.", always=(Knockout(Species.CROCODILE),)),
     equipment(2, "Bokken", 1, "+2 more on a salamander.", always=(OnSpecies(Species.SALAMANDER, 2),)),
-    equipment(2, "Barbed Wire", 4, "The fighter wins: it retires.", on=(On(When.WON, (Retire(Which.FIGHTER_HERE),)),)),
+    equipment(
+        2, "Barbed Wire", 4, "The fighter wins: it retires.", on=(On(When.WON, (do.Retire(do.Which.FIGHTER_HERE),)),)
+    ),
     equipment(
         2,
         "Spawning Sword",
         1,
         "Action: discard a card; this transforms into equipment one level above that card.",
-        ability=Ability((Discard(named=True), Bespoke("spawning_sword")), (Need.CARD,)),
+        ability=Ability((do.Discard(named=True), do.Bespoke("spawning_sword")), (Need.CARD,)),
     ),
     combo(2, "Right Hook", 4),
-    combo(2, "Flying Kick", 3, "You may switcheroo the fighter.", does=(Switch(Which.THIS),)),
+    combo(2, "Flying Kick", 3, "You may switcheroo the fighter.", does=(do.Switch(do.Which.THIS),)),
     combo(
         2,
         "Open Palm Strike",
         3,
         "As you play it you may discard a fighter; then it gains boomerang.",
-        does=(MayDiscard(then=(Boomerang(),), fighter=True),),
+        does=(do.MayDiscard(then=(do.Boomerang(),), fighter=True),),
     ),
-    combo(2, "Rebirth", None, "Transform one of your fighters.", does=(Transform(Which.A_FIGHTER),)),
+    combo(2, "Rebirth", None, "Transform one of your fighters.", does=(do.Transform(do.Which.A_FIGHTER),)),
     action(
         2,
         "Meditate",
         "Discard a card. Look at the top three cards of an active deck and draw one of them.",
-        Discard(),
-        LookAt(3, To.HAND),
+        do.Discard(),
+        do.LookAt(3, do.To.HAND),
         needs=(Need.CARD,),
     ),
     action(
         2,
         "Rearm",
         "Transform one of your equipment.",
-        Transform(Which.A_PIECE_OF_EQUIPMENT),
+        do.Transform(do.Which.A_PIECE_OF_EQUIPMENT),
         needs=(Need.EQUIPMENT,),
     ),
 )

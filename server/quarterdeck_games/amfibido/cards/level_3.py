@@ -2,6 +2,7 @@
 
 from quarterdeck_protocol.games.amfibido import Species
 
+from quarterdeck_games.amfibido import effects as do
 from quarterdeck_games.amfibido.cards.card import Ability, KnocksOut, Need, On, When, action, combo, equipment, fighter
 from quarterdeck_games.amfibido.continuous_effects import (
     AlsoIs,
@@ -15,20 +16,6 @@ from quarterdeck_games.amfibido.continuous_effects import (
     Times,
     TwoPieces,
 )
-from quarterdeck_games.amfibido.effects import (
-    Bespoke,
-    Discard,
-    DiscardMore,
-    Draw,
-    GainPerDiscarded,
-    LookAt,
-    MayDiscard,
-    Retire,
-    Switch,
-    To,
-    Transform,
-    Which,
-)
 
 LEVEL_3 = (
     fighter(3, "Great Crocodile", Species.CROCODILE, 8),
@@ -39,7 +26,7 @@ LEVEL_3 = (
         Species.TURTLE,
         9,
         "Played from your hand: discard a card or it retires.",
-        on=(On(When.ENTERED_FROM_HAND, (MayDiscard(otherwise=(Retire(Which.THIS),)),)),),
+        on=(On(When.ENTERED_FROM_HAND, (do.MayDiscard(otherwise=(do.Retire(do.Which.THIS),)),)),),
     ),
     fighter(
         3,
@@ -63,10 +50,12 @@ LEVEL_3 = (
         Species.TOAD,
         6,
         "Action, once a round: discard one or more fighters, for +4 each.",
-        ability=Ability((Discard(fighter=True), DiscardMore(), GainPerDiscarded(4)), (Need.FIGHTER_CARD,), once=True),
+        ability=Ability(
+            (do.Discard(fighter=True), do.DiscardMore(), do.GainPerDiscarded(4)), (Need.FIGHTER_CARD,), once=True
+        ),
     ),
     fighter(3, "Black Mamba", Species.SNAKE, 3, "+3 for every other snake of yours.", always=(PerOtherSnake(3),)),
-    fighter(3, "Iguana", Species.LIZARD, 4, "Wins: draw a level IV card.", on=(On(When.WON, (Draw(4),)),)),
+    fighter(3, "Iguana", Species.LIZARD, 4, "Wins: draw a level IV card.", on=(On(When.WON, (do.Draw(4),)),)),
     fighter(
         3,
         "Gila Monster",
@@ -82,7 +71,9 @@ LEVEL_3 = (
         Species.SALAMANDER,
         5,
         "Action: discard a card to transform a level I or II piece of equipment here.",
-        ability=Ability((Discard(), Transform(Which.EQUIPMENT_HERE, up_to=2)), (Need.CARD, Need.LOW_EQUIPMENT_HERE)),
+        ability=Ability(
+            (do.Discard(), do.Transform(do.Which.EQUIPMENT_HERE, up_to=2)), (Need.CARD, Need.LOW_EQUIPMENT_HERE)
+        ),
     ),
     fighter(3, "Glass Frog", Species.FROG, 6, "+4 more from each combo move on it.", always=(PerCombo(4),)),
     fighter(
@@ -99,7 +90,7 @@ LEVEL_3 = (
         "Smoke Bomb",
         3,
         "Action: retire this; the fighter here has +5 this round.",
-        ability=Ability((Bespoke("smoke_bomb"),), (Need.FIGHTER_HERE,)),
+        ability=Ability((do.Bespoke("smoke_bomb"),), (Need.FIGHTER_HERE,)),
     ),
     equipment(
         3,
@@ -107,7 +98,9 @@ LEVEL_3 = (
         None,
         "Action, once a round: discard a fighter to transform the fighter here.",
         ability=Ability(
-            (Discard(fighter=True), Transform(Which.FIGHTER_HERE)), (Need.FIGHTER_CARD, Need.FIGHTER_HERE), once=True
+            (do.Discard(fighter=True), do.Transform(do.Which.FIGHTER_HERE)),
+            (Need.FIGHTER_CARD, Need.FIGHTER_HERE),
+            once=True,
         ),
     ),
     equipment(3, "Yellow Belt", 2, "The fighter has +3 from each combo move on it.", always=(PerCombo(3),)),
@@ -116,7 +109,7 @@ LEVEL_3 = (
         "Combat Headgear",
         1,
         "The fighter wins: draw a level II card. Knocked out, it returns to your hand instead.",
-        on=(On(When.WON, (Draw(2),)),),
+        on=(On(When.WON, (do.Draw(2),)),),
         always=(InsteadOfCooldown(),),
     ),
     equipment(
@@ -135,7 +128,9 @@ LEVEL_3 = (
         "On a crocodile: the fighter has knockout, and this boomerang.",
         knockout_on=Species.CROCODILE,
     ),
-    combo(3, "Tag Team", 2, "Boomerang. You may switcheroo the fighter.", boomerang=True, does=(Switch(Which.THIS),)),
+    combo(
+        3, "Tag Team", 2, "Boomerang. You may switcheroo the fighter.", boomerang=True, does=(do.Switch(do.Which.THIS),)
+    ),
     combo(
         3,
         "Sucker Punch",
@@ -143,13 +138,15 @@ LEVEL_3 = (
         "The opposing fighter is knocked out after the fight, even if it does not lose.",
         knocks_out=KnocksOut.OPPONENT,
     ),
-    combo(3, "Metamorphosis", None, "Transform one of your fighters or equipment.", does=(Transform(Which.EITHER),)),
+    combo(
+        3, "Metamorphosis", None, "Transform one of your fighters or equipment.", does=(do.Transform(do.Which.EITHER),)
+    ),
     action(
         3,
         "Concentrate",
         "Discard a card. Look at the top four cards of an active deck and draw one of them.",
-        Discard(),
-        LookAt(4, To.HAND),
+        do.Discard(),
+        do.LookAt(4, do.To.HAND),
         needs=(Need.CARD,),
     ),
 )

@@ -2,6 +2,7 @@
 
 from quarterdeck_protocol.games.amfibido import Kind, Species
 
+from quarterdeck_games.amfibido import effects as do
 from quarterdeck_games.amfibido.cards.card import Ability, Need, On, When, action, combo, equipment, fighter
 from quarterdeck_games.amfibido.continuous_effects import (
     Base,
@@ -19,19 +20,6 @@ from quarterdeck_games.amfibido.continuous_effects import (
     SharesCombos,
     TwoPieces,
     WithFewFighters,
-)
-from quarterdeck_games.amfibido.effects import (
-    Bespoke,
-    CloseDojo,
-    Discard,
-    Draw,
-    LookAt,
-    Retire,
-    RevealUntil,
-    Switch,
-    To,
-    Transform,
-    Which,
 )
 
 LEVEL_4 = (
@@ -59,7 +47,7 @@ LEVEL_4 = (
         Species.TOAD,
         7,
         "Action, once a round: discard a fighter and add its base power.",
-        ability=Ability((Discard(fighter=True), Bespoke("harlequin_toad")), (Need.FIGHTER_CARD,), once=True),
+        ability=Ability((do.Discard(fighter=True), do.Bespoke("harlequin_toad")), (Need.FIGHTER_CARD,), once=True),
     ),
     fighter(4, "King Cobra", Species.SNAKE, 1, "+5 for every other snake of yours.", always=(PerOtherSnake(5),)),
     fighter(
@@ -69,7 +57,7 @@ LEVEL_4 = (
         8,
         "It is two snakes. Played from your hand: you may switcheroo it.",
         always=(CountsAsTwo(),),
-        on=(On(When.ENTERED_FROM_HAND, (Switch(Which.THIS),)),),
+        on=(On(When.ENTERED_FROM_HAND, (do.Switch(do.Which.THIS),)),),
     ),
     fighter(
         4,
@@ -118,7 +106,7 @@ LEVEL_4 = (
         Species.SPAWN,
         1,
         "Loses, or a combo move is played on it: it transforms.",
-        on=(On(When.LOST, (Transform(Which.THIS),)), On(When.COMBO_PLAYED, (Transform(Which.THIS),))),
+        on=(On(When.LOST, (do.Transform(do.Which.THIS),)), On(When.COMBO_PLAYED, (do.Transform(do.Which.THIS),))),
     ),
     equipment(4, "Baseball Bat", 5),
     equipment(4, "Bo Staff", 4, "Opposing equipment here is neutralized.", always=(Neutralizes(fighter=False),)),
@@ -129,7 +117,9 @@ LEVEL_4 = (
         "+2 for each fighter you discarded from your hand this round.",
         always=(PerDiscardedFighter(2),),
     ),
-    equipment(4, "Weapon Rack", 3, "The fighter wins: this transforms.", on=(On(When.WON, (Transform(Which.THIS),)),)),
+    equipment(
+        4, "Weapon Rack", 3, "The fighter wins: this transforms.", on=(On(When.WON, (do.Transform(do.Which.THIS),)),)
+    ),
     equipment(
         4,
         "Chameleon Skin",
@@ -142,7 +132,7 @@ LEVEL_4 = (
         "Champion's Belt",
         2,
         "Action: retire the fighter here to draw a level V card. No fighter may be put here this round.",
-        ability=Ability((Retire(Which.FIGHTER_HERE), Draw(5), CloseDojo()), (Need.FIGHTER_HERE,)),
+        ability=Ability((do.Retire(do.Which.FIGHTER_HERE), do.Draw(5), do.CloseDojo()), (Need.FIGHTER_HERE,)),
     ),
     combo(4, "Crane Kick", 7, "The fighter has knockout.", knockout=True),
     combo(
@@ -157,33 +147,33 @@ LEVEL_4 = (
         "Kick and Punch",
         5,
         "You may play a combo move from your cooldown zone as well.",
-        does=(Bespoke("kick_and_punch"),),
+        does=(do.Bespoke("kick_and_punch"),),
     ),
     action(
         4,
         "Mass Metamorphosis",
         "Transform all your fighters of levels I to III.",
-        Transform(Which.ALL_FIGHTERS, up_to=3),
+        do.Transform(do.Which.ALL_FIGHTERS, up_to=3),
     ),
     action(
         4,
         "Timeout",
         "Take one of your fighters and your whole cooldown zone back into your hand.",
-        Bespoke("timeout"),
+        do.Bespoke("timeout"),
         needs=(Need.A_FIGHTER_OR_RESTING,),
     ),
     action(
         4,
         "Gamble",
         "Turn up level II cards, then level III cards, until each shows a combo move: play them or discard them.",
-        RevealUntil((2, 3), Kind.COMBO),
+        do.RevealUntil((2, 3), Kind.COMBO),
     ),
     action(
         4,
         "Introduce a Champion",
         "Discard a card. Look at the top two level V cards and choose one to play or discard.",
-        Discard(),
-        LookAt(2, To.PLAY_OR_DISCARD, level=5),
+        do.Discard(),
+        do.LookAt(2, do.To.PLAY_OR_DISCARD, level=5),
         needs=(Need.CARD,),
     ),
 )

@@ -2,36 +2,23 @@
 
 from quarterdeck_protocol.games.myacards import Kind
 
+from quarterdeck_games.myacards import effects as do
 from quarterdeck_games.myacards.catalogue.lineages import LINEAGES
-from quarterdeck_games.myacards.effects import (
-    Aura,
-    Bars,
-    Card,
-    Crowns,
-    Eases,
-    Guards,
-    Law,
-    Reach,
-    Side,
-    Swift,
-    Who,
-    Withstands,
-)
 from quarterdeck_games.myacards.faces import id_of
 
-HERE = Reach.COLUMN
-NEAR = Reach.NEAR
-IN_COLUMN = Who(reach=HERE)
-NEARBY = Who(reach=NEAR)
-FOES_HERE = Who(side=Side.THEIRS, reach=HERE)
+HERE = do.Reach.COLUMN
+NEAR = do.Reach.NEAR
+IN_COLUMN = do.Who(reach=HERE)
+NEARBY = do.Who(reach=NEAR)
+FOES_HERE = do.Who(side=do.Side.THEIRS, reach=HERE)
 
-SETTLES_IN = Guards(who=Who(kinds=(Kind.SUPPORT,), reach=HERE), turns=2)
+SETTLES_IN = do.Guards(who=do.Who(kinds=(Kind.SUPPORT,), reach=HERE), turns=2)
 """Whoever comes second strikes first, and would often end the match by it."""
 
 
-def support(name: str, english: str, lives: str, text: str, *laws: Law, sacrifices: int = 0) -> Card:
+def support(name: str, english: str, lives: str, text: str, *laws: do.Law, sacrifices: int = 0) -> do.Card:
     """Return a support card."""
-    return Card(
+    return do.Card(
         id=id_of(name),
         name=name,
         kind=Kind.SUPPORT,
@@ -44,7 +31,7 @@ def support(name: str, english: str, lives: str, text: str, *laws: Law, sacrific
     )
 
 
-def figure(name: str, text: str, *laws: Law) -> Card:
+def figure(name: str, text: str, *laws: do.Law) -> do.Card:
     """Return a figure, which has no lineage; none can be attacked in the first two turns."""
     return support(name, "", "", f"{text} This card cannot be attacked before turn 3.", *laws, SETTLES_IN)
 
@@ -55,22 +42,22 @@ SUPPORTS = (
         "Western honey bee",
         "grassland forest settlement",
         "Your active cards in this and the neighboring columns have +1 DFS.",
-        Aura(who=NEARBY, defense=1),
+        do.Aura(who=NEARBY, defense=1),
     ),
     support(
         "Quercus robur",
         "Pedunculate oak",
         "forest",
         "Your forest cards have +1 DFS.",
-        Aura(who=Who(affinity="forest"), defense=1),
+        do.Aura(who=do.Who(affinity="forest"), defense=1),
     ),
     support(
         "Sequoiadendron giganteum",
         "Giant sequoia",
         "forest mountain",
         "Your active cards in this column have +3 DFS. This card withstands attacks below 7.",
-        Aura(who=IN_COLUMN, defense=3),
-        Withstands(who=Who(kinds=(Kind.SUPPORT,), reach=HERE), attack=7),
+        do.Aura(who=IN_COLUMN, defense=3),
+        do.Withstands(who=do.Who(kinds=(Kind.SUPPORT,), reach=HERE), attack=7),
         sacrifices=1,
     ),
     support(
@@ -78,36 +65,36 @@ SUPPORTS = (
         "Red mangrove",
         "coast river",
         "Your coast cards have +1 DFS and +1 SPD.",
-        Aura(who=Who(affinity="coast"), defense=1, speed=1),
+        do.Aura(who=do.Who(affinity="coast"), defense=1, speed=1),
     ),
     support(
         "Zostera marina",
         "Common eelgrass",
         "coast",
         "Active cards of your opponent in this column have −2 SPD.",
-        Aura(who=FOES_HERE, speed=-2),
+        do.Aura(who=FOES_HERE, speed=-2),
     ),
     support(
         "Adansonia digitata",
         "African baobab",
         "grassland",
         "Your grassland cards have +1 ATK.",
-        Aura(who=Who(affinity="grassland"), attack=1),
+        do.Aura(who=do.Who(affinity="grassland"), attack=1),
     ),
     support(
         "Trifolium repens",
         "White clover",
         "grassland settlement",
         "Your cards with ART or PER in their classification have +1 DFS and +1 SPD.",
-        Aura(who=Who(taxon="ART"), defense=1, speed=1),
-        Aura(who=Who(taxon="PER"), defense=1, speed=1),
+        do.Aura(who=do.Who(taxon="ART"), defense=1, speed=1),
+        do.Aura(who=do.Who(taxon="PER"), defense=1, speed=1),
     ),
     support(
         "Acropora cervicornis",
         "Staghorn coral",
         "reef",
         "Your active cards in this column cannot be attacked.",
-        Guards(who=IN_COLUMN),
+        do.Guards(who=IN_COLUMN),
         sacrifices=1,
     ),
     support(
@@ -115,28 +102,28 @@ SUPPORTS = (
         "Bluestreak cleaner wrasse",
         "reef",
         "Your active cards in this and the neighboring columns have +1 SPD and +1 DFS.",
-        Aura(who=NEARBY, speed=1, defense=1),
+        do.Aura(who=NEARBY, speed=1, defense=1),
     ),
     support(
         "Remora remora",
         "Common remora",
         "deep-sea coast",
         "Your deep-sea cards have +2 SPD.",
-        Aura(who=Who(affinity="deep-sea"), speed=2),
+        do.Aura(who=do.Who(affinity="deep-sea"), speed=2),
     ),
     support(
         "Buphagus erythroryncha",
         "Red-billed oxpecker",
         "grassland sky",
         "Your active cards in this column have +2 DFS.",
-        Aura(who=IN_COLUMN, defense=2),
+        do.Aura(who=IN_COLUMN, defense=2),
     ),
     support(
         "Indicator indicator",
         "Greater honeyguide",
         "forest grassland sky",
         "Your active cards in this and the neighboring columns have +2 ATK and +1 SPD.",
-        Aura(who=NEARBY, attack=2, speed=1),
+        do.Aura(who=NEARBY, attack=2, speed=1),
         sacrifices=1,
     ),
     support(
@@ -144,28 +131,28 @@ SUPPORTS = (
         "Northern raven",
         "mountain tundra sky",
         "Your cards with CAR in their classification have +1 ATK.",
-        Aura(who=Who(taxon="CAR"), attack=1),
+        do.Aura(who=do.Who(taxon="CAR"), attack=1),
     ),
     support(
         "Lumbricus terrestris",
         "Common earthworm",
         "grassland forest",
         "Your active cards in this and the neighboring columns have +1 ATK.",
-        Aura(who=NEARBY, attack=1),
+        do.Aura(who=NEARBY, attack=1),
     ),
     support(
         "Amanita muscaria",
         "Fly agaric",
         "forest",
         "Active cards of your opponent in this column have −1 ATK and −1 DFS.",
-        Aura(who=FOES_HERE, attack=-1, defense=-1),
+        do.Aura(who=FOES_HERE, attack=-1, defense=-1),
     ),
     support(
         "Euphausia superba",
         "Antarctic krill",
         "deep-sea coast",
         "Your cards that need sacrifices need one fewer.",
-        Eases(side=Side.OWN, sacrifices=1),
+        do.Eases(side=do.Side.OWN, sacrifices=1),
         sacrifices=1,
     ),
     support(
@@ -173,43 +160,43 @@ SUPPORTS = (
         "Giant kelp",
         "coast",
         "Your active cards in this column have +2 ATK.",
-        Aura(who=IN_COLUMN, attack=2),
+        do.Aura(who=IN_COLUMN, attack=2),
     ),
     support(
         "Rhizobium leguminosarum",
         "Root-nodule bacterium",
         "grassland",
         "You enjoy the Tyrant’s bonus with 12 of your entity zones filled.",
-        Crowns(zones=12),
+        do.Crowns(zones=12),
     ),
     figure(
         "The Taxonomist",
         "Your active cards with CHO in their classification have +1 SPD.",
-        Aura(who=Who(taxon="CHO"), speed=1),
+        do.Aura(who=do.Who(taxon="CHO"), speed=1),
     ),
     figure(
         "The Falconer",
         "Your active cards in this column may attack twice each turn.",
-        Swift(who=IN_COLUMN),
+        do.Swift(who=IN_COLUMN),
     ),
     figure(
         "The Field Ecologist",
         "Your active cards in this and the neighboring columns have +1 in every statistic.",
-        Aura(who=NEARBY, attack=1, defense=1, speed=1),
+        do.Aura(who=NEARBY, attack=1, defense=1, speed=1),
     ),
     figure(
         "The Ranger",
         "Your opponent cannot place cards on your half of the field.",
-        Bars(),
+        do.Bars(),
     ),
     figure(
         "The Naturalist",
         "Your active cards have +1 ATK.",
-        Aura(who=Who(), attack=1),
+        do.Aura(who=do.Who(), attack=1),
     ),
     figure(
         "The Veterinarian",
         "Your active cards in this and the neighboring columns have +2 DFS.",
-        Aura(who=NEARBY, defense=2),
+        do.Aura(who=NEARBY, defense=2),
     ),
 )

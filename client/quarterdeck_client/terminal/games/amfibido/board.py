@@ -4,17 +4,7 @@ import textwrap
 from collections.abc import Sequence
 
 import msgspec
-from quarterdeck_protocol.games.amfibido import (
-    CardId,
-    DojoView,
-    Face,
-    Fight,
-    Fought,
-    Power,
-    SeatView,
-    Stage,
-    View,
-)
+from quarterdeck_protocol.games import amfibido as af
 from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_protocol.names import Seat
 from rich.cells import set_cell_size
@@ -47,7 +37,7 @@ NAME = 16
 
 ROUNDS_TO_WIN = 4
 
-_views = msgspec.json.Decoder(View)
+_views = msgspec.json.Decoder(af.View)
 
 
 class AmfibidoBoard(Board):
@@ -68,7 +58,7 @@ class AmfibidoBoard(Board):
         self._is_list = False
         """True if a question is answered from a list with readable cards."""
 
-        self._faces: dict[CardId, Face] = {}
+        self._faces: dict[af.CardId, af.Face] = {}
         """Every face received so far: cards that have left the table keep their names."""
 
     def compose(self) -> ComposeResult:
@@ -98,7 +88,7 @@ class AmfibidoBoard(Board):
     def _room_for_the_hand(self, update: RawUpdate, phrasing: PhraseBook) -> int:
         """Return the number of lines for the hand."""
         dojos = len(self._dojos.said.split(allow_blank=True))
-        reads = _views.decode(update.view).stage not in (Stage.ACTIONS, Stage.MULLIGAN)
+        reads = _views.decode(update.view).stage not in (af.Stage.ACTIONS, af.Stage.MULLIGAN)
         choices = min(MOST_OF_A_LIST, 2 * len(update.choices)) if reads else FEW_CHOICES
         asked = textwrap.wrap(self.prompt(update, phrasing), self.app.size.width - 2)
         return self.app.size.height - AROUND - max(0, len(asked) - 1) - dojos - choices
@@ -133,7 +123,7 @@ class AmfibidoBoard(Board):
         return _fights(last, phrasing, self._faces)
 
 
-def _seat_line(seat: SeatView, view: View, update: RawUpdate, phrasing: PhraseBook, faces: Faces) -> Text:
+def _seat_line(seat: af.SeatView, view: af.View, update: RawUpdate, phrasing: PhraseBook, faces: Faces) -> Text:
     line = Text(no_wrap=True, overflow="ellipsis").append("▶ " if seat.seat == view.turn_seat else "  ", style="bold")
     own = " (you)" if seat.seat == update.seat else ""
     name = set_cell_size(phrasing.seat(seat.seat), NAME - len(own)).rstrip() + own
@@ -157,7 +147,7 @@ def _seat_line(seat: SeatView, view: View, update: RawUpdate, phrasing: PhraseBo
     return line
 
 
-def _decks(view: View) -> Text:
+def _decks(view: af.View) -> Text:
     """Return the active decks, and the number of cards in all of them and in the discard pile."""
     counts = {level: f"{LEVELS[level].strip()} {count}" for level, count in enumerate(view.deck_counts, start=1)}
     active = [counts.pop(level) for level in view.active_levels if level in counts]
@@ -173,7 +163,7 @@ def _many(count: int, word: str) -> str:
     return f"{count} {word}{'s' * (count != 1)}"
 
 
-def _dojos(view: View, own: Seat, faces: Faces, lane: int) -> Text:
+def _dojos(view: af.View, own: Seat, faces: Faces, lane: int) -> Text:
     """The opponent's side above, one's own below; the fighters face each other. Lines that are empty are left out."""
     lanes = []
     for number in range(DOJOS):
@@ -193,7 +183,7 @@ def _dojos(view: View, own: Seat, faces: Faces, lane: int) -> Text:
     return LINES.join(rows)
 
 
-def _side(dojo: DojoView, faces: Faces) -> list[Text]:
+def _side(dojo: af.DojoView, faces: Faces) -> list[Text]:
     """A side of a dojo: the fighter with its power, the parts of this power, and the equipment."""
     things = Text(", ".join(name_of(faces, thing.card) for thing in dojo.equipment), style=STYLES["equipment"])
     if dojo.closed:
@@ -213,7 +203,7 @@ def _side(dojo: DojoView, faces: Faces) -> list[Text]:
     return [fighter.append(" " + " ".join(marks) if marks else "", style="#e0455a"), power_sum(one.parts), things]
 
 
-def _hand(view: View, faces: Faces, width: int, room: int) -> Text:
+def _hand(view: af.View, faces: Faces, width: int, room: int) -> Text:
     """The cards that the player holds or looks at. Each has its text if there is room for all texts. Otherwise only the
     names are shown, and a page has the texts. Cards to choose from are among the choices."""
     if view.hand is None:
@@ -233,12 +223,12 @@ def _hand(view: View, faces: Faces, width: int, room: int) -> Text:
     return Text("\n").join(in_lines(named, width))
 
 
-def _short(card: CardId, faces: Faces) -> str:
+def _short(card: af.CardId, faces: Faces) -> str:
     face = faces.get(card)
     return name_of(faces, card) if face is None else f"{LEVELS[face.level]}{face.name} {face.power}".rstrip()
 
 
-def _fights(last: Fought, phrasing: PhraseBook, faces: Faces) -> Text:
+def _fights(last: af.Fought, phrasing: PhraseBook, faces: Faces) -> Text:
     """The three fights of a round, side against side."""
     winner = "It is a draw." if last.winner_seat is None else f"{phrasing.seat(last.winner_seat)} wins the round."
     lines = [Text(f"Round {last.round}: {winner}", style="bold"), Text()]
@@ -248,12 +238,12 @@ def _fights(last: Fought, phrasing: PhraseBook, faces: Faces) -> Text:
     return Text("\n").join(lines)
 
 
-def _fight_title(fight: Fight, phrasing: PhraseBook) -> Text:
+def _fight_title(fight: af.Fight, phrasing: PhraseBook) -> Text:
     won = "a draw" if fight.winner_seat is None else phrasing.seat(fight.winner_seat)
     return Text(f"Dojo {fight.dojo}: {won}", style="bold")
 
 
-def _fighter(side: Power | None, phrasing: PhraseBook, seat: int, faces: Faces) -> Text:
+def _fighter(side: af.Power | None, phrasing: PhraseBook, seat: int, faces: Faces) -> Text:
     line = Text(f"  {set_cell_size(phrasing.seat(seat), NAME)} ")
     if side is None:
         return line.append("nobody", style="dim")

@@ -4,21 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 from msgspec import Raw
-from quarterdeck_protocol.games.density_deck import (
-    Action,
-    Card,
-    Discard,
-    Draw,
-    Ending,
-    Fight,
-    Outcome,
-    Pass,
-    SeatView,
-    Status,
-    Surrender,
-    Take,
-    View,
-)
+from quarterdeck_protocol.games import density_deck as dd
 from quarterdeck_protocol.messages import Outlook, RawUpdate
 from quarterdeck_protocol.names import Seat
 from rich.cells import set_cell_size
@@ -33,8 +19,8 @@ from quarterdeck_client.terminal.widgets.choice_steps import END, GIVE_UP, GO_ON
 from quarterdeck_client.terminal.widgets.texts import Sentence
 
 NAME = 18
-_views = msgspec.json.Decoder(View)
-_actions: msgspec.json.Decoder[Action] = msgspec.json.Decoder(Action)
+_views = msgspec.json.Decoder(dd.View)
+_actions: msgspec.json.Decoder[dd.Action] = msgspec.json.Decoder(dd.Action)
 
 
 class DensityDeckBoard(Board):
@@ -85,28 +71,28 @@ class DensityDeckBoard(Board):
         return _showdown(last, phrasing)
 
 
-def _way(raw: Raw, outlook: Outlook | None, view: View, phrasing: PhraseBook) -> ChoiceSteps:
+def _way(raw: Raw, outlook: Outlook | None, view: dd.View, phrasing: PhraseBook) -> ChoiceSteps:
     """Return a choice in words, with its score and its key. Choices that end the turn or the deal have a letter. The
     others' discard piles have their numbers by their seats."""
     words = phrasing.action(raw)
     match _actions.decode(raw):
-        case Draw():
+        case dd.Draw():
             return ChoiceSteps((words,), raw, "1")
-        case Take(from_seat=seat):
+        case dd.Take(from_seat=seat):
             top = view.seats[seat].discard_top
             said_so = words if top is None else f"Take {said(top)} from {phrasing.seat(seat)}"
             return ChoiceSteps((said_so + in_prospect(outlook),), raw, str(2 + seat))
-        case Discard(card=card):
+        case dd.Discard(card=card):
             scores = [prospect.score.total for prospect in view.prospects if prospect.discard == card]
             return ChoiceSteps((words + _prospect(scores[0] if scores else None),), raw)
-        case Fight():
+        case dd.Fight():
             score = f" with score {view.score.total}" if view.score else ""
             return ChoiceSteps(
                 (f"{words}{score}",), raw, GO_ON, f"{words}{score}? The deal ends with it, for everybody."
             )
-        case Pass():
+        case dd.Pass():
             return ChoiceSteps((words,), raw, END, f"{words}?")
-        case Surrender():
+        case dd.Surrender():
             cost = f"{words} for {view.surrender_cost}"
             last = view.turn_seat is not None and view.seats[view.turn_seat].lives <= view.surrender_cost
             out = "You have no life left then, and lose the match." if last else "You are out of this deal then."
@@ -117,9 +103,9 @@ def _prospect(score: int | None) -> str:
     return "" if score is None else f" → score {score}"
 
 
-def _seat_line(seat: SeatView, view: View, update: RawUpdate, phrasing: PhraseBook, *, away: bool) -> Text:
+def _seat_line(seat: dd.SeatView, view: dd.View, update: RawUpdate, phrasing: PhraseBook, *, away: bool) -> Text:
     turn = seat.seat == view.turn_seat
-    out = seat.status in (Status.ELIMINATED, Status.LEFT)
+    out = seat.status in (dd.Status.ELIMINATED, dd.Status.LEFT)
     line = Text(no_wrap=True).append("▶ " if turn else "  ", style="bold")
     own = " (you)" if seat.seat == update.seat else ""
     name = set_cell_size(phrasing.seat(seat.seat), NAME - len(own)).rstrip() + own
@@ -128,7 +114,7 @@ def _seat_line(seat: SeatView, view: View, update: RawUpdate, phrasing: PhraseBo
     line.append(f" −{seat.pending}" if seat.pending else "   ", style="bold #e0455a")
     line.append(
         f"  {seat.hand_count or 'no'} card{'s' * (seat.hand_count != 1)}  "
-        if seat.status is Status.PLAYING
+        if seat.status is dd.Status.PLAYING
         else "           "
     )
     if seat.discard_top is not None:
@@ -136,12 +122,12 @@ def _seat_line(seat: SeatView, view: View, update: RawUpdate, phrasing: PhraseBo
     return line.append(" ").append(_standing(seat, view, away=away), style="italic")
 
 
-def _standing(seat: SeatView, view: View, *, away: bool) -> str:
+def _standing(seat: dd.SeatView, view: dd.View, *, away: bool) -> str:
     if seat.place is not None:
         return f"place {seat.place}"
-    if seat.status is Status.LEFT:
+    if seat.status is dd.Status.LEFT:
         return "has left"
-    if seat.status is Status.SURRENDERED:
+    if seat.status is dd.Status.SURRENDERED:
         return "surrendered"
     if away:
         return "away"
@@ -152,11 +138,11 @@ def _centre_title() -> list[Text]:
     return [Text(f"{word:<8}") for word in ("", "  centre", "")]
 
 
-def _centre_card(card: Card | None) -> list[Text]:
+def _centre_card(card: dd.Card | None) -> list[Text]:
     return back() if card is None else face(card)
 
 
-def _hand(view: View) -> Text:
+def _hand(view: dd.View) -> Text:
     if view.hand is None:
         return Text("\n  You watch: the hands are not shown to you.\n")
     if not view.hand and view.drawn is None:
@@ -169,14 +155,14 @@ def _hand(view: View) -> Text:
     return side_by_side([title, *cards])
 
 
-def _score_line(view: View) -> Text:
+def _score_line(view: dd.View) -> Text:
     if view.score is None:
         return Text()
     words = Text("  score  ", no_wrap=True)
     return words.append(f" {view.score.total} ", style="bold reverse").append("  ").append_text(breakdown(view.score))
 
 
-def _showdown(last: Outcome, phrasing: PhraseBook) -> Text:
+def _showdown(last: dd.Outcome, phrasing: PhraseBook) -> Text:
     winners = {winner.seat for winner in last.winners}
     lines = [_ending(last, phrasing), Text()]
     shown = {showing.seat: showing for showing in last.showings}
@@ -196,13 +182,13 @@ def _showdown(last: Outcome, phrasing: PhraseBook) -> Text:
     return Text("\n").join([*lines, Text(), Text("Centre: ").append_text(Text(" ").join(centre))])
 
 
-def _ending(last: Outcome, phrasing: PhraseBook) -> Text:
+def _ending(last: dd.Outcome, phrasing: PhraseBook) -> Text:
     where = f"Deal {last.deal}, round {last.round}: "
     winners = " and ".join(phrasing.seat(winner.seat) for winner in last.winners)
     match last.ending:
-        case Ending.FIGHT if last.caller_seat is not None:
+        case dd.Ending.FIGHT if last.caller_seat is not None:
             return Text(f"{where}{phrasing.seat(last.caller_seat)} called a fight. It goes to {winners}.", style="bold")
-        case Ending.UNCONTESTED:
+        case dd.Ending.UNCONTESTED:
             return Text(f"{where}all others surrendered to {winners}.", style="bold")
         case _:
             return Text(f"{where}it came to a fight. It goes to {winners}.", style="bold")
