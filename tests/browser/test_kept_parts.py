@@ -13,8 +13,8 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 GAMES = ("amfibido", "amiibart", "density-deck", recorded.LARGEST)
 MOMENTS = 25
 
-NOTHING_KEPT = "export const kept = (draw) => draw;"
-"""In the place of the one module through which parts are kept."""
+NOTHING_KEPT = "export const kept = (draw) => draw; export const deferred = kept;"
+"""In the place of the one module that keeps and defers parts."""
 
 DRAWN = f"""
 async (click) => {{
@@ -52,7 +52,7 @@ async def test_at_every_moment_and_after_every_click_a_page_shows_what_one_shows
         window(browser, server.url) as keeps,
         window(browser, server.url) as forgets,
     ):
-        await forgets.page.route("**/ui/kept.js", plain)
+        await forgets.page.route("**/ui/redraws.js", plain)
         await opened(keeps, game)
         await opened(forgets, game)
         click: str | None = None

@@ -3,7 +3,7 @@ import { refuseUnanswerable } from "./well-formed.js";
 
 /** @import { ClientError } from "./errors.js" */
 /** @import { FromClient, FromServer, Refused } from "../types/v1.js" */
-/** @import { Line } from "./line.js" */
+/** @import { Socket } from "./socket.js" */
 
 /**
  * A command's known fields without its `ref`, which the client gives it.
@@ -49,8 +49,8 @@ const PARTING = new Set(["sign_out", "delete_account"]);
 /** @typedef {{ promise: Promise<FromServer>, resolve: (answer: FromServer) => void, reject: (error: Error) => void }} AwaitedAnswer */
 
 /**
- * A command on its way to its answer, and the line it was sent on last.
- * @typedef {{ command: { type: string, ref: string }, line: Line | null, answer: AwaitedAnswer, isAnswered: boolean }} PendingCommand
+ * A command on its way to its answer, and the connection it was sent on last.
+ * @typedef {{ command: { type: string, ref: string }, socket: Socket | null, answer: AwaitedAnswer, isAnswered: boolean }} PendingCommand
  */
 
 /**
@@ -102,7 +102,7 @@ export class PendingCommands {
     /** @type {PendingCommand} */
     const pending = {
       command: { type, ref: own, ...fields }, // the `ref` first: a server finds it there, whatever is wrong behind it
-      line: null,
+      socket: null,
       answer: Promise.withResolvers(),
       isAnswered: false,
     };
@@ -116,11 +116,11 @@ export class PendingCommands {
     this.#byRef.delete(command.ref);
   }
 
-  /** @param {Line} line on which all of them are sent that have not gone out on it */
-  sendAll(line) {
-    this.#unowned = []; // what was refused on the line before is sent again
+  /** @param {Socket} socket on which all of them are sent that have not gone out on it */
+  sendAll(socket) {
+    this.#unowned = []; // what was refused on the connection before is sent again
     for (const pending of this.#byRef.values()) {
-      sendOnce(pending, line);
+      sendOnce(pending, socket);
     }
   }
 
@@ -142,12 +142,12 @@ export class PendingCommands {
 
   /**
    * Take in a refusal without a `ref`, of a frame that the server could not read. It is of one of the commands that were sent on
-   * this line and have no answer yet.
+   * this connection and have no answer yet.
    * @param {Refused} refused
-   * @param {Line} line
+   * @param {Socket} socket
    */
-  refuse(refused, line) {
-    const waiting = [...this.#byRef.values()].filter((pending) => pending.line === line && !pending.isAnswered);
+  refuse(refused, socket) {
+    const waiting = [...this.#byRef.values()].filter((pending) => pending.socket === socket && !pending.isAnswered);
     this.#unowned.push({ refused, among: new Set(waiting.map(({ command }) => command.ref)) });
     this.#settle();
   }
@@ -176,14 +176,14 @@ export class PendingCommands {
 }
 
 /**
- * Send a command, unless it has gone out on this line.
+ * Send a command, unless it has gone out on this connection.
  * @param {PendingCommand} pending
- * @param {Line} line
+ * @param {Socket} socket
  */
-export function sendOnce(pending, line) {
-  if (pending.line !== line) {
-    pending.line = line;
-    line.send(pending.command);
+export function sendOnce(pending, socket) {
+  if (pending.socket !== socket) {
+    pending.socket = socket;
+    socket.send(pending.command);
   }
 }
 
@@ -194,5 +194,5 @@ export function sendOnce(pending, line) {
 export function beginAgain(pending) {
   pending.answer = Promise.withResolvers();
   pending.isAnswered = false;
-  pending.line = null;
+  pending.socket = null;
 }

@@ -44,10 +44,10 @@ export async function connect(url, options = {}) {
  * One player's side of a server.
  *
  * A line that breaks is taken up again, and nothing is lost by it. Whatever asks the server something rejects with
- * `CommandRefused` when the server refuses it, and then nothing has changed; with `LostError` when the line is gone for good;
+ * `CommandRefused` when the server refuses it, and then nothing has changed; with `LostError` when the connection is gone for good;
  * with `MisunderstoodError` for an answer that does not fit; with `UsageError` before it is connected.
  *
- * It is an event target: `message` is told with every message of the server (`detail`), `line` when the line has changed
+ * It is an event target: `message` is told with every message of the server (`detail`), `line` when the connection has changed
  * (`detail` has `state` and `why`). `on` listens to them with their types.
  */
 export class Client extends EventTarget {
@@ -151,12 +151,12 @@ export class Client extends EventTarget {
     return this.#connection.token;
   }
 
-  /** Whether the line is up: `opening`, `open`, `lost` while it is taken up again, `shut` for good. */
+  /** Whether the connection is up: `opening`, `open`, `lost` while it is taken up again, `shut` for good. */
   get line() {
     return this.#connection.state;
   }
 
-  /** How often the line was taken up again. */
+  /** How often the connection was taken up again. */
   get reconnects() {
     return this.#connection.reconnects;
   }
@@ -404,7 +404,7 @@ export class Client extends EventTarget {
   }
 
   /**
-   * Return what to say when the line is up again: go on with every table and match that is followed.
+   * Return what to say when the connection is up again: go on with every table and match that is followed.
    * @returns {Iterable<Command>}
    */
   *#resume() {

@@ -1,13 +1,13 @@
 import { beginAgain, PendingCommands, sendOnce } from "./answers.js";
 import { ClientError, CommandRefused, LostError, MisunderstoodError, UsageError } from "./errors.js";
 import { ASK_AGAIN, greeted, readerOn, signedIn } from "./handshake.js";
-import { Broken, checked, MILLISECONDS_TO_ANSWER, MOST_DOUBLED, OVER, opened, RESTARTS, TURNS } from "./line.js";
 import { Pauses, Tries } from "./pauses.js";
+import { Broken, checked, MILLISECONDS_TO_ANSWER, MOST_DOUBLED, OVER, opened, RESTARTS, TURNS } from "./socket.js";
 
 /** @import { FromServer, SignedIn, Welcome } from "../types/v1.js" */
 /** @import { Command, PendingCommand } from "./answers.js" */
 /** @import { HelloOptions, SignInOptions } from "./handshake.js" */
-/** @import { Line } from "./line.js" */
+/** @import { Socket } from "./socket.js" */
 
 /**
  * @typedef {SignInOptions & HelloOptions & {
@@ -19,11 +19,11 @@ import { Pauses, Tries } from "./pauses.js";
  *   fetch?: typeof fetch,
  *   chance?: () => number,
  * }} Options `noteStore`, such as `sessionStorage`, keeps what a page that is loaded again has to know to reveal entropy and to verify;
- *   `renewed` is told each new token, to keep it; `patience` is for how many milliseconds a broken line is tried
+ *   `renewed` is told each new token, to keep it; `patience` is for how many milliseconds a broken connection is tried
  *   to be taken up again (a minute; `Infinity` for ever); a command that is to be sent again only after more than `longestPause`
  *   milliseconds (as many as `patience`) rejects with its refusal; `connectTimeout` is for how many milliseconds a server may leave
  *   a client without an answer that connects, signs in, or asks whether anybody is there (10 seconds); `language`, such as `de`, is that of texts, in English where
- *   the server does not speak it; `updates` is how matches are told on every line: without it in patches where frames
+ *   the server does not speak it; `updates` is how matches are told on every connection: without it in patches where frames
  *   are not compressed, for both together cost a server most and save next to nothing
  */
 
@@ -32,20 +32,20 @@ import { Pauses, Tries } from "./pauses.js";
 /**
  * @typedef {object} Hooks
  * @property {(message: FromServer) => void} heard is told every message
- * @property {() => Iterable<Command>} resume gives what to say first on a line that was taken up again
+ * @property {() => Iterable<Command>} resume gives what to say first on a connection that was taken up again
  * @property {(command: Command, answer: FromServer) => void} resumed is told what each of that was answered
  * @property {() => boolean} isPlaying says whether news of a match may come at any time
  * @property {(error: ClientError) => void} failed is told when it is over for good
- * @property {(state: LineState, why: Error | null) => void} changed is told of the line
+ * @property {(state: LineState, why: Error | null) => void} changed is told of the connection
  */
 
 /** For how many milliseconds something is tried again. */
 const PATIENCE = 60_000;
-const MILLISECONDS_UNTIL_A_LINE_IS_STEADY = 5_000;
-/** A line on which nothing is heard for so long is asked whether anybody is there. */
+const MILLISECONDS_UNTIL_A_CONNECTION_IS_STEADY = 5_000;
+/** A connection on which nothing is heard for so long is asked whether anybody is there. */
 const MILLISECONDS_OF_SILENCE = 30_000;
-/** A line that was up for so long is left after the server's own silence, whatever has become of others before it. */
-const MILLISECONDS_UNTIL_A_LINE_IS_TRUSTED = 60_000;
+/** A connection that was up for so long is left after the server's own silence, whatever has become of others before it. */
+const MILLISECONDS_UNTIL_A_CONNECTION_IS_TRUSTED = 60_000;
 /** How many tokens before the newest are tried when a server does not know that one. */
 const OLDER_TOKENS = 3;
 const SIGNED_OUT =
@@ -53,9 +53,9 @@ const SIGNED_OUT =
   " any more";
 
 /**
- * One client's line to a server: it is kept up, and every command is carried through to its answer.
+ * One client's connection to a server: it is kept up, and every command is carried through to its answer.
  *
- * A line that breaks is taken up again with growing pauses. Then the client presents its token, takes up what it
+ * A connection that breaks is taken up again with growing pauses. Then the client presents its token, takes up what it
  * followed, and sends every command that has no answer yet once more, under the same `ref`: the server does each only once.
  */
 export class Connection {
@@ -64,7 +64,7 @@ export class Connection {
   welcome = null;
   /** @type {SignedIn | null} */
   signedIn = null;
-  /** How often the line was taken up again. */
+  /** How often the connection was taken up again. */
   reconnects = 0;
   /** @type {LineState} */
   state = "opening";
@@ -75,8 +75,8 @@ export class Connection {
   #token;
   /** @type {string[]} */
   #olderTokens = [];
-  /** @type {Line | null} */
-  #line = null;
+  /** @type {Socket | null} */
+  #socket = null;
   #pending = new PendingCommands();
   /** @type {Map<string, Command>} */
   #resuming = new Map();
@@ -87,7 +87,7 @@ export class Connection {
   #watching;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #counting;
-  /** How often one line after the other was left for its silence. */
+  /** How often one connection after the other was left for its silence. */
   #timesLeft = 0;
   #atOnce = () => this.wake();
 
@@ -117,10 +117,10 @@ export class Connection {
     const tries = this.#tries();
     for (;;) {
       try {
-        const line = await this.#connect();
+        const socket = await this.#connect();
         this.#listenToTheWorld();
-        this.#takeUp(line);
-        this.#keepUp(line);
+        this.#takeUp(socket);
+        this.#keepUp(socket);
         return;
       } catch (error) {
         if (!(error instanceof Broken) || error.refusal === null) {
@@ -136,7 +136,7 @@ export class Connection {
     this.#end(new LostError("the client was closed"));
   }
 
-  /** Try at once to take a broken line up again, rather than after a pause. */
+  /** Try at once to take a broken connection up again, rather than after a pause. */
   wake() {
     this.#pauses.wake();
   }
@@ -157,8 +157,8 @@ export class Connection {
         if (this.#lost !== null) {
           throw this.#lost;
         }
-        if (this.#line !== null) {
-          sendOnce(pending, this.#line);
+        if (this.#socket !== null) {
+          sendOnce(pending, this.#socket);
         }
         const heard = await pending.answer.promise;
         if (heard.type !== "refused") {
@@ -187,29 +187,29 @@ export class Connection {
     return this.#token;
   }
 
-  // The line
+  // The connection
 
   /**
    * @param {number} [connectTimeout]
-   * @returns {Promise<Line>}
+   * @returns {Promise<Socket>}
    */
   async #connect(connectTimeout = this.#options.connectTimeout) {
-    /** @type {Line} */
-    let line;
+    /** @type {Socket} */
+    let socket;
     try {
-      const { WebSocket: Socket = WebSocket } = this.#options;
-      line = await opened(this.url, (heard, on) => this.#hear(heard, on), Socket, connectTimeout);
+      const { WebSocket: Raw = WebSocket } = this.#options;
+      socket = await opened(this.url, (heard, on) => this.#hear(heard, on), Raw, connectTimeout);
     } catch (error) {
       throw new Broken(error instanceof Error ? error.message : String(error));
     }
     try {
-      line.updates = await readerOn(line, this.#options);
+      socket.updates = await readerOn(socket, this.#options);
       const options = { ...this.#options, ...(connectTimeout !== undefined && { connectTimeout }) };
-      await greeted(line, this.#pending, options);
-      await this.#signIn(line, options);
-      return line;
+      await greeted(socket, this.#pending, options);
+      await this.#signIn(socket, options);
+      return socket;
     } catch (error) {
-      line.close();
+      socket.close();
       throw error;
     }
   }
@@ -217,14 +217,14 @@ export class Connection {
   /**
    * Sign in with the newest token, or with one before it where the server does not know that: a store that was put back
    * may know an older one.
-   * @param {Line} line
+   * @param {Socket} socket
    * @param {Options} options
    */
-  async #signIn(line, options) {
+  async #signIn(socket, options) {
     const tokens = [this.#token, ...this.#olderTokens.toReversed()];
     for (;;) {
       try {
-        await signedIn(line, this.#pending, options, tokens.shift() ?? null);
+        await signedIn(socket, this.#pending, options, tokens.shift() ?? null);
         return;
       } catch (error) {
         if (!(error instanceof CommandRefused) || error.code !== "unknown_token" || tokens.length === 0) {
@@ -235,13 +235,13 @@ export class Connection {
   }
 
   /**
-   * Say on this line what is followed, and then all that has no answer yet. What is asked meanwhile goes out on this line
+   * Say on this connection what is followed, and then all that has no answer yet. What is asked meanwhile goes out on this connection
    * too, and nothing goes out on it twice.
-   * @param {Line} line
+   * @param {Socket} socket
    */
-  #takeUp(line) {
+  #takeUp(socket) {
     if (this.#lost !== null) {
-      line.close();
+      socket.close();
       return;
     }
     this.#resuming = new Map();
@@ -249,26 +249,26 @@ export class Connection {
       for (const command of this.#hooks.resume()) {
         const ref = this.freshRef();
         this.#resuming.set(ref, command);
-        line.send({ ...command, ref });
+        socket.send({ ...command, ref });
       }
     }
-    this.#line = line;
-    this.#leaveWhenSilent(line);
-    this.#pending.sendAll(line);
+    this.#socket = socket;
+    this.#leaveWhenSilent(socket);
+    this.#pending.sendAll(socket);
     this.#turn("open", null);
   }
 
   /**
-   * Keep the line up until it is lost for good. Whatever ends this, nobody waits any more.
-   * @param {Line} line
+   * Keep the connection up until it is lost for good. Whatever ends this, nobody waits any more.
+   * @param {Socket} socket
    */
-  async #keepUp(line) {
+  async #keepUp(socket) {
     let tries = this.#tries();
     try {
       while (this.#lost === null) {
         const since = performance.now();
-        const end = await line.ended;
-        this.#line = null;
+        const end = await socket.ended;
+        this.#socket = null;
         clearTimeout(this.#counting);
         if (this.#lost !== null) {
           return;
@@ -277,15 +277,15 @@ export class Connection {
         if (over !== undefined) {
           throw new LostError(end.reason || over, end.code);
         }
-        if (performance.now() - since > MILLISECONDS_UNTIL_A_LINE_IS_STEADY) {
+        if (performance.now() - since > MILLISECONDS_UNTIL_A_CONNECTION_IS_STEADY) {
           tries = this.#tries();
         }
-        line = await this.#connectAgain(
+        socket = await this.#connectAgain(
           tries,
-          new Broken(end.reason || `the line broke with code ${end.code}`, { end }),
+          new Broken(end.reason || `the connection broke with code ${end.code}`, { end }),
         );
         this.reconnects += 1;
-        this.#takeUp(line);
+        this.#takeUp(socket);
       }
     } catch (error) {
       this.#end(error instanceof ClientError ? error : new MisunderstoodError(String(error)));
@@ -326,9 +326,9 @@ export class Connection {
 
   /**
    * @param {FromServer} heard
-   * @param {Line} line
+   * @param {Socket} socket
    */
-  #hear(heard, line) {
+  #hear(heard, socket) {
     if (this.#lost !== null) {
       return;
     }
@@ -354,7 +354,7 @@ export class Connection {
       if (heard.type === "signed_out" && !this.#pending.isParting) {
         this.#end(new LostError(SIGNED_OUT));
       } else if (heard.type === "refused" && heard.code === "not_json") {
-        this.#pending.refuse(heard, line);
+        this.#pending.refuse(heard, socket);
       }
       return;
     }
@@ -362,7 +362,7 @@ export class Connection {
     if (resumed !== undefined) {
       this.#resuming.delete(ref);
       if (heard.type === "refused" && ASK_AGAIN.has(heard.code)) {
-        line.drop(heard.text);
+        socket.drop(heard.text);
         return;
       }
       this.#hooks.resumed(resumed, heard);
@@ -372,7 +372,7 @@ export class Connection {
 
   // What else happens
 
-  /** Hear from the browser that there is a network again, or that somebody looks; and ask a silent line. */
+  /** Hear from the browser that there is a network again, or that somebody looks; and ask a silent connection. */
   #listenToTheWorld() {
     globalThis.addEventListener?.("online", this.#atOnce);
     globalThis.document?.addEventListener?.("visibilitychange", this.#atOnce);
@@ -380,9 +380,9 @@ export class Connection {
   }
 
   async #askWhetherSomebodyIsThere() {
-    const line = this.#line;
-    if (line !== null && performance.now() - line.heardAt > MILLISECONDS_OF_SILENCE) {
-      await greeted(line, this.#pending, this.#options).catch(() => {});
+    const socket = this.#socket;
+    if (socket !== null && performance.now() - socket.heardAt > MILLISECONDS_OF_SILENCE) {
+      await greeted(socket, this.#pending, this.#options).catch(() => {});
     }
   }
 
@@ -390,25 +390,25 @@ export class Connection {
     return this.welcome?.limits.silence ?? 0;
   }
 
-  /** @param {Line} line which is left when the server says nothing on it for too long although it should */
-  #leaveWhenSilent(line) {
+  /** @param {Socket} socket which is left when the server says nothing on it for too long although it should */
+  #leaveWhenSilent(socket) {
     if (this.#silence === 0) {
       return;
     }
     const since = performance.now();
     const turn = () => {
-      if (performance.now() - since > MILLISECONDS_UNTIL_A_LINE_IS_TRUSTED) {
+      if (performance.now() - since > MILLISECONDS_UNTIL_A_CONNECTION_IS_TRUSTED) {
         this.#timesLeft = 0;
       }
       const isDue = this.#pending.size + this.#resuming.size > 0 || this.#hooks.isPlaying();
-      const next = line.silence.turn(isDue);
+      const next = socket.silence.turn(isDue);
       if (next === "leave") {
         this.#timesLeft = Math.min(this.#timesLeft + 1, MOST_DOUBLED);
-        line.drop("it does not answer");
+        socket.drop("it does not answer");
         return;
       }
       if (next === "ask") {
-        line.send({ type: "ping" });
+        socket.send({ type: "ping" });
       }
       this.#counting = setTimeout(turn, (this.#silence / TURNS) * 2 ** this.#timesLeft);
     };
@@ -461,8 +461,8 @@ export class Connection {
     clearTimeout(this.#counting);
     globalThis.removeEventListener?.("online", this.#atOnce);
     globalThis.document?.removeEventListener?.("visibilitychange", this.#atOnce);
-    this.#line?.close();
-    this.#line = null;
+    this.#socket?.close();
+    this.#socket = null;
     this.wake();
     this.#pending.reject(error);
     this.#hooks.failed(error);

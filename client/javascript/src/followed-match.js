@@ -270,7 +270,7 @@ export class FollowedMatch {
 
   /**
    * Return what the match has meant for one's own rating, or why nothing; it is told after the match has ended, to those
-   * who have played. What was told while the line was broken is looked up in one's history. Rejects with
+   * who have played. What was told while the connection was broken is looked up in one's history. Rejects with
    * `CommandRefused`, `LostError`, `GoneError`, and with `UsageError` for a spectator.
    * @returns {Promise<Rated>}
    */

@@ -126,7 +126,7 @@ export class FollowedMatches {
   }
 
   /**
-   * Return what to say when the line is up again. Of a match that has ended it is asked, too: a store that was put back may
+   * Return what to say when the connection is up again. Of a match that has ended it is asked, too: a store that was put back may
    * have forgotten its end.
    * @returns {Iterable<Command>}
    */

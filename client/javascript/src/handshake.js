@@ -1,10 +1,10 @@
 import { sendOnce } from "./answers.js";
 import { CommandRefused, LostError, MisunderstoodError } from "./errors.js";
-import { Broken, OVER } from "./line.js";
+import { Broken, OVER } from "./socket.js";
 
 /** @import { FromServer } from "../types/v1.js" */
 /** @import { PendingCommands } from "./answers.js" */
-/** @import { Line } from "./line.js" */
+/** @import { Socket } from "./socket.js" */
 
 /**
  * @typedef {object} SignInOptions who one is: with none of these a guest whose name the server makes up
@@ -21,12 +21,12 @@ import { Broken, OVER } from "./line.js";
 export const ASK_AGAIN = new Set(["unavailable", "too_many"]);
 
 /**
- * Return what makes whole updates of patches, if matches are to be told in them on this line. It is fetched where it is
- * needed, as few lines need it; who cannot have it takes whole updates.
- * @param {Line} line
+ * Return what makes whole updates of patches, if matches are to be told in them on this connection. It is fetched where it is
+ * needed, as few connections need it; who cannot have it takes whole updates.
+ * @param {Socket} socket
  * @param {HelloOptions} options
  */
-export async function readerOn(line, { updates = line.isCompressed ? "whole" : "patch" }) {
+export async function readerOn(socket, { updates = socket.isCompressed ? "whole" : "patch" }) {
   if (updates === "whole") {
     return null;
   }
@@ -39,26 +39,26 @@ export async function readerOn(line, { updates = line.isCompressed ? "whole" : "
 }
 
 /**
- * Say hello on a line, which asks too whether anybody is there. Rejects with `CommandRefused`, or `Broken` if it should be
+ * Say hello on a connection, which asks too whether anybody is there. Rejects with `CommandRefused`, or `Broken` if it should be
  * tried again.
- * @param {Line} line
+ * @param {Socket} socket
  * @param {PendingCommands} pending
  * @param {HelloOptions} options
  */
-export function greeted(line, pending, { client = "@quarterdeck/client", language, connectTimeout }) {
-  const updates = line.updates === null ? "whole" : "patch";
+export function greeted(socket, pending, { client = "@quarterdeck/client", language, connectTimeout }) {
+  const updates = socket.updates === null ? "whole" : "patch";
   const hello = { type: "hello", protocol: 1, client, updates, ...(language && { language }) };
-  return introduced(line, pending, hello, connectTimeout);
+  return introduced(socket, pending, hello, connectTimeout);
 }
 
 /**
- * Sign in on a line, as whoever the token belongs to. Rejects with `CommandRefused`, or `Broken` if it should be tried again.
- * @param {Line} line
+ * Sign in on a connection, as whoever the token belongs to. Rejects with `CommandRefused`, or `Broken` if it should be tried again.
+ * @param {Socket} socket
  * @param {PendingCommands} pending
  * @param {SignInOptions & HelloOptions} options
  * @param {string | null} token
  */
-export async function signedIn(line, pending, options, token) {
+export async function signedIn(socket, pending, options, token) {
   const command = signIn(options, token);
   if (command === null) {
     return;
@@ -66,10 +66,10 @@ export async function signedIn(line, pending, options, token) {
   /** @type {FromServer} */
   let heard;
   try {
-    heard = await introduced(line, pending, command, options.connectTimeout);
+    heard = await introduced(socket, pending, command, options.connectTimeout);
   } catch (error) {
     if (error instanceof CommandRefused && error.code === "unknown_token" && pending.isParting) {
-      return; // nobody is signed in any more, and who asked for that hears it on this line
+      return; // nobody is signed in any more, and who asked for that hears it on this connection
     }
     throw error;
   }
@@ -96,22 +96,22 @@ function signIn({ name, password, recoveryCode, signIn: isWanted = true }, token
 }
 
 /**
- * Say something that belongs to this line alone, and return its answer.
- * @param {Line} line
+ * Say something that belongs to this connection alone, and return its answer.
+ * @param {Socket} socket
  * @param {PendingCommands} pending
  * @param {object & { type: string }} said
  * @param {number} [connectTimeout]
  * @returns {Promise<FromServer>}
  */
-async function introduced(line, pending, said, connectTimeout) {
+async function introduced(socket, pending, said, connectTimeout) {
   const own = pending.add(said);
-  const timer = line.expectAnswer(connectTimeout);
+  const timer = socket.expectAnswer(connectTimeout);
   try {
-    sendOnce(own, line);
-    const heard = await Promise.race([own.answer.promise, line.ended]);
+    sendOnce(own, socket);
+    const heard = await Promise.race([own.answer.promise, socket.ended]);
     if (!("type" in heard)) {
       throw OVER[heard.code] === undefined
-        ? new Broken(heard.reason || "the line broke while signing in", { end: heard })
+        ? new Broken(heard.reason || "the connection broke while signing in", { end: heard })
         : new LostError(heard.reason || (OVER[heard.code] ?? ""), heard.code);
     }
     if (heard.type === "refused") {

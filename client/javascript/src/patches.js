@@ -117,7 +117,7 @@ function misfit(operation) {
   throw new PatchError(`there is nothing at \`${operation.path}\``);
 }
 
-/** Makes whole updates of the patches that come on one line. */
+/** Makes whole updates of the patches that come on one connection. */
 export class WholeUpdates {
   /** @type {Map<string, any>} */
   #latest = new Map();
@@ -150,7 +150,7 @@ export class WholeUpdates {
     const before = this.#latest.get(said.match);
     this.#latest.delete(said.match); // what does not fit leaves nothing behind that could be built on
     if (before === undefined || before.version !== said.since) {
-      throw new PatchError(`a patch follows version ${said.since}, which was not told on this line`);
+      throw new PatchError(`a patch follows version ${said.since}, which was not told on this connection`);
     }
     const changing = Object.fromEntries(CHANGING.filter((key) => key in before).map((key) => [key, before[key]]));
     const staying = Object.fromEntries(Object.entries(before).filter(([key]) => !(key in changing)));

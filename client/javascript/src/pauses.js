@@ -15,7 +15,7 @@ export class Backoff {
     this.#chance = chance;
   }
 
-  /** How often has been waited since the line was last open. */
+  /** How often has been waited since the connection was last open. */
   get tries() {
     return this.#tries;
   }

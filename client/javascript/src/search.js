@@ -16,7 +16,7 @@ const PASSED = new Set(["offer_over", "unknown_offer"]);
 /** How a ticket was lost, in words; the other ends are no loss. @type {Readonly<Record<string, string>>} */
 const LOSSES = {
   absent: "an offer was not answered in time",
-  gone: "the ticket was withdrawn, because the line was down for too long",
+  gone: "the ticket was withdrawn, because the connection was down for too long",
   broken: "the server could not begin the match",
 };
 

@@ -141,7 +141,7 @@ export class TableRequests {
   /**
    * Be ready; said once more with another `deck`, until the match begins, it changes the deck.
    *
-   * Without `entropy` it is drawn here, once for each commitment: a line that breaks in between does not shuffle anew.
+   * Without `entropy` it is drawn here, once for each commitment: a connection that breaks in between does not shuffle anew.
    * The server is told its hash, and when everybody is ready it is revealed by itself. It is noted in `Client.notes`, to
    * hold the transcript against.
    *
@@ -221,7 +221,7 @@ export class TableRequests {
   }
 
   /**
-   * Return what to say when the line is up again: go on with every table, and the list, that is followed.
+   * Return what to say when the connection is up again: go on with every table, and the list, that is followed.
    * @returns {Iterable<Command>}
    */
   *resume() {
@@ -358,7 +358,7 @@ export class LiveList {
 
   /**
    * Return all tables as they stand now and after every change, until the list is followed no more or another one has
-   * replaced it. Rejects with `LostError` when the line is gone for good.
+   * replaced it. Rejects with `LostError` when the connection is gone for good.
    * @returns {AsyncGenerator<Table[], void, undefined>}
    */
   async *changes() {

@@ -105,7 +105,7 @@ export class TradeRequests {
 
   /**
    * Return each of one's trades as it stands now whenever something has become of it from now on, by whoever; after a reconnect
-   * those of which something has meanwhile. Rejects with `LostError` when the line is gone for good.
+   * those of which something has meanwhile. Rejects with `LostError` when the connection is gone for good.
    * @returns {AsyncGenerator<Trade, never, undefined>}
    */
   async *changes() {
@@ -137,7 +137,7 @@ export class TradeRequests {
   }
 
   /**
-   * Return what to say when the line is up again.
+   * Return what to say when the connection is up again.
    * @returns {Iterable<Command>}
    */
   *resume() {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Silence, TURNS } from "../src/line.js";
+import { Silence, TURNS } from "../src/socket.js";
 
 /**
  * @param {Silence} silence

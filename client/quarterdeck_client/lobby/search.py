@@ -198,7 +198,7 @@ def _loss(ended: TicketEnd) -> str | None:
         case TicketEnd.ABSENT:
             return "an offer was not answered in time"
         case TicketEnd.GONE:
-            return "the ticket was withdrawn, because the line was down for too long"
+            return "the ticket was withdrawn, because the connection was down for too long"
         case TicketEnd.BROKEN:
             return "the server could not begin the match"
         case TicketEnd.BEGUN | TicketEnd.UNSOUGHT | TicketEnd.DECLINED | TicketEnd.OTHER:

@@ -1,5 +1,5 @@
 import { h, useEffect, useRef, useState } from "../vendor/preact.js";
-import { ELSEWHERE } from "./line/session.js";
+import { ELSEWHERE } from "./connection/session.js";
 import { Home } from "./screens/home.js";
 import { Talk } from "./talk/talk.js";
 import { Icon } from "./ui/icon.js";
@@ -84,13 +84,13 @@ export function App(given) {
   const [first, setFirst] = useState(/** @type {KeyboardEvent | null} */ (null));
   useEffect(() => addEventListener("keydown", setFirst, { once: true }), []);
   const wasLost = useRef(false);
-  wasLost.current ||= state.line.state === "lost";
+  wasLost.current ||= state.connection.state === "lost";
   isMatched.current ||= state.ticket !== null || state.offer !== null || state.ended !== null;
   return h("div", { class: "app" }, [
     h("a", { class: "skip", href: "#content", key: "skip" }, t("nav.skip")),
-    h(LineStrip, { ...page, key: "line" }),
+    h(ConnectionStrip, { ...page, key: "line" }),
     h(Top, { ...page, key: "top" }),
-    wasLost.current && state.line.state === "open" && h(Newer, { ...page, key: "newer" }),
+    wasLost.current && state.connection.state === "open" && h(Newer, { ...page, key: "newer" }),
     h(
       "main",
       { id: "content", class: "content", key: "content", tabIndex: -1 },
@@ -111,21 +111,21 @@ export function App(given) {
   ]);
 }
 
-/** What is to be said of the line: nothing, as long as it is up. @param {Page} page */
-function LineStrip({ state, session, failed }) {
-  const { line } = state;
-  if (line.isLong) return h("p", { class: "line-strip", role: "status", "data-line": "lost" }, t("line.lost"));
-  const isOver = line.state === "shut";
-  if (!isOver && line.isUnavailable) {
+/** What is to be said of the connection: nothing, as long as it is up. @param {Page} page */
+function ConnectionStrip({ state, session, failed }) {
+  const { connection } = state;
+  if (connection.isLong) return h("p", { class: "line-strip", role: "status", "data-line": "lost" }, t("line.lost"));
+  const isOver = connection.state === "shut";
+  if (!isOver && connection.isUnavailable) {
     return h("p", { class: "line-strip", role: "status", "data-line": "unavailable" }, t("line.unavailable"));
   }
-  const isElsewhere = isOver ? line.code === ELSEWHERE : (line.isElsewhere ?? false);
+  const isElsewhere = isOver ? connection.code === ELSEWHERE : (connection.isElsewhere ?? false);
   if (!isOver && !isElsewhere) return null;
   return h(
     "div",
     { class: "line-strip line-strip-shut", role: "alert", "data-line": isElsewhere ? "elsewhere" : "shut" },
     [
-      h("span", { key: "why" }, isElsewhere ? t("line.elsewhere") : t("line.shut", { why: line.why })),
+      h("span", { key: "why" }, isElsewhere ? t("line.elsewhere") : t("line.shut", { why: connection.why })),
       h(
         "button",
         { type: "button", key: "again", onClick: () => session.reopen().catch(failed) },
@@ -192,7 +192,7 @@ export function Top(page) {
       ),
     ]),
     state.me?.player.kind === "person" && h(TradeSign, { ...page, key: "trades" }),
-    (state.me !== null || !state.line.isElsewhere) &&
+    (state.me !== null || !state.connection.isElsewhere) &&
       h("a", { class: "who", href: "/account", key: "who" }, h("bdi", null, state.me?.player.name ?? t("nav.sign_in"))),
   ]);
 }

@@ -3,8 +3,8 @@
 import { h, render } from "../vendor/preact.js";
 import { App } from "./app.js";
 import { mark } from "./browser.js";
+import { Session } from "./connection/session.js";
 import { keepFocus } from "./focus.js";
-import { Session } from "./line/session.js";
 import { follow, go, route } from "./router.js";
 import { applied, keptSettings } from "./settings.js";
 import { initial, isAsked } from "./state/initial.js";

@@ -1,5 +1,5 @@
+import { forgetWhenClosed } from "../connection/session.js";
 import { downloaded } from "../download.js";
-import { forgetWhenClosed } from "../line/session.js";
 
 /** @import { Page } from "../page.js" */
 

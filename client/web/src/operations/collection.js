@@ -53,7 +53,7 @@ export function canTradeWith({ state }, player) {
 export function useOwned(page) {
   const { state, failed } = page;
   const player = state.me?.player.id;
-  const mayAsk = isCollector(page) && state.line.state === "open";
+  const mayAsk = isCollector(page) && state.connection.state === "open";
   useEffect(() => {
     if (mayAsk) readOwned(page).catch(failed);
   }, [mayAsk, player]);
@@ -76,7 +76,7 @@ export async function readOwned({ store, session }) {
  */
 export function useOdds(page) {
   const { state, failed } = page;
-  const mayAsk = state.line.state === "open" && hasCollections(page);
+  const mayAsk = state.connection.state === "open" && hasCollections(page);
   useEffect(() => {
     if (mayAsk) readOdds(page).catch(failed);
   }, [mayAsk]);

@@ -22,7 +22,7 @@ export function hasAccount({ state }) {
 export function useKeptDecks(page, game) {
   const { state, failed } = page;
   const known = hasAccount(page) ? (state.decks[game] ?? null) : null;
-  const isWanted = hasAccount(page) && known === null && state.line.state === "open";
+  const isWanted = hasAccount(page) && known === null && state.connection.state === "open";
   useEffect(() => {
     if (isWanted) readAgain(page, game).catch(failed);
   }, [isWanted, game, state.me?.player.id]);

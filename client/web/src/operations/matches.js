@@ -19,13 +19,13 @@ export function changeMatch({ store }, match, with_) {
 }
 
 /**
- * Whether what somebody chooses now is taken. While the line is taken up again it is, too: the client keeps it until the
- * line is up, so that nobody has to know whether it was when they clicked.
- * @param {Pick<import("../state/initial.js").State, "line">} state
+ * Whether what somebody chooses now is taken. While the connection is taken up again it is, too: the client keeps it until the
+ * connection is up, so that nobody has to know whether it was when they clicked.
+ * @param {Pick<import("../state/initial.js").State, "connection">} state
  * @param {Pick<MatchState, "update" | "sent">} match
  */
-export function mayChoose({ line }, { update, sent }) {
-  return sent === null && update.result === null && (line.state === "open" || line.state === "lost");
+export function mayChoose({ connection }, { update, sent }) {
+  return sent === null && update.result === null && (connection.state === "open" || connection.state === "lost");
 }
 
 /**

@@ -18,7 +18,7 @@ export function mayWish({ state }) {
 export function useWishes(page) {
   const { state, session, failed } = page;
   const player = state.me?.player.id;
-  const mayAsk = mayWish(page) && state.line.state === "open";
+  const mayAsk = mayWish(page) && state.connection.state === "open";
   useEffect(() => {
     if (!mayAsk) return;
     session.client

@@ -1,5 +1,5 @@
 import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
-import { isTokenForgotten } from "../line/session.js";
+import { isTokenForgotten } from "../connection/session.js";
 import { deleted, exported, registered, signedInAs, signedOut } from "../operations/account.js";
 import { remember, remembered } from "../settings.js";
 import { Fault, Folded, Form, ShownOnce } from "../ui/form.js";
@@ -18,7 +18,7 @@ export function Account(page) {
   const [known, setAccount] = useState(/** @type {OwnAccount | null} */ (null));
   const [codes, setCodes] = useState(/** @type {readonly string[]} */ ([]));
   const me = state.me?.player;
-  const isOpen = state.line.state === "open";
+  const isOpen = state.connection.state === "open";
   useEffect(() => {
     if (me === undefined) setCodes([]);
     else if (isOpen) session.client.account.get().then(setAccount, failed);

@@ -25,7 +25,7 @@ export function CardPlays({ page, game, card, cards }) {
   const { state, session } = page;
   const [known, setKnown] = useState(/** @type {KnownOfCard | null} */ (null));
   const offer = state.welcome?.games.find(({ name }) => name === game);
-  const isAsked = state.line.state === "open";
+  const isAsked = state.connection.state === "open";
   const of = card.printing?.of ?? card.id;
   useEffect(() => {
     let isShown = true;

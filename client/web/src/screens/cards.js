@@ -66,7 +66,7 @@ export function Cards(page) {
  * @returns {import("../games/catalogue.js").Cards | undefined} `undefined` while they are on their way
  */
 export function useCatalogue({ state, session, store, failed }, game) {
-  const isOpen = state.line.state === "open";
+  const isOpen = state.connection.state === "open";
   const ask =
     game === undefined || !isOpen || state.catalogues[game] !== undefined
       ? null

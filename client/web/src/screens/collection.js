@@ -22,7 +22,7 @@ export function Collection(page) {
   const owned = useOwned(page);
   const games = odds === null ? [] : gamesWithPacks(odds);
   const game = state.route.params.game ?? games[0];
-  if (state.welcome !== null && state.line.state === "open" && !isCollector(page))
+  if (state.welcome !== null && state.connection.state === "open" && !isCollector(page))
     return h("div", { class: "page collection" }, [
       h("h1", { key: "h1" }, t("nav.collection")),
       h(CollectionWays, { state, key: "ways" }),
@@ -226,7 +226,7 @@ function useSets({ session, state, failed }, game) {
   const ask = async () =>
     Promise.all([session.client.cards(game), session.client.http.get(`/v1/cards?game=${encodeURIComponent(game)}`)]);
   const keep = (/** @type {[any, any]} */ [catalogue, found]) => setKnown(knownOf(catalogue, found.facets));
-  useAnswer(state.line.state === "open" && known === null ? ask : null, { keep, failed }, [game]);
+  useAnswer(state.connection.state === "open" && known === null ? ask : null, { keep, failed }, [game]);
   return known;
 }
 

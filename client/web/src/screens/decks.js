@@ -51,7 +51,7 @@ function Builder({ page, game, cards, offer }) {
   const [isOwn, setOwn] = useState(state.route.query.own !== undefined);
   const [pane, setPane] = useState(/** @type {"cards" | "deck"} */ ("cards"));
   const shown = useRef(/** @type {Deck | null} */ (null));
-  const isOpen = state.line.state === "open";
+  const isOpen = state.connection.state === "open";
   const isEmpty = size(deck) === 0 && deck.beside.length === 0;
   /** @param {string} text */
   const ask = async (text) => /** @type {any} */ (await session.say({ type: "read_deck", game, deck: text }));

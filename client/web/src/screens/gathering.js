@@ -32,7 +32,7 @@ export function Gathering(page) {
   const [refused, setRefused] = useState(/** @type {CommandRefused | null} */ (null));
   const [password, setPassword] = useState("");
   const [tries, setTries] = useState(0);
-  const isUp = state.line.state === "open";
+  const isUp = state.connection.state === "open";
   const { client } = session;
   /** @param {{ password?: string }} [key] */
   const watch = (key = {}) =>

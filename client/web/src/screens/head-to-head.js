@@ -13,7 +13,7 @@ import { PlayedMatches, titleOf } from "./played.js";
 export function HeadToHead(page) {
   const { state, session } = page;
   const { player = "", other = "" } = state.route.params;
-  const isOpen = state.line.state === "open";
+  const isOpen = state.connection.state === "open";
   const [found, setFound] = useState(/** @type {Known | null} */ (null));
   const [matches, setMatches] = useState(/** @type {readonly Played[]} */ ([]));
   const [error, setError] = useState(/** @type {unknown} */ (null));

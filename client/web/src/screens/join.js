@@ -10,8 +10,8 @@ export function Join(page) {
   const { state, session, go, failed } = page;
   const code = (state.route.params.code ?? "").toUpperCase();
   const [fault, setFault] = useState("");
-  const isUp = state.line.state === "open";
-  const isTrying = useRef(false); // to sit down may take the line from another window, and then it is up once more
+  const isUp = state.connection.state === "open";
+  const isTrying = useRef(false); // to sit down may take the connection from another window, and then it is up once more
   useEffect(() => {
     if (!isUp || fault !== "" || isTrying.current) return;
     isTrying.current = true;

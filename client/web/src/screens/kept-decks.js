@@ -25,7 +25,7 @@ export function KeptDecks({ game, deck, text, called, load, ...page }) {
   useEffect(() => {
     if (suggested !== "") setName(suggested); // what is changed of it is most likely to be kept in its place
   }, [suggested]);
-  if (state.me === null && state.line.state !== "open") return null;
+  if (state.me === null && state.connection.state !== "open") return null;
   if (!hasAccount(page)) {
     return h("p", { class: "dim decks-kept" }, [
       t("decks.only_here_guest"),

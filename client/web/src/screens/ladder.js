@@ -19,7 +19,7 @@ export function Ladder(page) {
   const game = state.route.params.game ?? state.welcome?.games[0]?.name;
   const isKnown = state.welcome?.games.some((each) => each.name === game) ?? false;
   const at = Math.max(1, Number(state.route.params.page ?? 1));
-  const isOpen = state.line.state === "open";
+  const isOpen = state.connection.state === "open";
   const me = state.me?.player;
   const [ladder, setLadder] = useState(/** @type {Known | null} */ (null));
   const [isPast, setPast] = useState(false);

@@ -44,7 +44,7 @@ function Live(page) {
   const { state, session, store, failed } = page;
   const id = state.route.params.match ?? "";
   const match = state.matches[id];
-  const isOpen = state.line.state === "open";
+  const isOpen = state.connection.state === "open";
   const { client } = session;
   const [refused, setRefused] = useState(/** @type {CommandRefused | null} */ (null));
   const [until, setUntil] = useState(/** @type {number | null} */ (null));

@@ -5,7 +5,7 @@ import { day, moment } from "../ui/time.js";
 import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
-/** @import { ModerationRequests } from "../line/moderation.js" */
+/** @import { ModerationRequests } from "../connection/moderation.js" */
 /** @import { PlayerFile, Role, Sanction, SanctionKind } from "../../../javascript/types/v1.js" */
 
 const HOUR = 3600;

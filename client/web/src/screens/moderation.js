@@ -1,5 +1,5 @@
 import { h, useEffect, useMemo, useState } from "../../vendor/preact.js";
-import { ModerationRequests } from "../line/moderation.js";
+import { ModerationRequests } from "../connection/moderation.js";
 import { Folded, Form } from "../ui/form.js";
 import { PageOf, usePages } from "../ui/pages.js";
 import { PlayerName } from "../ui/player.js";
@@ -28,7 +28,7 @@ export function Moderation(page) {
     setTab("player");
   };
   const hasCodes = (state.welcome?.capabilities ?? []).includes("claim_codes");
-  const isOpen = state.line.state === "open";
+  const isOpen = state.connection.state === "open";
   const me = state.me?.player.id;
   const [isModerator, setModerator] = useState(/** @type {boolean | null} */ (null));
   useEffect(() => {

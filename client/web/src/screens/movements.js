@@ -17,7 +17,7 @@ export function Movements(page) {
     h(CollectionWays, { state, key: "ways" }),
     isCollector(page)
       ? h(History, { page, key: state.me?.player.id ?? "" })
-      : state.welcome !== null && state.line.state === "open" && h(NoCollector, { key: "door" }),
+      : state.welcome !== null && state.connection.state === "open" && h(NoCollector, { key: "door" }),
   ]);
 }
 
@@ -26,7 +26,7 @@ function History({ page }) {
   const { state, session, failed } = page;
   const [moved, setMoved] = useState(/** @type {readonly CopiesMoved[] | null} */ (null));
   const [before, setBefore] = useState(/** @type {number | null} */ (null));
-  const isOpen = state.line.state === "open";
+  const isOpen = state.connection.state === "open";
   /** @param {number} [from] */
   const read = async (from) => (await session.client.collection()).movements(from);
   useEffect(() => {

@@ -7,7 +7,7 @@ import { t } from "../words.js";
 const VERSION = /\/assets\/(\w+)\//;
 
 /**
- * Once the line is up again, whether its server has another version of this client by now: that is offered, and never taken by itself;
+ * Once the connection is up again, whether its server has another version of this client by now: that is offered, and never taken by itself;
  * at a table not even offered.
  * @param {Page} page
  */

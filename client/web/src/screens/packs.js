@@ -20,7 +20,10 @@ export function Packs(page) {
   return h("div", { class: "page collection" }, [
     h("h1", { key: "h1" }, t("packs.title")),
     h(CollectionWays, { state, key: "ways" }),
-    state.welcome !== null && state.line.state === "open" && !isCollector(page) && h(NoCollector, { key: "door" }),
+    state.welcome !== null &&
+      state.connection.state === "open" &&
+      !isCollector(page) &&
+      h(NoCollector, { key: "door" }),
     isCollector(page) && h(Own, { page, games: odds === null ? [] : gamesWithPacks(odds), key: "own" }),
     h(Earning, { key: "earning" }),
   ]);
@@ -35,7 +38,7 @@ function Own({ page, games }) {
   const [packs, setPacks] = useState(/** @type {OwnPacks | null} */ (null));
   const [opening, setOpening] = useState(/** @type {Pack | null} */ (null));
   const [said, setSaid] = useState(/** @type {Said | null} */ (null));
-  const isOpen = state.line.state === "open";
+  const isOpen = state.connection.state === "open";
   const dueFrom = packs?.due_from ? packs.due_from - state.ahead : null;
   const wait = useWait(dueFrom);
   const isTooNew = wait > 0;

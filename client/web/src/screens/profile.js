@@ -18,7 +18,7 @@ export function Profile(page) {
   const { state, session, failed } = page;
   const { standing } = session.client;
   const asked = state.route.params.player ?? "";
-  const isOpen = state.line.state === "open";
+  const isOpen = state.connection.state === "open";
   const [profile, setProfile] = useState(/** @type {Known | null} */ (null));
   const [isMissing, setMissing] = useState(false);
   const [matches, setMatches] = useState(/** @type {readonly Played[]} */ ([]));

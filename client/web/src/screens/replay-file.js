@@ -34,7 +34,7 @@ export function ReplayFile(page) {
   const [isBusy, setBusy] = useState(false);
   const [isOver, setOver] = useState(false);
   const seen = useRef(/** @type {Map<number | undefined, any>} */ (new Map())).current;
-  const isOpen = state.line.state === "open";
+  const isOpen = state.connection.state === "open";
 
   /** @param {Promise<void>} work */
   const done = async (work) => {

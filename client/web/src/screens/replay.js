@@ -8,7 +8,7 @@ import { Playback, seatIn } from "./playback.js";
 /** @import { Page } from "../page.js" */
 
 /**
- * Return a match as it is seen again, `null` if it cannot be. Whether it has ended is asked on the line, for of whatever is not
+ * Return a match as it is seen again, `null` if it cannot be. Whether it has ended is asked on the connection, for of whatever is not
  * found over HTTP a browser complains by itself; whoever moderates may find more there. Rejects with `LostError`.
  * @param {import("../../../javascript/src/client.js").Client} client
  * @param {string} match
@@ -40,7 +40,7 @@ export function Replay(page) {
   const me = state.me?.player.id;
   const [replay, setReplay] = useState(/** @type {any} */ (null));
   const [isMissing, setMissing] = useState(false);
-  const isOpen = state.line.state === "open";
+  const isOpen = state.connection.state === "open";
   useEffect(() => {
     if (!isOpen) return;
     let isWanted = true; // until other eyes are chosen: answers may come in any order

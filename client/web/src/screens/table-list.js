@@ -18,7 +18,7 @@ const operations = late(() => import("../operations/tables.js"));
  * @returns {Table[]}
  */
 export function useLobby({ state, session, failed }, filters) {
-  const isUp = state.line.state === "open";
+  const isUp = state.connection.state === "open";
   const { client } = session;
   useEffect(() => {
     if (isUp) client.tables.watchLobby(filters).catch(failed);

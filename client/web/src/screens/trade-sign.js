@@ -17,7 +17,7 @@ const Sign = lazy(
 );
 
 /**
- * That trades wait for this player's answer, above every screen. Which there are is asked once, when the line is up; what
+ * That trades wait for this player's answer, above every screen. Which there are is asked once, when the connection is up; what
  * becomes of them is told, and that their time is over says the clock.
  * @param {Page} page
  */
@@ -25,7 +25,7 @@ export function TradeSign(page) {
   const { state, session } = page;
   const [, woken] = useState(0);
   const me = state.me?.player.id ?? "";
-  const mayAsk = state.line.state === "open" && canTrade(page);
+  const mayAsk = state.connection.state === "open" && canTrade(page);
   useEffect(() => {
     if (mayAsk) session.say({ type: "get_trades" }).catch(() => {}); // what comes of them is told all the same
   }, [mayAsk, me]);

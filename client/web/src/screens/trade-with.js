@@ -18,7 +18,7 @@ export function TradeWith(page) {
     h(CollectionWays, { state, key: "ways" }),
     isCollector(page)
       ? h(Offer, { page, key: "offer" })
-      : state.welcome !== null && state.line.state === "open" && h(NoCollector, { key: "door" }),
+      : state.welcome !== null && state.connection.state === "open" && h(NoCollector, { key: "door" }),
   ]);
 }
 
@@ -28,7 +28,7 @@ function Offer({ page }) {
   const asked = state.route.params.player ?? "";
   const [player, setPlayer] = useState(/** @type {Player | null} */ (null));
   const [isMissing, setMissing] = useState(false);
-  const isUp = state.line.state === "open";
+  const isUp = state.connection.state === "open";
   useEffect(() => {
     if (!isUp || player !== null) return;
     session.client.standing.profile({ player: asked }).then(

@@ -24,7 +24,7 @@ export function TradeView({ page, id }) {
   const [refused, setRefused] = useState({ at: "", fault: /** @type {readonly string[]} */ ([]) });
   const seen = () => `${page.store.state.trades[id]?.revision} ${page.store.state.trades[id]?.stage}`;
   const fault = refused.at === seen() ? refused.fault : []; // of what is seen, not of what it was before
-  const isUp = state.line.state === "open";
+  const isUp = state.connection.state === "open";
   const trades = async () => (await session.client.collection()).trades;
   const me = state.me?.player.id ?? "";
   useEffect(() => {

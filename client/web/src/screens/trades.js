@@ -22,7 +22,7 @@ export function Trades(page) {
       ? trade === undefined
         ? h(List, { page, key: state.me?.player.id ?? "" })
         : h(TradeView, { page, id: trade, key: trade })
-      : state.welcome !== null && state.line.state === "open" && h(NoCollector, { key: "door" }),
+      : state.welcome !== null && state.connection.state === "open" && h(NoCollector, { key: "door" }),
   ]);
 }
 
@@ -30,7 +30,7 @@ export function Trades(page) {
 function List({ page }) {
   const { state, session, failed } = page;
   const [before, setBefore] = useState(/** @type {number | null | undefined} */ (undefined));
-  const isUp = state.line.state === "open";
+  const isUp = state.connection.state === "open";
   /** @param {number} [from] */
   const read = async (from) => setBefore((await (await session.client.collection()).trades.list(from)).before ?? null);
   const more = () => read(before ?? undefined).catch(failed);

@@ -83,11 +83,11 @@ export function heard(state, message, clock = Date.now()) {
   }
 }
 
-/** How far a line's delays may move the server's clock, in milliseconds, before clocks that show seconds begin anew. */
+/** How far a connection's delays may move the server's clock, in milliseconds, before clocks that show seconds begin anew. */
 const DELAY = 100;
 
 /**
- * By how much the server's clock is ahead: as before, if that is as far as a line's delays go.
+ * By how much the server's clock is ahead: as before, if that is as far as a connection's delays go.
  * @param {number} before
  * @param {number} ahead
  */

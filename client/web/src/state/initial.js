@@ -1,7 +1,7 @@
 /** @import { FromServer, LobbySnapshot, OfferChanged, Player, SignedIn, Table, TicketChanged, Update, Welcome, Line } from "../../../javascript/types/v1.js" */
 
 /**
- * @typedef {object} LineStatus
+ * @typedef {object} ConnectionStatus
  * @property {"opening" | "open" | "lost" | "shut"} state
  * @property {boolean} [isLong] whether it has been away for so long that the page says so
  * @property {boolean} [isElsewhere] whether another window of this browser plays, so that this one only looks
@@ -31,7 +31,7 @@
 
 /**
  * @typedef {object} State
- * @property {LineStatus} line
+ * @property {ConnectionStatus} connection
  * @property {Welcome | null} welcome
  * @property {SignedIn | null} me
  * @property {number} ahead by how many milliseconds the server's clock is ahead of this one's
@@ -63,7 +63,7 @@
  */
 export function initial(route, settings) {
   return {
-    line: { state: "opening", code: null, why: "" },
+    connection: { state: "opening", code: null, why: "" },
     welcome: null,
     me: null,
     ahead: 0,

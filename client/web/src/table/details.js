@@ -140,3 +140,6 @@ export function detailsOf(module, place, props) {
 export function mayHaveDetails(module, place, props) {
   return module?.detailed !== undefined && (!DETAILED.has(module) || detailsOf(module, place, props) !== null);
 }
+
+/** The sign of a card whose text (`.card-text`) is longer than its room: seen only then, and a click on it opens the card. */
+export const More = () => h("i", { class: "card-more", "aria-hidden": "true" }, "…");

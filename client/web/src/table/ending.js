@@ -129,7 +129,7 @@ async function shared(page, url) {
  * @returns {Heard | undefined}
  */
 function useKept({ state, session }, match, table) {
-  const isOpen = state.line.state === "open";
+  const isOpen = state.connection.state === "open";
   const heard = state.rated[match];
   const over = kept("over", isRecord, windowStorage);
   const known = over?.match === match ? over : null;

@@ -110,7 +110,7 @@ export function Frame(given) {
 function Table({ match, module, description, cards, instead, look, whole, ...page }) {
   const { state } = page;
   const { update, sent } = match;
-  const { isLong = false } = state.line;
+  const { isLong = false } = state.connection;
   const called = { cards, seat: update.seat, names: namesOf(update.players) };
   const things = useMemo(() => module?.things?.(called), [module, cards, update.seat, called.names.join()]);
   const phrasing = new Phrasing(description, update.players, update.view, things);
@@ -441,7 +441,7 @@ function drawnBy(module, update, props, page) {
  * @param {readonly Step[]} picked
  * @param {Step | null} asked
  * @param {Prompt | null} prompt the game's own
- * @param {boolean} isLong whether the line is away
+ * @param {boolean} isLong whether the connection is away
  * @returns {Prompt}
  */
 function promptText({ update, sent }, phrasing, picked, asked, prompt, isLong) {

@@ -1,7 +1,7 @@
 import { h, useState } from "../../vendor/preact.js";
 import { isSame } from "../state/store.js";
 import { Icon } from "../ui/icon.js";
-import { kept } from "../ui/kept.js";
+import { kept } from "../ui/redraws.js";
 import { t } from "../words.js";
 import { sentence } from "./phrasing.js";
 

@@ -1,8 +1,8 @@
 import { h, useLayoutEffect, useRef, useState } from "../../vendor/preact.js";
 import { linesOf } from "../state/heard.js";
-import { deferred } from "../ui/deferred.js";
 import { Icon } from "../ui/icon.js";
 import { lazy } from "../ui/lazy.js";
+import { deferred } from "../ui/redraws.js";
 import { t } from "../words.js";
 import { isQuiet, Log } from "./log.js";
 

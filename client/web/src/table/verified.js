@@ -63,7 +63,7 @@ export async function verified(client, match, { transcript: given, noted = {}, k
 export function Verified({ session, state, match, seat, players, transcript, isAsked = false }) {
   const [seen, note] = useState(/** @type {Seen} */ (null));
   const [isOpened, setOpened] = useState(/** @type {boolean | null} */ (isAsked ? true : null));
-  const isOpen = state.line.state === "open";
+  const isOpen = state.connection.state === "open";
   const given = transcript === undefined ? {} : { transcript };
   useEffect(() => {
     let isHere = true;

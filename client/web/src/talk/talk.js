@@ -32,7 +32,7 @@ export function Talk({ where, id, again = null, maySpeak = true, ...page }) {
   const there = { where, id };
   const [about, setAbout] = useState(/** @type {Player | null} */ (null));
   const me = state.me?.player.id;
-  const isUp = state.line.state === "open";
+  const isUp = state.connection.state === "open";
   const { client } = session;
   useEffect(() => {
     if (!isUp || me === undefined) return undefined;

@@ -6,7 +6,7 @@ import { learnt, t } from "../words.js";
 
 /**
  * What is fetched when it is needed first, with its words: what somebody needs to play comes before it. If it cannot be
- * loaded, the page says so where it would stand; it is tried again by hand, and by itself when the line is back.
+ * loaded, the page says so where it would stand; it is tried again by hand, and by itself when the connection is back.
  * @template {Page} Props
  * @param {readonly Part[]} parts of the words that it says
  * @param {() => Promise<(props: Props) => any>} load
@@ -30,7 +30,7 @@ export function lazy(parts, load, { isSmall = false, sheet } = {}) {
         () => setMissed(true),
       );
     };
-    const isUp = props.state.line.state === "open";
+    const isUp = props.state.connection.state === "open";
     useEffect(() => {
       if (Loaded === null) fetch();
     }, []);

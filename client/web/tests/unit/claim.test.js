@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Claim } from "../../src/line/claim.js";
+import { Claim } from "../../src/connection/claim.js";
 
 /** What the windows of a browser have in common; it does not keep this program running. */
 class Windows extends BroadcastChannel {

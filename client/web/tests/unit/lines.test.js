@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 import { entropyHash } from "../../../javascript/src/notes.js";
-import { Claim } from "../../src/line/claim.js";
-import { Session, UNSAID } from "../../src/line/session.js";
+import { Claim } from "../../src/connection/claim.js";
+import { Session, UNSAID } from "../../src/connection/session.js";
 import { act, mayChoose } from "../../src/operations/matches.js";
 import { route } from "../../src/router.js";
 import { DEFAULTS } from "../../src/settings.js";
@@ -285,7 +285,7 @@ test("of a click whose line never comes back is said so", async () => {
   await done;
   assert.equal(failed.length, 1);
   assert.equal(match().sent, null);
-  assert.equal(store.state.line.state, "shut");
+  assert.equal(store.state.connection.state, "shut");
   assert.ok(!mayChoose(store.state, match()));
   session.client.close();
 });
@@ -297,17 +297,17 @@ test("a line that comes back soon is without a word, however often it is lost", 
     await settled();
     mock.timers.tick(UNSAID - 1);
     await settled();
-    assert.equal(store.state.line.state, "lost");
-    assert.equal(store.state.line.isLong, false);
+    assert.equal(store.state.connection.state, "lost");
+    assert.equal(store.state.connection.isLong, false);
     Socket.newest.open();
     await settled();
     Socket.newest.answer("hello", WELCOME);
     await settled();
     Socket.newest.answer("sign_in", SIGNED_IN);
     await settled();
-    assert.equal(store.state.line.state, "open");
+    assert.equal(store.state.connection.state, "open");
     mock.timers.tick(2);
-    assert.equal(store.state.line.isLong, false);
+    assert.equal(store.state.connection.isLong, false);
   }
   session.client.close();
 });
@@ -315,15 +315,15 @@ test("a line that comes back soon is without a word, however often it is lost", 
 test("a line that does not come back soon is said to be lost, and tries that fail do not put that off", async () => {
   const { store, session } = await playing();
   for (let away = 0; away < UNSAID; away += 300) {
-    assert.equal(store.state.line.isLong ?? false, false);
+    assert.equal(store.state.connection.isLong ?? false, false);
     Socket.newest.end(1006);
     await settled();
     mock.timers.tick(300);
     await settled();
   }
-  assert.equal(store.state.line.isLong, true);
+  assert.equal(store.state.connection.isLong, true);
   Socket.newest.end(1006);
   await settled();
-  assert.equal(store.state.line.isLong, true);
+  assert.equal(store.state.connection.isLong, true);
   session.client.close();
 });

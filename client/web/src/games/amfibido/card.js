@@ -1,7 +1,7 @@
 import { h } from "../../../vendor/preact.js";
-import { More } from "../../table/more.js";
-import { kept } from "../../ui/kept.js";
+import { More } from "../../table/details.js";
 import { longWords, parted } from "../../ui/long-words.js";
+import { kept } from "../../ui/redraws.js";
 import { t } from "../../words.js";
 import { EMBLEMS } from "./emblems.js";
 

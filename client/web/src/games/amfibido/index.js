@@ -1,5 +1,5 @@
 import { h } from "../../../vendor/preact.js";
-import { kept } from "../../ui/kept.js";
+import { kept } from "../../ui/redraws.js";
 import { styled } from "../../ui/stylesheet.js";
 import { t } from "../../words.js";
 import { cardOf, Emblem, Face, LEVELS, nameOf, signOf } from "./card.js";

@@ -1,5 +1,5 @@
 import { h } from "../../../vendor/preact.js";
-import { kept } from "../../ui/kept.js";
+import { kept } from "../../ui/redraws.js";
 
 /** The picture of an Art Rare: drawn from its id, so that no two are alike and each is the same everywhere. */
 

@@ -1,8 +1,8 @@
 import { h } from "../../../vendor/preact.js";
-import { More } from "../../table/more.js";
-import { kept } from "../../ui/kept.js";
+import { More } from "../../table/details.js";
 import { longWords, parted } from "../../ui/long-words.js";
 import { calledInFull, faceOf } from "../../ui/other-face.js";
+import { kept } from "../../ui/redraws.js";
 import { called, t } from "../../words.js";
 import { Picture } from "./art.js";
 import { EMBLEMS } from "./emblems.js";

@@ -1,6 +1,6 @@
 import { h } from "../../../vendor/preact.js";
-import { kept } from "../../ui/kept.js";
 import { longWords, parted } from "../../ui/long-words.js";
+import { kept } from "../../ui/redraws.js";
 import { t } from "../../words.js";
 import { cardInWords, cardOf, Emblem, face, named, nameOf, Rising } from "./card.js";
 import { sorted } from "./order.js";

@@ -1,5 +1,5 @@
 import { h } from "../../../vendor/preact.js";
-import { kept } from "../../ui/kept.js";
+import { kept } from "../../ui/redraws.js";
 import { called } from "../../words.js";
 import { EMBLEMS } from "./emblems.js";
 

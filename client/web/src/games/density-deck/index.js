@@ -1,5 +1,5 @@
 import { h } from "../../../vendor/preact.js";
-import { kept } from "../../ui/kept.js";
+import { kept } from "../../ui/redraws.js";
 import { t } from "../../words.js";
 import { Face, nameOf, Pip } from "./card.js";
 import { Score, signed } from "./score.js";

@@ -1,5 +1,5 @@
 import { h } from "../../../vendor/preact.js";
-import { kept } from "../../ui/kept.js";
+import { kept } from "../../ui/redraws.js";
 import { Pip } from "./card.js";
 
 /** @typedef {import("./card.js").Card} Card */

@@ -1,5 +1,5 @@
 import { h } from "../../../vendor/preact.js";
-import { kept } from "../../ui/kept.js";
+import { kept } from "../../ui/redraws.js";
 import { t } from "../../words.js";
 import { COLUMNS, pieceOf } from "./cards.js";
 import { SIGNS } from "./emblems.js";

@@ -5,8 +5,8 @@ const PATIENCE = 10_000;
 const NAME = "quarterdeck/line";
 
 /**
- * Which window of this browser plays. A player has one line that acts: a second window that signed in by itself would throw
- * the first one out. Where the browser has no locks, or forbids them, every window takes the line.
+ * Which window of this browser plays. A player has one connection that acts: a second window that signed in by itself would throw
+ * the first one out. Where the browser has no locks, or forbids them, every window takes the connection.
  */
 export class Claim {
   #locks;

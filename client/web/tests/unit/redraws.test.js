@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isSame, unchanged } from "../../src/state/store.js";
-import { kept } from "../../src/ui/kept.js";
+import { kept } from "../../src/ui/redraws.js";
 import { speak } from "../../src/words.js";
 
 /** Whether a part that was drawn of some properties is drawn anew of others. @param {any} before @param {any} now */

@@ -9,13 +9,13 @@ import { Claim } from "./claim.js";
 /** @import { Store } from "../state/store.js" */
 /** @import { State } from "../state/initial.js" */
 
-/** What takes shorter than this, such as a lost line or a refusal, is not worth a word, in milliseconds. */
+/** What takes shorter than this, such as a lost connection or a refusal, is not worth a word, in milliseconds. */
 export const UNSAID = 1500;
 
 /** With which code the server says that this player goes on in another window. */
 export const ELSEWHERE = 4001;
 
-/** What a player has to know about the line or about who they are. @typedef {"made_anew" | "ask_password" | "rewound" | "not_kept"} Remark */
+/** What a player has to know about the connection or about who they are. @typedef {"made_anew" | "ask_password" | "rewound" | "not_kept"} Remark */
 
 /**
  * This page's line to its server: what is heard goes into the store, what is said goes through `Client`, which keeps the
@@ -59,7 +59,7 @@ export class Session {
     await this.#connect(isOurs);
   }
 
-  /** Connect anew after the line was ended for good, or go on here rather than in the other window. */
+  /** Connect anew after the connection was ended for good, or go on here rather than in the other window. */
   async reopen() {
     await this.#claim.taken({ steal: true });
     await this.#connect(true);
@@ -155,8 +155,8 @@ export class Session {
     const isAnswer = (message.ref ?? null) !== null;
     this.#store.change((state) => {
       const next = heard(state, message);
-      if (!isAnswer || (state.line.isUnavailable ?? false) === isUnavailable) return next;
-      return { ...next, line: { ...next.line, isUnavailable } };
+      if (!isAnswer || (state.connection.isUnavailable ?? false) === isUnavailable) return next;
+      return { ...next, connection: { ...next.connection, isUnavailable } };
     });
   }
 
@@ -169,16 +169,16 @@ export class Session {
   }
 
   /**
-   * @param {State["line"]["state"]} state
+   * @param {State["connection"]["state"]} state
    * @param {Error | null} why
-   * @param {Partial<State["line"]>} [more]
+   * @param {Partial<State["connection"]>} [more]
    */
   #turned(state, why, more = {}) {
     const code = why instanceof LostError ? why.code : null;
     const isAway = state === "lost" || (state === "opening" && this.#store.state.welcome !== null);
     this.#store.change((known) => {
-      const isLong = isAway && (known.line.isLong ?? false);
-      return { ...known, line: { ...known.line, ...more, state, isLong, code, why: why?.message ?? "" } };
+      const isLong = isAway && (known.connection.isLong ?? false);
+      return { ...known, connection: { ...known.connection, ...more, state, isLong, code, why: why?.message ?? "" } };
     });
     if (!isAway) {
       clearTimeout(this.#unsaid);
@@ -186,12 +186,12 @@ export class Session {
     } else this.#unsaid ??= setTimeout(() => this.#missed(), UNSAID);
   }
 
-  /** The line has been away for so long that it is said. */
+  /** The connection has been away for so long that it is said. */
   #missed() {
-    this.#store.change((known) => ({ ...known, line: { ...known.line, isLong: true } }));
+    this.#store.change((known) => ({ ...known, connection: { ...known.connection, isLong: true } }));
   }
 
-  /** Whoever was signed in is not any more, and the line is one that belongs to nobody. */
+  /** Whoever was signed in is not any more, and the connection is one that belongs to nobody. */
   async part() {
     this.#forget();
     await this.reopen();

@@ -26,7 +26,7 @@ export const RESTARTS = 1012;
 /** Ends in which nobody said goodbye. */
 const BROKEN = 1006;
 
-/** This line is not up, or not any more; another one may be. */
+/** This connection is not up, or not any more; another one may be. */
 export class Broken extends Error {
   /**
    * @param {string} text
@@ -42,11 +42,11 @@ export class Broken extends Error {
 /** In how many turns a silence is counted, and in which of them it is asked whether anybody is there. */
 export const TURNS = 6;
 const TURN_OF_ASKING = 3;
-/** How often the turns are doubled at most, when one line after the other was left for its silence. */
+/** How often the turns are doubled at most, when one connection after the other was left for its silence. */
 export const MOST_DOUBLED = 4;
 
 /**
- * How long nothing has been heard on a line while a word was due. It is counted in turns of the client itself, not in time: a
+ * How long nothing has been heard on a connection while a word was due. It is counted in turns of the client itself, not in time: a
  * page that was asleep counts more slowly too, and does not take a server for dead that has answered long ago.
  */
 export class Silence {
@@ -72,8 +72,8 @@ export class Silence {
 }
 
 /** One WebSocket to a server. */
-export class Line {
-  #socket;
+export class Socket {
+  #raw;
   #isOver = false;
   /** When something was heard on it last, by `performance.now()`. */
   heardAt = performance.now();
@@ -86,16 +86,16 @@ export class Line {
   #end = () => {};
 
   /**
-   * @param {WebSocket} socket
-   * @param {(message: FromServer, line: Line) => void} hear is told every message; what it throws ends the line
+   * @param {WebSocket} raw
+   * @param {(message: FromServer, socket: Socket) => void} hear is told every message; what it throws ends the connection
    */
-  constructor(socket, hear) {
-    this.#socket = socket;
+  constructor(raw, hear) {
+    this.#raw = raw;
     this.ended = new Promise((resolve) => {
       this.#end = resolve;
     });
-    socket.addEventListener("close", ({ code, reason }) => this.#end({ code, reason }));
-    socket.addEventListener("message", ({ data }) => {
+    raw.addEventListener("close", ({ code, reason }) => this.#end({ code, reason }));
+    raw.addEventListener("message", ({ data }) => {
       if (this.#isOver) {
         return;
       }
@@ -108,20 +108,20 @@ export class Line {
         this.drop(String(error instanceof Error ? error.message : error));
         if (!(error instanceof PatchError)) {
           throw error;
-        } // else whatever is said on the next line begins with whole updates
+        } // else whatever is said on the next connection begins with whole updates
       }
     });
   }
 
   /** Whether the server compresses what it tells of matches. */
   get isCompressed() {
-    return this.#socket.extensions?.includes("permessage-deflate") ?? false;
+    return this.#raw.extensions?.includes("permessage-deflate") ?? false;
   }
 
   /** @param {object} command */
   send(command) {
-    if (this.#socket.readyState === this.#socket.OPEN) {
-      this.#socket.send(JSON.stringify(command));
+    if (this.#raw.readyState === this.#raw.OPEN) {
+      this.#raw.send(JSON.stringify(command));
     }
   }
 
@@ -135,7 +135,7 @@ export class Line {
 
   /** Say goodbye. */
   close() {
-    this.#socket.close(1000);
+    this.#raw.close(1000);
   }
 
   /**
@@ -145,28 +145,28 @@ export class Line {
   drop(reason) {
     this.#isOver = true;
     this.#end({ code: BROKEN, reason });
-    this.#socket.close();
+    this.#raw.close();
   }
 }
 
 /**
- * Open a line to the server at this address. Rejects with an `Error` that says in a few words why there is none.
+ * Open a connection to the server at this address. Rejects with an `Error` that says in a few words why there is none.
  * @param {string} url
- * @param {(message: FromServer, line: Line) => void} hear
- * @param {typeof WebSocket} Socket
+ * @param {(message: FromServer, socket: Socket) => void} hear
+ * @param {typeof WebSocket} Raw
  * @param {number} [milliseconds] how long the server may take to answer
- * @returns {Promise<Line>}
+ * @returns {Promise<Socket>}
  */
-export function opened(url, hear, Socket, milliseconds) {
-  const socket = new Socket(`${url.replace(/^http/, "ws")}/v1/socket`, SUBPROTOCOL);
-  const line = new Line(socket, hear);
+export function opened(url, hear, Raw, milliseconds) {
+  const raw = new Raw(`${url.replace(/^http/, "ws")}/v1/socket`, SUBPROTOCOL);
+  const socket = new Socket(raw, hear);
   return new Promise((resolve, reject) => {
-    const timer = line.expectAnswer(milliseconds);
-    socket.addEventListener("open", () => {
+    const timer = socket.expectAnswer(milliseconds);
+    raw.addEventListener("open", () => {
       clearTimeout(timer);
-      resolve(line);
+      resolve(socket);
     });
-    line.ended.then(({ reason }) => {
+    socket.ended.then(({ reason }) => {
       clearTimeout(timer);
       reject(new Error(reason || "it does not answer"));
     });

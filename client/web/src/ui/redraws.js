@@ -1,3 +1,4 @@
+import { h } from "../../vendor/preact.js";
 import { isSame } from "../state/store.js";
 import { spoken } from "../words.js";
 
@@ -21,5 +22,27 @@ export function kept(draw) {
     this.shouldComponentUpdate ??= (/** @type {any} */ next) =>
       this.language !== spoken || !isSame(this.props, next, MADE);
     return draw(props);
+  };
+}
+
+/**
+ * A part that is drawn a frame after all else: what stands beside a table does not keep the table waiting, and neither frame is
+ * long. What it does by itself – another tab, a word that is typed – it does at once.
+ * @template Props
+ * @param {(props: Props) => any} draw
+ * @returns {(props: Props) => any}
+ */
+export function deferred(draw) {
+  /** @this {any} @param {Props} props */
+  return function Deferred(props) {
+    this.shouldComponentUpdate ??= () => {
+      this.frame ??= requestAnimationFrame(() => {
+        this.frame = undefined;
+        this.forceUpdate();
+      });
+      return false;
+    };
+    this.componentWillUnmount ??= () => cancelAnimationFrame(this.frame);
+    return h(/** @type {any} */ (draw), /** @type {any} */ (props));
   };
 }
