@@ -1,11 +1,17 @@
 """The documents are read on a phone, too."""
 
+from typing import Literal
+
 import pytest
+from browser.axe import AXE
 from browsers import PHONE
 from playwright.async_api import Browser
 from servers import live_server
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+COMPLAINTS = """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations
+  .map(({id, nodes}) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`)"""
 
 BROKEN = """() => [...document.querySelectorAll("th, td code")]
   .filter((each) => /^\\w+$/.test(each.textContent.trim()))
@@ -49,3 +55,15 @@ async def test_a_question_is_answered_with_links_to_sections_on_a_phone_too(brow
         assert width == seen
         assert refused == []
         await page.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_axe_finds_no_fault_on_a_page_of_each_kind(browser: Browser, scheme: Literal["light", "dark"]) -> None:
+    async with live_server() as server:
+        context = await browser.new_context(viewport=PHONE, color_scheme=scheme, bypass_csp=True)
+        page = await context.new_page()
+        for path in ("/docs", "/docs/protocol/tables", "/docs/search?q=table", "/docs/messages/chat", "/docs/errors"):
+            await page.goto(server.url + path)
+            await page.add_script_tag(path=AXE)
+            assert await page.evaluate(COMPLAINTS) == [], path
+        await context.close()

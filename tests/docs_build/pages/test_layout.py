@@ -30,3 +30,8 @@ def test_the_next_page_of_the_same_document_is_linked() -> None:
 def test_a_page_has_a_file() -> None:
     assert file_of("/docs") == "index.html"
     assert file_of("/docs/protocol/tables") == "protocol/tables.html"
+
+
+def test_wide_parts_are_reached_by_the_keyboard() -> None:
+    html = framed(Page("/docs/errors", "Refusals", "<table></table><pre></pre>"), {})
+    assert '<table tabindex="0"></table><pre tabindex="0"></pre>' in html

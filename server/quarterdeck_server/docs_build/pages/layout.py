@@ -73,7 +73,7 @@ def framed(page: Page, below: Mapping[str, Groups]) -> str:
         search=SEARCH,
         question=QUESTION,
         longest=LONGEST_QUESTION,
-        body=page.body + around,
+        body=_reached_by_keys(page.body) + around,
         navigation="\n".join(_navigation(page, below)),
     )
 
@@ -81,6 +81,11 @@ def framed(page: Page, below: Mapping[str, Groups]) -> str:
 def file_of(address: str) -> str:
     """Return the path of a page's file below the folder of the served documents."""
     return f"{address.removeprefix('/docs').removeprefix('/') or 'index'}.html"
+
+
+def _reached_by_keys(body: str) -> str:
+    """Return the body with its wide parts, which scroll sideways, reached by the keyboard."""
+    return body.replace("<pre>", '<pre tabindex="0">').replace("<table>", '<table tabindex="0">')
 
 
 def _navigation(page: Page, below: Mapping[str, Groups]) -> Iterator[str]:
