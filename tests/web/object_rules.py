@@ -241,6 +241,7 @@ PLAIN = frozenset(
         "label",
         "language",
         "new_password",
+        "page",
         "password",
         "path",
         "phrase",
@@ -280,6 +281,7 @@ OTHER: Mapping[str, str] = {
     "watch_match.live": "why a moderator looks",
     "GET /v1/cards.facet": "words of a game",
     "GET /v1/cards.q": "words to search for",
+    "GET /docs/search.q": "words to search for",
 }
 """Fields of text that name no object in one operation."""
 

@@ -18,6 +18,7 @@ FILLED = {
     "trade": "t",
     "card": "c",
     "digest": "d",
+    "page": "matches",
     "path": "web/src/main.js",
 }
 

@@ -117,12 +117,12 @@ async def test_who_has_too_much_to_take_is_told_when_to_ask_again(server: LiveSe
     assert schema
     with readers_who_take_nothing(server, LARGE, many=1):
         await soon(lambda: server.app[UNSENT_BODIES].size > 0)
-        async with aiohttp.ClientSession() as http, http.get(f"{server.url}/docs/messages") as answer:
+        async with aiohttp.ClientSession() as http, http.get(f"{server.url}/v1/asyncapi.json") as answer:
             problem = await answer.json(content_type=None)
             assert (answer.status, answer.headers["Retry-After"]) == (429, "5")
             assert (problem["code"], problem["retry_in"]) == ("too_many", 5_000)
     await soon(lambda: server.app[UNSENT_BODIES].size == 0)
-    async with aiohttp.ClientSession() as http, http.get(f"{server.url}/docs/messages") as answer:
+    async with aiohttp.ClientSession() as http, http.get(f"{server.url}/v1/asyncapi.json") as answer:
         assert answer.status == 200
 
 

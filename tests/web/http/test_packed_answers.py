@@ -34,6 +34,7 @@ async def answered_paths(server: LiveServer, player: str, other: str) -> list[st
         "player": player,
         "other": other,
         "digest": "d",
+        "page": "matches",
         "path": "web/src/main.js",
         "root": "from-client",
     }

@@ -117,7 +117,14 @@ async def test_what_depends_on_who_asks_says_so_and_nobody_else_may_keep_it(offi
         matches = [await over(line), await over(line, spectators=False)]
     askers = (None, signed_in["token"], office.bo_token, office.token)
     names = {"game": "amiibart", "player": signed_in["player"]["id"], "other": office.bo_id}
-    names |= {"digest": "d", "path": "web/src/main.js", "root": "from-client", "trade": "t", "card": "blaze"}
+    names |= {
+        "digest": "d",
+        "page": "matches",
+        "path": "web/src/main.js",
+        "root": "from-client",
+        "trade": "t",
+        "card": "blaze",
+    }
     personal = set()
     for path in sorted(readable(office.here) - set(WHOLE)):
         for match in matches if "{match}" in path else matches[:1]:
