@@ -38,7 +38,7 @@ from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.store import Store
 from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.connection_services import SERVICES, Services
-from quarterdeck_server.web.http.routes import GAMES
+from quarterdeck_server.web.http.routes.game_routes import GAMES
 from quarterdeck_server.web.listener import Listener
 from quarterdeck_server.web.rate_limit.quotas import Quotas
 from quick_passwords import quick_passwords

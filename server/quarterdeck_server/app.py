@@ -29,31 +29,32 @@ from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.deflate_windows import tell_client_window, use_small_windows
 from quarterdeck_server.web.drain import say_goodbye
 from quarterdeck_server.web.handover import HANDOVER, Handover
-from quarterdeck_server.web.http import moderation_routes, packed_answers, replay_turns
+from quarterdeck_server.web.http import packed_answers, replay_turns
 from quarterdeck_server.web.http.browser_files import shipped_files
-from quarterdeck_server.web.http.browser_routes import BROWSER, browser_routes, paged
-from quarterdeck_server.web.http.card_routes import CARD_DATABASES, card_databases, card_routes
 from quarterdeck_server.web.http.catalogues import catalogue_answers
-from quarterdeck_server.web.http.codes_routes import codes_routes
-from quarterdeck_server.web.http.collection_routes import collection_routes
 from quarterdeck_server.web.http.cors import open_to_origins, preflighted
-from quarterdeck_server.web.http.decks_routes import decks_routes
-from quarterdeck_server.web.http.docs_routes import docs_routes
 from quarterdeck_server.web.http.event_streams import EVENT_STREAMS, EventStream
-from quarterdeck_server.web.http.keys_routes import keys_routes
 from quarterdeck_server.web.http.paced_answers import UNSENT_BODIES, UnsentBodies, paced
 from quarterdeck_server.web.http.packed_answers import PACKING, packed
-from quarterdeck_server.web.http.ratings_routes import standing_routes
 from quarterdeck_server.web.http.replay_files import REPLAY_FILES, ReplayFiles, replay_file_routes
 from quarterdeck_server.web.http.replay_turns import MAKING
 from quarterdeck_server.web.http.replays import REPLAYS, ReplayCache, replay_routes
 from quarterdeck_server.web.http.requests import answered, counted, held
 from quarterdeck_server.web.http.responses import harden_prepared
-from quarterdeck_server.web.http.routes import CATALOGUES, DOCUMENTS, GAMES, routes
-from quarterdeck_server.web.http.seats_routes import seats_routes
-from quarterdeck_server.web.http.spectator_routes import spectator_routes
-from quarterdeck_server.web.http.trade_routes import trade_routes
-from quarterdeck_server.web.http.wish_routes import wish_routes
+from quarterdeck_server.web.http.routes import moderation_routes
+from quarterdeck_server.web.http.routes.browser_routes import BROWSER, browser_routes, paged
+from quarterdeck_server.web.http.routes.card_routes import CARD_DATABASES, card_databases, card_routes
+from quarterdeck_server.web.http.routes.codes_routes import codes_routes
+from quarterdeck_server.web.http.routes.collection_routes import collection_routes
+from quarterdeck_server.web.http.routes.decks_routes import decks_routes
+from quarterdeck_server.web.http.routes.docs_routes import docs_routes
+from quarterdeck_server.web.http.routes.game_routes import CATALOGUES, DOCUMENTS, GAMES, routes
+from quarterdeck_server.web.http.routes.keys_routes import keys_routes
+from quarterdeck_server.web.http.routes.ratings_routes import standing_routes
+from quarterdeck_server.web.http.routes.seats_routes import seats_routes
+from quarterdeck_server.web.http.routes.spectator_routes import spectator_routes
+from quarterdeck_server.web.http.routes.trade_routes import trade_routes
+from quarterdeck_server.web.http.routes.wish_routes import wish_routes
 from quarterdeck_server.web.input_turns import InputTurns
 from quarterdeck_server.web.open_files import room_for_connections
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES, Addresses

@@ -18,7 +18,7 @@ from quarterdeck_server.matches.openings import UnplayableError, record_of
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.verification.findings import CannotJudge
 from quarterdeck_server.verification.transcript_check import verify
-from quarterdeck_server.web.http.routes import GAMES as GAMES_HERE
+from quarterdeck_server.web.http.routes.game_routes import GAMES as GAMES_HERE
 from servers import live_server, opening
 from transcripts import Logbook
 

@@ -40,7 +40,7 @@ def schema(write: str | None, freeze: bool) -> None:
 
 def _write_schemas(folder: Path) -> None:
     from quarterdeck_server.docs_build.files import schema_files
-    from quarterdeck_server.web.http.docs_routes import published
+    from quarterdeck_server.web.http.routes.docs_routes import published
 
     documents = {name: (published() / name).read_bytes() for name in ("openapi.json", "asyncapi.json")}
     for path, content in {**schema_files(), **documents}.items():

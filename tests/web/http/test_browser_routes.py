@@ -7,7 +7,7 @@ import re
 import aiohttp
 import pytest
 from quarterdeck_server.web.http.browser_files import shipped_files
-from quarterdeck_server.web.http.browser_routes import BROWSER, POLICY
+from quarterdeck_server.web.http.routes.browser_routes import BROWSER, POLICY
 from servers import LiveServer, live_server
 
 HTML = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}

@@ -4,7 +4,7 @@ import aiohttp
 import pytest
 import yarl
 from quarterdeck_server.docs_build.files import PROTOCOL, PUBLISHED
-from quarterdeck_server.web.http.docs_routes import POLICY
+from quarterdeck_server.web.http.routes.docs_routes import POLICY
 from servers import live_server
 
 PLACES = {

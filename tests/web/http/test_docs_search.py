@@ -2,7 +2,6 @@
 
 import aiohttp
 import pytest
-from quarterdeck_server.web.http.docs_routes import POLICY
 from quarterdeck_server.web.http.docs_search import (
     MOST_RESULTS,
     QUESTION,
@@ -13,6 +12,7 @@ from quarterdeck_server.web.http.docs_search import (
     page_of,
     words_of,
 )
+from quarterdeck_server.web.http.routes.docs_routes import POLICY
 from servers import live_server
 
 SECTIONS = [

@@ -8,7 +8,7 @@ from quarterdeck_client.conformance.points import Report, Verdict
 from quarterdeck_client.conformance.report_formats import ReportFormat, written
 from quarterdeck_client.conformance.servers.server_check import POINTS, check_server
 from quarterdeck_server.web.http.catalogues import StaticAnswer
-from quarterdeck_server.web.http.routes import DOCUMENTS
+from quarterdeck_server.web.http.routes.game_routes import DOCUMENTS
 from servers import SOON, live_server
 
 MANY_AT_ONCE = 25

@@ -32,9 +32,9 @@ from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.lobby.moderation.sanction_rules import check_role
 from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.endpoints import WholeNumber, Word, endpoint
-from quarterdeck_server.web.http.ratings_routes import BEFORE
 from quarterdeck_server.web.http.requests import body_of, identified
 from quarterdeck_server.web.http.responses import as_json
+from quarterdeck_server.web.http.routes.ratings_routes import BEFORE
 
 LISTED = 50
 MOST_LISTED = 100

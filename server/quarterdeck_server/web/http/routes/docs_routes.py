@@ -163,7 +163,7 @@ def _names() -> frozenset[str]:
 def published() -> Path:
     """Return the folder of the built documents: of the installation, or of the checkout. Raises `FileNotFoundError`."""
     installed = Path(str(files("quarterdeck_server"))) / "published"
-    checkout = Path(__file__).parents[4] / "protocol" / "published"
+    checkout = Path(__file__).parents[5] / "protocol" / "published"
     for folder in (installed, checkout):
         if folder.is_dir():
             return folder

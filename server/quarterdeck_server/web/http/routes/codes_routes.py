@@ -17,9 +17,9 @@ from quarterdeck_protocol.lobby.claim_codes import (
 
 from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.endpoints import Word, endpoint
-from quarterdeck_server.web.http.moderation_routes import LARGEST_ORDER, MODERATE, moderator
 from quarterdeck_server.web.http.requests import body_of, identified, take
 from quarterdeck_server.web.http.responses import as_json
+from quarterdeck_server.web.http.routes.moderation_routes import LARGEST_ORDER, MODERATE, moderator
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.rate_limit.quotas import COLLECTION
 from quarterdeck_server.web.scopes import check

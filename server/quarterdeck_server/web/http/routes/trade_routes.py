@@ -19,9 +19,9 @@ from quarterdeck_protocol.names import Milliseconds
 from quarterdeck_server.web.commands.trades import carried_out
 from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.endpoints import endpoint
-from quarterdeck_server.web.http.ratings_routes import BEFORE
 from quarterdeck_server.web.http.requests import body_of, identified, take
 from quarterdeck_server.web.http.responses import as_json
+from quarterdeck_server.web.http.routes.ratings_routes import BEFORE
 from quarterdeck_server.web.rate_limit.quotas import TRADE, TRADE_LIST
 from quarterdeck_server.web.scopes import check
 

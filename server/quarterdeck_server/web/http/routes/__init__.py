@@ -1,0 +1,1 @@
+"""Routes over plain HTTP, with a module for each group of paths."""
