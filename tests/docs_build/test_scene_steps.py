@@ -58,6 +58,11 @@ def test_news_of_known_commands_are_no_steps() -> None:
     assert [step.hears for step in steps_of(WAVING, {"open_table", "wave"})] == [None, None]
 
 
+def test_news_of_no_command_are_no_steps() -> None:
+    pairing = _frames(("round 1 tells bo", {"type": "offer_changed", "ref": None}))
+    assert steps_of(pairing, set()) == []
+
+
 def test_each_scene_with_a_new_command_is_a_conversation() -> None:
     [(name, steps)] = new_conversations(PROTOCOL, {"tables": _frames(*_known()), "waves": WAVING, "again": WAVING})
     assert name == f"baseline-conversation-{len(conversations_in(PROTOCOL)) + 1}.jsonl"

@@ -82,7 +82,7 @@ def steps_of(frames: Frames, known: set[str]) -> list[Step]:
             says = _named(msgspec.json.encode(message).decode(), steps, answers)
             steps.append(Step(who=command["who"], says=says))
             answers.append(msgspec.json.decode(frames[f"{label} answer"]))
-        elif (news := _NEWS.fullmatch(label)) and _type_of(frames[news["command"]]) not in known:
+        elif (news := _NEWS.fullmatch(label)) and _is_new(frames.get(news["command"]), known):
             steps.append(Step(who=news["who"], hears=_type_of(frame)))
             answers.append(msgspec.json.decode(frame))
     return steps
@@ -133,6 +133,11 @@ def _places(value: Any, place: str = "") -> Iterator[tuple[str, Any]]:
                 yield from _places(each, f"{place}.{number}".removeprefix("."))
         case _:
             yield place, value
+
+
+def _is_new(command: bytes | None, known: set[str]) -> bool:
+    """True if news follow from a new command; those of a round of pairing follow from none."""
+    return command is not None and _type_of(command) not in known
 
 
 def _type_of(frame: bytes) -> str:
