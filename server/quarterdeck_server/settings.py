@@ -169,7 +169,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         Switch,
         Help(
             "Limits on how often an address or player connects, signs in, registers, opens tables and asks over HTTP.",
-            more="PROTOCOL.md lists them under limits.",
+            more="`protocol/docs/limits.md` lists them.",
         ),
     ] = Switch.ON
 
