@@ -31,7 +31,7 @@ from quarterdeck_protocol.names import GameName, MatchId, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.transcripts.transcript import Opened
 from quarterdeck_server.app import build
-from quarterdeck_server.bots.levels import LEVELS
+from quarterdeck_server.bots.search_bot import LEVELS
 from quarterdeck_server.process.supervisor import listening_socket
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.memory import Memory, MemoryStore

@@ -78,7 +78,7 @@ ELSEWHERE = {
     "server/quarterdeck_server/evaluation/capacity/simulated_store.py": "tests/evaluation/capacity/test_hosts.py",
     "server/quarterdeck_server/evaluation/capacity/store_memory.py": "tests/commands/test_bench_memory.py",
     "server/quarterdeck_server/commands/amount_done.py": "tests/commands/test_backup.py",
-    "server/quarterdeck_server/commands/bench_capacity.py": "tests/evaluation/capacity/test_estimate.py",
+    "server/quarterdeck_server/commands/capacity_benches.py": "tests/commands/test_bench_growth.py",
     "server/quarterdeck_server/commands/balance_tables.py": "tests/commands/test_balance.py",
     "server/quarterdeck_server/commands/card_options.py": "tests/commands/test_balance.py",
     "server/quarterdeck_server/commands/kept_results.py": "tests/commands/test_arena.py",

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from games.worlds import WORLDS
 from quarterdeck_protocol.names import Epoch, MatchId, Seat, Version
-from quarterdeck_server.bots.levels import LEVELS
+from quarterdeck_server.bots.search_bot import LEVELS
 from quarterdeck_server.bots.search_process import answer_to
 from quarterdeck_server.search_position import CLOCKS, SearchPosition, key_of_bots, key_of_decision, position_of
 from quarterdeck_testing.plans import usual_plan

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from aiohttp import web
 
-from quarterdeck_server.bots.levels import LEVELS
 from quarterdeck_server.bots.roster import Bot
+from quarterdeck_server.bots.search_bot import LEVELS
 from quarterdeck_server.fair_queue import FairTurns
 from quarterdeck_server.lobby.accounts.passwords import Passwords
 from quarterdeck_server.lobby.chance import Chance

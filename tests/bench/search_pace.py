@@ -17,7 +17,7 @@ from quarterdeck_games import GAMES
 from quarterdeck_games.complete_actions import complete
 from quarterdeck_games.dice import Dice
 from quarterdeck_protocol.names import Seat, Version
-from quarterdeck_server.bots.levels import LEVELS
+from quarterdeck_server.bots.search_bot import LEVELS
 from quarterdeck_server.bots.search_methods import search_with
 from quarterdeck_server.evaluation.arena import Bout, Contest, begun, chance_of
 from quarterdeck_server.evaluation.policies import policy_of

@@ -2,7 +2,7 @@
 
 import pytest
 from bench.search_pace import main, pace
-from quarterdeck_server.bots.levels import LEVELS
+from quarterdeck_server.bots.search_bot import LEVELS
 
 
 def test_what_is_told_is_of_so_many_decisions(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,8 +5,8 @@ from games.amfibido.given import A, given
 from games.worlds import WORLDS
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.names import Version
-from quarterdeck_server.bots.levels import LEVELS
 from quarterdeck_server.bots.roster import TITLES, bots_for, bots_of, default_of, titled
+from quarterdeck_server.bots.search_bot import LEVELS
 from quarterdeck_server.evaluation.matches import update_for
 
 ALL = {name: world.game for name, world in WORLDS.items()}

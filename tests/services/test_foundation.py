@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pytest
 from quarterdeck_games import GAMES
-from quarterdeck_server.bots.levels import LEVELS
+from quarterdeck_server.bots.search_bot import LEVELS
 from quarterdeck_server.services.foundation import REAL, Foundation, foundation_of
 from quarterdeck_server.settings import Settings
 from quarterdeck_server.storage.memory import Memory, MemoryStore

@@ -8,9 +8,8 @@ from quarterdeck_games import AnyGame
 from quarterdeck_protocol.messages import RawUpdate, Titled
 
 from quarterdeck_server.bots.greedy_bot import GreedyBot
-from quarterdeck_server.bots.levels import LEVELS
 from quarterdeck_server.bots.random_bot import RandomBot
-from quarterdeck_server.bots.search_bot import SearchBot
+from quarterdeck_server.bots.search_bot import LEVELS, SearchBot
 
 
 class Bot(Protocol):

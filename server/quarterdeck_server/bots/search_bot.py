@@ -1,12 +1,16 @@
-"""A level of the search bots, as tables and matches know it. The search itself runs in a `SearchPool`."""
+"""Levels of the search bots, as tables and matches know them. The search itself runs in a `SearchPool`."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from msgspec import Raw
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.messages import RawUpdate
 
 from quarterdeck_server.bots.greedy_bot import GreedyBot
+
+LEVELS: Mapping[str, int] = MappingProxyType({"club": 4_000, "expert": 16_000, "master": 64_000})
+"""Number of actions that a level simulates for one decision, the same on every machine; the weakest level first."""
 
 
 class SearchBot:

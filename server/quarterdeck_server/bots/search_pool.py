@@ -21,7 +21,7 @@ import structlog
 from msgspec import Raw
 from quarterdeck_protocol.names import PlayerId
 
-from quarterdeck_server.bots.levels import LEVELS
+from quarterdeck_server.bots.search_bot import LEVELS
 from quarterdeck_server.bots.search_process import Thought, begin, is_ready, search
 from quarterdeck_server.fair_queue import FairTurns, Sharer
 from quarterdeck_server.metrics import SearchMetrics, SearchOutcome

@@ -9,7 +9,7 @@ import click
 from quarterdeck_client.commands.output import Failure, echo, echo_json
 from rich.console import Console
 
-from quarterdeck_server.bots.levels import LEVELS
+from quarterdeck_server.bots.search_bot import LEVELS
 from quarterdeck_server.cards.host_sets import FIRST_SETS, CardChoice
 from quarterdeck_server.commands.balance_tables import figures, tables
 from quarterdeck_server.commands.card_options import card_options, chosen_games

@@ -18,10 +18,7 @@ from quarterdeck_protocol.messages import UpdateForm
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
-from quarterdeck_server.commands.bench_capacity import bench_capacity
-from quarterdeck_server.commands.bench_growth import bench_growth
-from quarterdeck_server.commands.bench_lobby import bench_lobby
-from quarterdeck_server.commands.bench_memory import bench_memory
+from quarterdeck_server.commands.capacity_benches import bench_capacity, bench_growth, bench_lobby, bench_memory
 from quarterdeck_server.evaluation.capacity.hosts import Plan, lines_of, measure
 from quarterdeck_server.evaluation.capacity.processes import Used, own_server, share_the_cores, used_by
 from quarterdeck_server.process.loops import fastest_loop

@@ -22,7 +22,7 @@ from quarterdeck_protocol.decks import Deck
 from quarterdeck_protocol.games import amiibart, myacards
 from quarterdeck_protocol.names import MatchId, Seat, Version
 
-from quarterdeck_server.bots.levels import LEVELS
+from quarterdeck_server.bots.search_bot import LEVELS
 from quarterdeck_server.cards.host_sets import FIRST_SETS, CardChoice, games_of
 from quarterdeck_server.evaluation.balance_bounds import BOUNDS
 from quarterdeck_server.evaluation.policies import policy_of, search_of

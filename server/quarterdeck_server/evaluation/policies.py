@@ -10,8 +10,8 @@ from quarterdeck_games.complete_actions import complete
 from quarterdeck_protocol.names import Seat, Version
 
 from quarterdeck_server.bots.greedy_bot import GreedyBot
-from quarterdeck_server.bots.levels import LEVELS
 from quarterdeck_server.bots.lookahead import Lookahead
+from quarterdeck_server.bots.search_bot import LEVELS
 from quarterdeck_server.bots.search_methods import search_with
 from quarterdeck_server.evaluation.matches import update_for
 

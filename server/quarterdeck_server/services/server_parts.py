@@ -15,8 +15,8 @@ from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.lobby.wishes import MOST_WISHES
 from quarterdeck_protocol.names import Milliseconds, PlayerId
 
-from quarterdeck_server.bots.levels import LEVELS
 from quarterdeck_server.bots.roster import Bot, default_of
+from quarterdeck_server.bots.search_bot import LEVELS
 from quarterdeck_server.bots.search_pool import SearchPool
 from quarterdeck_server.lobby.accounts.bot_accounts import BotAccounts
 from quarterdeck_server.lobby.accounts.decks import MOST_DECKS

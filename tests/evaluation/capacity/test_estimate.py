@@ -2,7 +2,7 @@
 
 import pytest
 from click.testing import CliRunner
-from quarterdeck_server.commands.bench_capacity import bench_capacity
+from quarterdeck_server.commands.capacity_benches import bench_capacity
 from quarterdeck_server.evaluation.capacity.estimate import Load, Measured, processes_of_a_match, reckoned
 
 MEASURED = Measured(

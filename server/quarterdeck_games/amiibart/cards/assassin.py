@@ -1,24 +1,6 @@
 """Assassin: little Health, Swift strikes and Instakill; every blow is paid for."""
 
-from quarterdeck_protocol.games.amiibart import Element, Keyword
-
-from quarterdeck_games.amiibart import effects as do
-from quarterdeck_games.amiibart.cards import card_names as who
-from quarterdeck_games.amiibart.cards.card import (
-    Card,
-    Forge,
-    On,
-    Rarity,
-    SpecialAttack,
-    fighter,
-    hazard,
-    power,
-    spell,
-)
-from quarterdeck_games.amiibart.effects import Side, Which, Who
-from quarterdeck_games.amiibart.triggers import When
-
-R, U = Rarity.RARE, Rarity.ULTRA_RARE
+from quarterdeck_games.amiibart.cards.vocabulary import *
 
 E = Element.ASSASSIN
 

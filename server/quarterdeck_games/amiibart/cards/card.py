@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
+from quarterdeck_protocol.catalogue import Printing
 from quarterdeck_protocol.games.amiibart import CardId, Element, Keyword, Kind
 
 from quarterdeck_games.amiibart.effects import (
@@ -22,6 +23,9 @@ from quarterdeck_games.amiibart.effects import (
     Who,
 )
 from quarterdeck_games.amiibart.triggers import When
+
+ART_RARE = "art_rare"
+ARTIST = "Quarterdeck"
 
 
 class Rarity(StrEnum):
@@ -216,3 +220,11 @@ def all_effects(attack: SpecialAttack) -> tuple[Effect, ...]:
 def effects_of(card: Card, forge: int | None) -> tuple[CardEffect, ...]:
     """Return the effects of a Spell, with the chosen Forge effect."""
     return card.does if forge is None or card.kind is not Kind.SPELL else card.does + card.forge[forge].does
+
+
+def art_rare(card: str, number: int, words: str) -> Printing:
+    """Return the Art Rare of a card, with its number in the set and the words beneath its picture (S0:11).
+
+    The pictures are Quarterdeck's own: a client draws one from the printing's id, no two alike, and nobody else's work
+    is in it. A host names the artists of other pictures in `artist`."""
+    return Printing(id=f"{card}-art", number=number, of=card, rarity=ART_RARE, artist=ARTIST, flavour=words)

@@ -1,14 +1,7 @@
 """Dark: drains the living, feeds on the dead, and weakens the survivors."""
 
-from quarterdeck_protocol.games.amiibart import Element, Keyword
+from quarterdeck_games.amiibart.cards.vocabulary import *
 
-from quarterdeck_games.amiibart import effects as do
-from quarterdeck_games.amiibart.cards import card_names as who
-from quarterdeck_games.amiibart.cards.card import Card, On, Rarity, SpecialAttack, fighter, power, spell, stage
-from quarterdeck_games.amiibart.effects import Side, Which, Who
-from quarterdeck_games.amiibart.triggers import When
-
-R, U = Rarity.RARE, Rarity.ULTRA_RARE
 E = Element.DARK
 ANOTHER_FOE = Who(Which.CHOSEN, nth=1)
 A_DARK = Who(Which.CHOSEN, Side.FRIENDLY, element=E)

@@ -1,24 +1,7 @@
 """ELW (Earth, Life, Water): roots and tides; it binds strengthened Fighters, and grows Saplings."""
 
-from quarterdeck_protocol.games.amiibart import CardId, Element, Keyword
+from quarterdeck_games.amiibart.cards.vocabulary import *
 
-from quarterdeck_games.amiibart import effects as do
-from quarterdeck_games.amiibart.cards import card_names as who
-from quarterdeck_games.amiibart.cards.card import (
-    Card,
-    On,
-    Rarity,
-    SpecialAttack,
-    fighter,
-    hazard,
-    power,
-    spell,
-    token,
-)
-from quarterdeck_games.amiibart.effects import Aura, Side, Which, Who
-from quarterdeck_games.amiibart.triggers import When
-
-R, U = Rarity.RARE, Rarity.ULTRA_RARE
 E = Element.ELW
 OTHER_PLANTS = Who(Which.ALL, Side.FRIENDLY, folk="Plant", other=True)
 

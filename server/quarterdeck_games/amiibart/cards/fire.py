@@ -1,23 +1,7 @@
 """Fire: damage to everything at once, and embers that come back."""
 
-from quarterdeck_protocol.games.amiibart import CardId, Element, Keyword
+from quarterdeck_games.amiibart.cards.vocabulary import *
 
-from quarterdeck_games.amiibart import effects as do
-from quarterdeck_games.amiibart.cards import card_names as who
-from quarterdeck_games.amiibart.cards.card import (
-    Card,
-    On,
-    Rarity,
-    SpecialAttack,
-    fighter,
-    power,
-    spell,
-    stage,
-    token,
-)
-from quarterdeck_games.amiibart.triggers import When
-
-R, U = Rarity.RARE, Rarity.ULTRA_RARE
 E = Element.FIRE
 
 CARDS: tuple[Card, ...] = (

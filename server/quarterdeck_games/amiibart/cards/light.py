@@ -1,14 +1,7 @@
 """Light: heals, protects the neighbours, and grows while its line stands."""
 
-from quarterdeck_protocol.games.amiibart import Element, Keyword
+from quarterdeck_games.amiibart.cards.vocabulary import *
 
-from quarterdeck_games.amiibart import effects as do
-from quarterdeck_games.amiibart.cards import card_names as who
-from quarterdeck_games.amiibart.cards.card import Card, On, Rarity, SpecialAttack, fighter, power, spell, stage
-from quarterdeck_games.amiibart.effects import Aura, Side, Which, Who
-from quarterdeck_games.amiibart.triggers import When
-
-R, U = Rarity.RARE, Rarity.ULTRA_RARE
 E = Element.LIGHT
 ANOTHER_ATTACKED = Who(Which.TARGET, Side.FRIENDLY, other=True)
 A_KNIGHT = Who(Which.CHOSEN, Side.FRIENDLY, folk="Knight")

@@ -1,14 +1,7 @@
 """Magic: answers every Spell, unmakes strengthened Fighters, and bends Energy."""
 
-from quarterdeck_protocol.games.amiibart import Element, Keyword
+from quarterdeck_games.amiibart.cards.vocabulary import *
 
-from quarterdeck_games.amiibart import effects as do
-from quarterdeck_games.amiibart.cards import card_names as who
-from quarterdeck_games.amiibart.cards.card import Card, On, Rarity, SpecialAttack, fighter, hazard, power, spell
-from quarterdeck_games.amiibart.effects import Side, Which, Who
-from quarterdeck_games.amiibart.triggers import When
-
-R, U = Rarity.RARE, Rarity.ULTRA_RARE
 E = Element.MAGIC
 MAGES = Who(Which.ALL, Side.FRIENDLY, element=E)
 

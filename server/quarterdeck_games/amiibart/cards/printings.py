@@ -2,7 +2,7 @@
 
 from quarterdeck_protocol.catalogue import Printing
 
-from quarterdeck_games.amiibart.cards.art_rare import art_rare
+from quarterdeck_games.amiibart.cards.card import art_rare
 from quarterdeck_games.amiibart.cards.numbers import NUMBERS
 
 FLAVOUR = {

@@ -1,20 +1,6 @@
 """Specialty: Spells, Hazards and Powers that fit into every deck (S0:19)."""
 
-from quarterdeck_protocol.games.amiibart import Element, Keyword
-
-from quarterdeck_games.amiibart import effects as do
-from quarterdeck_games.amiibart.cards import card_names as who
-from quarterdeck_games.amiibart.cards.card import (
-    Card,
-    On,
-    Rarity,
-    hazard,
-    power,
-    spell,
-)
-from quarterdeck_games.amiibart.triggers import When
-
-R, U = Rarity.RARE, Rarity.ULTRA_RARE
+from quarterdeck_games.amiibart.cards.vocabulary import *
 
 E = Element.SPECIALTY
 

@@ -1,24 +1,6 @@
 """Tank: walls of Block that take little damage, outlast everybody and hit back."""
 
-from quarterdeck_protocol.games.amiibart import Element, Keyword
-
-from quarterdeck_games.amiibart import effects as do
-from quarterdeck_games.amiibart.cards import card_names as who
-from quarterdeck_games.amiibart.cards.card import (
-    Card,
-    On,
-    Rarity,
-    SpecialAttack,
-    fighter,
-    hazard,
-    power,
-    spell,
-    stage,
-)
-from quarterdeck_games.amiibart.effects import Aura, Side, Which, Who
-from quarterdeck_games.amiibart.triggers import When
-
-R, U = Rarity.RARE, Rarity.ULTRA_RARE
+from quarterdeck_games.amiibart.cards.vocabulary import *
 
 E = Element.TANK
 

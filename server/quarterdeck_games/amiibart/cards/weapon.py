@@ -1,14 +1,7 @@
 """Weapon: everything is forged to measure as it is played."""
 
-from quarterdeck_protocol.games.amiibart import Element, Keyword
+from quarterdeck_games.amiibart.cards.vocabulary import *
 
-from quarterdeck_games.amiibart import effects as do
-from quarterdeck_games.amiibart.cards import card_names as who
-from quarterdeck_games.amiibart.cards.card import Card, Forge, On, Rarity, SpecialAttack, fighter, power, spell, stage
-from quarterdeck_games.amiibart.effects import Aura, Side, Which, Who
-from quarterdeck_games.amiibart.triggers import When
-
-R, U = Rarity.RARE, Rarity.ULTRA_RARE
 E = Element.WEAPON
 WEAPONS = Who(Which.ALL, Side.FRIENDLY, element=E)
 A_WEAPON = Who(Which.CHOSEN, Side.FRIENDLY, element=E)

@@ -1,24 +1,7 @@
 """Animal: packs that are strong together, cubs that fill the ranks, and a bear that eats the fallen."""
 
-from quarterdeck_protocol.games.amiibart import CardId, Element, Keyword
+from quarterdeck_games.amiibart.cards.vocabulary import *
 
-from quarterdeck_games.amiibart import effects as do
-from quarterdeck_games.amiibart.cards import card_names as who
-from quarterdeck_games.amiibart.cards.card import (
-    Card,
-    On,
-    Rarity,
-    SpecialAttack,
-    fighter,
-    power,
-    spell,
-    stage,
-    token,
-)
-from quarterdeck_games.amiibart.effects import Side, Which, Who
-from quarterdeck_games.amiibart.triggers import When
-
-R, U = Rarity.RARE, Rarity.ULTRA_RARE
 E = Element.ANIMAL
 ANIMALS = Who(Which.ALL, Side.FRIENDLY, element=E)
 OTHER_WOLVES = Who(Which.ALL, Side.FRIENDLY, folk="Wolf", other=True)

@@ -1,14 +1,7 @@
 """Brute: few and heavy blows, of which some fall on the attacker; hurt Fighters grow angry."""
 
-from quarterdeck_protocol.games.amiibart import Element
+from quarterdeck_games.amiibart.cards.vocabulary import *
 
-from quarterdeck_games.amiibart import effects as do
-from quarterdeck_games.amiibart.cards import card_names as who
-from quarterdeck_games.amiibart.cards.card import Card, On, Rarity, SpecialAttack, fighter, power, spell, stage
-from quarterdeck_games.amiibart.effects import Side, Which, Who
-from quarterdeck_games.amiibart.triggers import When
-
-R, U = Rarity.RARE, Rarity.ULTRA_RARE
 E = Element.BRUTE
 BRUTES = Who(Which.ALL, Side.FRIENDLY, element=E)
 A_BRUTE = Who(Which.CHOSEN, Side.FRIENDLY, element=E)

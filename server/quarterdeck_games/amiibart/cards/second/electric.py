@@ -1,14 +1,7 @@
 """Electric: quick Fighters that do not stay, and currents that run through everything in their way."""
 
-from quarterdeck_protocol.games.amiibart import Element, Keyword
+from quarterdeck_games.amiibart.cards.vocabulary import *
 
-from quarterdeck_games.amiibart import effects as do
-from quarterdeck_games.amiibart.cards import card_names as who
-from quarterdeck_games.amiibart.cards.card import Card, On, Rarity, SpecialAttack, fighter, hazard, power, spell
-from quarterdeck_games.amiibart.effects import Side, Which, Who
-from quarterdeck_games.amiibart.triggers import When
-
-R, U = Rarity.RARE, Rarity.ULTRA_RARE
 E = Element.ELECTRIC
 AN_ELECTRIC = Who(Which.CHOSEN, Side.FRIENDLY, element=E)
 

@@ -3,15 +3,8 @@
 Fighter is the name of an Element here (AM-2); its cards speak of Boxers, so that nobody has to read “Fighter Fighter”.
 """
 
-from quarterdeck_protocol.games.amiibart import Element, Keyword
+from quarterdeck_games.amiibart.cards.vocabulary import *
 
-from quarterdeck_games.amiibart import effects as do
-from quarterdeck_games.amiibart.cards import card_names as who
-from quarterdeck_games.amiibart.cards.card import Card, Forge, On, Rarity, SpecialAttack, fighter, power, spell, stage
-from quarterdeck_games.amiibart.effects import Aura, Side, Which, Who
-from quarterdeck_games.amiibart.triggers import When
-
-R, U = Rarity.RARE, Rarity.ULTRA_RARE
 E = Element.FIGHTER
 BOXERS = Who(Which.ALL, Side.FRIENDLY, folk="Boxer")
 A_BOXER = Who(Which.CHOSEN, Side.FRIENDLY, folk="Boxer")

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from quarterdeck_protocol.catalogue import Printing
 
-from quarterdeck_games.amiibart.cards.art_rare import art_rare
+from quarterdeck_games.amiibart.cards.card import art_rare
 from quarterdeck_games.amiibart.cards.second.numbers import NUMBERS
 
 FLAVOUR: Mapping[str, str] = {

@@ -1,14 +1,7 @@
 """Warrior: a line that is drawn up with care, and grows with each recruit."""
 
-from quarterdeck_protocol.games.amiibart import Element, Keyword
+from quarterdeck_games.amiibart.cards.vocabulary import *
 
-from quarterdeck_games.amiibart import effects as do
-from quarterdeck_games.amiibart.cards import card_names as who
-from quarterdeck_games.amiibart.cards.card import Card, On, Rarity, fighter, hazard, power, spell, stage
-from quarterdeck_games.amiibart.effects import Aura, Side, Which, Who
-from quarterdeck_games.amiibart.triggers import When
-
-R, U = Rarity.RARE, Rarity.ULTRA_RARE
 E = Element.WARRIOR
 WARRIORS = Who(Which.ALL, Side.FRIENDLY, element=E)
 OTHER_WARRIORS = Who(Which.ALL, Side.FRIENDLY, element=E, other=True)
