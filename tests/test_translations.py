@@ -26,7 +26,7 @@ SOURCES = [
     ROOT / "protocol/quarterdeck_protocol/encoding/file_kinds.py",
 ]
 
-DOES_NOT_HAVE = "The store does not have match `{match}` any more: it has lost it, or it is too old."
+DOES_NOT_HAVE = "The store no longer has match `{match}`: it was lost, or it is too old."
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ async def test_a_connection_is_told_in_the_language_that_it_asks_for_from_then_o
         unknown = await line.ask({"type": "fly"})
         assert unknown["code"] == "unknown_message"
         assert unknown["text"].startswith(
-            "Es gibt keine Nachricht dieser Art. Es gibt keinen Wert `fly`: Es ist `hello`"
+            "Es gibt keine Nachricht dieser Art. Es gibt keinen Wert `fly`; möglich: `hello`"
         )
         assert (await line.ask({"type": "hello", "language": "xx"}))["language"] == "en"
 
@@ -92,7 +92,7 @@ async def test_a_connection_is_told_in_the_language_that_it_asks_for_from_then_o
         ("/v1/games/amfibido/cards", "Puff Adder", "Puffotter"),
         ("/v1/games/density-deck/rules", "## How to play", "## So wird gespielt"),
         ("/v1/games/nothing", "This server does not offer", "Dieser Server bietet"),
-        ("/v1/me/seats", "This needs a player", "Das braucht einen Spieler"),
+        ("/v1/me/seats", "Sign in for this", "Dafür musst du angemeldet sein"),
     ],
 )
 async def test_over_http_it_is_answered_in_the_language_that_is_accepted(path: str, english: str, german: str) -> None:

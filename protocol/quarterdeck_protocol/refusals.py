@@ -163,7 +163,7 @@ class RefusalCode(StrEnum):
     """As many players as may claim this code have claimed it."""
 
     CODE_EXPIRED = "code_expired"
-    """The time of this code is over."""
+    """This code has expired."""
 
     CODE_REVOKED = "code_revoked"
     """A moderator has taken this code back."""
@@ -299,7 +299,7 @@ class RefusalCode(StrEnum):
     """The store cannot be reached. Nothing was acknowledged that is not kept: send it again under the same `ref`."""
 
     INTERNAL = "internal"
-    """The server made a mistake, and has noted it. Nothing has changed."""
+    """The server had an internal error and has logged it. Nothing has changed."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a code that is newer than itself."""

@@ -112,7 +112,7 @@ async def test_what_is_wrong_with_a_gift_stands_at_its_field_and_nothing_is_lost
         await page.get_by_label("What they are for").fill("Nothing")
         await page.get_by_role("button", name="Make them").click()
         await expect(page.get_by_role("group", name="What each code gives").get_by_role("alert")).to_contain_text(
-            "A code has to give something."
+            "A code must give at least one copy or pack."
         )
         await page.get_by_role("button", name="Not now").click()
         await expect(page.locator("[data-batch]")).to_have_count(1)

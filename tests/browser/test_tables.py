@@ -280,7 +280,7 @@ class Later(Cable):
         if message["type"] != "watch_match" or not self.times:
             return False
         self.times -= 1
-        text = "Spectators see this match later; its beginning is shown in a moment."
+        text = "Spectators see this match with a delay; its start is shown in a moment."
         refused = {"type": "refused", "code": "not_shown_yet", "text": text, "where": "$.match"}
         self.tell({**refused, "retry_in": self._retry_in, "ref": message["ref"], "match": message["match"]})
         return True
@@ -297,7 +297,7 @@ async def test_a_match_that_spectators_see_later_says_when(browser: Browser) -> 
         await cy.open(f"/m/{match}")
         waits = cy.page.get_by_role("status").filter(has_text="It is shown here by itself. Again in ")
         await expect(waits).to_be_visible()
-        await expect(cy.page.get_by_role("heading", name="Spectators see this match later")).to_be_visible()
+        await expect(cy.page.get_by_role("heading", name="Spectators see this match with a delay")).to_be_visible()
         hand.move(30_000)
         await server.services.matches.sweep()
         await cy.page.reload()
@@ -351,7 +351,7 @@ async def test_where_spectators_see_hands_it_is_said_first_agreed_to_and_seen_th
         await ada.page.get_by_role("button", name="Agree, and be ready").click()
         await ada.see(".frame")
         await cy.open(f"/m/{match}")
-        await expect(cy.page.get_by_role("heading", name="Spectators see this match later")).to_be_visible()
+        await expect(cy.page.get_by_role("heading", name="Spectators see this match with a delay")).to_be_visible()
         hand.move(180_000)
         await server.services.matches.sweep()
         await cy.page.reload()

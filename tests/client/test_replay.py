@@ -261,8 +261,8 @@ async def test_a_small_terminal_is_told_how_large_one_has_to_be() -> None:
     ("match", "seat", "words"),
     [
         ("nowhere", None, "There is no match `nowhere`"),
-        ("goes-on", None, "This match is still being played; there is a replay when it has ended."),
-        ("closed", None, "Only those who sat in this match may see it again"),
+        ("goes-on", None, "This match is still being played; its replay is available after it ends."),
+        ("closed", None, "Only players of this match can replay it"),
         ("open", 7, "This match has the seats 0 to 1."),
     ],
 )

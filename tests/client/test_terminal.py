@@ -488,9 +488,9 @@ async def test_the_first_screen_says_while_no_match_begins(ada: Client, server: 
     async with terminal(ada, Plan()) as shown:
         await shown.shows("No table is open yet.")
         server.services.pause.set_here(True)
-        await shown.shows("No match begins for now; those that run go on. No table is open yet.")
+        await shown.shows("No match can start for now; those that run go on. No table is open yet.")
         server.services.pause.set_here(False)
-        await shown.until(lambda: "No match begins" not in shown.text)
+        await shown.until(lambda: "No match can start" not in shown.text)
 
 
 class _Later:

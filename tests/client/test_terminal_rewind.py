@@ -34,7 +34,7 @@ async def test_it_is_said_in_words_and_no_moment_of_the_past_is_shown_as_if_it_c
         await shown.pilot.pause()
         assert not any(isinstance(screen, Moment) for screen in shown.app.screen_stack)
         story = " ".join(shown.story)
-        assert "The server has lost what came after version" in story
+        assert "The server has lost everything after version" in story
         assert "it goes on from there. Nobody has cheated." in story
         await shown.own_turn()
         await shown.until_a_fight()

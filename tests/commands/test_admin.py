@@ -28,7 +28,7 @@ async def said(*words: str, status: int = 0) -> str:
 
 async def test_the_first_admin_is_made_while_the_server_runs_and_while_it_does_not(tmp_path: Path) -> None:
     data = ("--data", str(tmp_path))
-    assert "No account is called “Ada”" in await said("make-first", "Ada", "--data", str(tmp_path), status=1)
+    assert "There is no account “Ada”" in await said("make-first", "Ada", "--data", str(tmp_path), status=1)
     async with served(*data) as server, line_to(server.url) as line:
         token = (await line.sign_in("Whoever"))["token"]
         await line.ask({"type": "register", "name": "Ada", "password": PASSWORD})
@@ -116,7 +116,7 @@ async def test_a_moderator_does_everything_from_the_command_line() -> None:
         assert "→ banned" in await said(*here, "reports", "--resolved")
         assert (await said(*here, "audit")).count("Ada: ") == 9
         assert "$.why" in await said(*here, "mute", "Beau", "--why", "", status=1)
-        assert "No account is called" in await said(*here, "disconnect", "Nobody", "--why", "-", status=1)
+        assert "There is no account" in await said(*here, "disconnect", "Nobody", "--why", "-", status=1)
         assert "is no span" in await said(*here, "mute", "Beau", "--for", "long", "--why", "-", status=2)
 
 

@@ -39,7 +39,7 @@ async def test_codes_are_made_claimed_listed_looked_up_and_taken_back() -> None:
         assert "Summer fair:" in claimed
         assert "4 × amiibart/trip-wire" in claimed
         assert claimed.count("a pack of amiibart") == 3
-        assert "You have claimed this code already." in await said(
+        assert "You have already claimed this code." in await said(
             server, player, "claim", typed=codes[0] + "\n", status=1
         )
         listed = await said(server, moderator, "list")
@@ -64,7 +64,7 @@ async def test_what_is_wrong_with_a_gift_is_said_of_the_option_that_it_is_about(
         for bad in ("--card amiibart/nothing", "--pack amiibart:AB9", "--pack chess"):
             said_of_it = await said(server, token, "make", "Fair", *good, *bad.split(), status=1)
             assert f"{bad}: " in said_of_it
-        assert "A code has to give something." in await said(server, token, "make", "Fair", status=1)
+        assert "A code must give at least one copy or pack." in await said(server, token, "make", "Fair", status=1)
 
 
 async def test_what_names_nothing_is_said_before_anybody_is_asked() -> None:

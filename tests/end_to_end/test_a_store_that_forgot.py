@@ -217,7 +217,7 @@ async def test_whoever_waits_for_what_an_empty_store_does_not_have_is_told_so_in
         await store.put_back(None)
         async with asyncio.timeout(SOON):
             words = await sentences
-        gone = ("does not have match", "the table was closed", "was signed out")
+        gone = ("no longer has match", "the table was closed", "was signed out")
         assert all(any(each in said for each in gone) for said in words), words
         # Who comes with a token that an empty store does not know is told so at once, and comes in anew without.
         with pytest.raises(RefusedError) as unknown:

@@ -21,4 +21,4 @@ async def test_a_bot_that_does_not_know_a_game_is_neither_told_of_nor_seated(gam
                 assert stood["type"] == "table_changed"
             else:
                 assert (answer["code"], answer["where"]) == ("unknown_bot", "$.bot")
-                assert answer["text"] == f"{GAMES[game].title} has no bot `{bot}`; there are: {', '.join(knowing)}."
+                assert answer["text"] == f"{GAMES[game].title} has no bot `{bot}`; use one of: {', '.join(knowing)}."

@@ -304,7 +304,7 @@ def _stands(pause: MatchPause) -> list[str]:
 
 
 def _until(until: Milliseconds | None) -> str:
-    return "for good" if until is None else f"until {at(until)}"
+    return "permanently" if until is None else f"until {at(until)}"
 
 
 def _more(before: str | None) -> None:

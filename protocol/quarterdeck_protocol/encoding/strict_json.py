@@ -60,7 +60,7 @@ _SAID = {
     re.compile(r"Expected (?P<kind>`[^`]*`) that's a multiple of (?P<bound>.*)"): (
         "Expected {kind} that's a multiple of {bound}"
     ),
-    re.compile(r"(?:Integer value|Number) out of range"): "This number is larger or smaller than any that is read",
+    re.compile(r"(?:Integer value|Number) out of range"): "This number is too large or too small",
     re.compile(r"Expected (?P<kind>`[^`]*`) (?P<bound>[<>]=? .*)"): "Expected {kind} {bound}",
 }
 """Messages of msgspec, and their wording here."""
@@ -141,9 +141,7 @@ def shape_fault(error: msgspec.ValidationError, json: Json, kind: Any, root: str
         path += f".{text.removeprefix(_UNKNOWN).strip(' `')}"
     fault = _in_words(text)
     right = (
-        Text("{fault}: it is {values}.", fault=fault, values=_listed(values))
-        if values
-        else Text("{fault}.", fault=fault)
+        Text("{fault}; use {values}.", fault=fault, values=_listed(values)) if values else Text("{fault}.", fault=fault)
     )
     return Fault(right, root + path)
 
@@ -154,7 +152,7 @@ def syntax_fault(error: msgspec.DecodeError | UnicodeDecodeError | RecursionErro
         case UnicodeDecodeError():
             return Fault(Text("This is not JSON: it is not UTF-8."), root)
         case RecursionError():
-            return Fault(Text("This is not JSON that is read here: it is nested too deeply."), root)
+            return Fault(Text("This JSON is nested too deeply."), root)
         case _:
             return Fault(Text("This is not JSON: {error}.", error=_no_json(str(error))), root)
 
@@ -183,7 +181,7 @@ def unknown_part(json: Json, kind: Any, root: str = "$") -> Fault | None:
     try:
         value = msgspec.json.decode(json)
     except msgspec.ValidationError:  # where a part is read later, or by nobody, there may be a number of any length
-        return Fault(Text("A number in this has more digits than are read."), root)
+        return Fault(Text("A number in this JSON has too many digits."), root)
     return next(_unknown(value, _type_of(kind), root), None)
 
 
@@ -217,7 +215,7 @@ def _unknown(value: Any, kind: inspect.Type, at: str) -> Iterator[Fault]:
                 yield from _unknown(part, kind.value_type, f"{at}.{brief(name)}")
         case inspect.EnumType() if value not in (words := _words_of(kind)):
             shown = brief(value) if isinstance(value, str) else value
-            yield Fault(Text("There is no value `{value}`: it is {words}.", value=shown, words=_listed(words)), at)
+            yield Fault(Text("There is no value `{value}`; use {words}.", value=shown, words=_listed(words)), at)
         case _:
             pass
 
@@ -246,13 +244,13 @@ def _no_such_field(name: str, fields: list[str], kind: inspect.StructType) -> st
     near = get_close_matches(name[:MOST_SHOWN], fields, 1)
     if near:
         return Text(
-            "There is no field `{shown}` {whose}; the one that is most like it is `{near}`.",
+            "There is no field `{shown}` {whose}; did you mean `{near}`?",
             shown=shown,
             whose=whose,
             near=near[0],
         )
     if not fields:
-        return Text("There is no field `{shown}` {whose}, which has none.", shown=shown, whose=whose)
+        return Text("There is no field `{shown}` {whose}; no fields are allowed.", shown=shown, whose=whose)
     named = ", ".join(f"`{field}`" for field in fields[:NAMED_AT_MOST])
     return Text(
         "There is no field `{shown}` {whose}; there are {named}{ending}.",

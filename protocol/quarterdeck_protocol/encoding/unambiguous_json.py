@@ -37,7 +37,7 @@ def ambiguity_in(text: bytes, *, has_numbers_of_any_kind: bool = False) -> Text 
             case _:
                 pass
     key = repeated_key(text)
-    return None if key is None else Text("the key “{key}” stands twice in one object", key=key[:64])
+    return None if key is None else Text("the key “{key}” is twice in one object", key=key[:64])
 
 
 def repeated_key(text: bytes | str) -> str | None:

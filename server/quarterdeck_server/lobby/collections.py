@@ -150,5 +150,5 @@ async def again(step: Callable[[], Awaitable[Answer]]) -> Answer:
         except Conflict:
             continue
     raise CommandRefused(
-        RefusalCode.UNAVAILABLE, Text("Too many change this at the same time; send it again in a moment.")
+        RefusalCode.UNAVAILABLE, Text("Too many others are changing this at the same time; send it again in a moment.")
     )

@@ -40,7 +40,7 @@ def one_more(name: str, document: Document | None, quota: Quota, now: Millisecon
 def too_many(quota: Quota, wait: Milliseconds) -> CommandRefused:
     """Return the refusal of an act beyond a quota."""
     text = Text(
-        "Too many {these}: {at_once} at once, {per_minute} a minute for one {per}.",
+        "Too many {these}: the limit for one {per} is {at_once} at once and {per_minute} a minute.",
         these=Text(_words_of(quota.code)),
         at_once=quota.at_once,
         per_minute=f"{quota.per_minute:g}",
@@ -73,33 +73,33 @@ def _words_of(code: QuotaCode) -> str:
         case QuotaCode.DECK_READS:
             return "decks read"
         case QuotaCode.HTTP_REQUESTS:
-            return "questions over HTTP"
+            return "HTTP requests"
         case QuotaCode.TRANSCRIPTS:
             return "transcripts"
         case QuotaCode.REPLAYS:
             return "replays"
         case QuotaCode.TRANSCRIPT_REPLAYS:
-            return "transcripts to be seen again"
+            return "transcripts to replay"
         case QuotaCode.SEAT_LISTS:
-            return "lists of one's seats"
+            return "lists of your seats"
         case QuotaCode.KEPT_DECKS:
-            return "questions about kept decks"
+            return "requests for saved decks"
         case QuotaCode.COLLECTION:
-            return "questions about one's cards"
+            return "requests for your cards"
         case QuotaCode.TRADES:
             return "trades offered and answered"
         case QuotaCode.TRADE_OFFERS:
             return "trades offered"
         case QuotaCode.TRADE_LISTS:
-            return "questions about one's trades"
+            return "requests for your trades"
         case QuotaCode.WISHES:
-            return "questions about one's wish list"
+            return "requests for your wish list"
         case QuotaCode.TRADER_SEARCHES:
-            return "questions whom to trade with"
+            return "searches for traders"
         case QuotaCode.EXPORTS:
             return "exports"
         case QuotaCode.CHAT_LINES:
-            return "lines said"
+            return "chat messages"
         case QuotaCode.REPORTS:
             return "reports"
         case QuotaCode.OTHER:

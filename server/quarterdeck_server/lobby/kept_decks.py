@@ -123,5 +123,7 @@ def _check_account(account: AccountRecord | None) -> None:
     if account is None:
         raise unknown_token()
     if account.kind is PlayerKind.GUEST:
-        text = Text("Decks are kept in an account: `register` first, and what you bring to tables stays as it is.")
+        text = Text(
+            "You need an account to save decks: `register` first. The decks that you brought to tables stay there."
+        )
         raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")

@@ -109,7 +109,7 @@ class MatchPause:
         """Raise `CommandRefused` if nothing begins here, as far as is known."""
         if self.is_on:
             text = Text(
-                "No match begins at the moment, because the server is being looked after; those that run go on."
+                "No match can start right now, because the server is under maintenance. Running matches continue."
             )
             raise CommandRefused(RefusalCode.PAUSED, text)
 

@@ -22,23 +22,23 @@ def plain(text: str, most: int, where: str = "$.text") -> str:
     normal = unicodedata.normalize("NFC", text).strip()
     if not 1 <= len(normal) <= most:
         raise _not_allowed(
-            Text("A line has 1 to {most} characters; this one has {count}.", most=most, count=len(normal)), where
+            Text("Write 1 to {most} characters; this text has {count}.", most=most, count=len(normal)), where
         )
     marks = 0
     for character in normal:
         kind = unicodedata.category(character)
         if kind in ("Cc", "Cs", "Cn", "Co", "Zl", "Zp") or character in _TURNING:
-            raise _not_allowed(Text("A line has no control characters, and no line breaks."), where)
+            raise _not_allowed(Text("This text must not have control characters or line breaks."), where)
         if kind in ("Mn", "Me"):
             marks += 1
         elif kind != "Cf":  # a joiner between two marks is nothing for the second to stand on
             marks = 0
         if marks > MOST_MARKS:
             raise _not_allowed(
-                Text("A line has at most {most_marks} combining marks in a row.", most_marks=MOST_MARKS), where
+                Text("This text can have at most {most_marks} combining marks in a row.", most_marks=MOST_MARKS), where
             )
     if all(unicodedata.category(character)[0] in "CMZ" or character in _BLANK for character in normal):
-        raise _not_allowed(Text("A line has something in it that can be seen."), where)
+        raise _not_allowed(Text("This text has no visible characters."), where)
     return normal
 
 

@@ -252,12 +252,13 @@ def _put_to_all(frame: bytes, outlets: Sequence[Outlet | None]) -> None:
 def rewound(record: Record, version: Version, was: Version, refs: tuple[Ref, ...] = ()) -> Rewound:
     """Return the notice for clients that know a match up to `was` although only the part up to `version` is left."""
     text = Text(
-        "The server has lost what came after version {version} of this match; it goes on from there.", version=version
+        "The server has lost everything after version {version} of this match. The match continues from there.",
+        version=version,
     )
     if version == was:
-        text = Text("The server had lost a part of this match, but nothing that you were told.")
+        text = Text("The server had lost a part of this match, but nothing that you have seen.")
     if record.result is not None:
-        text = Text("The server has lost what came after version {version} of this match.", version=version)
+        text = Text("The server has lost everything after version {version} of this match.", version=version)
     return Rewound(match=record.opened.match, epoch=record.epoch, version=version, was=was, refs=refs, text=text)
 
 

@@ -221,9 +221,9 @@ class Match:
 
     def no_spectators(self, where: str) -> CommandRefused:
         """Return the refusal for somebody who may not watch."""
-        text = Text("Only those who sit in this match may watch it.")
+        text = Text("Only its players can watch this match.")
         if self.record.opened.spectators:
-            text = Text("Its table is not for everybody: `watch_table` that first, with its code or password.")
+            text = Text("Its table is not public: send `watch_table` first, with the table's code or password.")
         return CommandRefused(RefusalCode.NO_SPECTATORS, text, where)
 
     def seat_of(self, player: str) -> Viewer:
@@ -256,11 +256,12 @@ class Match:
         later = set[Viewing]() if self._later is None else self._later.viewings
         leaving = self._spectator_room.who_makes_room(viewing.sharer, self._audience.viewings | later)
         if leaving is None:
-            text = Text("At most {most} watch one match at the same time.", most=most)
+            text = Text("At most {most} can watch a match at the same time.", most=most)
             raise CommandRefused(RefusalCode.TOO_MANY_SPECTATORS, text, "$.match")
         self.leave(leaving)
         text = Text(
-            "At most {most} watch one match at the same time, and more from your address than from others.", most=most
+            "At most {most} can watch a match at the same time, and your address has more spectators than others.",
+            most=most,
         )
         leaving.dismiss(MatchUnwatched(match=self.id, code=RefusalCode.TOO_MANY_SPECTATORS, text=text))
 
@@ -439,7 +440,7 @@ class Match:
         if record.result is not None:
             if record.result == VOID:
                 self._metrics.game.voided += 1
-                text = Text("The rules of this match have failed; it has ended, and counts for nobody.")
+                text = Text("The rules of this match had an error. The match was stopped and counts for nobody.")
                 self._audience.dismiss_the_unseen(record, RefusalCode.INTERNAL, text)
             self._ended(record)
 

@@ -281,5 +281,7 @@ def why(error: Exception) -> str:
 
 def _unknown(match: MatchId) -> CommandRefused:
     return CommandRefused(
-        RefusalCode.UNKNOWN_MATCH, Text("There is no match `{match}`, or not any more.", match=match), "$.match"
+        RefusalCode.UNKNOWN_MATCH,
+        Text("There is no match `{match}`. It may no longer be kept.", match=match),
+        "$.match",
     )

@@ -104,7 +104,9 @@ class SeatSubmission(Submission):
             return
         if done.action != action:
             raise CommandRefused(
-                RefusalCode.REF_REUSED, Text("`{ref}` already names another command of yours.", ref=self.ref), "$.ref"
+                RefusalCode.REF_REUSED,
+                Text("You have already used `{ref}` for another command.", ref=self.ref),
+                "$.ref",
             )
         raise AlreadyDone(done.version)
 
@@ -134,7 +136,7 @@ class Acting(SeatSubmission):
             if self._epoch > record.epoch:
                 raise Behind
             raise CommandRefused(
-                RefusalCode.STALE, Text("The match has gone back to where the store remembers it."), "$.epoch"
+                RefusalCode.STALE, Text("The match went back to the last version that the store still has."), "$.epoch"
             )
         if self._seen > record.version:
             raise Behind
@@ -142,20 +144,20 @@ class Acting(SeatSubmission):
             raise CommandRefused(
                 RefusalCode.STALE,
                 Text(
-                    "What was on offer at version {seen} is not on offer any more; the match is at version {version}.",
+                    "The choices of version {seen} are out of date; the match is at version {version}.",
                     seen=self._seen,
                     version=record.version,
                 ),
                 "$.seen",
             )
         if not record.choices[self.seat]:
-            raise CommandRefused(RefusalCode.NOT_YOUR_TURN, Text("You are not asked for anything now."), "$.action")
+            raise CommandRefused(RefusalCode.NOT_YOUR_TURN, Text("It is not your turn."), "$.action")
         left_open = field_left_open(self._action)
         if left_open is not None:
             raise CommandRefused(
                 RefusalCode.INCOMPLETE,
                 Text(
-                    "The house does not choose for you: name one of `{left_open}`, and send no `one_of`.",
+                    "The server does not choose for you: send one of `{left_open}`, and leave out `one_of`.",
                     left_open=left_open,
                 ),
                 f"$.action.{left_open}",
@@ -178,7 +180,7 @@ class Resigning(SeatSubmission):
         if record.result is not None:
             raise _ended()
         if self.seat in record.gone:
-            raise against_the_rules(Text("You have left this match already."), record.opened.game, "G-10")
+            raise against_the_rules(Text("You have already left this match."), record.opened.game, "G-10")
         return resigned_entry(record, self.seat, self.ref)
 
 

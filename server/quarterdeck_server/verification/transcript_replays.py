@@ -32,9 +32,9 @@ class TranscriptReplays:
         try:
             verify(transcript, games)
         except DoesNotFollow as error:
-            raise ClientError(f"This transcript is damaged: it does not follow. {_sentence(error)}") from error
+            raise ClientError(f"This transcript is damaged. {_sentence(error)}") from error
         except CannotJudge as error:
-            raise ClientError(f"This cannot be seen again here: {error}") from error
+            raise ClientError(f"This match cannot be replayed here: {error}") from error
         self._transcript = transcript
         self._games = games
         opened = opened_by(Stamped(Version(1), transcript.entries[0].entry.encode(), transcript.entries[0].at))

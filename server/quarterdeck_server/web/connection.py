@@ -202,7 +202,7 @@ class Connection:
                     ref=message.ref,
                     exc_info=error,
                 )
-                text = Text("The server made a mistake, and has noted it; nothing has changed.")
+                text = Text("The server had an internal error and has logged it; nothing has changed.")
                 refusing = CommandRefused(RefusalCode.INTERNAL, text)
         self._refuse(refusing, message.ref)
 

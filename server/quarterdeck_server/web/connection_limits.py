@@ -262,13 +262,13 @@ class Connections:
 
     def _full(self) -> CommandRefused:
         self.warn("no room for more connections")
-        text = Text("This process holds as many connections as it may ({most}); try again in a moment.", most=self.most)
+        text = Text("This process has reached its limit of {most} connections; try again in a moment.", most=self.most)
         return CommandRefused(RefusalCode.UNAVAILABLE, text)
 
     def _too_many(self, address: str, most: int) -> CommandRefused:
         self.warn("no room for more connections from one address", address=address, most_from_there=most)
         return CommandRefused(
-            RefusalCode.TOO_MANY, Text("Too many connections from your address: {most} at a time.", most=most)
+            RefusalCode.TOO_MANY, Text("Too many connections from your address: the limit is {most}.", most=most)
         )
 
 

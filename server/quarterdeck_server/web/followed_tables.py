@@ -49,7 +49,7 @@ class FollowedTables:
         """Follow a table before it is read or changed, so that no change falls between; not if that is refused."""
         is_new = table not in self._followed
         if is_new and not self._has_room():
-            text = Text("One connection follows at most {most_tables} tables.", most_tables=MOST_TABLES)
+            text = Text("One connection can watch at most {most_tables} tables.", most_tables=MOST_TABLES)
             raise CommandRefused(RefusalCode.WATCHING_TOO_MANY, text, "$.table")
         self._at = table
         if is_new:

@@ -81,7 +81,7 @@ class FrameDecoder:
         self._refused_in_a_row = 0
         if len(frame) > self._limits.message_bytes:
             text = Text(
-                "This frame has {count} bytes; at most {message_bytes} are read.",
+                "This frame has {count} bytes; the limit is {message_bytes}.",
                 count=len(frame),
                 message_bytes=self._limits.message_bytes,
             )
@@ -104,7 +104,7 @@ class FrameDecoder:
             raise AbuseError
         limits = self._limits
         text = Text(
-            "Slower, please: {messages_per_second} commands a second, {messages_at_once} at once.",
+            "Too many commands: the limit is {messages_per_second} a second and {messages_at_once} at once.",
             messages_per_second=limits.messages_per_second,
             messages_at_once=limits.messages_at_once,
         )

@@ -33,7 +33,7 @@ class Readiness:
     def check(self) -> None:
         """Raise `CommandRefused` if this process takes no more conversations."""
         if self.state is State.DRAINING:
-            raise CommandRefused(RefusalCode.UNAVAILABLE, Text("This process is about to stop."))
+            raise CommandRefused(RefusalCode.UNAVAILABLE, Text("This process is shutting down."))
 
 
 READINESS: web.AppKey[Readiness] = web.AppKey("readiness", Readiness)

@@ -294,7 +294,7 @@ class Conversation:
             await send_queue.finish(WSCloseCode.POLICY_VIOLATION, Text("too many commands"))
         except Exception:
             _log.exception("a conversation failed")
-            await send_queue.close(WSCloseCode.INTERNAL_ERROR, Text("the server made a mistake"))
+            await send_queue.close(WSCloseCode.INTERNAL_ERROR, Text("internal server error"))
         finally:
             if self._socket.is_over:
                 await self._end()

@@ -28,7 +28,7 @@ async def test_a_card_is_wished_for_and_found_from_the_command_line(tmp_path: Pa
         assert "Others find you" in (await ada.types("collection", "be-found", "traders"))[1]
         status, _, complaint = await ada.types("collection", "who-has", "--wishes", GAME, "grave-bat")
         assert status == 1, complaint
-        assert "told to those who have a copy of it that is free" in complaint
+        assert "you need a free copy of it" in complaint
         status, _, complaint = await ada.types("collection", "wish", GAME, "beast")
         assert status == 1, complaint
         assert "“beast” could be " in complaint

@@ -17,7 +17,7 @@ async def test_a_moderator_makes_codes_and_a_player_claims_one() -> None:
         Client(server.url, name="Mo") as mo,
         Client(server.url, name="Ada") as ada,
     ):
-        with pytest.raises(RefusedError, match="Codes are for people with an account"):
+        with pytest.raises(RefusedError, match="You need an account to claim a code"):
             await ada.codes.claim("0000")
         await mo.account.register("Mo Reyes", PASSWORD)
         await ada.account.register("Ada Lovelace", PASSWORD)

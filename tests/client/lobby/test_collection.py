@@ -8,7 +8,7 @@ from servers import PASSWORD, live_server
 
 async def test_packs_are_claimed_and_opened_and_their_cards_are_owned() -> None:
     async with live_server(packs_account_age=0) as server, Client(server.url, name="Ada") as ada:
-        with pytest.raises(RefusedError, match="Packs are for people with an account"):
+        with pytest.raises(RefusedError, match="You need an account to get packs"):
             await ada.collection.claim_packs("amiibart")
         await ada.account.register("Ada Lovelace", PASSWORD)
         first, *others = (await ada.collection.claim_packs("amiibart")).packs

@@ -97,7 +97,7 @@ async def test_who_declines_or_gives_up_seeks_no_longer(server: LiveServer) -> N
         with pytest.raises(GoneError):
             await search.begun()
         search = await ada.seek(["tiny"])
-        with pytest.raises(RefusedError, match="seek already"):
+        with pytest.raises(RefusedError, match="already looking"):
             await ada.seek(["amfibido"])
         search = await ada.seek(["tiny"])
         await search.give_up()

@@ -142,7 +142,7 @@ def test_bone_yard() -> None:
     assert match.happened[:2] == ["triggered bone-yard", "mud-ogre got +100 Attack"]
     match.ends(THEM)
     match.ends()
-    assert [match.attack(one) for one in ("mud-ogre", "alley-cat", "mud-ogre-2")] == [600, 300, 400], "for good"
+    assert [match.attack(one) for one in ("mud-ogre", "alley-cat", "mud-ogre-2")] == [600, 300, 400], "permanently"
 
 
 def test_heavy_hand() -> None:
@@ -165,7 +165,7 @@ def test_blood_price() -> None:
         "mud-ogre got +100 Attack",
     ]
     match.ends()
-    assert match.stats("mud-ogre") == (500, 600), "for good"
+    assert match.stats("mud-ogre") == (500, 600), "permanently"
     dying = given([a("mud-ogre", health=100)], my=powers)
     dying.invokes("blood-price", "mud-ogre")
     assert dying.tokens() == (1, 0)

@@ -99,7 +99,7 @@ def test_whispering_skull() -> None:
         "moss-golem got -200 Attack",
     ]
     match.ends()
-    assert match.attack("moss-golem") == 0, "for good"
+    assert match.attack("moss-golem") == 0, "permanently"
     assert not given(["whispering-skull"], ["moss-golem"], my={"energy": 1}).may_use("whispering-skull", "moss-golem")
     assert not given(["whispering-skull"], []).may_use("whispering-skull")
 

@@ -158,7 +158,7 @@ def test_static() -> None:
     match.plays("spear-line")
     assert match.happened[2:] == ["triggered static", "spear-line got -100 Attack"]
     match.ends()
-    assert match.attack("spear-line") == 200, "for good"
+    assert match.attack("spear-line") == 200, "permanently"
     own = given([], ["moss-golem"], hand=["spear-line"], my={"powers": ("static",)})
     own.plays("spear-line")
     assert own.attack("spear-line") == 300

@@ -78,7 +78,7 @@ def test_old_champion() -> None:
         "moss-golem took 600 from old-champion",
     ]
     match.ends()
-    assert match.attack("old-champion") == 600, "for good"
+    assert match.attack("old-champion") == 600, "permanently"
     assert not given(["old-champion"], ["moss-golem"], my={"energy": 4}).may_use("old-champion", "moss-golem")
 
 
@@ -105,7 +105,7 @@ def test_low_blow() -> None:
         "moss-golem-2 got -100 Attack",
     ]
     match.ends()
-    assert match.stats("moss-golem-2") == (100, 700), "for good"
+    assert match.stats("moss-golem-2") == (100, 700), "permanently"
 
 
 def test_perfect_form() -> None:

@@ -32,7 +32,7 @@ def test_mirror_djinn() -> None:
         "spear-line took 200 from mirror-djinn",
     ]
     match.ends()
-    assert match.attack("spear-line") == 200, "for good"
+    assert match.attack("spear-line") == 200, "permanently"
     other = given(["spear-line"], ["mirror-djinn", "moss-golem"])
     other.attacks("spear-line", "moss-golem")
     assert other.attack("spear-line") == 300

@@ -86,7 +86,7 @@ def test_shield_wall() -> None:
     match.casts("shield-wall")
     assert match.happened == ["played shield-wall for 3", "war-drummer got +200 Health"]
     match.ends()
-    assert match.health("war-drummer") == 700, "for good"
+    assert match.health("war-drummer") == 700, "permanently"
     assert not given(["alley-cat"], ["war-drummer"], hand=["shield-wall"]).may_cast("shield-wall")
 
 

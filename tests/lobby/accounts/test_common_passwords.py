@@ -15,7 +15,7 @@ COMMON = ("12345678", "password", "Password", "PASSWORD1", "password123!", "ilov
 
 @pytest.mark.parametrize("password", COMMON)
 def test_the_commonest_are_refused_however_they_are_written(password: str) -> None:
-    assert why_refused(password) == "This password is one of the commonest, which are tried first; choose another."
+    assert why_refused(password) == "This password is one of the most common and easy to guess; choose another."
 
 
 def test_the_packed_list_is_the_reviewed_one_with_its_source_and_every_password_in_it_is_refused() -> None:

@@ -356,7 +356,7 @@ REFUSED: dict[str, tuple[Order, RefusalCode, str, list[str] | None]] = {
         said(offer(BO)),
         RefusalCode.BAD_TRADE,
         "$.gives",
-        ["Nothing is traded here: say what you give, or what you ask for."],
+        ["This trade is empty: name the cards that you give or ask for."],
     ),
     "with oneself": (said(offer(ADA, {OAK: 1})), RefusalCode.NOT_YOURSELF, "$.player", None),
     "with nobody": (said(offer(PlayerId("x"), {OAK: 1})), RefusalCode.UNKNOWN_PLAYER, "$.player", None),

@@ -48,7 +48,7 @@ async def test_a_ban_for_good_has_no_end_but_can_be_lifted(office: Office) -> No
     mo, bo = await office.person("Mo", Role.MODERATOR), await office.person("Bo")
     await office.moderation.sanction(mo, ban(bo))
     office.at += 1000 * DAY * 4000
-    with pytest.raises(CommandRefused, match="for good"):
+    with pytest.raises(CommandRefused, match="permanently"):
         await office.moderation.admit(bo, HOME)
     order = RevokeOrder(player=bo.player.id, kind=SanctionKind.BAN, why="a mistake")
     await office.moderation.revoke(mo, order)
@@ -85,7 +85,7 @@ async def test_guests_stay_out_from_where_a_banned_player_came_and_no_longer_tha
     mo, bo = await office.person("Mo", Role.MODERATOR), await office.person("Bo")
     await office.moderation.admit(bo, HOME)
     await office.moderation.sanction(mo, ban(bo, address=True))
-    with pytest.raises(CommandRefused, match="No guests come in from your address"):
+    with pytest.raises(CommandRefused, match="Guests from your address are banned"):
         await office.moderation.check_newcomer(HOME)
     await office.moderation.check_newcomer(AWAY)
     office.at += 1000 * DAY * 30
@@ -237,7 +237,7 @@ async def test_an_admin_gives_roles_and_there_always_is_one(office: Office) -> N
 
 async def test_the_first_admin_is_made_once_unless_it_is_forced_or_that_one_has_gone(office: Office) -> None:
     first, _, _ = [await office.person(name) for name in ("Ada", "Bo", "Cy")]
-    with pytest.raises(CommandRefused, match="No account is called"):
+    with pytest.raises(CommandRefused, match="There is no account"):
         await office.moderation.make_first_admin("Nobody")
     await office.moderation.make_first_admin("ada")
     with pytest.raises(CommandRefused, match="There is an admin already, Ada"):

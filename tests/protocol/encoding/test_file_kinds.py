@@ -124,7 +124,7 @@ def test_a_file_of_another_kind_is_no_transcript_but_what_it_is(kind: FileKind) 
         (b'{"match": "m",\n "\xc3\xb6": ?}', "it is not JSON: invalid character at line 2, column 7"),
         (b'{"match": "m" "game": 1}', "it is not JSON: expected ',' or '}' at line 1, column 15"),
         (b"[metadata]\nName=Ann\n", "it is not JSON: invalid character at line 1, column 2"),
-        (b"[" * 5_000, "it is nested too deeply"),
+        (b"[" * 5_000, "is nested too deeply"),
         (b"hello", "it is not JSON: invalid character at line 1, column 1"),
     ],
 )

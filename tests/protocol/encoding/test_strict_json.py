@@ -251,7 +251,7 @@ def test_no_fault_of_a_query_is_told_in_words_of_python(query: str) -> None:
     [
         (
             '{"type":"open_table","game":"tiny","tme_limit":9000}',
-            "There is no field `tme_limit` in `open_table`; the one that is most like it is `time_limit`.",
+            "There is no field `tme_limit` in `open_table`; did you mean `time_limit`?",
             "$.tme_limit",
         ),
         (
@@ -263,10 +263,10 @@ def test_no_fault_of_a_query_is_told_in_words_of_python(query: str) -> None:
         ('{"type":"open_table"}', "This object has no field `game`.", "$.game"),
         (
             '{"type":"report","player":"x","reason":"zz"}',
-            "There is no value `zz`: it is `abuse`, `cheating`,",
+            "There is no value `zz`; use `abuse`, `cheating`,",
             "$.reason",
         ),
-        ('{"type":"avoid","player":"x","how":"zz"}', "There is no value `zz`: it is `no`, `mute` or `block`.", "$.how"),
+        ('{"type":"avoid","player":"x","how":"zz"}', "There is no value `zz`; use `no`, `mute` or `block`.", "$.how"),
     ],
 )
 def test_a_refusal_says_what_would_be_right_and_where(frame: str, text: str, where: str) -> None:

@@ -19,7 +19,7 @@ from structlog.testing import capture_logs
 FIT = {"appendonly": "yes", "maxmemory_policy": "noeviction"}
 
 
-UNFIT = "The store answers, but cannot keep matches; the log of the server says why."
+UNFIT = "The store answers but cannot save matches; the server's log says why."
 """What strangers are told: not which machine the store is."""
 
 

@@ -94,7 +94,7 @@ async def test_who_has_a_page_already_is_told_only_that_and_each_language_has_it
 REFUSED = [
     ("elemnt=dark", 400, "malformed", "?elemnt", "`element`"),
     ("game=density-deck&element=dark", 400, "malformed", "?element", "there are `colour`, `copies`, `number`"),
-    ("game=tiny&cost=1", 400, "malformed", "?cost", "none of these cards has a facet"),
+    ("game=tiny&cost=1", 400, "malformed", "?cost", "these cards have no facets"),
     ("cost=cheap", 400, "malformed", "?cost", "`2..4`"),
     ("cost=..", 400, "malformed", "?cost", "`2..4`"),
     ("page=0", 400, "malformed", "?page", "whole number"),

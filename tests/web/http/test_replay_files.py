@@ -97,7 +97,7 @@ BAD: dict[str, tuple[bytes, int, str, str, str]] = {
         "$.game",
         "does not offer `chess`",
     ),
-    "too large": (b" " * LARGEST + b"{}", 413, "too_large", "$", f"At most {LARGEST} bytes"),
+    "too large": (b" " * LARGEST + b"{}", 413, "too_large", "$", f"The limit is {LARGEST} bytes"),
     "of a line that is too long": (
         encoded(with_text(FOLLOWS, 1, '"events"', " " * LARGEST_ENTRY + '"events"')),
         413,

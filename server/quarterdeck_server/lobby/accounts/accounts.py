@@ -83,7 +83,8 @@ def registered(account: AccountRecord, name: str, password: str) -> AccountRecor
     """Make a guest a person."""
     if account.kind is not PlayerKind.GUEST:
         text = Text(
-            "You have an account already, “{name}”; `change_account` changes its name or password.", name=account.name
+            "You already have an account, “{name}”. Use `change_account` to change its name or password.",
+            name=account.name,
         )
         raise CommandRefused(RefusalCode.ALREADY_REGISTERED, text, "$.type")
     return msgspec.structs.replace(account, name=name, kind=PlayerKind.PERSON, password=password)
@@ -92,13 +93,13 @@ def registered(account: AccountRecord, name: str, password: str) -> AccountRecor
 def avoiding(account: AccountRecord, player: PlayerId, how: Avoidance) -> AccountRecord:
     """Note how this player keeps away from another."""
     if player == account.id:
-        raise CommandRefused(RefusalCode.NOT_YOURSELF, Text("Nobody can keep away from themselves."), "$.player")
+        raise CommandRefused(RefusalCode.NOT_YOURSELF, Text("You cannot avoid yourself."), "$.player")
     others = tuple((other, theirs) for other, theirs in account.avoided if other != player)
     avoided = others if how is Avoidance.NO else (*others, (player, how))
     if len(avoided) > MOST_AVOIDED:
         raise CommandRefused(
             RefusalCode.TOO_MANY_KEPT,
-            Text("One player avoids at most {most_avoided} others.", most_avoided=MOST_AVOIDED),
+            Text("You can avoid at most {most_avoided} players.", most_avoided=MOST_AVOIDED),
             "$.player",
         )
     return msgspec.structs.replace(account, avoided=avoided)
@@ -107,11 +108,11 @@ def avoiding(account: AccountRecord, player: PlayerId, how: Avoidance) -> Accoun
 def with_bot(account: AccountRecord, bot: PlayerId) -> AccountRecord:
     """Note a bot of this player's own."""
     if account.kind is not PlayerKind.PERSON:
-        text = Text("Only who has an account of their own can make one for a bot: `register` first.")
+        text = Text("You need an account to create a bot: `register` first.")
         raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
     if len(account.bots) >= MOST_BOTS:
         raise CommandRefused(
-            RefusalCode.TOO_MANY_KEPT, Text("One player has at most {most_bots} bots.", most_bots=MOST_BOTS), "$.type"
+            RefusalCode.TOO_MANY_KEPT, Text("You can have at most {most_bots} bots.", most_bots=MOST_BOTS), "$.type"
         )
     return msgspec.structs.replace(account, bots=(*account.bots, bot))
 
@@ -124,7 +125,7 @@ def without_bot(account: AccountRecord, bot: PlayerId) -> AccountRecord:
 
 
 def not_your_bot(bot: PlayerId) -> CommandRefused:
-    return CommandRefused(RefusalCode.UNKNOWN_PLAYER, Text("`{bot}` is no bot of yours.", bot=bot), "$.bot")
+    return CommandRefused(RefusalCode.UNKNOWN_PLAYER, Text("`{bot}` is not one of your bots.", bot=bot), "$.bot")
 
 
 def blocked_by(accounts: Sequence[AccountRecord]) -> frozenset[PlayerId]:

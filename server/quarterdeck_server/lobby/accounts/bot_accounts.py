@@ -71,9 +71,7 @@ class BotAccounts:
     ) -> tuple[Token, TokenOffered]:
         """Make a token for a program, for oneself or for one's own bot."""
         if not scopes:
-            raise CommandRefused(
-                RefusalCode.MALFORMED, Text("A token allows something: name at least one scope."), "$.scopes"
-            )
+            raise CommandRefused(RefusalCode.MALFORMED, Text("Name at least one scope for the token."), "$.scopes")
         return await again(lambda: self._token_made(owner, bot, scopes, label, days))
 
     async def _token_made(
@@ -86,12 +84,12 @@ class BotAccounts:
         if account is None or player is None or (bot is not None and bot not in account.bots):
             raise accounts.not_your_bot(of)
         if player.kind is PlayerKind.GUEST:
-            text = Text("Only who has an account of their own can make tokens: `register` first.")
+            text = Text("You need an account to create tokens: `register` first.")
             raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
         if await self._documents.count(tokens_of(of), low=now) >= MOST_TOKENS:
             raise CommandRefused(
                 RefusalCode.TOO_MANY_KEPT,
-                Text("One player has at most {most_tokens} tokens; revoke one.", most_tokens=MOST_TOKENS),
+                Text("You can have at most {most_tokens} tokens; revoke one first.", most_tokens=MOST_TOKENS),
                 "$.type",
             )
         record = TokenRecord(
@@ -134,7 +132,7 @@ class BotAccounts:
         if await sent.was_carried_out(self._documents):
             return
         raise CommandRefused(
-            RefusalCode.UNKNOWN_TOKEN, Text("You have no token `{id}`, or not any more.", id=id_), "$.id"
+            RefusalCode.UNKNOWN_TOKEN, Text("You have no token `{id}`. It may have been revoked.", id=id_), "$.id"
         )
 
     async def _made_for(self, owner: PlayerId) -> list[tuple[str, TokenRecord, Player]]:

@@ -15,14 +15,14 @@ def why_refused(password: str, names: Sequence[str] = ()) -> str | None:
     """Return the reason, as a sentence, that a player of this name may not have this password; `None` if they may."""
     plain = password.casefold()
     if plain in _commonest() or plain.rstrip("0123456789!?.") in _commonest():
-        return Text("This password is one of the commonest, which are tried first; choose another.")
+        return Text("This password is one of the most common and easy to guess; choose another.")
     if len(set(plain)) < FEWEST_DIFFERENT:
         return Text(
-            "A password has at least {fewest_different} different characters; choose another.",
+            "A password needs at least {fewest_different} different characters; choose another.",
             fewest_different=FEWEST_DIFFERENT,
         )
     if any(_is_made_of(plain, name) for name in ("quarterdeck", *names)):
-        return Text("Your password is your name, or that of the house, which is tried first; choose another.")
+        return Text("Your password must not be your name or the name of the server; choose another.")
     return None
 
 

@@ -41,10 +41,10 @@ def with_deck(record: DecksRecord, deck: DeckRecord) -> DecksRecord:
     """Keep a deck too, in the place of the one of its name for its game."""
     decks = DecksRecord((deck, *without_deck(record, deck.game, deck.name).decks))
     if len(decks.decks) > MOST_DECKS:
-        text = Text("One player keeps at most {most_decks} decks; drop one.", most_decks=MOST_DECKS)
+        text = Text("You can save at most {most_decks} decks; delete one first.", most_decks=MOST_DECKS)
         raise CommandRefused(RefusalCode.TOO_MANY_KEPT, text, "$.type")
     if len(_encoder.encode(decks)) > MOST_BYTES:
-        text = Text("Your decks name too many different cards together to be kept; drop one.")
+        text = Text("Your saved decks have too many different cards together; delete one first.")
         raise CommandRefused(RefusalCode.TOO_MANY_KEPT, text, "$.deck")
     return decks
 

@@ -85,5 +85,5 @@ def good(
 
 def unknown_token() -> CommandRefused:
     return CommandRefused(
-        RefusalCode.UNKNOWN_TOKEN, Text("Nobody has this token, or not any more; sign in anew."), "$.token"
+        RefusalCode.UNKNOWN_TOKEN, Text("This token is unknown or no longer valid; sign in again."), "$.token"
     )

@@ -42,7 +42,7 @@ class Passwords:
         short, too long or too easily guessed."""
         normal = _normal(password)
         if not SHORTEST <= len(normal) <= LONGEST:
-            text = Text("A password has {shortest} to {longest} characters.", shortest=SHORTEST, longest=LONGEST)
+            text = Text("A password needs {shortest} to {longest} characters.", shortest=SHORTEST, longest=LONGEST)
             raise CommandRefused(RefusalCode.PASSWORD_NOT_ALLOWED, text, where)
         wrong = why_refused(normal, names)
         if wrong is not None:

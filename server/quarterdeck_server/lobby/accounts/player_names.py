@@ -85,20 +85,20 @@ def checked(name: str, where: str = "$.name") -> str:
         raise _not_allowed(_why(error.reason, name), where) from error
     alike = skeleton(normal)
     if not alike:
-        raise _not_allowed(Text("A name has at least one letter or digit."), where)
+        raise _not_allowed(Text("A name needs at least one letter or digit."), where)
     if _LIKE_AN_ID.fullmatch(normal):
-        raise _not_allowed(Text("A name is not like the id of a player: it would be taken for that player's."), where)
+        raise _not_allowed(Text("A name must not look like a player's id."), where)
     scripts = categories.unique_aliases(normal) - {"COMMON", "INHERITED"}
     if len(scripts) > 1 and not any(scripts <= together for together in _TOGETHER):
         raise _not_allowed(
-            Text("A name does not mix scripts: {scripts}.", scripts=", ".join(sorted(scripts)).lower()), where
+            Text("A name must not mix scripts: {scripts}.", scripts=", ".join(sorted(scripts)).lower()), where
         )
     if any(len(run) > MOST_MARKS for run in _runs_of_marks(normal)):
         raise _not_allowed(
-            Text("A name has at most {most_marks} combining marks in a row.", most_marks=MOST_MARKS), where
+            Text("A name can have at most {most_marks} combining marks in a row.", most_marks=MOST_MARKS), where
         )
     if "LATIN" not in scripts and _seeming(normal) not in (None, alike):
-        text = Text("In capitals this looks like a name in Latin letters; write it in small ones.")
+        text = Text("In capitals this looks like a name in Latin letters; use lower case.")
         raise _not_allowed(text, where)
     if _is_reserved(normal):
         raise CommandRefused(
@@ -181,13 +181,15 @@ def _runs_of_marks(name: str) -> Iterator[str]:
 def _why(reason: str, name: str) -> str:
     if reason.endswith("empty") or not name.strip():
         return Text("A name has 1 to {longest_name} characters.", longest_name=LONGEST_NAME)
-    return Text("A name has only characters that can be shown: letters, digits, signs and single spaces.")
+    return Text("A name can only have visible characters: letters, digits, symbols and single spaces.")
 
 
 def taken(name: str, where: str = "$.name") -> CommandRefused:
     """Return the refusal of a name that is not free."""
     return CommandRefused(
-        RefusalCode.NAME_TAKEN, Text("“{name}” belongs to somebody, or looks like a name that does.", name=name), where
+        RefusalCode.NAME_TAKEN,
+        Text("“{name}” is taken, or looks too much like a name that is taken.", name=name),
+        where,
     )
 
 

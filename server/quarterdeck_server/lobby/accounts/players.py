@@ -225,7 +225,7 @@ class Players:
         if how is not Avoidance.NO and await self.find(other) is None:
             raise CommandRefused(
                 RefusalCode.UNKNOWN_PLAYER,
-                Text("There is no player `{other}`, or not any more.", other=other),
+                Text("There is no player `{other}`. The account may have been deleted.", other=other),
                 "$.player",
             )
         await self._changed(player, lambda account: accounts.avoiding(account, other, how))

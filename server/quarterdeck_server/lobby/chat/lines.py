@@ -63,11 +63,9 @@ class ChatLineRecord(msgspec.Struct, frozen=True, kw_only=True):
 def place_asked_for(where: Where, id_: str | None) -> None:
     """Raise `CommandRefused` unless this names a place."""
     if where is Where.LOBBY and id_ is not None:
-        raise CommandRefused(RefusalCode.MALFORMED, Text("There is one lobby: leave the `id` out."), "$.id")
+        raise CommandRefused(RefusalCode.MALFORMED, Text("There is only one lobby: leave out `id`."), "$.id")
     if where is not Where.LOBBY and id_ is None:
-        raise CommandRefused(
-            RefusalCode.MALFORMED, Text("Which {where} is meant? Name it as `id`.", where=where), "$.id"
-        )
+        raise CommandRefused(RefusalCode.MALFORMED, Text("Name the {where} in `id`.", where=where), "$.id")
 
 
 def spoken_in_match(match: str, *, has_seat: bool) -> ChatPlace:
@@ -84,11 +82,11 @@ def heard_in_match(match: str, *, has_seat: bool, is_over: bool) -> tuple[ChatPl
 def checked(text: str | None, phrase: Phrase | None) -> str | None:
     """Return a text in its normal form. Raises `CommandRefused` if this is not one line, or one phrase."""
     if (text is None) == (phrase is None):
-        raise CommandRefused(RefusalCode.MALFORMED, Text("Say either a `text` or a `phrase`."), "$.text")
+        raise CommandRefused(RefusalCode.MALFORMED, Text("Send either a `text` or a `phrase`."), "$.text")
     if phrase is Phrase.OTHER:
         known = ", ".join(each for each in Phrase if each is not Phrase.OTHER)
         raise CommandRefused(
-            RefusalCode.MALFORMED, Text("There is no such phrase; there are: {known}.", known=known), "$.phrase"
+            RefusalCode.MALFORMED, Text("This phrase is unknown; use one of: {known}.", known=known), "$.phrase"
         )
     return None if text is None else player_text.plain(text, LONGEST_LINE)
 

@@ -96,12 +96,12 @@ class Reports:
         """Keep a report, with the last lines at its place. The same command again keeps it once."""
         if message.where is None and message.id is not None:
             raise CommandRefused(
-                RefusalCode.MALFORMED, Text("Say in `where` what has this `id`, or leave it out."), "$.id"
+                RefusalCode.MALFORMED, Text("Say in `where` what this `id` belongs to, or leave out `id`."), "$.id"
             )
         if message.player == by.player.id:
-            raise CommandRefused(RefusalCode.NOT_YOURSELF, Text("Nobody reports themselves."), "$.player")
+            raise CommandRefused(RefusalCode.NOT_YOURSELF, Text("You cannot report yourself."), "$.player")
         if await self._players.find(message.player) is None:
-            unknown = Text("There is no player `{player}`, or not any more.", player=message.player)
+            unknown = Text("There is no player `{player}`. The account may have been deleted.", player=message.player)
             raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, unknown, "$.player")
         text = player_text.plain(message.text, LONGEST_NOTE) if message.text.strip() else ""
         now = await self._documents.now()
@@ -123,11 +123,13 @@ class Reports:
             if before is not None:
                 if (before.player, before.reason, before.text) != (report.player, report.reason, report.text):
                     raise CommandRefused(
-                        RefusalCode.REF_REUSED, Text("This `ref` already names another report of yours."), "$.ref"
+                        RefusalCode.REF_REUSED, Text("You have already used this `ref` for another report."), "$.ref"
                     )
                 return Commit(before.id)
             if reporting is not None and reporting.until > now:
-                text = Text("You have reported this player within the last hour; moderators will see it.")
+                text = Text(
+                    "You have already reported this player within the last hour; moderators will see your report."
+                )
                 wait = Milliseconds(reporting.until - now)
                 raise CommandRefused(RefusalCode.ALREADY_REPORTED, text, "$.player", retry_in=wait)
             changes = [
@@ -207,7 +209,9 @@ class Reports:
         report = REPORTS.of(page)
         if report is None or not await self._of_others(by, [id_]):  # nobody is told of a report of themselves
             raise CommandRefused(
-                RefusalCode.UNKNOWN_REPORT, Text("There is no report `{id}`, or not any more.", id=id_), "report"
+                RefusalCode.UNKNOWN_REPORT,
+                Text("There is no report `{id}`. It may have been deleted.", id=id_),
+                "report",
             )
         judged = await self._orders.judge(
             by,

@@ -156,7 +156,7 @@ class ChatService:
         lines.place_asked_for(message.where, message.id)
         text = lines.checked(message.text, message.phrase)
         if text is not None and who.player.kind is PlayerKind.GUEST and not self._guests_talk:
-            sentence = Text("Guests say only phrases here: `register` to say words of your own.")
+            sentence = Text("Guests can only send phrases here: `register` to write your own messages.")
             raise CommandRefused(RefusalCode.NOT_REGISTERED, sentence, "$.text")
         hearers = await self._spoken(who.player, message, follows)
         place, now = hearers.place, await self._documents.now()
@@ -186,7 +186,7 @@ class ChatService:
             if before is not None:
                 if before.what != line.what or before.player.id != who.player.id:
                     raise CommandRefused(
-                        RefusalCode.REF_REUSED, Text("This `ref` already names another line of yours."), "$.ref"
+                        RefusalCode.REF_REUSED, Text("You have already used this `ref` for another message."), "$.ref"
                     )
                 return Commit(before)
             check = sanction_rules.refuse_banned if text is None else sanction_rules.refuse_muted
@@ -289,7 +289,7 @@ class ChatService:
                 table = TableId(message.id or "")
                 stands = await self._tables.stands(table, player, follows=follows(table))
                 if not stands.sits:
-                    text = Text("Only who sits at a table speaks there.")
+                    text = Text("Sit at the table to chat.")
                     raise CommandRefused(RefusalCode.NOT_AT_TABLE, text, "$.id")
                 return stands.hearers
             case Where.MATCH:
@@ -308,7 +308,7 @@ class ChatService:
 
 
 def _no_place() -> CommandRefused:
-    return CommandRefused(RefusalCode.MALFORMED, Text("Nothing is said in such a place here."), "$.where")
+    return CommandRefused(RefusalCode.MALFORMED, Text("There is no chat in this place."), "$.where")
 
 
 def _by(player: PlayerId) -> str:

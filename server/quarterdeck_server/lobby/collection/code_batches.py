@@ -83,7 +83,7 @@ class CodeBatchService:
         check_role(by.roles, where="$.type")
         self._check_gift(order.gift)
         if order.until is not None and order.until <= self._now():
-            text = Text("Codes whose time is over are of no use to anybody.")
+            text = Text("`until` is in the past; choose a later time.")
             raise CommandRefused(RefusalCode.MALFORMED, text, "$.until")
         batch, codes = await again(lambda: self._made(by, order))
         return CodesMade(batch=await self._shown(batch), codes=codes)
@@ -151,7 +151,7 @@ class CodeBatchService:
         """Return a page of the audit log about a batch, or about one code."""
         check_role(by.roles, where="$.type")
         if (question.batch is None) == (question.code is None):
-            text = Text("Say either the batch or one of its codes.")
+            text = Text("Name either the batch or one of its codes.")
             raise CommandRefused(RefusalCode.MALFORMED, text, "$.batch")
         code = None if question.code is None else await self._code(question.code)
         batch = await self._batch(question.batch or CodeBatchId("") if code is None else code.batch)
@@ -197,7 +197,7 @@ class CodeBatchService:
     def _check_gift(self, gift: CodeGift) -> None:
         """Raise `CommandRefused` for an empty gift, and for a game, set or card that does not exist here."""
         if not gift.packs and not gift.copies:
-            raise CommandRefused(RefusalCode.MALFORMED, Text("A code has to give something."), "$.gift")
+            raise CommandRefused(RefusalCode.MALFORMED, Text("A code must give at least one copy or pack."), "$.gift")
         for place, packs in enumerate(gift.packs):
             where = f"$.gift.packs[{place}]"
             game = self._game(packs.game, where)
@@ -206,14 +206,14 @@ class CodeBatchService:
                 text = Text("{title} has no set `{name}`.", title=game.title, name=packs.set)
                 raise CommandRefused(RefusalCode.UNKNOWN_CARD, text, f"{where}.set")
             if self._packs.pool_of(packs.game, packs.set) is None:
-                text = Text("There are no packs of `{game}`.", game=packs.game)
+                text = Text("There are no packs for `{game}`.", game=packs.game)
                 raise CommandRefused(RefusalCode.NO_PACKS, text, f"{where}.game")
         for place, copies in enumerate(gift.copies):
             where = f"$.gift.copies[{place}]"
             game = self._game(copies.game, where)
             if copies.card not in self._ownable.setdefault(game.name, frozenset(ownable(game))):
                 text = Text(
-                    "{title} has no card `{name}` of which somebody could own a copy.",
+                    "{title} has no card `{name}` that a player could own.",
                     title=game.title,
                     name=copies.card,
                 )

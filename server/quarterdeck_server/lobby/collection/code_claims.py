@@ -115,7 +115,7 @@ class CodeClaims:
                     return await self._claimed(player, message, code, address)
                 except Conflict:  # another process was faster; in step with it, one would always be the slower one
                     await asyncio.sleep(self._chance.randbelow(tries) / 1000)
-        text = Text("Too many claim this at the same time; send it again in a moment.")
+        text = Text("Too many players are claiming this at the same time; send it again in a moment.")
         raise CommandRefused(RefusalCode.UNAVAILABLE, text)
 
     def _turn(self, whose: str) -> asyncio.Lock:
@@ -142,7 +142,7 @@ class CodeClaims:
             await self._documents.commit(guesses.wrong(now))
             raise unknown_code()
         if batch.made_by == player:  # decision 88: nobody decides in their own case
-            text = Text("You have made this code yourself: it is for others.")
+            text = Text("You made this code yourself: only others can claim it.")
             raise CommandRefused(RefusalCode.CONFLICT_OF_INTEREST, text, "$.code")
         check_usable(code, batch, claims, now)
         return await self._carried_out(_Claim(self._packs, player, message, hash_, code, batch, now), guesses)
@@ -174,14 +174,12 @@ class CodeClaims:
         if account is None:
             raise unknown_token()
         if account.kind is not PlayerKind.PERSON:
-            text = Text("Codes are for people with an account of their own: `register` first.")
+            text = Text("You need an account to claim a code: `register` first.")
             raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
         young = account.too_young_for(self._packs.settings.age, now)
         if young:
             hours = -(-young // (60 * 60 * 1000))
-            text = Text(
-                "Codes are for accounts that have been there for a while: again in {hours|# hour|# hours}.", hours=hours
-            )
+            text = Text("Your account is too new to claim a code: try again in {hours|# hour|# hours}.", hours=hours)
             raise CommandRefused(RefusalCode.TOO_NEW, text, "$.type", retry_in=young)
 
     async def leaving(self, player: PlayerId) -> ExtraWrites:
@@ -339,7 +337,7 @@ def _pool_of(packs: PackService, given: PacksGiven) -> PackPool:
     """Return the pool for packs that a code gives. Raises `CommandRefused` if there is none any more."""
     pool = packs.pool_of(given.game, given.set)
     if pool is None:
-        text = Text("There are no packs of `{game}` any more; tell whoever gave you the code.", game=given.game)
+        text = Text("There are no packs for `{game}` any more; tell the person who gave you the code.", game=given.game)
         raise CommandRefused(RefusalCode.NO_PACKS, text, "$.code")
     return pool
 

@@ -131,28 +131,28 @@ def claim_of(batch: CodeBatchId, number: int, use: int) -> MovementId:
 def check_usable(code: CodeRecord, batch: BatchRecord, claims: ClaimsRecord, now: Milliseconds) -> None:
     """Raise `CommandRefused` unless a player with these claims may claim the code now."""
     if batch.revoked_at is not None:
-        raise _refused(RefusalCode.CODE_REVOKED, Text("This code was taken back."))
+        raise _refused(RefusalCode.CODE_REVOKED, Text("This code was withdrawn."))
     if batch.id in claims.numbers:
         same = claims.numbers[batch.id] == code.number
-        text = Text("You have claimed this code already.")
+        text = Text("You have already claimed this code.")
         raise _refused(
             RefusalCode.ALREADY_CLAIMED,
-            text if same else Text("You have claimed another code that was made with this one: it is one for each."),
+            text if same else Text("You have already claimed another code of this batch: each player can claim one."),
         )
     if batch.until is not None and batch.until <= now:
-        raise _refused(RefusalCode.CODE_EXPIRED, Text("The time of this code is over."))
+        raise _refused(RefusalCode.CODE_EXPIRED, Text("This code has expired."))
     if code.claimed >= batch.uses:
-        raise _refused(RefusalCode.CODE_SPENT, Text("This code is spent: others have claimed it."))
+        raise _refused(RefusalCode.CODE_SPENT, Text("This code is used up: other players have claimed it."))
 
 
 def unknown_code() -> CommandRefused:
     """Return the refusal for a code that does not exist."""
-    return _refused(RefusalCode.UNKNOWN_CODE, Text("There is no such code: look at each letter again."))
+    return _refused(RefusalCode.UNKNOWN_CODE, Text("This code does not exist: check each letter."))
 
 
 def unknown_batch() -> CommandRefused:
     """Return the refusal for a batch that does not exist."""
-    return CommandRefused(RefusalCode.UNKNOWN_BATCH, Text("There is no such batch of codes."), "$.batch")
+    return CommandRefused(RefusalCode.UNKNOWN_BATCH, Text("This batch of codes does not exist."), "$.batch")
 
 
 def _refused(code: RefusalCode, text: Text) -> CommandRefused:

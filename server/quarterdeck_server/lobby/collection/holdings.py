@@ -170,7 +170,7 @@ def check_holds(
     had to before."""
     faults = [
         Text(
-            "Of {card}, {name} has {held|# copy|# copies} in open offers and running matches, which stay there.",
+            "{name} has {held|# copy|# copies} of {card} in open offers and running matches, which cannot move now.",
             card=called(face),
             name=name,
             held=held.get(face, count),

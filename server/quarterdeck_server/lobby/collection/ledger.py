@@ -287,7 +287,7 @@ class _State:
         done = {leg.account: leg.copies for leg in record.legs}
         if (record.cause, record.of, done) != (asked.cause, asked.of, wanted):
             raise CommandRefused(
-                RefusalCode.REF_REUSED, Text("`{id}` already names another movement.", id=asked.id), "$.ref"
+                RefusalCode.REF_REUSED, Text("`{id}` is already used for another movement.", id=asked.id), "$.ref"
             )
         return record
 
@@ -344,14 +344,14 @@ class _State:
         if account is None:
             raise CommandRefused(
                 RefusalCode.UNKNOWN_PLAYER,
-                Text("There is no player `{other}`, or not any more.", other=player),
+                Text("There is no player `{other}`. The account may have been deleted.", other=player),
                 "$.player",
             )
         return account
 
     def _check_account(self, player: PlayerId) -> None:
         if self._account(player).kind is PlayerKind.GUEST:
-            text = Text("Cards are kept in an account: `register` first. Guests neither receive nor trade any.")
+            text = Text("You need an account to own cards: `register` first. Guests cannot receive or trade cards.")
             raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
 
     def _name(self, player: PlayerId) -> str:

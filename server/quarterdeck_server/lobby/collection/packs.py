@@ -138,14 +138,12 @@ class PackService:
         if account is None:
             raise unknown_token()
         if account.kind is not PlayerKind.PERSON:
-            text = Text("Packs are for people with an account of their own: `register` first.")
+            text = Text("You need an account to get packs: `register` first.")
             raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
         young = account.too_young_for(self.settings.age, now)
         if young:
             hours = -(-young // (60 * 60 * 1000))
-            text = Text(
-                "Packs are for accounts that have been there for a while: again in {hours|# hour|# hours}.", hours=hours
-            )
+            text = Text("Your account is too new for packs: try again in {hours|# hour|# hours}.", hours=hours)
             raise CommandRefused(RefusalCode.TOO_NEW, text, "$.type", retry_in=young)
 
     def pool_of(self, game: GameName, card_set: str | None) -> PackPool | None:
@@ -267,10 +265,8 @@ def _opened_before(
 
 
 def _unknown_pack() -> CommandRefused:
-    return CommandRefused(
-        RefusalCode.UNKNOWN_PACK, Text("You have no such pack, or it is not here any more."), "$.pack"
-    )
+    return CommandRefused(RefusalCode.UNKNOWN_PACK, Text("You have no such pack, or it is no longer kept."), "$.pack")
 
 
 def _no_packs(game: GameName) -> CommandRefused:
-    return CommandRefused(RefusalCode.NO_PACKS, Text("There are no packs of `{game}`.", game=game), "$.game")
+    return CommandRefused(RefusalCode.NO_PACKS, Text("There are no packs for `{game}`.", game=game), "$.game")

@@ -70,7 +70,7 @@ class TradeOrders:
         if record is None:
             raise _no_such_trade()
         if is_own:
-            text = Text("This trade is one of your own: another moderator has to look at it.")
+            text = Text("You are part of this trade: another moderator has to review it.")
             raise CommandRefused(RefusalCode.NOT_YOURSELF, text, "$.trade")
         deed = msgspec.structs.replace(judged.deed, detail=record.id)
         check_open(record, deed.at)
@@ -85,4 +85,4 @@ class TradeOrders:
 
 def _no_such_trade() -> CommandRefused:
     refusal = unknown_trade()
-    return CommandRefused(refusal.code, Text("There is no such trade, or not any more."), "$.trade")
+    return CommandRefused(refusal.code, Text("There is no such trade. It may have been deleted."), "$.trade")

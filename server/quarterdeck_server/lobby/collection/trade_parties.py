@@ -52,14 +52,14 @@ def check_trader(mine: AccountRecord | None, settings: TradeSettings, now: Milli
     if mine is None:
         raise unknown_token()
     if mine.kind is PlayerKind.GUEST:
-        text = Text("Trades are for those with an account of their own: `register` first.")
+        text = Text("You need an account to trade: `register` first.")
         raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
     if not settings.most_open:
-        raise CommandRefused(RefusalCode.NOT_TRADING, Text("Nobody trades on this server."), "$.type")
+        raise CommandRefused(RefusalCode.NOT_TRADING, Text("Trading is off on this server."), "$.type")
     young = mine.too_young_for(settings.age, now)
     if young:
         text = Text(
-            "Trades are for accounts that have been there for a while: again in {hours|# hour|# hours}.",
+            "Your account is too new to trade: try again in {hours|# hour|# hours}.",
             hours=-(-young // HOUR),
         )
         raise CommandRefused(RefusalCode.TOO_NEW, text, "$.type", retry_in=young)
@@ -71,15 +71,13 @@ def check_pair(mine: Party, theirs: Party, settings: TradeSettings, now: Millise
     know or that concern only the first."""
     check_trader(mine.account, settings, now)
     if theirs.account is None:
-        text = Text("There is no player `{other}`, or not any more.", other=theirs.id)
+        text = Text("There is no player `{other}`. The account may have been deleted.", other=theirs.id)
         raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, text, "$.player")
     if theirs.account.kind is PlayerKind.GUEST:
-        text = Text(
-            "{name} has no account of their own: guests neither trade nor receive cards.", name=theirs.account.name
-        )
+        text = Text("{name} has no account: guests cannot trade or receive cards.", name=theirs.account.name)
         raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.player")
     if mine.avoids(theirs):
-        text = Text("You keep away from {name}: trade with them when you do not any more.", name=theirs.account.name)
+        text = Text("You avoid {name}: stop avoiding them before you trade.", name=theirs.account.name)
         raise CommandRefused(RefusalCode.NOT_TRADING, text, "$.player")
 
 
@@ -96,7 +94,7 @@ def check_room(
     offered = sum(each.waits is False for each in own.open.values())
     if offered >= settings.most_open or len(own.open) >= 2 * settings.most_open:
         text = Text(
-            "You have {count|# open trade|# open trades}, as many as one may have: end one first.",
+            "You have {count|# open trade|# open trades}, the limit for one player: end one first.",
             count=len(own.open),
         )
         raise CommandRefused(RefusalCode.TOO_MANY_TRADES, text, "$.type")
@@ -139,5 +137,5 @@ def takes_offers(
 
 def takes_no_offers() -> CommandRefused:
     """Return the common refusal for all reasons that concern only the other player."""
-    text = Text("This player takes no offers of yours at the moment.")
+    text = Text("This player does not accept offers from you right now.")
     return CommandRefused(RefusalCode.NOT_TRADING, text, "$.player")

@@ -234,13 +234,13 @@ def check_open(record: TradeRecord, now: Milliseconds) -> None:
     """Raise `CommandRefused` if a trade cannot change any more."""
     match record.stage:
         case TradeStage.DONE:
-            text = Text("This trade is done: both sides have moved.")
+            text = Text("This trade is complete: the cards have moved.")
             raise CommandRefused(RefusalCode.TRADE_OVER, text, "$.trade")
         case TradeStage.CANCELLED:
-            text = Text("This trade was cancelled; nothing has moved.")
+            text = Text("This trade was cancelled; no cards have moved.")
             raise CommandRefused(RefusalCode.TRADE_OVER, text, "$.trade")
         case _ if not record.is_open(now):
-            text = Text("The time of this trade is over; nothing has moved.")
+            text = Text("This trade has expired; no cards have moved.")
             raise CommandRefused(RefusalCode.TRADE_EXPIRED, text, "$.trade")
         case _:
             pass
@@ -250,11 +250,11 @@ def check_revision(record: TradeRecord, revision: int, now: Milliseconds) -> Non
     """Raise `CommandRefused` if a trade cannot be answered, or this is not its newest revision."""
     check_open(record, now)
     if record.stage is TradeStage.FROZEN:
-        text = Text("A moderator looks at this trade: for now nobody can accept it or counter it.")
+        text = Text("A moderator is reviewing this trade: it cannot be accepted or countered for now.")
         raise CommandRefused(RefusalCode.TRADE_FROZEN, text, "$.trade")
     if revision != record.revision:
         text = Text(
-            "The newest revision of this trade is {newest}, not {revision}: look at it first.",
+            "The newest revision of this trade is {newest}, not {revision}: read it first.",
             newest=record.revision,
             revision=revision,
         )
@@ -264,7 +264,7 @@ def check_revision(record: TradeRecord, revision: int, now: Milliseconds) -> Non
 def unknown_trade() -> CommandRefused:
     """Return the refusal for a trade that does not exist or belongs to others."""
     return CommandRefused(
-        RefusalCode.UNKNOWN_TRADE, Text("You have no such trade, or it is not here any more."), "$.trade"
+        RefusalCode.UNKNOWN_TRADE, Text("You have no such trade, or it is no longer kept."), "$.trade"
     )
 
 

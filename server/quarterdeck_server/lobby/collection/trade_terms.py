@@ -31,7 +31,7 @@ def faces_of(games: Mapping[str, AnyGame]) -> frozenset[Face]:
 def check_known(cards: Sequence[tuple[GameName, str]], faces: Collection[Face], where: str) -> None:
     """Raise `CommandRefused`, with a sentence for each card of which nobody owns copies here."""
     unknown = [
-        Text("Of `{card}` of `{game}` nobody owns copies here.", card=card, game=game)
+        Text("Players cannot own `{card}` of `{game}` here.", card=card, game=game)
         for game, card in cards
         if face_of(game, card) not in faces
     ]
@@ -50,7 +50,7 @@ def terms_of(
     for where, cards in sides:
         counted = Counter(face_of(each.game, each.card) for each in cards)
         twice = [
-            Text("{card} stands here more than once: say it once, with a count.", card=called(face))
+            Text("{card} is listed more than once: list it once, with a count.", card=called(face))
             for face, count in counted.items()
             if count > 1
         ]
@@ -58,13 +58,13 @@ def terms_of(
             raise CommandRefused(RefusalCode.BAD_TRADE, sentences(twice), where, twice)
     given, taken = ({face_of(each.game, each.card): each.count for each in cards} for _, cards in sides)
     both = [
-        Text("{card} would go both ways: leave out what comes back.", card=called(face))
+        Text("{card} is on both sides of the trade: leave it out on one side.", card=called(face))
         for face in given
         if face in taken
     ]
     if both:
         raise CommandRefused(RefusalCode.BAD_TRADE, sentences(both), "$.takes", both)
     if not given and not taken:
-        text = Text("Nothing is traded here: say what you give, or what you ask for.")
+        text = Text("This trade is empty: name the cards that you give or ask for.")
         raise CommandRefused(RefusalCode.BAD_TRADE, text, "$.gives", [text])
     return in_order(given), in_order(taken)

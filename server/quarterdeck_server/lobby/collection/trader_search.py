@@ -105,7 +105,7 @@ class TraderSearch:
     async def found(self, player: PlayerId, message: FindTraders) -> Traders:
         """Return players to whom this player could offer a trade for a card, from a place on."""
         if message.who not in INDEXES:
-            text = Text("There is no such answer to who is looked for; there are: {known}.", known=", ".join(INDEXES))
+            text = Text("This value for who to look for is unknown; use one of: {known}.", known=", ".join(INDEXES))
             raise CommandRefused(RefusalCode.MALFORMED, text, "$.who")
         face = face_of(message.game, message.card)
         check_known([(message.game, message.card)], self._trades.faces, "$.card")
@@ -159,10 +159,10 @@ class TraderSearch:
     def _check(self, me: _Side, message: FindTraders, face: Face, now: Milliseconds) -> None:
         """Raise `CommandRefused` if the player may not ask that."""
         if check_trader(me.account, self._trades.settings, now).kind is not PlayerKind.PERSON:
-            text = Text("Only people with an account of their own find whom to trade with: bots do not.")
+            text = Text("Bots cannot look for traders: only people with an account can.")
             raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
         if message.who is TraderRole.WISHES and not me.free_among([face], now):
-            text = Text("Who wishes for a card is told to those who have a copy of it that is free.")
+            text = Text("To see who wants a card, you need a free copy of it.")
             raise CommandRefused(RefusalCode.NOT_OWNED, text, "$.card", [text])
 
     def _may_meet(self, me: _Side, other: _Side, now: Milliseconds) -> bool:

@@ -111,7 +111,7 @@ class TradeService:
         """Offer a trade; the same command again offers it once."""
         other, now = message.player, self._ledger.now
         if other == player:
-            raise CommandRefused(RefusalCode.NOT_YOURSELF, Text("Nobody trades with themselves."), "$.player")
+            raise CommandRefused(RefusalCode.NOT_YOURSELF, Text("You cannot trade with yourself."), "$.player")
         gives, takes = terms_of(message.gives, message.takes, self.faces, self._ledger.called)
         id_ = TradeId(id_by(player, message.ref, self._chance))
         owners = await self._owners(player, other)
@@ -128,7 +128,7 @@ class TradeService:
             traders = (TRADERS.of(stored[1]), TRADERS.of(stored[2]))
             if before is not None:
                 if (before.players[0], before.order) != (player, mark_of(other, gives, takes)):
-                    text = Text("This `ref` already names another trade of yours.")
+                    text = Text("You have already used this `ref` for another trade.")
                     raise CommandRefused(RefusalCode.REF_REUSED, text, "$.ref")
                 raise _DoneBeforeError(before.shown(_known(before, accounts), now))
             check_pair(mine, theirs, self.settings, now)
@@ -168,7 +168,7 @@ class TradeService:
                 return None
             check_revision(record, message.revision, now)
             if record.by == side:
-                text = Text("You have made this revision yourself: the other has to accept it.")
+                text = Text("You made this revision yourself: the other player has to accept it.")
                 raise CommandRefused(RefusalCode.OWN_REVISION, text, "$.revision")
             posting = Posting(movement=record.movement, releases=_releases(record), where="$.trade")
             return Planned(after=ended(record, TradeStage.DONE, now), posting=posting)

@@ -40,7 +40,7 @@ def changed(
     kept = {face: at for face, at in record.faces.items() if face not in gone or face in added}
     after = WishListRecord(faces={**added, **kept})
     if len(after.faces) > max(MOST_WISHES, len(record.faces)):
-        text = Text("A wish list has at most {most} cards; take some from it first.", most=MOST_WISHES)
+        text = Text("A wish list can have at most {most} cards; remove some first.", most=MOST_WISHES)
         raise CommandRefused(RefusalCode.TOO_MANY_KEPT, text, "$.adds")
     return after
 

@@ -72,14 +72,14 @@ class WishService:
         """Opt a player in to be found, or out."""
         if by is FoundBy.OTHER:
             known = ", ".join(each for each in FoundBy if each is not FoundBy.OTHER)
-            text = Text("There is no such answer to who may find one; there are: {known}.", known=known)
+            text = Text("This value for who can find you is unknown; use one of: {known}.", known=known)
             raise CommandRefused(RefusalCode.MALFORMED, text, "$.by")
         is_found = by is FoundBy.TRADERS
 
         def decide(stored: list[Document | None]) -> Commit[Wishes]:
             account, own, wishes = ACCOUNTS.of(stored[0]), COLLECTIONS.of(stored[1]), WISH_LISTS.of(stored[2])
             if _check_account(account).kind is not PlayerKind.PERSON:
-                text = Text("Only people with an account of their own are found: bots are not.")
+                text = Text("Bots cannot be found: only people with an account can.")
                 raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
             was_found = own is not None and own.is_found
             if is_found is was_found and (is_found or own is None):
@@ -127,6 +127,6 @@ def _check_account(account: AccountRecord | None) -> AccountRecord:
     if account is None:
         raise unknown_token()
     if account.kind is PlayerKind.GUEST:
-        text = Text("A wish list is kept in an account of one's own: `register` first.")
+        text = Text("You need an account for a wish list: `register` first.")
         raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
     return account

@@ -294,13 +294,15 @@ def _own(offer: OfferRecord, player: PlayerId) -> OfferedSeat:
 def unknown(offer: OfferId) -> CommandRefused:
     """Return the refusal for an offer that there is not, or not to this player."""
     return CommandRefused(
-        RefusalCode.UNKNOWN_OFFER, Text("There is no offer `{offer}` to you, or not any more.", offer=offer), "$.offer"
+        RefusalCode.UNKNOWN_OFFER, Text("You have no offer `{offer}`. It may have ended.", offer=offer), "$.offer"
     )
 
 
 def _only_while_open(offer: OfferRecord, now: Milliseconds) -> None:
     if offer.stage in (OfferStage.ACCEPTED, OfferStage.BEGUN):
-        raise CommandRefused(RefusalCode.OFFER_OVER, Text("Everybody has accepted: the match begins."), "$.offer")
+        raise CommandRefused(
+            RefusalCode.OFFER_OVER, Text("All players have accepted: the match is starting."), "$.offer"
+        )
     if offer.is_over or now > offer.deadline:
-        text = Text("This offer is over: somebody has declined it, or its time has run out.")
+        text = Text("This offer has ended: a player declined it, or time ran out.")
         raise CommandRefused(RefusalCode.OFFER_OVER, text, "$.offer")

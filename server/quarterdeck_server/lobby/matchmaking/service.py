@@ -115,7 +115,7 @@ class Matchmaking:
             return
         if is_again:
             raise reused(message.ref)
-        text = Text("You seek already, and something else; `unseek` first. A player has one ticket.")
+        text = Text("You are already looking for another match: `unseek` first. A player has one ticket.")
         raise CommandRefused(RefusalCode.ALREADY_SEEKING, text, "$.type")
 
     async def unseek(self, player: PlayerId) -> None:
@@ -311,7 +311,7 @@ class Matchmaking:
         (player,) = (member.player.id for member in wanted.members)
         permit = await self._eligibility.of([player], now)
         if player in permit.gone:
-            text = Text("You cannot play any more: your account is deleted, or banned.")
+            text = Text("You cannot play: your account is deleted or banned.")
             raise CommandRefused(RefusalCode.BANNED, text, "$.type")
         changes: list[Change | Unchanged] = [*permit.while_unchanged]
         wanted = _remembering(ticketing.with_blocked(wanted, permit.blocked), seeker, now)

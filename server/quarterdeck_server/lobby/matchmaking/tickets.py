@@ -194,10 +194,12 @@ def joined(ticket: TicketRecord, wanted: TicketRecord, now: Milliseconds) -> Tic
     `CommandRefused`."""
     (member,) = wanted.members
     if not ticket.seeks_the_same(wanted):
-        text = Text("Your friends with this code seek something else: games, options, clock, bots or size differ.")
+        text = Text(
+            "Your friends with this code are looking for another match: games, options, clock, bots or size differ."
+        )
         raise CommandRefused(RefusalCode.BAD_PARTY, text, "$.party.code")
     if len(ticket.members) == ticket.size:
-        text = Text("All {size} of this code have come already; agree on another code.", size=ticket.size)
+        text = Text("All {size} players of this code are already here; agree on another code.", size=ticket.size)
         raise CommandRefused(RefusalCode.BAD_PARTY, text, "$.party.code")
     return waiting(msgspec.structs.replace(ticket, members=(*ticket.members, member)), now)
 
@@ -234,7 +236,7 @@ def check_party(party: PartyCode, wishes: Sequence[WishRecord]) -> None:
     for place, wish in enumerate(wishes):
         if wish.seats != SEATS_FOR_PARTIES:
             text = Text(
-                "A party sits together at tables for {party_seats}; `{game}` is played by {seats} in quick match.",
+                "A party needs a game with {party_seats} seats; in quick match `{game}` has {seats}.",
                 party_seats=SEATS_FOR_PARTIES,
                 game=wish.game,
                 seats=wish.seats,
@@ -242,5 +244,7 @@ def check_party(party: PartyCode, wishes: Sequence[WishRecord]) -> None:
             raise CommandRefused(RefusalCode.BAD_PARTY, text, f"$.games[{place}]")
     if party.code != party.code.strip() or not party.code.isprintable():
         raise CommandRefused(
-            RefusalCode.BAD_PARTY, Text("A code has characters that can be seen, and none before it."), "$.party.code"
+            RefusalCode.BAD_PARTY,
+            Text("A party code needs visible characters, without spaces around it."),
+            "$.party.code",
         )

@@ -189,5 +189,7 @@ def _cursor_after(at: float, member: str) -> str:
 def _cursor(before: str) -> tuple[float, str]:
     at, _, member = before.partition("-")
     if not (at.isascii() and at.isdecimal()) or len(at) > 15 or not member:
-        raise CommandRefused(RefusalCode.MALFORMED, Text("`before` is what the page before said."), "?before")
+        raise CommandRefused(
+            RefusalCode.MALFORMED, Text("`before` must be the value from the previous page."), "?before"
+        )
     return float(at), member

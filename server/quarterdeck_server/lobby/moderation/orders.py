@@ -123,7 +123,7 @@ class Orders:
         if done is not None:
             if done.order != mark:
                 raise CommandRefused(
-                    RefusalCode.REF_REUSED, Text("This `ref` already names another order of yours."), "$.ref"
+                    RefusalCode.REF_REUSED, Text("You have already used this `ref` for another order."), "$.ref"
                 )
             return Judged(done, is_done=True, whom=account, stand=stand)
         if account is not None and what is not DeedKind.ROLES:

@@ -109,7 +109,7 @@ def refuse_muted(sanctions: SanctionsRecord | None, now: Milliseconds) -> None:
     mute = None if sanctions is None else sanctions.of(SanctionKind.MUTE, now)
     if mute is not None:
         text = Text(
-            "You are muted {until_when}: {why} Phrases you may still say.",
+            "You are muted {until_when}: {why} You can still send phrases.",
             until_when=until_when(mute.until),
             why=closed(mute.why),
         )
@@ -123,7 +123,7 @@ def banned(who: str, why: str, until: Milliseconds | None, now: Milliseconds) ->
 
 def until_when(until: Milliseconds | None) -> str:
     if until is None:
-        return Text("for good")
+        return Text("permanently")
     return Text("until {time} UTC", time=f"{datetime.fromtimestamp(until / 1000, UTC):%Y-%m-%d %H:%M}")
 
 
@@ -154,7 +154,7 @@ def check_target(by: AccountRecord, whom: AccountRecord, answering: AccountRecor
     player, or a bot's owner. Moderators answer to admins, and nobody is judge in their own case."""
     if by.id in (whom.id, whom.owner):
         raise CommandRefused(
-            RefusalCode.NOT_YOURSELF, Text("Nobody moderates themselves; ask another moderator."), "$.player"
+            RefusalCode.NOT_YOURSELF, Text("You cannot moderate yourself; ask another moderator."), "$.player"
         )
     if answering is not None and is_moderator(answering.roles):
         check_role(by.roles, admin=True)
@@ -164,15 +164,13 @@ def own_case(affair: Affair, where: str) -> CommandRefused:
     """Return the refusal of an order about a player with whom its moderator shares an affair."""
     match affair.kind:
         case AffairKind.MATCH:
-            text = Text(
-                "You play in a running match with this player: ask another moderator, or wait until it is over."
-            )
+            text = Text("You are in a running match with this player: ask another moderator, or wait until it ends.")
         case AffairKind.TABLE:
             text = Text("You sit at a table with this player: ask another moderator, or leave the table first.")
         case AffairKind.OFFER:
             text = Text("You are offered a match with this player: ask another moderator, or decline it first.")
         case AffairKind.PARTY:
-            text = Text("You seek a match in one party with this player: ask another moderator, or leave it first.")
+            text = Text("You are in a party with this player: ask another moderator, or leave the party first.")
         case AffairKind.TRADE:
             text = Text("You have an open trade with this player: ask another moderator, or cancel it first.")
         case _:
@@ -184,8 +182,8 @@ def check_roles(by: PlayerId, whom: AccountRecord, roles: Sequence[Role]) -> Non
     """Raise `CommandRefused` if this player cannot have these roles: a role needs a name that is one's own; and no
     admin gives up being one, so that there always is one."""
     if roles and whom.kind is not PlayerKind.PERSON:
-        text = Text("{name} is no person with an account of their own, and can have no role.", name=whom.name)
+        text = Text("{name} cannot have a role: only a person with an account can.", name=whom.name)
         raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.player")
     if by == whom.id and Role.ADMIN not in roles:
-        text = Text("Nobody stops being an admin by themselves; another admin can do it.")
+        text = Text("You cannot remove your own admin role; ask another admin.")
         raise CommandRefused(RefusalCode.NOT_YOURSELF, text, "$.roles")

@@ -79,7 +79,7 @@ class Moderation:
         ban = (await ADDRESS_BANS.read(self._documents, [await self._marks.of(address)]))[0]
         now = await self._documents.now()
         if ban is not None and sanction_rules.is_in_force(ban.until, now):
-            raise sanction_rules.banned(Text("No guests come in from your address"), ban.why, ban.until, now)
+            raise sanction_rules.banned(Text("Guests from your address are banned"), ban.why, ban.until, now)
 
     async def admit(self, who: Identity, address: str) -> None:
         """Raise `CommandRefused` if a player is banned; otherwise note from where they come, by its mark."""
@@ -107,7 +107,7 @@ class Moderation:
     def check_live_look(self, by: Identity) -> None:
         """Raise `CommandRefused` unless the token and the player may look at matches as moderators do."""
         if Scope.MODERATE not in by.scopes:
-            text = Text("This token does not allow this: it takes the scope `{moderate}`.", moderate=Scope.MODERATE)
+            text = Text("This token does not allow this: it needs the scope `{moderate}`.", moderate=Scope.MODERATE)
             raise CommandRefused(RefusalCode.MISSING_SCOPE, text, "$.live")
         sanction_rules.check_role(by.roles, where="$.live")
 
@@ -162,15 +162,17 @@ class Moderation:
         """Return a moderator's view of the account with this name."""
         account = await self._players.named(name)
         if account is None:
-            raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, Text("No account is called “{name}”.", name=name), "?name")
+            raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, Text("There is no account “{name}”.", name=name), "?name")
         return await self.file(account.id)
 
     async def sanction(self, by: Identity, order: SanctionOrder) -> Deed:
         """Sanction a player, and so their own bots. On return nobody waits for a banned player any more."""
         if order.address and order.kind is not SanctionKind.BAN:
-            raise CommandRefused(RefusalCode.MALFORMED, Text("Only a ban goes with an address."), "$.address")
+            raise CommandRefused(RefusalCode.MALFORMED, Text("Only a ban can include addresses."), "$.address")
         if order.kind is SanctionKind.DISCONNECT and order.seconds is not None:
-            raise CommandRefused(RefusalCode.MALFORMED, Text("A disconnection has no length; a ban has."), "$.seconds")
+            raise CommandRefused(
+                RefusalCode.MALFORMED, Text("A disconnection has no duration; use a ban instead."), "$.seconds"
+            )
         judged, deed = await again(lambda: self._sanctioned(by, order))
         if order.kind is SanctionKind.BAN and judged.whom is not None:
             await self._shut_out(judged.whom)  # also if this was done before: its end may not have been
@@ -205,7 +207,7 @@ class Moderation:
         if order.kind not in _REVOKED:
             raise CommandRefused(
                 RefusalCode.MALFORMED,
-                Text("A disconnection is over at once; a mute or a ban can be revoked."),
+                Text("A disconnection cannot be revoked; only a mute or a ban can."),
                 "$.kind",
             )
         return await self.audit.shown(await again(lambda: self._lifted(by, order)))
@@ -271,7 +273,7 @@ class Moderation:
             return judged.deed, None
         whom = _there(judged.whom, order.player)
         if whom.kind is not PlayerKind.PERSON:
-            text = Text("{name} has no account of their own, and so no password.", name=whom.name)
+            text = Text("{name} is a guest or a bot and has no password.", name=whom.name)
             raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.player")
         changed, code = await self._players.reset(whom)
         beside = judged.beside(judged.deed)
@@ -305,7 +307,7 @@ class Moderation:
     async def _made_first_admin(self, name: str, *, force: bool) -> AuditRecord:
         whom = await self._players.named(name)
         if whom is None:
-            text = Text("No account is called “{name}”: make it with `quarterdeck account register`.", name=name)
+            text = Text("There is no account “{name}”: create it with `quarterdeck account register`.", name=name)
             raise CommandRefused(RefusalCode.UNKNOWN_PLAYER, text, "name")
         sanction_rules.check_roles(PlayerId(""), whom, [Role.ADMIN])
         listed = [PlayerId(each) for each, _ in await self._documents.listed(ADMINS, most=MOST_ADMINS)]
@@ -314,7 +316,8 @@ class Moderation:
         ]
         if admins and not force:
             text = Text(
-                "There is an admin already, {name}, who can give roles; --force makes another one.", name=admins[0].name
+                "There is already an admin, {name}, who can give roles. Use --force to make another one.",
+                name=admins[0].name,
             )
             raise CommandRefused(RefusalCode.MISSING_ROLE, text, "name")
         deed = AuditRecord(
@@ -359,7 +362,7 @@ def _there(account: AccountRecord | None, player: PlayerId) -> AccountRecord:
     if account is None:
         raise CommandRefused(
             RefusalCode.UNKNOWN_PLAYER,
-            Text("There is no player `{player}`, or not any more.", player=player),
+            Text("There is no player `{player}`. The account may have been deleted.", player=player),
             "$.player",
         )
     return account

@@ -113,7 +113,7 @@ class Standings:
             called, where = (name, "$.name") if player is None else (player, "$.player")
             raise CommandRefused(
                 RefusalCode.UNKNOWN_PLAYER,
-                Text("There is no player `{called}`, or not any more.", called=called),
+                Text("There is no player `{called}`. The account may have been deleted.", called=called),
                 where,
             )
         return account
@@ -196,9 +196,7 @@ class Standings:
         """Return a player's results against another, as the caller may know them. Raises `CommandRefused` if they are
         the same."""
         if other == account.id:
-            raise CommandRefused(
-                RefusalCode.NOT_YOURSELF, Text("Nobody plays against themselves: name two players."), "$.other"
-            )
+            raise CommandRefused(RefusalCode.NOT_YOURSELF, Text("Name two different players."), "$.other")
         pair = (min(account.id, other), max(account.id, other))
         theirs, (met,), (matches, next_) = await asyncio.gather(
             self._players.find(other),
@@ -208,7 +206,7 @@ class Standings:
         if theirs is None and not met and not matches:
             raise CommandRefused(
                 RefusalCode.UNKNOWN_PLAYER,
-                Text("There is no player `{other}`, or not any more.", other=other),
+                Text("There is no player `{other}`. The account may have been deleted.", other=other),
                 "$.other",
             )
         return HeadToHead(

@@ -59,7 +59,7 @@ def refuse_who_does_not_know(table: TableRecord, player: PlayerId, now: Millisec
     """Raise `CommandRefused` if this player may not know yet that the match has ended. The refusal is the same as
     during the match."""
     if seen_by(table, player, now) is not table:
-        raise CommandRefused(RefusalCode.MATCH_RUNNING, Text("The match at this table is being played."), "$.table")
+        raise CommandRefused(RefusalCode.MATCH_RUNNING, Text("A match is being played at this table."), "$.table")
 
 
 def _depth(table: TableRecord) -> int:

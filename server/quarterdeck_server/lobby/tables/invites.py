@@ -94,7 +94,7 @@ class Invites:
                 raise wrong_code()
             table = found.table
         if table is None:
-            text = Text("Say which table: its id in `table`, or its invite code in `code`.")
+            text = Text("Name the table: its id in `table`, or its invite code in `code`.")
             raise CommandRefused(RefusalCode.MALFORMED, text, "$.table")
         if knowing.password is not None:
             await self._throttle.check(f"/table {table}", knowing.address)
@@ -133,11 +133,13 @@ def is_password(table: TableId, hashed: str, said: str | None) -> bool:
 
 
 def wrong_code() -> CommandRefused:
-    return CommandRefused(RefusalCode.WRONG_CODE, Text("No table has this invite code, or not any more."), "$.code")
+    return CommandRefused(
+        RefusalCode.WRONG_CODE, Text("No table has this invite code. The table may have been closed."), "$.code"
+    )
 
 
 def wrong_password(*, is_missing: bool) -> CommandRefused:
-    text = Text("This table takes a password.") if is_missing else Text("This is not the password of this table.")
+    text = Text("This table needs a password.") if is_missing else Text("This is not the password of this table.")
     return CommandRefused(RefusalCode.WRONG_PASSWORD, text, "$.password")
 
 

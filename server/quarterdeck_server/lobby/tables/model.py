@@ -264,7 +264,7 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 def reused(ref: Ref | None) -> CommandRefused:
     return CommandRefused(
-        RefusalCode.REF_REUSED, Text("`{ref}` already names another command of yours.", ref=ref), "$.ref"
+        RefusalCode.REF_REUSED, Text("You have already used `{ref}` for another command.", ref=ref), "$.ref"
     )
 
 
@@ -314,5 +314,5 @@ def _shown(place: PlaceRecord, *, is_open: bool) -> Place:
 
 def unknown(table: TableId) -> CommandRefused:
     return CommandRefused(
-        RefusalCode.UNKNOWN_TABLE, Text("There is no table `{table}`, or not any more.", table=table), "$.table"
+        RefusalCode.UNKNOWN_TABLE, Text("There is no table `{table}`. It may have been closed.", table=table), "$.table"
     )

@@ -52,12 +52,10 @@ class OwnedDecks:
         """Raise `CommandRefused` if no table of this game can have this rule."""
         if rule is CollectionRule.OTHER:
             known = ", ".join(each for each in CollectionRule if each is not CollectionRule.OTHER)
-            text = Text("There is no such rule for the cards of decks; there are: {known}.", known=known)
+            text = Text("This rule for the cards of decks is unknown; use one of: {known}.", known=known)
             raise CommandRefused(RefusalCode.MALFORMED, text, "$.collection")
         if rule is CollectionRule.OWNED and game.decks is None:
-            text = Text(
-                "{title} is played without decks of one's own, so nobody can own what is played.", title=game.title
-            )
+            text = Text("Players bring no decks to {title}, so there are no cards to own.", title=game.title)
             raise CommandRefused(RefusalCode.BAD_OPTIONS, text, "$.collection", [text])
 
     async def check(self, table: TableRecord, player: Player, deck: Deck | None) -> None:
@@ -138,8 +136,8 @@ def _cannot_begin_with(seats: Sequence[int]) -> CommandRefused:
     it names no card and no reason (decision 81). The owner gets both on choosing a deck or saying `ready`."""
     faults = [
         Text(
-            "The deck at seat {seat} cannot be played at the moment: its player has to say `ready` again or choose"
-            " another deck.",
+            "The deck at seat {seat} cannot be played right now: its player has to send `ready` again or "
+            "choose another deck.",
             seat=seat,
         )
         for seat in seats

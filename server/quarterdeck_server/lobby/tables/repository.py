@@ -196,7 +196,7 @@ class TableRepository:
             if await self._is_written(changed, record):
                 return await self.begin_if_ready(changed)
         raise CommandRefused(
-            RefusalCode.UNAVAILABLE, Text("Too many want to change this table at once; send it again."), "$.table"
+            RefusalCode.UNAVAILABLE, Text("Too many players are changing this table at once; send it again."), "$.table"
         )
 
     async def begin_if_ready(self, table: TableRecord) -> TableRecord:

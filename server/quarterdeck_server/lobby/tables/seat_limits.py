@@ -86,7 +86,7 @@ class SeatLimits:
             return record.stage is not TableStage.OVER and record.seat_of(player) is not None
 
         text = Text(
-            "You sit at {per_player} tables already, the most for one player; give a seat up first.",
+            "You already sit at {per_player} tables, the limit for one player; leave one first.",
             per_player=self._per_player,
         )
         return await self._room(of_player(player), table, self._per_player, counts, text)
@@ -97,7 +97,7 @@ class SeatLimits:
             return None
         name = "address-" + hashlib.sha256(f"tables from {address}".encode()).hexdigest()[:32]
         most = self._per_address * self._times(address)
-        text = Text("There are {most} tables that were opened from your address, the most for one.", most=most)
+        text = Text("Your address has opened {most} tables, the limit for one address.", most=most)
         return await self._room(name, table, most, lambda record: record.stage is not TableStage.OVER, text)
 
     async def tables_of(self, player: PlayerId) -> tuple[TableId, ...]:

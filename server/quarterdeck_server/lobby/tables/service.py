@@ -386,7 +386,7 @@ class TableService:
         known = [name for name, each in self._bots.items() if each.plays(game)]
         if bot is None or bot not in known:
             text = Text(
-                "{title} has no bot `{bot}`; there are: {known}.",
+                "{title} has no bot `{bot}`; use one of: {known}.",
                 title=self._games[game].title,
                 bot=bot,
                 known=", ".join(known),
@@ -475,18 +475,19 @@ def _as_opened(kept: TableRecord, table: TableRecord, message: OpenTable) -> Tab
 def _check_access(message: OpenTable) -> None:
     match message.access:
         case Access.PASSWORD if message.password is None:
-            text = Text("A table with a password needs one: say it in `password`.")
+            text = Text("Set the table's password in `password`.")
             raise CommandRefused(RefusalCode.MALFORMED, text, "$.password")
         case Access.PUBLIC | Access.UNLISTED if message.password is not None:
             text = Text(
-                'A table that is `{access}` takes no password; say `"access": "password"`, or leave it out.',
+                'A table with `"access": "{access}"` has no password: leave out `password`, or send '
+                '`"access": "password"`.',
                 access=message.access,
             )
             raise CommandRefused(RefusalCode.MALFORMED, text, "$.password")
         case Access.OTHER:
             known = ", ".join(each for each in Access if each is not Access.OTHER)
             raise CommandRefused(
-                RefusalCode.MALFORMED, Text("There is no such access; there are: {known}.", known=known), "$.access"
+                RefusalCode.MALFORMED, Text("This access is unknown; use one of: {known}.", known=known), "$.access"
             )
         case Access.PUBLIC | Access.UNLISTED | Access.PASSWORD:
             pass
@@ -497,11 +498,11 @@ def _check_access(message: OpenTable) -> None:
 def _check_who_sees_it(message: OpenTable) -> None:
     if message.replays is ReplayAccess.OTHER:
         known = ", ".join(each for each in ReplayAccess if each is not ReplayAccess.OTHER)
-        text = Text("Replays are not for such people; there are: {known}.", known=known)
+        text = Text("This value for who can see replays is unknown; use one of: {known}.", known=known)
         raise CommandRefused(RefusalCode.MALFORMED, text, "$.replays")
     if message.spectator_delay is SpectatorDelay.OTHER:
         known = ", ".join(each for each in SpectatorDelay if each is not SpectatorDelay.OTHER)
-        text = Text("There is no such delay for spectators; there are: {known}.", known=known)
+        text = Text("This delay for spectators is unknown; use one of: {known}.", known=known)
         raise CommandRefused(RefusalCode.MALFORMED, text, "$.spectator_delay")
     _check_perspectives(message)
 
@@ -512,17 +513,18 @@ def _check_perspectives(message: OpenTable) -> None:
             return
         case Perspectives.OTHER:
             known = ", ".join(each for each in Perspectives if each is not Perspectives.OTHER)
-            text = Text("There is no such time to look through a seat's eyes; there are: {known}.", known=known)
+            text = Text("This value for when spectators can see hands is unknown; use one of: {known}.", known=known)
         case Perspectives.DURING if message.rated:
-            text = Text("Matches that count for ratings are seen through nobody's eyes before they have ended.")
+            text = Text("Spectators cannot see hands in a rated match before it ends.")
         case Perspectives.DURING if not message.spectators:
-            text = Text("Where nobody watches, nobody looks through a seat's eyes: leave out one of the two.")
+            text = Text("Without spectators nobody can see hands: leave out `perspectives`, or allow spectators.")
         case Perspectives.DURING if message.replays is ReplayAccess.NOBODY:
             text = Text(
-                "Hands that nobody may see when the match has ended are not shown before: leave out one of the two."
+                "If nobody can see the replay, spectators cannot see hands during the match: leave out "
+                "`perspectives` or `replays`."
             )
         case Perspectives.DURING if message.spectator_delay not in (None, SpectatorDelay.THREE_MINUTES):
-            text = Text('Hands are shown three minutes later: say `"spectator_delay": "3min"`, or leave it out.')
+            text = Text('Spectators see hands three minutes later: send `"spectator_delay": "3min"`, or leave it out.')
         case Perspectives.DURING:
             return
         case _:

@@ -37,7 +37,7 @@ def options_for(game: AnyGame, seats: int, raw: Raw) -> Any:
     seats."""
     if len(bytes(raw)) > MOST_OPTION_BYTES:
         text = Text(
-            "These options take {bytes} bytes; at most {most_bytes} are read.",
+            "These options have {bytes} bytes; the limit is {most_bytes}.",
             bytes=f"{len(bytes(raw)):,}",
             most_bytes=f"{MOST_OPTION_BYTES:,}",
         )
@@ -61,7 +61,7 @@ def deck_for(game: AnyGame, seats: int, options: Any, text: str | None) -> Deck 
         return None
     decks = decks_of(game)
     if decks is None:
-        raise bad_deck([Text("{title} is played without decks of one's own: leave `deck` out.", title=game.title)])
+        raise bad_deck([Text("Players bring no decks to {title}: leave out `deck`.", title=game.title)])
     deck, wrong = decks.judge(text, options)
     if deck is None:
         raise bad_deck(wrong)
@@ -103,7 +103,7 @@ def refuse_what_fits_no_more(game: AnyGame, table: TableRecord) -> None:
     if old:
         raise bad_deck(
             [
-                Text("The deck at seat {seat} cannot be played here any more: bring another one.", seat=seat)
+                Text("The deck at seat {seat} can no longer be played here: bring another one.", seat=seat)
                 for seat in old
             ]
         )
@@ -144,12 +144,12 @@ def _wrong_options(game: AnyGame, raw: Raw) -> list[strict_json.Fault]:
 def _counted(faults: Sequence[str]) -> list[str]:
     """Return the first faults, and the number of all further ones as a last sentence."""
     more = len(faults) - MOST_FAULTS
-    return [*faults[:MOST_FAULTS], *([Text("And {more} faults more.", more=f"{more:,}")] if more > 0 else [])]
+    return [*faults[:MOST_FAULTS], *([Text("And {more} more faults.", more=f"{more:,}")] if more > 0 else [])]
 
 
 def without_decks(game: AnyGame) -> Text:
     """Return the sentence for a player with a deck in a game without decks."""
-    return Text("{title} is played without decks of one's own.", title=game.title)
+    return Text("Players bring no decks to {title}.", title=game.title)
 
 
 def bad_deck(faults: Sequence[str], where: str = "$.deck") -> CommandRefused:

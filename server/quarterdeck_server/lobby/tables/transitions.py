@@ -75,7 +75,7 @@ def sit(
     from players that this player has blocked. If decks are open, a new deck ends the others' `ready`."""
     _only_while_gathering(table)
     if player.id in table.kicked:
-        text = Text("The host has kicked you from this table; you may sit down again when the next match is set up.")
+        text = Text("The host has kicked you from this table; you can sit down again when the next match is set up.")
         raise CommandRefused(RefusalCode.KICKED, text, "$.table")
     own = table.seat_of(player.id)
     seat = _free_seat(table, wanted, already=own)
@@ -110,7 +110,7 @@ def stand(table: TableRecord, player: PlayerId, seat: Seat | None) -> TableRecor
     if leaving != own and (sitting is None or sitting.bot is None):
         raise CommandRefused(
             RefusalCode.NOT_YOUR_SEAT,
-            Text("No bot sits at seat {leaving}, and it is not yours.", leaving=leaving),
+            Text("Seat {leaving} is not yours, and no bot sits there.", leaving=leaving),
             "$.seat",
         )
     if leaving != own:
@@ -127,7 +127,9 @@ def kick(table: TableRecord, host: PlayerId, seat: Seat) -> TableRecord:
     if sitting is None:
         return table
     if sitting.id == host:
-        raise CommandRefused(RefusalCode.NOT_YOURSELF, Text("This is your own seat; to give it up, `stand`."), "$.seat")
+        raise CommandRefused(
+            RefusalCode.NOT_YOURSELF, Text("This is your own seat; use `stand` to leave it."), "$.seat"
+        )
     if sitting.bot is None:
         kicked = (*table.kicked, sitting.id)[-KICKS_REMEMBERED:]
         table = msgspec.structs.replace(table, kicked=kicked)
@@ -178,7 +180,7 @@ def ready(
 
 def _not_agreed() -> CommandRefused:
     text = Text(
-        "At this table those who watch see your hand, three minutes later: who is ready agrees to that, and says "
+        "Spectators of this table see your hand, three minutes later. To agree, send `ready` with "
         '`"perspectives": "during"`.'
     )
     return CommandRefused(RefusalCode.NOT_AGREED, text, "$.perspectives")
@@ -201,7 +203,7 @@ def reveal(table: TableRecord, player: PlayerId, entropy: str) -> TableRecord:
         raise _nothing_to_reveal(table, player, entropy)
     if hash_of(entropy) != bound:
         text = Text(
-            "This is not what you have bound: its SHA-256 is {given}, and not {bound}.",
+            "This share of entropy does not match your hash: its SHA-256 is {given}, not {bound}.",
             given=hash_of(entropy),
             bound=bound,
         )
@@ -223,10 +225,10 @@ def _nothing_to_reveal(table: TableRecord, player: PlayerId, entropy: str) -> Co
         () if deal is None else [deal.entropy_hashes[seat] for seat in deal.missing if deal.players[seat].id == player]
     )
     if missed and (hash_of(entropy) in missed or not is_back):
-        text = Text("The time is over: this deal was refused, because you had not revealed your share of entropy.")
+        text = Text("Time is up: this deal was cancelled, because you did not reveal your share of entropy.")
         return CommandRefused(RefusalCode.TOO_LATE, text, "$.table")
     own_seat(table, player)
-    text = Text("There is nothing to reveal: you have bound no share of entropy, or not everybody is ready yet.")
+    text = Text("There is nothing to reveal: you sent no `entropy_hash`, or not all players are ready yet.")
     return CommandRefused(RefusalCode.NOTHING_TO_REVEAL, text, "$.table")
 
 
@@ -401,7 +403,7 @@ def rematch(table: TableRecord, player: PlayerId, match: MatchId, seed: str, com
             )
         case TableStage.REVEALING | TableStage.PLAYING:
             raise CommandRefused(
-                RefusalCode.MATCH_RUNNING, Text("The match at this table is still being played."), "$.table"
+                RefusalCode.MATCH_RUNNING, Text("The match at this table has not ended yet."), "$.table"
             )
         case TableStage.OVER | TableStage.OTHER:
             return _set_up_again(table, match, seed, commitment)
@@ -514,7 +516,7 @@ def _only_while_gathering(table: TableRecord) -> None:
         case (
             TableStage.GATHERING | TableStage.REVEALING | TableStage.PLAYING
         ):  # the players seated now play, whichever process begins the match
-            raise CommandRefused(RefusalCode.MATCH_RUNNING, Text("The match at this table is being played."), "$.table")
+            raise CommandRefused(RefusalCode.MATCH_RUNNING, Text("A match is being played at this table."), "$.table")
         case TableStage.OVER | TableStage.OTHER:
             text = Text("The match at this table has ended; ask for a rematch first.")
             raise CommandRefused(RefusalCode.MATCH_OVER, text, "$.table")
@@ -538,7 +540,7 @@ def _existing(table: TableRecord, seat: Seat) -> Seat:
     if not 0 <= seat < len(table.places):
         raise CommandRefused(
             RefusalCode.NO_SUCH_SEAT,
-            Text("Seats go from 0 to {number}; {seat} is none.", number=len(table.places) - 1, seat=seat),
+            Text("There is no seat {seat}; seats go from 0 to {number}.", number=len(table.places) - 1, seat=seat),
             "$.seat",
         )
     return seat
@@ -559,4 +561,4 @@ def _free_seat(table: TableRecord, wanted: Seat | None, already: Seat | None) ->
     for number, place in enumerate(table.places):
         if place.player is None:
             return Seat(number)
-    raise CommandRefused(RefusalCode.TABLE_FULL, Text("Every seat of this table is taken."), "$.table")
+    raise CommandRefused(RefusalCode.TABLE_FULL, Text("All seats of this table are taken."), "$.table")

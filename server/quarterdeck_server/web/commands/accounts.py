@@ -85,7 +85,9 @@ class AccountCommands:
                 await self._services.moderation.check_newcomer(self._caller.address)
                 return await self._services.players.welcome(message.name)
         if message.name is None:
-            raise CommandRefused(RefusalCode.MALFORMED, Text("A password goes with the name of an account."), "$.name")
+            raise CommandRefused(
+                RefusalCode.MALFORMED, Text("Send the name of the account with the password."), "$.name"
+            )
         with self._quotas.taking(SIGN_IN, self._caller.address):
             return await self._services.players.sign_in(message.name, message.password, self._caller.address)
 

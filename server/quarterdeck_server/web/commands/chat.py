@@ -109,7 +109,7 @@ class ChatCommands:
     async def join_chat(self, who: Identity, message: JoinChat) -> None:
         asked: Asked = (message.where, message.id)
         if asked not in self._heard and len(self._heard) >= MOST_PLACES:
-            text = Text("One connection hears at most {most_places} places.", most_places=MOST_PLACES)
+            text = Text("One connection can join at most {most_places} chats.", most_places=MOST_PLACES)
             raise CommandRefused(RefusalCode.WATCHING_TOO_MANY, text, "$.where")
         places = await self._heard_by(who, message.where, message.id)
         meanwhile: list[ChatLineRecord] = []
@@ -148,7 +148,7 @@ class ChatCommands:
         places = self._heard.pop(asked, None)
         if places is None:
             place_asked_for(*asked)
-            raise CommandRefused(RefusalCode.NOT_LISTENING, Text("You do not hear that place."), "$.id")
+            raise CommandRefused(RefusalCode.NOT_LISTENING, Text("You have not joined this chat."), "$.id")
         for place in places:
             self._talk.unsubscribe(place, self._deliver)
         if not self._heard:

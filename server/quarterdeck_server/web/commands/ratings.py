@@ -62,7 +62,7 @@ async def _meant(caller: Caller, player: PlayerId | None, name: str | None = Non
 def exporting(who: Identity, where: str) -> PlayerId:
     """Return the player to export. Raises `CommandRefused` for a program."""
     if who.is_program:
-        text = Text("A token made for a program does not reach everything about its owner; sign in yourself for that.")
+        text = Text("A program's token cannot export its owner's data; sign in yourself for that.")
         raise CommandRefused(RefusalCode.MISSING_SCOPE, text, where)
     return who.player.id
 
@@ -70,6 +70,6 @@ def exporting(who: Identity, where: str) -> PlayerId:
 def _oneself(who: Identity | None) -> Identity:
     if who is None:
         raise CommandRefused(
-            RefusalCode.NOT_SIGNED_IN, Text("Say which player is meant, or sign in to be meant yourself."), "$.type"
+            RefusalCode.NOT_SIGNED_IN, Text("Name a player, or sign in to ask about yourself."), "$.type"
         )
     return who

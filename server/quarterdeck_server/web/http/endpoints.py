@@ -56,7 +56,7 @@ class Word(msgspec.Struct, frozen=True):
             return self.words[0] if self.words and self.has_default else None
         if self.words and said not in self.words:
             right = ", ".join(f"`{word}`" for word in self.words)
-            text = Text("`{name}` is one of {right}.", name=self.name, right=right)
+            text = Text("`{name}` must be one of {right}.", name=self.name, right=right)
             raise CommandRefused(RefusalCode.MALFORMED, text, f"?{self.name}")
         return said
 
@@ -81,7 +81,7 @@ class Flag(msgspec.Struct, frozen=True):
         try:
             return msgspec.convert(said, bool, strict=False)
         except msgspec.ValidationError:
-            text = Text("`{name}` is true or false.", name=self.name)
+            text = Text("`{name}` must be true or false.", name=self.name)
             raise CommandRefused(RefusalCode.MALFORMED, text, f"?{self.name}") from None
 
     @property
@@ -100,7 +100,7 @@ class Words(msgspec.Struct, frozen=True):
         """Return all of them. Raises `CommandRefused` if there are too many."""
         said = request.query.getall(self.name, [])
         if len(said) > self.most:
-            text = Text("`{name}` stands at most {most} times.", name=self.name, most=self.most)
+            text = Text("`{name}` can be given at most {most} times.", name=self.name, most=self.most)
             raise CommandRefused(RefusalCode.MALFORMED, text, f"?{self.name}")
         return list(said)
 
@@ -222,6 +222,6 @@ def _check_query(request: web.Request, declared: Endpoint) -> None:
             raise CommandRefused(RefusalCode.MALFORMED, text, f"?{name[:64]}")
     for parameter in declared.query:
         if len(request.query.getall(parameter.name, ())) > 1 and not isinstance(parameter, Words | Facets):
-            text = Text("`{name}` stands there once.", name=parameter.name)
+            text = Text("`{name}` can be given only once.", name=parameter.name)
             raise CommandRefused(RefusalCode.MALFORMED, text, f"?{parameter.name}")
         parameter.of(request)  # before any lookup, and for every caller

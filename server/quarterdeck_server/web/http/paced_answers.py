@@ -155,14 +155,12 @@ class UnsentBodies:
         address, most_here = reader.address, self._most_from_address * self._times(reader.address)
         if not self._made_room(reader, lambda: self._from.get(address), most_here, address):
             text = Text(
-                "Answers to your address of {held} bytes are still to be taken; take them first.",
+                "Your address has not yet read {held} bytes of earlier answers; read them first.",
                 held=self.held_from(address),
             )
             raise CommandRefused(RefusalCode.TOO_MANY, text, retry_in=MILLISECONDS_UNTIL_AGAIN)
         if not self._made_room(reader, lambda: self._all, self.most, None):
-            text = Text(
-                "This process holds as many answers as it may that nobody has taken yet; try again in a moment."
-            )
+            text = Text("Too many answers of this process are still unread; try again in a moment.")
             raise CommandRefused(RefusalCode.UNAVAILABLE, text, retry_in=MILLISECONDS_UNTIL_AGAIN)
         self._readers[reader] = None
         self._all.add(reader.body)

@@ -49,10 +49,10 @@ async def _check(
         case ReplayAccess.EVERYBODY:
             pass
         case ReplayAccess.NOBODY if own and not _is_seat_of(opened, seat, who):
-            text = Text("Who sat in this match sees it again only from their own seat; its transcript stays closed.")
+            text = Text("You can only replay this match from your own seat; its transcript stays private.")
             raise CommandRefused(RefusalCode.NO_SPECTATORS, text, "Authorization")
         case _ if not (own or moderates):
-            text = Text("Only those who sat in this match may see it again: send a token as `Authorization: Bearer …`.")
+            text = Text("Only players of this match can replay it: send a token as `Authorization: Bearer …`.")
             raise CommandRefused(RefusalCode.NO_SPECTATORS, text, "Authorization")
         case _:
             pass

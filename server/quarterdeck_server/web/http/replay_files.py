@@ -58,16 +58,16 @@ class ReplayFiles:
         from quarterdeck_server.verification.findings import CannotJudge, DoesNotFollow
 
         self._check(transcript)
-        full = Text("Others are having transcripts worked through; try again in a moment.")
+        full = Text("Too many transcripts are being processed; try again in a moment.")
         try:
             async with self.turns.turn(sharer, full):
                 return await self._replayed(transcript, viewer)
         except DoesNotFollow as error:
-            text = Text("This transcript does not follow: {why}.", why=str(error).rstrip("."))
+            text = Text("This transcript is not valid: {why}.", why=str(error).rstrip("."))
             where = "$.entries" if error.version is None else f"$.entries[{error.version - 1}]"
             raise CommandRefused(RefusalCode.DOES_NOT_FOLLOW, text, where) from error
         except CannotJudge as error:
-            text = Text("This cannot be seen again here: {why}", why=str(error))
+            text = Text("This match cannot be replayed here: {why}", why=str(error))
             raise CommandRefused(RefusalCode.UNKNOWN_RULES, text, "$.game") from error
 
     def _check(self, transcript: Transcript) -> None:
@@ -76,7 +76,7 @@ class ReplayFiles:
             raise CommandRefused(RefusalCode.UNKNOWN_GAME, text, "$.game")
         for at, line in enumerate(transcript.entries):
             if len(line.entry) > LARGEST_ENTRY:
-                text = Text("At most {most} bytes are read.", most=LARGEST_ENTRY)
+                text = Text("The limit is {most} bytes.", most=LARGEST_ENTRY)
                 raise CommandRefused(RefusalCode.TOO_LARGE, text, f"$.entries[{at}]")
 
     async def _replayed(self, transcript: Transcript, viewer: Viewer) -> bytes:

@@ -59,7 +59,7 @@ async def identified(request: web.Request) -> Identity:
     request[IS_PERSONAL] = True
     token = bearer_token(request)
     if token is None:
-        text = Text("This needs a player: send a token as `Authorization: Bearer …`.")
+        text = Text("Sign in for this: send a token as `Authorization: Bearer …`.")
         raise CommandRefused(RefusalCode.NOT_SIGNED_IN, text, "Authorization")
     services = request.app[SERVICES]
     try:
@@ -108,7 +108,7 @@ async def _bytes_of(request: web.Request, most: int) -> bytes:
     while part := await request.content.readany():  # one body may come in several parts
         body += part
         if len(body) > most:
-            raise CommandRefused(RefusalCode.TOO_LARGE, Text("At most {most} bytes are read.", most=most), "$")
+            raise CommandRefused(RefusalCode.TOO_LARGE, Text("The limit is {most} bytes.", most=most), "$")
     return bytes(body)
 
 
@@ -145,7 +145,7 @@ def number_in(request: web.Request, name: str, least: int, most: int) -> int | N
     if not least <= number <= most:
         raise CommandRefused(
             RefusalCode.MALFORMED,
-            Text("`{name}` is a whole number from {least} to {most}.", name=name, least=least, most=most),
+            Text("`{name}` must be a whole number from {least} to {most}.", name=name, least=least, most=most),
             f"?{name}",
         )
     return number
@@ -173,7 +173,7 @@ async def answered(request: web.Request, handler: Handler) -> web.StreamResponse
     except Exception:
         _log.exception("a question failed", path=request.path)
         answer = _problem(
-            request, CommandRefused(RefusalCode.INTERNAL, Text("The server made a mistake, and has noted it."))
+            request, CommandRefused(RefusalCode.INTERNAL, Text("The server had an internal error and has logged it."))
         )
     if IS_PERSONAL in request and not answer.prepared:
         vary(answer, hdrs.AUTHORIZATION)
@@ -281,9 +281,9 @@ def _why(error: web.HTTPException) -> str:
     """Return the reason for a refusal by HTTP itself, with the right alternative; aiohttp gives only the status."""
     match error:
         case web.HTTPMethodNotAllowed():
-            return Text("This path takes {methods}.", methods=", ".join(sorted(error.allowed_methods)))
+            return Text("This path allows {methods}.", methods=", ".join(sorted(error.allowed_methods)))
         case web.HTTPNotFound() if error.text == f"{error.status}: {error.reason}":
-            return Text("There is no such path; `/v1/openapi.json` has all that there are.")
+            return Text("There is no such path; `/v1/openapi.json` lists all paths.")
         case _:
             return error.text or error.reason
 

@@ -38,7 +38,7 @@ async def get_asset(request: web.Request) -> web.Response:
     browser = request.app[BROWSER]
     asset = None if browser is None else await browser.assets.asked(request.match_info["path"])
     if browser is None or asset is None:
-        raise web.HTTPNotFound(text="There is no such file of the browser client.")
+        raise web.HTTPNotFound(text="The browser client has no such file.")
     is_known = request.match_info["digest"] == browser.digest
     return asset.answer(request, IMMUTABLE if is_known else "no-store")
 

@@ -65,7 +65,7 @@ async def get_cards(request: web.Request) -> web.Response:
     except UnknownFacet as unknown:
         raise _no_facet(unknown) from unknown
     except NoNumber as error:
-        text = Text("`{name}` is a whole number, or a span of them: `3`, `2..4`, `2..` or `..4`.", name=error.name)
+        text = Text("`{name}` must be a whole number or a range: `3`, `2..4`, `2..` or `..4`.", name=error.name)
         raise CommandRefused(RefusalCode.MALFORMED, text, f"?{error.name}") from error
     answer = as_json(await _with_plays(request, page))
     in_language(answer, language)
@@ -92,7 +92,7 @@ class _Card(msgspec.Struct, frozen=True):
 def _text(request: web.Request) -> str:
     said = TEXT.of(request) or ""
     if len(said) > LONGEST_TEXT:
-        text = Text("`{name}` has at most {most} characters.", name=TEXT.name, most=LONGEST_TEXT)
+        text = Text("`{name}` can have at most {most} characters.", name=TEXT.name, most=LONGEST_TEXT)
         raise CommandRefused(RefusalCode.MALFORMED, text, f"?{TEXT.name}")
     return said
 
@@ -110,14 +110,14 @@ def _no_facet(unknown: UnknownFacet) -> CommandRefused:
     if unknown.right:
         right = ", ".join(f"`{each}`" for each in unknown.right)
         text = Text(
-            "There is no facet `{name}` of these cards: there are {names}, beside {parameters}.",
+            "These cards have no facet `{name}`; there are {names}, and the parameters {parameters}.",
             name=name,
             names=right,
             parameters=parameters,
         )
     else:
         text = Text(
-            "There is no parameter `{name}`: there are {parameters}, and none of these cards has a facet.",
+            "There is no parameter `{name}`; there are {parameters}, and these cards have no facets.",
             name=name,
             parameters=parameters,
         )

@@ -113,7 +113,7 @@ async def get_readiness(request: web.Request) -> web.Response:
     try:
         await readiness.ping()
     except Unfit as unfit:
-        text = Text("The store answers, but cannot keep matches; the log of the server says why.")
+        text = Text("The store answers but cannot save matches; the server's log says why.")
         raise CommandRefused(RefusalCode.UNAVAILABLE, text) from unfit
     pause = request.app[SERVICES].pause
     return as_json(Readiness(status="ready", new_matches=not pause.is_on, archive=readiness.archive_state()))
@@ -223,7 +223,9 @@ async def _game_asked(request: web.Request) -> AnyGame:
     try:
         return await asyncio.to_thread(rules_of, games, name, rules)
     except UnknownRules as unknown:
-        text = Text("There are no such rules of {title} here: {held}.", title=games[name].title, held=unknown.held_here)
+        text = Text(
+            "This server does not have these rules of {title}: {held}.", title=games[name].title, held=unknown.held_here
+        )
         raise CommandRefused(RefusalCode.UNKNOWN_RULES, text, "?rules") from unknown
 
 

@@ -58,7 +58,7 @@ async def get_named(request: web.Request) -> web.Response:
     await moderator(request)
     name = NAME.of(request)
     if name is None:
-        text = Text("Say whose: `?name=` and the name of an account.")
+        text = Text("Name an account with `?name=`.")
         raise CommandRefused(RefusalCode.MALFORMED, text, "?name")
     return as_json(await request.app[SERVICES].moderation.named(name))
 
@@ -197,7 +197,7 @@ async def moderator(request: web.Request, *, admin: bool = False) -> Identity:
     `Unavailable`."""
     who = await identified(request)
     if Scope.MODERATE not in who.scopes:
-        text = Text("This token does not allow this: it takes the scope `{moderate}`.", moderate=Scope.MODERATE)
+        text = Text("This token does not allow this: it needs the scope `{moderate}`.", moderate=Scope.MODERATE)
         raise CommandRefused(RefusalCode.MISSING_SCOPE, text, "Authorization")
     check_role(who.roles, admin=admin)
     return who

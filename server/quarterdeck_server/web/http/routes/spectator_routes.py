@@ -111,7 +111,7 @@ def _last_event(request: web.Request) -> tuple[Version | None, str | None]:
         return None, None
     found = _LAST_EVENT.fullmatch(said)
     if found is None:
-        text = Text("`Last-Event-ID` is the id of an event of this match: its version, a point and its link.")
+        text = Text("`Last-Event-ID` must be the id of an event of this match: its version, a dot and its link.")
         raise CommandRefused(RefusalCode.MALFORMED, text, "Last-Event-ID")
     return Version(int(found[1])), found[2]
 

@@ -29,7 +29,7 @@ async def test_what_is_due_is_taken_and_said_and_a_guest_is_told_why_not(giving:
             await shown.shows("You are a guest")
             await shown.pick("Packs")
             await shown.pick("Take what is due, for MYACARDS")
-            await shown.shows("Packs are for people with an account")
+            await shown.shows("You need an account to get packs")
         await guest.account.register("Guest of old", PASSWORD)
         async with terminal(guest, Plan()) as shown:
             await shown.shows("c cards")

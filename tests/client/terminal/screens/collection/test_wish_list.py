@@ -99,4 +99,4 @@ async def test_a_guest_is_told_why_not(giving: LiveServer) -> None:
         await shown.pick("Wish for a card")
         await shown.write("Words that stand on the card:", "deluge")
         await shown.pick("Deluge (Ultra Rare)")
-        await shown.until(lambda: "A wish list is kept in an account of one's own" in words(shown))
+        await shown.until(lambda: "You need an account for a wish list" in words(shown))
