@@ -72,11 +72,11 @@ async def test_a_store_that_is_away_and_work_that_fails_are_outlived() -> None:
     away = Unavailable("the store is away")
     work = Work(away, away, ValueError("seven"), away, None)
     with capture_logs() as logs:
-        async with running(repeat(work, 0.0, meanwhile="clocks stand still")):
+        async with running(repeat(work, 0.0, meanwhile="clocks are stopped")):
             await work.was_done(7)
     assert [(line["log_level"], line["event"]) for line in logs] == [
-        ("warning", "the store cannot be reached; clocks stand still"),
-        ("error", "periodic work has failed, and is tried again"),
+        ("warning", "the store cannot be reached; clocks are stopped"),
+        ("error", "periodic work failed and will be retried"),
         ("warning", "the store is back"),
     ]
 

@@ -170,7 +170,7 @@ async def test_why_a_match_is_followed_no_more_is_told_in_the_language_of_whoeve
         match.has_gone(match_refusals.gone(match.id))
         notices = [await line.until(lambda heard: heard["type"] == "match_unwatched") for line in (ada, bo)]
         assert {message["code"] for message in notices} == {"unknown_match"}
-        assert notices[0]["text"].startswith("The store does not have match `m` any more")
+        assert notices[0]["text"].startswith("The store no longer has match `m`")
         assert notices[1]["text"] == said(Text(DOES_NOT_HAVE, match="m"), "de") != notices[0]["text"]
 
 

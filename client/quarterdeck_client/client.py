@@ -385,7 +385,7 @@ class Client(HttpRequests):
 
     def _check_chain(self, match: MatchId, transcript: Transcript) -> int:
         if transcript.match != match:  # or any match that follows could be shown for this one, with its own notes
-            raise ForkedError(match, None, f"the server has given the transcript of another match, {transcript.match}")
+            raise ForkedError(match, None, f"the server sent the transcript of another match, {transcript.match}")
         note, followed = self.notes.get(transcript.match), self._matches.followed(transcript.match)
         return check_chain(
             transcript,

@@ -246,7 +246,7 @@ class FollowedMatch:
         Raises `RefusedError`, `LostError`, `GoneError`, and `UsageError` for a spectator.
         """
         if self.seat is None:
-            raise UsageError("what a match has meant for a rating is told only to those who have played it")
+            raise UsageError("only players of a match receive its rating change")
         while self._rated is None:
             if self._is_rated_missed:
                 await self._look_up_rated(self.seat)

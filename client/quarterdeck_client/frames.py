@@ -18,10 +18,7 @@ that contains itself."""
 LONGEST = 64
 """Number of characters that a `ref` may have, and a share of entropy."""
 
-HALF = (
-    "Half a character (a lone surrogate) stands in this text, and no JSON can carry it. Texts come so from files and"
-    " terminals that are not read as UTF-8."
-)
+HALF = "This text has half a character (a lone surrogate), which JSON cannot carry. Read files and terminals as UTF-8."
 
 
 def frame_of(command: msgspec.Struct) -> bytes:
@@ -29,7 +26,7 @@ def frame_of(command: msgspec.Struct) -> bytes:
     carry, and for a `ref` that no answer could carry; `UsageError` for a value that is not JSON."""
     ref: Any = getattr(command, "ref", None)
     if not (ref is None or (isinstance(ref, str) and 1 <= len(ref) <= LONGEST)):
-        raise _malformed(f"A `ref` is a text of 1 to {LONGEST} characters.", "$.ref")
+        raise _malformed(f"A `ref` must be a text of 1 to {LONGEST} characters.", "$.ref")
     try:
         return wire.encode_command(command)
     except UnicodeEncodeError:
@@ -52,7 +49,7 @@ def json_of(value: Any, root: str, enc_hook: Callable[[Any], Any] | None = None)
 def check_share(entropy: str) -> None:
     """Raise `RefusedError` for a share of entropy that could be bound, and then not be revealed."""
     if len(entropy) > LONGEST:
-        raise _malformed(f"A share of entropy has at most {LONGEST} characters.", "$.entropy")
+        raise _malformed(f"A share of entropy can have at most {LONGEST} characters.", "$.entropy")
     if not _is_well_formed(entropy):
         raise _malformed(HALF, "$.entropy")
 

@@ -158,4 +158,4 @@ def as_json(value: Any, place: str = "$") -> Raw:
 def _encoded(value: Any) -> Any:
     if isinstance(value, Fields):
         return value.as_json()
-    raise NotImplementedError(f"a {type(value).__name__} is nothing that a game says")
+    raise NotImplementedError(f"a {type(value).__name__} is not an action, event or view of a game")

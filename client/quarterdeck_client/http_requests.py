@@ -64,7 +64,7 @@ class HttpRequests(ABC):
         `collection.packs` returned it before, and from one's own `entropy`, if given."""
         pools = [each.lists for each in (await self.pack_odds()).pools if each.pool == pack.pool]
         if not pools:
-            raise FalsePackError(pack.id, "the server does not tell the lists to which it was bound")
+            raise FalsePackError(pack.id, "the server does not publish the card lists that it committed to")
         check_pack(pack, opened, pools[0], entropy)
 
 

@@ -65,7 +65,7 @@ def _read(message: aiohttp.WSMessage | WSMessageTextBytes, updates: WholeUpdates
     try:
         return _heard.decode(updates.whole(message.data))
     except (msgspec.DecodeError, UnicodeDecodeError, PatchError) as unreadable:
-        raise ClientError(f"the server says what cannot be read: {unreadable}") from unreadable
+        raise ClientError(f"the server sent a frame that cannot be read: {unreadable}") from unreadable
 
 
 class _SeatedLoad:
@@ -275,7 +275,7 @@ async def bear(
         lost = tally.lost + sum(pit.missing() for pit in pits)
         for task in playing:
             if task.done() and not task.cancelled() and task.exception() is not None:
-                raise ClientError(f"a match broke off: {task.exception()}")
+                raise ClientError(f"a match failed: {task.exception()}")
             task.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
     return figures_of(game, matches, sum(len(pit.seats) for pit in pits), elapsed, acknowledged, lost, tally)

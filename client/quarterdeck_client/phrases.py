@@ -32,7 +32,7 @@ _FIELD = re.compile(r"\{(\w+)(?:\|([^{}]*))?\}")
 _PART = re.compile(r"\[([^\]]*)\]")
 _PIECE = "piece"
 NOTHING = "–"
-VOID = "The server could not go on with this match; it counts for nobody"
+VOID = "The server could not continue this match; it counts for nobody"
 
 
 class Phrases(msgspec.Struct, frozen=True, kw_only=True):

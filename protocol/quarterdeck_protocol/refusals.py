@@ -293,7 +293,7 @@ class RefusalCode(StrEnum):
     ended."""
 
     PAUSED = "paused"
-    """No match begins at the moment, because the server is being looked after; those that run go on to their ends."""
+    """No match can start right now, because the server is under maintenance. Running matches continue."""
 
     UNAVAILABLE = "unavailable"
     """The store cannot be reached. Nothing was acknowledged that is not kept: send it again under the same `ref`."""

@@ -138,13 +138,13 @@ class GameMetrics:
         """Entries that the house has written, by their cause."""
 
         self.kept = Histogram(ACTION_SECONDS)
-        """From the receipt of an action until the store has it."""
+        """Time from receiving an action until it is stored."""
 
         self.sent = Histogram(ACTION_SECONDS)
         """From its receipt until the answer is handed to the socket."""
 
         self.late = Histogram(LATE_SECONDS)
-        """How long after it was due an entry of the house was written."""
+        """Delay of entries that the server writes by itself."""
 
         self.conflicts = 0
         """Entries that another process was faster with."""

@@ -37,7 +37,7 @@ async def repeat(
                     _log.warning(f"the store cannot be reached; {meanwhile}")
                 is_away = True
             except Exception:
-                _log.exception("periodic work has failed, and is tried again", meanwhile=meanwhile)
+                _log.exception("periodic work failed and will be retried", meanwhile=meanwhile)
         at_once = True
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):

@@ -19,7 +19,7 @@ class Venues:
         seen: set[Network] = set()
         for network, _ in self._networks:
             if network in seen:
-                raise ValueError(f"{network} stands there twice")
+                raise ValueError(f"{network} is listed twice")
             seen.add(network)
         self.times = lru_cache(MOST_REMEMBERED)(self._times)
         """How many times as much an address may do as others: 1 for most."""
@@ -47,4 +47,4 @@ def _read(spelled: str) -> tuple[Network, int]:
             return ipaddress.ip_network(parts[1]), int(parts[2])
     except ValueError:
         pass
-    raise ValueError(f"{spelled!r} is no network with a number behind it, like 203.0.113.0/24=20")
+    raise ValueError(f"{spelled!r} is not a network with a number, like 203.0.113.0/24=20")

@@ -133,7 +133,7 @@ async def test_a_pack_that_was_drawn_from_other_lists_is_said_to_be(browser: Bro
         await player.page.locator(".pack").first.click()
         mark = player.page.locator("dialog [data-verified]")
         await expect(mark).to_have_attribute("data-verified", "not")
-        await expect(mark).to_contain_text("the lists are not those with which the pack was earned")
+        await expect(mark).to_contain_text("the card lists are not those of the pack")
 
 
 async def test_a_new_account_is_told_when_its_first_packs_come_and_not_asked_to_fetch_them(browser: Browser) -> None:

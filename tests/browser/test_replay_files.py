@@ -65,7 +65,7 @@ async def test_a_match_of_another_server_is_seen_again_from_a_file(browser: Brow
         falsified = [{**entry, "at": entry["at"] + (at == 3)} for at, entry in enumerate(transcript["entries"])]
         await opened(json.dumps({**transcript, "entries": falsified}))
         await expect(said).to_contain_text("falsified or damaged: ")
-        await expect(said).to_contain_text("entry 4: its link does not follow")
+        await expect(said).to_contain_text("entry 4: its link does not match")
 
         file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())  # as editors on Windows save it
         await choose.set_input_files(file)

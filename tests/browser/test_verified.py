@@ -70,7 +70,7 @@ async def test_a_match_that_does_not_is_marked_so_in_german(browser: Browser) ->
         await resigned(player, "Gegen einen Bot", "Aufgeben")
         mark = player.page.locator("[data-verified=not]")
         await expect(mark.locator("summary")).to_have_text("✗ Diese Partie folgt nicht aus ihrem Startwert")
-        await expect(mark.get_by_role("alert")).to_contain_text("entry 2: its link does not follow")
+        await expect(mark.get_by_role("alert")).to_contain_text("entry 2: its link does not match")
 
 
 async def test_what_somebody_noted_is_held_against_a_match_and_its_signature(browser: Browser) -> None:
@@ -99,4 +99,6 @@ async def test_what_somebody_noted_is_held_against_a_match_and_its_signature(bro
             await mark.get_by_label("Whose share this is").select_option("1")
             await mark.get_by_label("The share that you gave to the shuffle").fill("another one")
             await mark.get_by_role("button", name="Check").tap()
-            await expect(mark.get_by_role("alert")).to_contain_text("seat 1 had given another entropy than was used")
+            await expect(mark.get_by_role("alert")).to_contain_text(
+                "the entropy of seat 1 is not the one that was used"
+            )

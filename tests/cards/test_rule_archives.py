@@ -51,7 +51,7 @@ def test_what_was_frozen_stays_as_it_is(tmp_path: Path) -> None:
     assert freeze(GAMES["tiny"], tmp_path) == archive
     assert (tmp_path / SUMS).read_text() == noted
     archive.write_bytes(b"another one")
-    with pytest.raises(FileExistsError, match="what was released stays as it is"):
+    with pytest.raises(FileExistsError, match="released rules cannot change"):
         freeze(GAMES["tiny"], tmp_path)
 
 

@@ -106,7 +106,7 @@ def test_who_is_forgotten_or_renamed_is_found_so(tmp_path: Path) -> None:
 async def test_who_has_not_played_yet_registers_from_the_command_line(server: LiveServer, tmp_path: Path) -> None:
     file = tmp_path / "here.json"
     register = ("register", "Countess", "--password", PASSWORD)
-    assert (await ran(server.url, file, "--name", "Ada", *register))[2].startswith("quarterdeck: nobody is remembered")
+    assert (await ran(server.url, file, "--name", "Ada", *register))[2].startswith("quarterdeck: no player is saved")
     status, written, _ = await ran(server.url, file, *register)
     assert (status, written.startswith("Countess (person, id ")) == (0, True)
     shown = (await ran(server.url, file, "show"))[1]
@@ -156,7 +156,7 @@ async def test_a_lost_password_is_no_lost_account_on_the_command_line(server: Li
 
 async def test_the_command_line_does_all_of_it(server: LiveServer, tmp_path: Path) -> None:
     file, other_file = tmp_path / "here.json", tmp_path / "there.json"
-    assert (await ran(server.url, file, "show"))[2].startswith("quarterdeck: nobody is remembered")
+    assert (await ran(server.url, file, "show"))[2].startswith("quarterdeck: no player is saved")
     async with Client(server.url, name="Ada") as guest:
         SavedTokens(file).note(SavedToken(url=server.url, name="Ada", token=guest.token))
     assert (await ran(server.url, file, "register", "Countess", "--password", PASSWORD))[0] == 0

@@ -31,4 +31,4 @@ async def test_decks_are_kept_in_the_account_from_the_command_line(server: LiveS
     assert shown == "4 alley-cat\npower first-light\n"
     await ran(server.url, file, "decks", "drop", "amiibart", "Cats")
     status, _, complaints = await ran(server.url, file, "decks", "show", "amiibart", "Cats")
-    assert (status, "You keep no deck “Cats” for amiibart." in complaints) == (1, True)
+    assert (status, "You have no saved deck “Cats” for amiibart." in complaints) == (1, True)

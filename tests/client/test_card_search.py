@@ -44,11 +44,11 @@ async def test_several_are_a_table_and_one_that_is_called_just_so_comes_first() 
         ]
         told = await lines(server.url, "--game", "density-deck", "--page", "2")
         assert told == ["There are no cards on this page."]
-        assert await lines(server.url, "xyzzy") == ["No card fits."]
+        assert await lines(server.url, "xyzzy") == ["No card matches."]
         assert (await lines(server.url))[-1].startswith("Page 1 of ")
         told = await lines(server.url, "common", "1", "--game", "density-deck")
         assert told[0] == "Common 1: density-deck, Density Deck (DD1) 1"
-        assert told.index("Others that fit:") < next(n for n, line in enumerate(told) if "Common 10" in line)
+        assert told.index("Other matches:") < next(n for n, line in enumerate(told) if "Common 10" in line)
         told = await lines(server.url, "lion", "--game", "myacards", "--language", "en")
         assert told[0].startswith("Panthera leo: myacards, First set (MY1) 1")
 

@@ -120,7 +120,7 @@ async def test_programs_are_told_what_was_played_when_it_is_interrupted(server: 
         process.send_signal(signal.SIGINT)
         written, _ = await process.communicate()
     assert process.returncode == 130
-    assert last_line(written.decode())["error"] == "it was interrupted"
+    assert last_line(written.decode())["error"] == "interrupted"
 
 
 @pytest.mark.parametrize("command", ["bots", "games", "watch"])
@@ -141,7 +141,7 @@ async def test_a_store_that_is_away_is_said_in_a_sentence(server: LiveServer) ->
     async with relay_to(server.url) as relay:
         relay.to_clients = away
         status, _, complaints = await ran("games", url=relay.url)
-    sentence = f"the server at {relay.url} is up, but its store is away; try again in a moment"
+    sentence = f"the server at {relay.url} is running, but its store is not available; try again in a moment"
     assert (status, complaints) == (1, f"quarterdeck: {sentence}\n")
 
 
@@ -166,7 +166,7 @@ async def test_a_server_that_is_killed_in_mid_match_makes_the_exit_status_1() ->
             written, complaints = await process.communicate()
     assert (process.returncode, complaints) == (1, b"")
     lines = written.decode().splitlines()
-    assert any("NOT ENDED PROPERLY" in line and "cannot be reached" in line for line in lines)
+    assert any("FAILED" in line and "cannot be reached" in line for line in lines)
     assert "of 100 matches ended properly" in lines[-1]
 
 
@@ -233,10 +233,10 @@ async def test_who_watches_in_words_waits_for_what_spectators_see_later(server: 
 async def test_a_match_that_is_not_there_cannot_be_watched(server: LiveServer) -> None:
     status, _, complaints = await ran("watch", "nothing", url=server.url)
     assert status == 1
-    assert complaints == "quarterdeck: There is no match `nothing`, or not any more.\n"
+    assert complaints == "quarterdeck: There is no match `nothing`. It may no longer be kept.\n"
 
 
 async def test_to_play_takes_a_terminal(server: LiveServer) -> None:
     status, _, complaints = await ran("play", url=server.url)
     assert status == 1
-    assert "takes a terminal" in complaints
+    assert "needs a terminal" in complaints

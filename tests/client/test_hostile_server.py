@@ -30,8 +30,8 @@ PASSWORD = "a long walk by the sea"
 MARKUP = "[bold red]x[/bold red]"
 POISON = (
     (
-        f"\x1b[32mEverything follows\x1b[0m\x1b]0;pwned\x07\x9b31m\u202e\u2066\u200f\u061c\u2028\r\n"
-        f"FORGED\x08\x7f\x00\ud83d{MARKUP}"
+        "\x1b[32mValid: "
+        f"match\x1b[0m\x1b]0;pwned\x07\x9b31m\u202e\u2066\u200f\u061c\u2028\r\nFORGED\x08\x7f\x00\ud83d{MARKUP}"
     )
     .encode(errors="ignore")
     .decode()
@@ -256,7 +256,7 @@ async def test_what_the_log_of_a_server_repeats_is_harmless_on_a_terminal(tmp_pa
     async with on_a_terminal(url="", home=tmp_path, code=f"{logging}; {says}") as terminal:
         assert await terminal.ended() == 0
     shown = re.sub("\x1b\\[[0-9;]*m(?!Everything)", "", terminal.text)  # the log has colours of its own
-    assert "Everything follows" in shown
+    assert "Valid: match" in shown
     assert HARMFUL.search(shown) is None, shown
 
 
@@ -296,7 +296,7 @@ async def test_what_a_server_says_is_harmless_in_every_command(hostile: Poisoner
         assert written.strip(), words
         assert is_harmless(written), (words, written)
         if words[-1] != "show" and status == 0 and words[0] in ("games", "account"):
-            assert "Everything follows" in written or words[1:2] == ("make-token",), (words, written)
+            assert "Valid: match" in written or words[1:2] == ("make-token",), (words, written)
 
 
 async def test_moderators_read_what_strangers_write_and_nothing_more(
@@ -319,7 +319,7 @@ async def test_moderators_read_what_strangers_write_and_nothing_more(
             ("disconnect", "nobody", "--why", "-"),
         ):
             _, written = await written_by("admin", "--token", token, *words, url=hostile.url, home=tmp_path)
-            assert "Everything follows" in written, written
+            assert "Valid: match" in written, written
             assert is_harmless(written), (words, written)
 
 

@@ -40,7 +40,7 @@ async def test_packs_are_taken_opened_and_checked_and_their_cards_are_listed(
 ) -> None:
     ada = Person(server.url, tmp_path / "here.json")
     status, _, complaint = await ada.types("packs", "list")
-    assert (status, "nobody is remembered" in complaint) == (1, True)
+    assert (status, "no player is saved" in complaint) == (1, True)
     await ada.types("account", "register", "Ada", "--password", PASSWORD)
     assert (await ada.types("packs", "list"))[1].startswith("You have no pack to open.")
     status, written, _ = await ada.types("packs", "claim", "amiibart")
@@ -62,7 +62,7 @@ async def test_packs_are_taken_opened_and_checked_and_their_cards_are_listed(
     assert "0 cards listed" in (await ada.types("collection", "list", "amiibart", "--set", "NO1"))[1]
     written = (await ada.types("collection", "movements"))[1]
     assert (written.startswith("#1  "), f"+1 {name}" in written or f"+2 {name}" in written) == (True, True)
-    assert "There is nothing before that." in (await ada.types("collection", "movements", "--before", "1"))[1]
+    assert "There are no earlier movements." in (await ada.types("collection", "movements", "--before", "1"))[1]
     status, _, complaint = await ada.types("collection", "claim", "ABCD-EFGH")
     assert (status, "code" in complaint) == (1, True)
     status, written, _ = await ada.types("packs", "odds")

@@ -125,7 +125,7 @@ async def test_the_program_shows_who_is_in_a_ladder() -> None:
             ["PLACE  PLAYER        RATING      MATCHES  WON", "1      Ada Lovelace  1700 ± 120  80       41"],
         )
         status, written, _ = await ran("ladder", "tiny", "--page", "2", url=server.url)
-        assert (status, written) == (0, "Nobody stands there.\n")
+        assert (status, written) == (0, "There are no players on this page.\n")
 
 
 async def test_the_terminal_shows_ladders_on_top_of_the_lobby() -> None:

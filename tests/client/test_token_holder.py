@@ -23,5 +23,5 @@ def test_without_one_it_is_that_of_the_player_who_is_remembered(tmp_path: Path) 
 
 
 def test_where_nobody_is_remembered_one_is_told_how_to_come_in(tmp_path: Path) -> None:
-    with pytest.raises(ClientError, match="nobody is remembered"):
+    with pytest.raises(ClientError, match="no player is saved"):
         TokenHolder.of(URL, "Bo", None, tmp_path / "players.json").token()

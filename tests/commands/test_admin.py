@@ -35,16 +35,16 @@ async def test_the_first_admin_is_made_while_the_server_runs_and_while_it_does_n
         assert "first_admin Ada" in await said("make-first", "Ada", *data)
         assert (await line.ask({"type": "get_account"}))["roles"] == ["admin"]
         log = await said("--url", server.url, "--token", token, "audit")
-        assert "the machine of the store: first_admin Ada" in log
-    assert "There is an admin already, Ada" in await said("make-first", "Ada", *data, status=1)
+        assert "the command line on the store's machine: first_admin Ada" in log
+    assert "There is already an admin, Ada" in await said("make-first", "Ada", *data, status=1)
     assert "first_admin Ada" in await said("make-first", "Ada", "--force", *data)
 
 
 async def test_a_store_that_is_not_there_is_not_made(tmp_path: Path) -> None:
     nowhere = tmp_path / "nowhere"
-    assert "--data says where it is" in await said("make-first", "Ada", "--data", str(nowhere), status=1)
+    assert "name its folder with --data" in await said("make-first", "Ada", "--data", str(nowhere), status=1)
     assert not nowhere.exists()
-    assert "nobody else reaches it" in await said("make-first", "Ada", "--store", "memory", status=1)
+    assert "cannot be reached from outside" in await said("make-first", "Ada", "--store", "memory", status=1)
 
 
 async def test_the_first_admin_is_made_on_a_cluster_by_the_address_that_serve_takes(cluster_url: str) -> None:
@@ -133,4 +133,4 @@ def test_an_order_that_nobody_can_be_asked_about_says_so(words: tuple[str, ...],
     done = CliRunner().invoke(main, words, input="")
     assert (done.exit_code, "Aborted" in done.output) == (2, False), done.output
     assert asks in done.output
-    assert "nobody can answer this question, for standard input has ended" in done.output
+    assert "nobody can answer this question, because standard input has ended" in done.output

@@ -56,17 +56,17 @@ async def test_matches_are_packed_moved_listed_and_checked_by_hand(redis_url: st
         await age(store, MATCH, 8)
         await age(store, OTHER, 6)
         there = ("--store", redis_url)
-        assert await said("pack", *there) == "2 packed, 0 passed over, 0 failed.\n"
+        assert await said("pack", *there) == "2 packed, 0 skipped, 0 failed.\n"
         assert [await kind_of_log(store, match) for match in (MATCH, OTHER)] == [b"string", b"string"]
         assert await store.documents.listed(UNPACKED, most=9) == []
         move = ("move", *there, "--archive", archive_address, "--keep-finished", "7")
-        assert await said(*move) == "1 moved, 0 passed over, 0 failed.\n"
-        assert await said(*move) == "0 moved, 1 passed over, 0 failed.\n"
+        assert await said(*move) == "1 moved, 0 skipped, 0 failed.\n"
+        assert await said(*move) == "0 moved, 1 skipped, 0 failed.\n"
         assert [await kind_of_log(store, match) for match in (MATCH, OTHER)] == [b"none", b"string"]
         assert [match for match, _ in await store.documents.listed(UNARCHIVED, most=9)] == [OTHER]
         listed = await said("list", "--archive", archive_address)
         assert listed.split()[1:4] == [MATCH, "1", "matches,"]
-        assert await said("check", "--archive", archive_address) == "1 whole, 0 passed over, 0 failed.\n"
+        assert await said("check", "--archive", archive_address) == "1 whole, 0 skipped, 0 failed.\n"
     async with live_server(patient_store(redis_url), archive=archive_address, role="match") as server:
         assert await everything_of(server, ada) == before
 
@@ -78,7 +78,7 @@ async def test_what_is_damaged_is_found_and_what_is_no_match_is_passed_over(redi
         await run_round(server, store, is_old=True)
     path = Path(unquote(folder.removeprefix("file://")))
     (path / "readme.txt").write_text("what this folder is")
-    assert "1 whole, 1 passed over, 0 failed." in await said("check", "--archive", folder)
+    assert "1 whole, 1 skipped, 0 failed." in await said("check", "--archive", folder)
     (file,) = matches_in(path)
     file.write_bytes(file.read_bytes()[:-1])
     found = await said("check", "--archive", folder, status=1)
@@ -88,7 +88,7 @@ async def test_what_is_damaged_is_found_and_what_is_no_match_is_passed_over(redi
 
 async def test_what_is_not_there_is_said(redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store_address, "SECONDS_UNTIL_REACHED", 0.1)
-    assert "--archive (or QUARTERDECK_ARCHIVE) says where" in await said("list", status=1)
+    assert "name it with --archive or QUARTERDECK_ARCHIVE" in await said("list", status=1)
     away = ("--archive", f"file://{tmp_path}/unmounted")
     assert "The archive cannot be reached: there is no folder" in await said("check", *away, status=1)
     nowhere = ("--store", f"unix://{tmp_path}/nowhere")

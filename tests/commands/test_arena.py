@@ -44,11 +44,11 @@ def test_greedy_beats_random_and_what_was_played_is_not_played_again(tmp_path: P
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (("density-deck", "greedy"), "Name two bots or more"),
+        (("density-deck", "greedy"), "Name at least two bots"),
         (("density-deck", "greedy", "oracle"), "oracle: no bot of density-deck"),
         (("density-deck", "greedy", "random", "--seats", "7"), "2 to 4 seats, not 7"),
         (("bridge", "greedy", "random"), "'bridge' is not one of"),
-        (("density-deck", "greedy", "--external", "mine"), "mine: say NAME=TOKENFILE"),
+        (("density-deck", "greedy", "--external", "mine"), "mine must be NAME=TOKENFILE"),
         (("density-deck", "greedy", "--external", "greedy=token"), "greedy: there is a bot of this name already"),
         (("density-deck", "greedy", "--external", "mine=nowhere"), "nowhere cannot be read"),
         (("density-deck", "greedy", "--external", "mine=empty"), "empty is empty, and should have the token of mine"),
@@ -71,7 +71,7 @@ def test_a_file_of_something_else_is_left_as_it_is(tmp_path: Path) -> None:
     kept.write_text("a diary\n")
     ran = _arena("density-deck", "greedy", "random", "--into", str(kept))
     assert ran.exit_code == 1
-    assert "holds something else than outcomes" in ran.stderr
+    assert "is not a file of saved results" in ran.stderr
     assert kept.read_text() == "a diary\n"
 
 

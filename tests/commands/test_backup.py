@@ -32,12 +32,12 @@ async def test_the_command_says_what_it_has_and_that_it_is_to_be_kept_well(redis
     assert counts in made
     assert f"{GOING_ON} of them go on" in made
     assert "All that was acknowledged before 2" in made
-    assert "It holds hands, seeds, the server's private keys and the hashes of passwords and tokens" in made
+    assert "It has hands, seeds, the server's private keys and hashes of passwords and tokens" in made
     assert stat.S_IMODE((tmp_path / "backup").stat().st_mode) == 0o600
     checked = await said(file, "--check", status=0)
     assert f"{file} is whole" in checked
     assert counts in checked
-    assert "it is there already, and a backup is a new file" in await said(file, "--store", redis_url, status=1)
+    assert "the file exists already, and a backup is a new file" in await said(file, "--store", redis_url, status=1)
 
 
 async def test_the_command_ends_with_1_where_something_is_not_whole(redis_url: str, tmp_path: Path) -> None:
@@ -46,16 +46,16 @@ async def test_the_command_ends_with_1_where_something_is_not_whole(redis_url: s
         client.xdel(keys.of_match(match(3)).log, "2-0")
     file = tmp_path / "backup"
     made = await said(str(file), "--store", redis_url, status=1)
-    assert "The logs of 1 matches are not whole:\n  match match-3: version 2 is missing" in made
+    assert "The logs of 1 matches are incomplete:\n  match match-3: version 2 is missing" in made
     content = file.read_bytes()
     file.write_bytes(content[:700])
     cut = await said(str(file), "--check", status=1)
-    assert "it was cut short at byte 700, or altered here" in cut
+    assert "the file was cut off at byte 700, or altered here" in cut
     file.write_bytes(content[:700] + b"?" + content[701:])
-    assert "do not have their checksum" in await said(str(file), "--check", status=1)
+    assert "have a wrong checksum" in await said(str(file), "--check", status=1)
     assert "is no backup" in await said(__file__, "--check", status=1)
     assert "No such file" in await said(str(tmp_path / "nowhere"), "--check", status=1)
     away = await said(str(tmp_path / "new"), "--store", f"unix://{tmp_path}/nowhere", status=1)
-    assert "There is no backup: the store cannot be reached: Error 2 connecting to" in away
-    assert "A store in memory is inside its server" in await said(str(tmp_path / "new"), "--store", "memory", status=1)
+    assert "No backup was written: the store cannot be reached: Error 2 connecting to" in away
+    assert "A memory store is inside its server" in await said(str(tmp_path / "new"), "--store", "memory", status=1)
     assert not (tmp_path / "new").exists()

@@ -100,7 +100,7 @@ def test_ctrl_c_ends_it_without_a_word_of_python() -> None:
         process.send_signal(signal.SIGINT)
         said, errors = process.communicate(timeout=600)
     assert process.returncode == 130
-    assert "Ctrl-C came after" in said
+    assert "Stopped by Ctrl-C after" in said
     assert errors == ""
 
 

@@ -51,7 +51,7 @@ def test_a_set_that_ships_is_played_with_only_where_it_is_switched_on(tmp_path: 
 def test_who_switches_on_or_writes_a_set_that_there_is_not_is_told_which_there_are() -> None:
     done = run("serve", "--store", "memory", "--sets", "AB2,AB9")
     assert done.exit_code == 1
-    assert "  sets: There is no shipped set “AB9” to switch on; there are: AB2." in done.output
+    assert "  sets: There is no shipped set “AB9”; use one of: AB2." in done.output
     done = run("cards", "write", "amiibart", "--set", "AB9")
     assert done.exit_code == 1
     assert "There is no shipped set 'AB9' of this game; there are: AB1, AB2." in done.output

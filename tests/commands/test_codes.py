@@ -51,7 +51,7 @@ async def test_codes_are_made_claimed_listed_looked_up_and_taken_back() -> None:
         assert "code 1 of it, claimed once" in looked_up
         assert "taken back" in await said(server, moderator, "revoke", batch, "--why", "A poster was lost.")
         assert "Mo: revoke_codes" in await said(server, moderator, "history", batch)
-        assert "it takes the scope `moderate`" in await said(server, player, "list", status=1)
+        assert "it needs the scope `moderate`" in await said(server, player, "list", status=1)
 
 
 async def test_what_is_wrong_with_a_gift_is_said_of_the_option_that_it_is_about() -> None:

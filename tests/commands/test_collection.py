@@ -39,7 +39,7 @@ async def test_the_audit_says_what_there_is_and_what_is_wrong_with_it(redis_url:
 
 
 async def test_who_cannot_reach_the_store_is_told_so() -> None:
-    text = "A store in memory is inside its server"
+    text = "A memory store is inside its server"
     assert text in await said("collection", "audit", "--store", "memory", status=1)
 
 

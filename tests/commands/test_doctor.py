@@ -32,9 +32,9 @@ async def test_the_command_says_what_to_mend_and_ends_with_1_if_something_has_to
     with redis.Redis.from_url(redis_url) as client:
         client.set("somebody:else", "1")
     well = await said("--store", redis_url, status=0)
-    assert "note   keys that no server makes: 1 (somebody:else)" in well
-    assert "Nothing has to be mended. Looked at 1 keys." in well
-    assert "What it can promise, by --durability: fast, fsync." in well
+    assert "note   keys that are not Quarterdeck's: 1 (somebody:else)" in well
+    assert "No faults found. Looked at 1 keys." in well
+    assert "Possible values of --durability: fast, fsync." in well
     lacking = await said("--store", redis_url, "--durability", "replica:2", status=1)
     assert "It has no replicas, and `--durability replica:2` waits for 2" in lacking
     with redis.Redis.from_url(redis_url) as client:
@@ -52,4 +52,4 @@ async def test_the_archive_is_looked_at_too(
     await said("--store", redis_url, "--archive", f"file://{tmp_path}/archive", status=0)
     away = await said("--store", redis_url, "--archive", f"file://{tmp_path}/unmounted", status=1)
     assert "FAULT  the archive cannot be reached: there is no folder" in away
-    assert "Something has to be mended." in away
+    assert "Faults found." in away

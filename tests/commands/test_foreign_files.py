@@ -114,7 +114,7 @@ def test_a_byte_order_mark_is_skipped_wherever_a_file_is_read(tmp_path: Path) ->
     sets = run("cards", "check", at("sets"))
     assert (sets.exit_code, sets.output.startswith("amiibart KI")) == (0, True), sets.output
     seen = run("replay", at("match.json"))
-    assert "to see a match again takes a terminal" in seen.output
+    assert "to see a match again needs a terminal" in seen.output
 
 
 @pytest.mark.parametrize(

@@ -41,4 +41,4 @@ async def test_the_audit_draws_every_pack_again_and_says_what_was_counted_wrong(
 
 
 async def test_who_cannot_reach_the_store_is_told_so() -> None:
-    assert "A store in memory is inside its server" in await said("packs", "audit", "--store", "memory", status=1)
+    assert "A memory store is inside its server" in await said("packs", "audit", "--store", "memory", status=1)

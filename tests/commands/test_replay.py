@@ -35,7 +35,7 @@ def test_what_is_no_file_and_no_address_is_a_match_of_a_server(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        (b"{", "this cannot be seen again: "),
+        (b"{", "this match cannot be replayed: "),
         (b"[]", "expected an object, got an array"),
         (msgspec.json.encode(with_text(tiny(), 2, '"seat":', '"seat": ')), "This transcript is damaged"),
         (msgspec.json.encode(relinked(with_text(tiny(), 1, '"rules":1', '"rules":7'))), "version 7 of the rules"),
@@ -53,8 +53,8 @@ def test_a_file_that_is_not_there_is_not_asked_for_on_a_server(tmp_path: Path) -
 
 
 def test_an_address_where_nobody_answers_is_said() -> None:
-    assert "this cannot be seen again: http://127.0.0.1:9/v1/matches/m: " in said("http://127.0.0.1:9/v1/matches/m")
+    assert "this match cannot be replayed: http://127.0.0.1:9/v1/matches/m: " in said("http://127.0.0.1:9/v1/matches/m")
 
 
 def test_it_takes_a_terminal() -> None:
-    assert "takes a terminal" in said("da737907ad0ec9943f311873")
+    assert "needs a terminal" in said("da737907ad0ec9943f311873")

@@ -56,7 +56,7 @@ async def test_the_command_changes_nothing_where_the_file_is_damaged_and_says_so
         client.set("qd:later", "1")
         refused = await said(str(tmp_path / "backup"), "--store", redis_url, "--replace", status=1)
         assert "Nothing was changed." in refused
-        assert f"it was cut short at byte {len(content) - 1}" in refused
+        assert f"the file was cut off at byte {len(content) - 1}" in refused
         assert client.exists("qd:later") == 1
     (tmp_path / "backup").write_bytes(content)
     away = await said(str(tmp_path / "backup"), "--store", f"unix://{tmp_path}/nowhere", status=1)

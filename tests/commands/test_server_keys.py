@@ -44,7 +44,7 @@ async def test_keys_are_listed_and_rotated_and_a_server_publishes_the_same(redis
     secrets = [key["seed"] for key in json.loads(stored.partition(b" ")[2])["keys"]]
     shown = [listed, rotated, again, json.dumps(in_json), await said("doctor", *there)]
     assert [secret for secret in secrets for text in shown if secret in text] == []
-    assert "Nothing has to be mended" in shown[-1]
+    assert "No faults found" in shown[-1]
     assert "server_keys" not in shown[-1]
 
 
@@ -66,4 +66,4 @@ async def test_who_cannot_reach_the_store_is_told_so(tmp_path: Path, monkeypatch
         "keys", "list", "--store", f"unix://{tmp_path}/nowhere", status=1
     )
     assert "There is no store in" in await said("keys", "list", "--data", str(tmp_path / "nowhere"), status=1)
-    assert "A store in memory is inside its server" in await said("keys", "rotate", "--store", "memory", status=1)
+    assert "A memory store is inside its server" in await said("keys", "rotate", "--store", "memory", status=1)

@@ -60,7 +60,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_why_a_store_cannot_be_reached_is_said(words: list[str], tmp_path: Path) -> None:
     nowhere = await said(words, "--store", f"unix://{tmp_path}/nowhere")
     assert "No such file or directory" in nowhere
-    assert "--store and --data say where it is" in nowhere
+    assert "Use --store and --data to name it" in nowhere
     unknown = await said(words, "--store", "redis://no-such-host.invalid")
     assert "no-such-host.invalid" in unknown
 
@@ -68,16 +68,16 @@ async def test_why_a_store_cannot_be_reached_is_said(words: list[str], tmp_path:
 @pytest.mark.usefixtures("backup")
 async def test_a_database_that_the_store_does_not_have_is_named(words: list[str], redis_url: str) -> None:
     path = redis_url.partition("?")[0]
-    assert "The store has no database of this number" in await said(words, "--store", f"{path}?db=99")
+    assert "The store has no database with this number" in await said(words, "--store", f"{path}?db=99")
 
 
 @pytest.mark.usefixtures("backup")
 async def test_a_socket_behind_the_walls_of_a_service_is_named_with_the_cure(
     words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with _held(tmp_path / "data", tmp_path / "a /tmp of its own"):
+    with _held(tmp_path / "data", tmp_path / "its own /tmp"):
         hidden = await said(words, "--data", str(tmp_path / "data"))
-    assert f"socket {tmp_path}/a /tmp of its own/store is not visible here" in hidden
+    assert f"socket {tmp_path}/its own /tmp/store is not visible here" in hidden
     assert "RuntimeDirectory=quarterdeck" in hidden
     assert "XDG_RUNTIME_DIR=%t/quarterdeck" in hidden
 

@@ -60,11 +60,11 @@ def verify(*arguments: object, given: bytes | None = None) -> Result:
 def test_a_match_that_follows_ends_with_0_and_says_what_was_checked(file: Path) -> None:
     done = verify(file)
     assert done.exit_code == 0
-    assert done.output.startswith("Everything follows: match m-1, density-deck (rules 2), 3 seats.")
+    assert done.output.startswith("Valid: match m-1, density-deck (rules 2), 3 seats.")
     assert f"entries  {len(DECK.entries)}, each linked" in done.output
     assert f"shuffles: {SHUFFLES}, other draws: 1;" in done.output
     assert f"{DECK.result.places[0]}. Ada (seat 0)" in done.output
-    assert "Without notes of yours" in done.output
+    assert "Without your own notes" in done.output
 
 
 def test_it_says_how_many_notes_it_agrees_with(file: Path) -> None:
@@ -104,12 +104,12 @@ def test_it_is_held_against_the_whole_table_as_it_was_told(tmp_path: Path) -> No
     [
         ({"match": "m-2"}, "You had noted another match, m-2"),
         ({"commitment": OTHER}, "You had noted another commitment"),
-        ({"options": {"lives": 9}}, "the options are not those"),
-        ({"time_limit": 1}, "the time limit is not the one"),
-        ({"rated": True}, "whether it counts for ratings is not as you had noted"),
+        ({"options": {"lives": 9}}, "the options differ"),
+        ({"time_limit": 1}, "the time limit differs"),
+        ({"rated": True}, "the match is rated, or not rated, unlike what you noted"),
         ({"bound_rules": {"version": 1}}, "the rules or card sets are not those"),
         ({"bound_rules": {"version": 2, "card_sets": [{"id": "X", "sha256": OTHER}]}}, "the rules or card sets"),
-        ({"decks_commitment": OTHER}, "the decks are not those"),
+        ({"decks_commitment": OTHER}, "the decks do not match"),
         ({"places": [{"entropy_hash": OTHER}]}, "seat 0 had bound another entropy"),
     ],
 )
@@ -146,11 +146,11 @@ def test_a_match_that_does_not_follow_ends_with_1_and_says_where(tmp_path: Path)
     path.write_bytes(msgspec.json.encode(forged))
     done = verify(path)
     assert done.exit_code == 1
-    assert done.output.startswith("It does not follow. Entry 7: link does not follow")
+    assert done.output.startswith("This transcript is not valid. Entry 7: link does not match")
     path.write_bytes(msgspec.json.encode(relinked(with_text(DECK, 1, '"power":1}', '"power":2}'))))
     done = verify(path)
     assert done.exit_code == 1
-    assert done.output.startswith("It does not follow. Entry 1: the rules give other events: event 1 is {")
+    assert done.output.startswith("This transcript is not valid. Entry 1: the rules give other events: event 1 is {")
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_a_match_that_does_not_follow_ends_with_1_and_says_where(tmp_path: Path)
         (("--commitment", OTHER), "You had noted another commitment"),
         (("--link", f"7:{OTHER}"), "Entry 7: you had noted another link"),
         (("--link", f"700:{OTHER}"), "You had noted a link at version 700"),
-        (("--entropy", "1:mine"), "Entry 1: seat 1 had given another entropy than was used"),
+        (("--entropy", "1:mine"), "Entry 1: the entropy of seat 1 is not the one that was used"),
     ],
 )
 def test_a_match_that_is_not_the_one_that_was_noted_ends_with_1(file: Path, note: tuple[str, str], says: str) -> None:
@@ -269,8 +269,8 @@ def test_a_server_that_refuses_is_let_go_of(address: str) -> None:
     ("path", "says"),
     [
         ("signed", "signed   by the server whose keys are at {}/v1/keys, with {ours}"),
-        ("theirs", "signed   with {theirs}, which is none of the keys at {}/v1/keys: it may be anybody's"),
-        ("m-1", "signed   no: nothing says which server it is of"),
+        ("theirs", "signed   with {theirs}, which is not one of the keys at {}/v1/keys: it may be anybody's"),
+        ("m-1", "signed   no: its server is unknown"),
     ],
 )
 def test_a_transcript_that_is_fetched_is_held_against_the_keys_of_its_server(
@@ -284,7 +284,7 @@ def test_a_transcript_that_is_fetched_is_held_against_the_keys_of_its_server(
 def test_without_keys_it_says_that_nobody_looked_whose_it_is(tmp_path: Path) -> None:
     path = tmp_path / "signed.json"
     path.write_bytes(SIGNED)
-    assert f"signed   with {name_of(OURS)}: whose that is was not checked" in verify(path).output
+    assert f"signed   with {name_of(OURS)}; its owner was not checked" in verify(path).output
     said = json.loads(verify(path, "--json").output)
     assert said["signature"] == {"signed": None, "key": name_of(OURS), "keys": None}
 
@@ -301,7 +301,9 @@ def test_who_says_whose_it_must_be_is_told_if_it_is_not(address: str, tmp_path: 
         assert (done.exit_code, f"the key {name_of(THEIRS)} is not among them" in done.output) == (1, True)
         done = verify("-", "--keys", place, given=WRITTEN)
         assert (done.exit_code, "it is not signed" in done.output) == (1, True)
-        assert verify(bent, "--keys", place).output.startswith("It does not follow. The signature cannot be read")
+        assert verify(bent, "--keys", place).output.startswith(
+            "This transcript is not valid. The signature cannot be read"
+        )
     said = json.loads(verify(theirs, "--keys", keys, "--json").output)
     assert (said["follows"], said["kind"], said["version"]) == (False, "signature", None)
 

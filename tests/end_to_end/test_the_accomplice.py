@@ -177,7 +177,7 @@ async def test_a_table_that_is_set_back_when_all_shares_were_shown_is_no_second_
         await leave(await ada.watch_match(table.match, 0))
         opened = opening(await ada.transcript(table.match))["cause"]
         assert opened["entropy"] == [ada.notes[table.match].entropy, better]
-        with pytest.raises(ForkedError, match="other hashes of entropy were told"):
+        with pytest.raises(ForkedError, match="the entropy hashes that you received"):
             await ada.verify(table.match)
 
 

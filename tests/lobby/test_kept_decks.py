@@ -282,5 +282,5 @@ async def test_the_sdk_asks_no_server_that_keeps_none() -> None:
         assert (decks.are_kept_here, me.decks.are_kept_here) == (False, True)
         assert await decks.list() == ()
         for asking in (decks.keep(GAME, "Mine", BEGUN), decks.drop(GAME, "Mine")):
-            with pytest.raises(ClientError, match="keeps no decks"):
+            with pytest.raises(ClientError, match="does not save decks"):
                 await asking

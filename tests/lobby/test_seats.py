@@ -109,7 +109,9 @@ async def test_whoever_names_a_game_is_told_before_they_go_on_at_another(server:
     async with Client(server.url, name="Ada") as me:
         table = await me.tables.open("tiny")
         (said,) = await words_before_going_back(me, Plan(game="amfibido", back_to=table.id))
-        assert said.startswith(f"You still sit at tiny, match {table.match}, and go on there, not at amfibido:")
+        assert said.startswith(
+            f"You still have a seat in tiny, match {table.match}, so that match continues, not amfibido:"
+        )
         assert "--new" in said
         assert await words_before_going_back(me, Plan(game="tiny", back_to=table.id)) == ()
         await me.tables.stand(table.id)

@@ -98,7 +98,7 @@ async def test_what_does_not_have_its_links_is_not_written_back() -> None:
             other.match.record.link = b"\0" * 32
             await look_around(several)
             assert losses(several)[0].since == 1
-    assert "what is remembered of a match does not have its links" in [line["event"] for line in log]
+    assert "the remembered entries of a match have other links" in [line["event"] for line in log]
 
 
 async def test_an_end_that_is_gone_is_written_back_as_an_end() -> None:

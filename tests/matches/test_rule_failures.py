@@ -261,7 +261,9 @@ async def test_a_match_that_cannot_be_folded_any_more_is_given_up_when_nobody_ca
             assert match.record.result == VOID
             assert await later.log.due(9) == []
             assert (await later.log.heads([MATCH]))[MATCH] != START
-    assert [line["event"] for line in log if line["log_level"] == "error"] == ["a match is due that cannot be folded"]
+    assert [line["event"] for line in log if line["log_level"] == "error"] == [
+        "a match with an expired clock cannot be folded"
+    ]
     assert SECRET not in str(log)
 
 

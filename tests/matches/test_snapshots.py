@@ -247,7 +247,7 @@ async def test_one_that_does_not_fit_is_not_believed(damage: Callable[[dict[str,
         with capture_logs() as lines:
             opened = (await two.match()).record
         assert comparable(opened) == comparable(right)
-        assert [line["event"] for line in lines] == ["a snapshot is of no use"]
+        assert [line["event"] for line in lines] == ["a snapshot cannot be used"]
         assert (two.matches.metrics.snapshots.unusable, two.matches.metrics.snapshots.used) == (1, 0)
         await settle()
         assert several.memory.snapshots[MATCH][0] == fields, "it was written anew"
@@ -322,7 +322,7 @@ async def test_one_that_says_something_else_than_the_log_is_noticed_and_the_log_
                 await settle()
             assert comparable(watcher.match.record) == comparable(right)
             assert [message["type"] for message in watcher.received] == ["update"] * wrong
-            said = ["a snapshot says something else than the log"] if wrong else []
+            said = ["a snapshot differs from the log"] if wrong else []
             assert [line["event"] for line in lines] == said
             assert two.matches.metrics.snapshots.wrong == wrong
         assert several.memory.snapshots[MATCH][0] == {}

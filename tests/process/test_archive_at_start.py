@@ -22,7 +22,7 @@ async def refusal(*options: str) -> str:
 async def test_an_archive_that_will_never_take_a_match_is_refused(tmp_path: Path, bucket: str) -> None:
     missing = await refusal("--archive", f"file://{tmp_path}/unmounted")
     assert "--archive (or QUARTERDECK_ARCHIVE): the archive takes no match: there is no folder" in missing
-    assert "has to be there, and writable for the user of this server" in missing
+    assert "must exist, and the server's user must be able to write to it" in missing
     file = tmp_path / "file"
     file.touch()
     assert "there is no folder" in await refusal("--archive", f"file://{file}")
@@ -48,7 +48,7 @@ async def test_an_archive_that_is_only_away_is_waited_for(bucket: str) -> None:
 
     async with served("--store", "memory", "--archive", away) as server:
         await greets(server)
-    assert "the archive takes no match; matches stay in the store" in server.said.decode()
+    assert "the archive accepts no matches; they stay in the store" in server.said.decode()
 
 
 async def test_readiness_and_metrics_tell_what_breaks_later(tmp_path: Path) -> None:
@@ -79,8 +79,8 @@ async def test_readiness_and_metrics_tell_what_breaks_later(tmp_path: Path) -> N
             assert await state() == "reached"
         assert rounds.metrics.failures["trial"] == 2
         assert [entry["event"] for entry in logs] == [
-            "the archive takes no match; matches stay in the store",
-            "the archive takes matches again",
+            "the archive accepts no matches; they stay in the store",
+            "the archive accepts matches again",
         ]
     async with live_server() as server:
         assert (await server.get("/readyz"))[1]["archive"] is None

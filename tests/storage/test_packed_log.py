@@ -70,7 +70,7 @@ def test_a_log_with_another_byte_anywhere_is_damaged_or_says_another_epoch() -> 
 
 @pytest.mark.parametrize("value", [b"", b"1 0 1", b"2 0 1 " + b"0" * 40 + b" x", b"\x00" * 90, zlib.compress(b"entry")])
 def test_what_is_no_packed_log_is_said_to_be_none(value: bytes) -> None:
-    with pytest.raises(DamagedError, match="no packed log"):
+    with pytest.raises(DamagedError, match="not a packed log"):
         head_of(value)
 
 

@@ -90,4 +90,4 @@ async def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
     with own:
         async with served("--store", "memory", "--metrics", place, folder=tmp_path) as server:
             assert await server.ended() != 0
-            assert f"Metrics cannot be given at {place}".encode() in server.said
+            assert f"Metrics cannot be served at {place}".encode() in server.said

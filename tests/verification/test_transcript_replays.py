@@ -54,7 +54,7 @@ async def test_words_and_cards_are_told_in_a_language() -> None:
 @pytest.mark.parametrize(
     ("transcript", "words"),
     [
-        (with_text(tiny(), 3, '"events":[', '"events": ['), "is damaged: it does not follow. Entry 3: link does not"),
+        (with_text(tiny(), 3, '"events":[', '"events": ['), "is damaged. Entry 3: link does not"),
         (relinked(with_text(tiny(), 1, '"rules":1', '"rules":99')), "was played by version 99 of the rules of"),
     ],
     ids=["damaged", "of other rules"],

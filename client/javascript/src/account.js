@@ -160,6 +160,6 @@ export class DeckRequests {
   }
 
   #check() {
-    if (!this.areKeptHere) throw new ClientError("this server keeps no decks");
+    if (!this.areKeptHere) throw new ClientError("this server does not save decks");
   }
 }

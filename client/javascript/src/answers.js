@@ -38,7 +38,9 @@ import { refuseUnanswerable } from "./well-formed.js";
 export async function answered(ask, command, type) {
   const answer = await ask(command);
   if (answer.type !== type) {
-    throw new MisunderstoodError(`the server answered \`${command.type}\` with \`${answer.type}\`, which does not fit`);
+    throw new MisunderstoodError(
+      `the server answered \`${command.type}\` with \`${answer.type}\`, which is the wrong kind of answer`,
+    );
   }
   return /** @type {Answer<Type>} */ (answer);
 }
@@ -97,7 +99,7 @@ export class PendingCommands {
     const { type, ref = null, ...fields } = said;
     const own = ref ?? this.freshRef();
     if (this.#byRef.has(own)) {
-      throw new UsageError(`\`${own}\` already names a command that has no answer yet`);
+      throw new UsageError(`\`${own}\` is already used by a command that waits for its answer; choose another ref`);
     }
     /** @type {PendingCommand} */
     const pending = {

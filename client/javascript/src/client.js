@@ -122,7 +122,7 @@ export class Client extends EventTarget {
   get welcome() {
     const { welcome } = this.#connection;
     if (welcome === null) {
-      throw new UsageError("the client is not connected: `await connect(…)` gives one that is");
+      throw new UsageError("the client is not connected: use `await connect(…)`");
     }
     return welcome;
   }
@@ -141,7 +141,7 @@ export class Client extends EventTarget {
   get signedIn() {
     const { signedIn } = this.#connection;
     if (signedIn === null) {
-      throw new UsageError("the client is not signed in: it was not connected, or with `signIn: false`");
+      throw new UsageError("the client is not signed in: it is not connected, or it uses `signIn: false`");
     }
     return signedIn;
   }

@@ -88,6 +88,6 @@ export class CollectionRequests {
   }
 
   #check() {
-    if (!this.isKeptHere) throw new ClientError("this server keeps no collections");
+    if (!this.isKeptHere) throw new ClientError("this server has no collections");
   }
 }

@@ -49,8 +49,7 @@ const MILLISECONDS_UNTIL_A_CONNECTION_IS_TRUSTED = 60_000;
 /** How many tokens before the newest are tried when a server does not know that one. */
 const OLDER_TOKENS = 3;
 const SIGNED_OUT =
-  "this player was signed out: all sessions were ended, the token was revoked, or the server does not know the player" +
-  " any more";
+  "this player was signed out: all sessions were ended, the token was revoked, or the player no longer" + " exists";
 
 /**
  * One client's connection to a server: it is kept up, and every command is carried through to its answer.
@@ -312,7 +311,7 @@ export class Connection {
         return await this.#connect(Math.min(timeout, this.#options.connectTimeout ?? MILLISECONDS_TO_ANSWER));
       } catch (error) {
         if (error instanceof CommandRefused) {
-          throw new LostError(`the server does not take this player up again: ${error.message}`, null, {
+          throw new LostError(`the server refuses to resume this session: ${error.message}`, null, {
             cause: error,
           });
         }
@@ -420,7 +419,7 @@ export class Connection {
     const most = this.welcome?.limits.message_bytes;
     const bytes = new TextEncoder().encode(JSON.stringify(command)).length;
     if (most !== undefined && bytes > most) {
-      const text = `This command has ${bytes} bytes; the server reads at most ${most}.`;
+      const text = `This command has ${bytes} bytes; the limit of the server is ${most}.`;
       throw new CommandRefused({ code: "too_large", text });
     }
   }

@@ -33,7 +33,7 @@ export function readCode(code) {
   const [, prefix, text] = /^([A-Z]{2})-([A-Z2-7]+)$/.exec(code.trim().toUpperCase()) ?? [];
   if (prefix === undefined || text === undefined) {
     throw new UnreadableCode(
-      "This is no deck code: one begins like AB-, and has letters and digits from 2 to 7 after it.",
+      "This is not a deck code: a code begins like AB-, followed by letters and digits from 2 to 7.",
     );
   }
   const checked = fromBase32(text);

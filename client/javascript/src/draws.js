@@ -60,19 +60,19 @@ async function drawn({ kind, purpose, of, words, at, outcome: written }, events,
   }
   if (at === undefined) {
     if (!same(written, outcome)) {
-      return "comes out otherwise than is noted";
+      return "has another outcome than recorded";
     }
-    return areShown ? "is not shown, and this game shows whatever it draws" : null;
+    return areShown ? "is not shown, but this game shows every draw" : null;
   }
   const shown = Array.isArray(at) ? at.map((pointer) => shownAt(pointer, purpose, events, taken)) : [];
   if (shown.length === 0 || shown.includes(undefined)) {
-    return "is not shown where it is said to be";
+    return "is not shown at its place";
   }
   if (kind === "shuffle") {
     const cards = shown.every(Array.isArray) ? shown.flat(1) : null;
-    return same(cards, outcome) ? null : "comes out otherwise than the events show";
+    return same(cards, outcome) ? null : "has another outcome than the events show";
   }
-  return shown.length === 1 && same(shown[0], outcome) ? null : "comes out otherwise than the events show";
+  return shown.length === 1 && same(shown[0], outcome) ? null : "has another outcome than the events show";
 }
 
 /**

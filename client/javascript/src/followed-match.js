@@ -277,7 +277,7 @@ export class FollowedMatch {
   async rated() {
     const { seat } = this;
     if (seat === null) {
-      throw new UsageError("what a match has meant for a rating is told only to those who have played it");
+      throw new UsageError("only players of a match receive its rating change");
     }
     while (this.#rated === null) {
       if (this.#isRatedMissed) {

@@ -74,7 +74,9 @@ export async function signedIn(socket, pending, options, token) {
     throw error;
   }
   if (heard.type !== "signed_in") {
-    throw new MisunderstoodError(`the server answered \`sign_in\` with \`${heard.type}\`, which does not fit`);
+    throw new MisunderstoodError(
+      `the server answered \`sign_in\` with \`${heard.type}\`, which is the wrong kind of answer`,
+    );
   }
 }
 

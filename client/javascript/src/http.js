@@ -105,7 +105,7 @@ function read(body) {
   try {
     return JSON.parse(body);
   } catch {
-    throw new MisunderstoodError("the server answered what cannot be read");
+    throw new MisunderstoodError("the server's answer cannot be read");
   }
 }
 

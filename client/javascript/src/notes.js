@@ -26,8 +26,8 @@ export class Links extends Map {
       throw new ForkedError(
         match,
         version,
-        `you were told that version ${version} of match ${match} has the link ${noted}, and now ${link}: this is another ` +
-          "match than you were shown before",
+        `version ${version} of match ${match} had the link ${noted}, and now has ${link}: the server shows you another  ` +
+          "match than before",
       );
     }
     this.epoch = Math.max(this.epoch, epoch ?? 0);
@@ -206,7 +206,7 @@ export function utf8(text) {
 
 export function subtle() {
   if (globalThis.crypto?.subtle === undefined) {
-    throw new UsageError("verification needs a secure page: one from https:// or from this machine");
+    throw new UsageError("verification needs a secure page, from https:// or from this machine");
   }
   return crypto.subtle;
 }

@@ -14,8 +14,8 @@ const SIDES = 12;
 
 /** What is wrong with a pack, in English, by what it is about. */
 const FAULTS = {
-  seed: "the seed is not the one to which the server had committed itself",
-  lists: "the lists are not those with which the pack was earned",
+  seed: "the seed does not match the server's commitment",
+  lists: "the card lists are not those of the pack",
   cards: "other cards are drawn from it",
 };
 

@@ -15,7 +15,7 @@ const FIELD = /\{(\w+)(?:\|([^{}]*))?\}/g;
 const PART = /\[([^\]]*)\]/g;
 const PIECE = "piece";
 export const NOTHING = "–";
-export const VOID = "The server could not go on with this match; it counts for nobody";
+export const VOID = "The server could not continue this match; it counts for nobody";
 
 /**
  * One game's phrases, as `GET /v1/games/<game>` gives them.

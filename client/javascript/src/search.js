@@ -17,7 +17,7 @@ const PASSED = new Set(["offer_over", "unknown_offer"]);
 const LOSSES = {
   absent: "an offer was not answered in time",
   gone: "the ticket was withdrawn, because the connection was down for too long",
-  broken: "the server could not begin the match",
+  broken: "the server could not start the match",
 };
 
 /**
@@ -130,7 +130,7 @@ export class Search {
       // until it is over
     }
     if (this.ended !== "begun" || this.offer === null) {
-      throw new GoneError("the search was given up");
+      throw new GoneError("the search was cancelled");
     }
     await this.#revealed(this.offer);
     return this.#watchMatch(this.offer.match, 0);

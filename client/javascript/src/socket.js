@@ -14,8 +14,8 @@ const LONGEST_TIMER = 2 ** 31 - 1;
  * @type {Readonly<Record<number, string>>}
  */
 export const OVER = {
-  1008: "the server has let this client go: it asked too much",
-  4001: "this player goes on on a newer connection, so this one has ended",
+  1008: "the server closed the connection: the client sent too much",
+  4001: "this session continues on a newer connection, so this one was closed",
   4002: "a moderator has disconnected this player",
   4003: "a moderator has banned this player",
 };
@@ -187,7 +187,7 @@ function read(data) {
   } catch {
     // said below
   }
-  throw new MisunderstoodError("the server says what cannot be read");
+  throw new MisunderstoodError("the server sent a frame that cannot be read");
 }
 
 /**
@@ -197,11 +197,11 @@ function read(data) {
 export function checked(url) {
   const read = URL.canParse(url) ? new URL(url) : null;
   if (read === null) {
-    throw new UsageError(`\`${url}\` is not an address of a server: one looks like http://127.0.0.1:8765`);
+    throw new UsageError(`\`${url}\` is not the address of a server: use one like http://127.0.0.1:8765`);
   }
   const http = { "ws:": "http:", "wss:": "https:" }[read.protocol] ?? read.protocol;
   if (http !== "http:" && http !== "https:") {
-    throw new UsageError(`${read.protocol} is no way to a server; an address looks like http://127.0.0.1:8765`);
+    throw new UsageError(`${read.protocol} is not supported; use an address like http://127.0.0.1:8765`);
   }
   return `${http}//${read.host}${read.pathname.replace(/\/+$/, "")}`;
 }

@@ -187,7 +187,7 @@ export class TableRequests {
       const newest = this.#tables.get(table);
       if (newest === undefined || newest.gone) {
         const isBroken = newest?.table.stage === "revealing";
-        throw new GoneError(isBroken ? "the server could not begin the match" : "the table was closed");
+        throw new GoneError(isBroken ? "the server could not start the match" : "the table was closed");
       }
       if (newest.table.changed > changed) {
         changed = newest.table.changed;
@@ -318,9 +318,8 @@ export class TableRequests {
 export function beginsWith(match, table) {
   if (table.refused?.match === match) {
     const names = table.refused.missing.map((seat) => table.refused?.players[seat]?.name).join(", ");
-    const why =
-      names === "" ? "the server could not deal what it had told" : `entropy was not revealed in time: ${names}`;
-    throw new GoneError(`the deal was refused, because ${why}`);
+    const why = names === "" ? "the server could not deal as announced" : `entropy was not revealed in time: ${names}`;
+    throw new GoneError(`the deal was cancelled, because ${why}`);
   }
   return table.match === match && (table.stage === "gathering" || table.stage === "revealing");
 }

@@ -199,6 +199,6 @@ export class TradeRequests {
   }
 
   #check() {
-    if (!this.areKeptHere) throw new ClientError("nobody trades on this server");
+    if (!this.areKeptHere) throw new ClientError("trading is off on this server");
   }
 }

@@ -111,17 +111,13 @@ async function checkAll(transcript, noted, verdict) {
     const [version, entry] = [place + 1, read[place]];
     checkShape(version, entry, stored.at, before);
     if (entry.version !== version) {
-      throw new Found("version", version, `it says that it is entry ${entry.version}: one is missing or out of order`);
+      throw new Found("version", version, `it has the number ${entry.version}: an entry is missing or out of order`);
     }
     if ((await next(stored)) !== stored.link) {
-      throw new Found("link", version, "its link does not follow: the entry, its time or what came before was altered");
+      throw new Found("link", version, "its link does not match: the entry, its time or an earlier entry was changed");
     }
     if (binding.some((note) => note.version === version && note.link !== stored.link)) {
-      throw new Found(
-        "note",
-        version,
-        "you had noted another link: this is not how the match was when you were told of it",
-      );
+      throw new Found("note", version, "you noted another link: the match was different when you received it");
     }
     if (version > 1 && entry.cause.type === "opened") {
       throw new Found("cause", version, "a match is opened only once");
@@ -138,7 +134,7 @@ async function checkAll(transcript, noted, verdict) {
     throw new Found(
       "note",
       null,
-      `you had noted a link at version ${beyond.version}; the transcript ends at ${entries.length}`,
+      `you noted a link at version ${beyond.version}, but the transcript ends at ${entries.length}`,
     );
   }
   const shares = Object.keys(noted.entropy ?? {}).length + Object.keys(noted.entropyHashes ?? {}).length;
@@ -173,18 +169,18 @@ async function openingOf({ entries, match, game, commitment }, noted) {
     throw new Found("seed", 1, "the seed is not 32 bytes in hexadecimal");
   }
   if ((await commitmentOf(opened.seed)) !== commitment) {
-    throw new Found("seed", 1, `the seed is not the one of the commitment ${commitment}`);
+    throw new Found("seed", 1, `the seed does not match the commitment ${commitment}`);
   }
   if (noted.commitment !== undefined && noted.commitment.toLowerCase() !== commitment) {
-    throw new Found("note", null, `you had noted another commitment than ${commitment}`);
+    throw new Found("note", null, `you noted another commitment than ${commitment}`);
   }
   const { entropy, players } = opened;
   if (!Array.isArray(entropy) || !entropy.every((share) => typeof share === "string") || !Array.isArray(players)) {
-    throw new Found("opening", 1, "it does not say who plays, and what each has added");
+    throw new Found("opening", 1, "its players or their entropy are missing");
   }
   for (const [seat, share] of Object.entries(noted.entropy ?? {})) {
     if (entropy[Number(seat)] !== share) {
-      throw new Found("note", 1, `seat ${seat} had given another entropy than was used`);
+      throw new Found("note", 1, `the entropy of seat ${seat} is not the one that was used`);
     }
   }
   if (entropy.length !== players.length) {
@@ -203,20 +199,16 @@ async function checkBound(opened, noted) {
   const { seed, match, players, entropy, entropy_hashes: told, decks, options } = opened;
   const hashes = told === undefined ? players.map(() => null) : told;
   if (!Array.isArray(hashes) || hashes.length !== players.length) {
-    throw new Found(
-      "opening",
-      1,
-      `it does not say for each of ${players.length} seats by which hash it has bound its entropy`,
-    );
+    throw new Found("opening", 1, `it has no entropy hash for each of its ${players.length} seats`);
   }
   for (const [seat, bound] of Object.entries(noted.entropyHashes ?? {})) {
     if (hashes[Number(seat)] !== bound) {
-      throw new Found("note", 1, `seat ${seat} had bound another entropy than was used`);
+      throw new Found("note", 1, `the entropy hash of seat ${seat} is not the one that you noted`);
     }
   }
   for (const [seat, share] of told === undefined ? [] : entropy.entries()) {
     if (hashes[seat] === null ? share !== "" : (await entropyHash(share)) !== hashes[seat]) {
-      throw new Found("entropy", 1, `the entropy of seat ${seat} is not the one that it had bound`);
+      throw new Found("entropy", 1, `the entropy of seat ${seat} does not match its hash`);
     }
   }
   const { decksCommitment: ofDecks, options: agreed, players: sat, boundRules: rules } = noted;
@@ -224,24 +216,24 @@ async function checkBound(opened, noted) {
   const isOfDecks =
     ofDecks === null ? brought.length === 0 : ofDecks?.toLowerCase() === (await decksCommitment(seed, match, brought));
   if (ofDecks !== undefined && !isOfDecks) {
-    throw new Found("note", 1, "the decks are not those that you had noted a commitment to");
+    throw new Found("note", 1, "the decks do not match the commitment that you noted");
   }
   if (agreed !== undefined && !isSame(agreed, options)) {
-    throw new Found("note", 1, "the options are not those that you had noted");
+    throw new Found("note", 1, "the options are not those that you noted");
   }
   const seated = players.map((/** @type {any} */ player) => player?.id);
   if (sat !== undefined && !isSame(sat, seated)) {
-    throw new Found("note", 1, "the players are not those that you had noted, seat by seat");
+    throw new Found("note", 1, "the players are not those that you noted, seat by seat");
   }
   const dealtBy = [opened.rules, opened.card_sets ?? []];
   if (rules !== undefined && !isSame([rules.version, rules.card_sets ?? []], dealtBy)) {
-    throw new Found("note", 1, "the rules or card sets are not those that you had noted");
+    throw new Found("note", 1, "the rules or card sets are not those that you noted");
   }
   if (noted.timeLimit !== undefined && noted.timeLimit !== opened.time_limit) {
-    throw new Found("note", 1, "the time limit is not the one that you had noted");
+    throw new Found("note", 1, "the time limit is not the one that you noted");
   }
   if (noted.rated !== undefined && noted.rated !== (opened.rated ?? false)) {
-    throw new Found("note", 1, "whether it counts for ratings is not as you had noted");
+    throw new Found("note", 1, "the match is rated, or not rated, unlike what you noted");
   }
 }
 
@@ -325,7 +317,7 @@ async function checkDraws(version, entry, key, areShown, verdict) {
     return;
   }
   if (!verdict.areDrawsNoted) {
-    throw new Found("draws", version, "it notes draws, and the first entry does not");
+    throw new Found("draws", version, "it has draws, but the first entry has none");
   }
   if (!Array.isArray(draws)) {
     throw new Found("draws", version, "its draws are not a list");

@@ -1,7 +1,7 @@
 import { CommandRefused, UsageError } from "./errors.js";
 
 const HALF =
-  "Half a character (a lone surrogate) stands in this text, and no JSON can carry it. Cut texts between characters, as" +
+  "This text has half a character (a lone surrogate), which JSON cannot carry. Cut texts between characters, as" +
   " `[...text].slice(0, 300).join('')` does.";
 
 /** How many characters a `ref` may have, and a share of entropy. */
@@ -15,7 +15,7 @@ const LONGEST = 64;
 export function refuseUnanswerable(command) {
   const { ref } = command;
   if (typeof ref !== "string" || ref.length === 0 || [...ref].length > LONGEST) {
-    throw malformed(`A \`ref\` is a text of 1 to ${LONGEST} characters.`, "$.ref");
+    throw malformed(`A \`ref\` must be a text of 1 to ${LONGEST} characters.`, "$.ref");
   }
   const where = placeOfHalf(asSent(command), "$");
   if (where !== null) {
@@ -42,7 +42,7 @@ function asSent(command) {
  */
 export function checkShare(entropy) {
   if ([...entropy].length > LONGEST) {
-    throw malformed(`A share of entropy has at most ${LONGEST} characters.`, "$.entropy");
+    throw malformed(`A share of entropy can have at most ${LONGEST} characters.`, "$.entropy");
   }
   if (!entropy.isWellFormed()) {
     throw malformed(HALF, "$.entropy");

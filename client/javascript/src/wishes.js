@@ -74,6 +74,6 @@ export class WishRequests {
   }
 
   #check() {
-    if (!this.areKeptHere) throw new ClientError("this server keeps no wish lists");
+    if (!this.areKeptHere) throw new ClientError("this server has no wish lists");
   }
 }

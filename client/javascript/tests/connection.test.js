@@ -268,10 +268,10 @@ test("a line that says nothing is asked whether anybody is there, and given up i
 });
 
 for (const [url, why] of /** @type {const} */ ([
-  ["not an address", /`not an address` is not an address of a server/],
-  ["", /is not an address of a server/],
-  ["http://", /is not an address of a server/],
-  ["http://a:99999", /is not an address of a server/],
+  ["not an address", /`not an address` is not the address of a server/],
+  ["", /is not the address of a server/],
+  ["http://", /is not the address of a server/],
+  ["http://a:99999", /is not the address of a server/],
   ["ftp://127.0.0.1", /ftp: is no way to a server/],
 ])) {
   test(`\`${url}\` is no address, which is a mistake of the program`, async () => {

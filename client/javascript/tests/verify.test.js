@@ -147,7 +147,7 @@ test("every way to bend a transcript is found, with its place", async () => {
         first.cause.seed = "00".repeat(32);
       }),
       ["seed", 1],
-      /one of the commitment/,
+      /match the commitment/,
     ],
     [
       "no seed",
@@ -163,7 +163,7 @@ test("every way to bend a transcript is found, with its place", async () => {
         entries[1].events = [];
       }),
       ["link", 2],
-      /link does not follow/,
+      /link does not match/,
     ],
     [
       "an entry left out",
@@ -286,19 +286,19 @@ test("whoever knows the seed can write no other draw than was made", async () =>
       ({ draws }) => (draws[1].words += 1),
       /draw 2 \(shuffle, dealt\) takes 49 numbers, not 50/,
     ],
-    ["another order before", ({ draws }) => draws[1].of.reverse(), /otherwise than the events show/],
+    ["another order before", ({ draws }) => draws[1].of.reverse(), /another outcome than the events show/],
     ["a draw less", ({ draws }) => draws.shift(), /draw 1 \(shuffle, dealt\) comes out otherwise/],
-    ["a draw more", ({ draws }) => draws.push(draws[1]), /not shown where/],
+    ["a draw more", ({ draws }) => draws.push(draws[1]), /not shown at its place/],
     ["a pick of nothing", ({ draws }) => (draws[0].of = []), /draw 1 is none/],
     ["no draw", ({ draws }) => (draws[0] = null), /draw 1 is none/],
     ["another kind", ({ draws }) => (draws[0].kind = "guess"), /draw 1 is none/],
     ["a roll of no sides", ({ draws }) => (draws[0] = { ...draws[0], kind: "roll", of: 0 }), /draw 1 is none/],
-    ["another purpose", ({ draws }) => (draws[0].purpose = "dealt.deal"), /not shown where/],
-    ["another event", ({ draws }) => (draws[0].purpose = "round_began"), /not shown where/],
-    ["no such place", ({ draws }) => (draws[1].at = ["/0/hands/7"]), /not shown where/],
-    ["no place at all", ({ draws }) => (draws[1].at = []), /not shown where/],
-    ["no list there", ({ draws }) => (draws[1].at = ["/0/deal"]), /otherwise than the events show/],
-    ["other cards dealt", ({ events }) => events[0].pile.reverse(), /otherwise than the events show/],
+    ["another purpose", ({ draws }) => (draws[0].purpose = "dealt.deal"), /not shown at its place/],
+    ["another event", ({ draws }) => (draws[0].purpose = "round_began"), /not shown at its place/],
+    ["no such place", ({ draws }) => (draws[1].at = ["/0/hands/7"]), /not shown at its place/],
+    ["no place at all", ({ draws }) => (draws[1].at = []), /not shown at its place/],
+    ["no list there", ({ draws }) => (draws[1].at = ["/0/deal"]), /another outcome than the events show/],
+    ["other cards dealt", ({ events }) => events[0].pile.reverse(), /another outcome than the events show/],
     [
       "another dealer",
       ({ events }) => (events[0].dealer_seat = 1 - events[0].dealer_seat),
@@ -310,7 +310,7 @@ test("whoever knows the seed can write no other draw than was made", async () =>
         delete draws[0].at;
         draws[0].outcome = 7;
       },
-      /otherwise than is noted/,
+      /another outcome than recorded/,
     ],
     ["no list of draws", (first) => (first.draws = { all: first.draws }), /not a list/],
   ];

@@ -47,7 +47,7 @@ async def seek_and_play(
 
 async def _found(client: Client, game: SoughtGame, sought: Sought) -> FollowedMatch:
     """Seek until a match has begun. An offer that others let pass is followed by another one. Raises `GoneError` if the
-    server could not begin the match: it would not begin the next one either."""
+    server could not start the match: it would not begin the next one either."""
     while True:
         search = await client.seek(
             [game], time_limit=sought.time_limit, rated=sought.rated, bots_after=sought.bots_after

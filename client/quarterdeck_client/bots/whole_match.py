@@ -126,7 +126,7 @@ def _disagreement(seated: list[FollowedMatch], seats: int) -> str | None:
     """Return the fault of a match's end; `None` if there is none."""
     ends = {(each.latest.epoch, each.latest.version, each.latest.link, each.result) for each in seated}
     if len(ends) != 1:
-        return "the bots have not seen the same end"
+        return "the bots saw different ends of the match"
     result = seated[0].result
     if result is None:
         return "it ended without a result"

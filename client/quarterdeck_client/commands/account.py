@@ -26,24 +26,29 @@ Answer = TypeVar("Answer")
 
 
 _pass_here = click.make_pass_decorator(RememberedPlayer)
-_new_password = click.password_option("--new-password", prompt="New password", help="Asked for if it is not given.")
-_password = click.option("--password", prompt=True, hide_input=True, help="Asked for if it is not given.")
+_new_password = click.password_option(
+    "--new-password", prompt="New password", help="The command asks for it if you leave it out."
+)
+_password = click.option(
+    "--password", prompt=True, hide_input=True, help="The command asks for it if you leave it out."
+)
 
 
 @click.group(cls=ServerGroup)
 @url_option
-@click.option("--name", help="Which of the players that are remembered.  [default: who played last]")
+@click.option("--name", help="Which of the saved players to use.  [default: the one who played last]")
 @click.option(
     "--token-file",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Where it is remembered who you are.  [default: in $XDG_STATE_HOME/quarterdeck]",
+    help="Folder with the saved players.  [default: in $XDG_STATE_HOME/quarterdeck]",
 )
 @click.pass_context
 def account(ctx: click.Context, url: str, name: str | None, token_file: Path | None) -> None:
-    """Keep, change and use an account on a server.
+    """Register, change and use an account on a server.
 
-    Who has played here is remembered; `register` keeps that guest, or begins anew if there is none; `sign-in` is for
-    another machine. A player is in one place at a time: what still runs as this player here, `play` too, is closed.
+    Quarterdeck saves the players of this machine. `register` turns the saved guest into an account, or creates a new
+    one. Use `sign-in` on another machine. A player has one session at a time: other programs of this player, `play`
+    too, are disconnected.
     """
     ctx.obj = RememberedPlayer(
         url.rstrip("/"), name, SavedTokens(token_file or usual_path()), client="quarterdeck account"
@@ -62,10 +67,10 @@ def show(here: RememberedPlayer) -> None:
 
 @account.command()
 @click.argument("name")
-@click.password_option(help="Asked for if it is not given.")
+@click.password_option(help="The command asks for it if you leave it out.")
 @_pass_here
 def register(here: RememberedPlayer, name: str, password: str) -> None:
-    """Keep the account under NAME, which is yours alone from then on; a new one, if nobody is remembered here."""
+    """Register an account as NAME. It keeps the saved guest's matches, or starts as a new player."""
     if here.name is None and here.notebook.find(here.url, None) is None:
         own = run(_registered(here, name, password))
     else:
@@ -85,13 +90,13 @@ async def _registered(here: RememberedPlayer, name: str, password: str) -> Accou
 
 @account.command("recover")
 @click.argument("name")
-@click.option("--code", prompt="Recovery code", hide_input=True, help="Asked for if it is not given.")
+@click.option("--code", prompt="Recovery code", hide_input=True, help="The command asks for it if you leave it out.")
 @_new_password
 @_pass_here
 def recover(here: RememberedPlayer, name: str, code: str, new_password: str) -> None:
-    """Come back to the account called NAME with a recovery code, and a new password; every other session ends."""
+    """Set a new password for the account NAME with a recovery code. Every other session ends."""
     run(_recover(here, name, code, new_password))
-    echo(f"You are {name} at {here.url}, with the new password. That code is worth nothing any more.")
+    echo(f"You are {name} at {here.url}, with the new password. That recovery code is used up.")
 
 
 async def _recover(here: RememberedPlayer, name: str, code: str, new_password: str) -> None:
@@ -105,7 +110,7 @@ async def _recover(here: RememberedPlayer, name: str, code: str, new_password: s
 @_password
 @_pass_here
 def make_codes(here: RememberedPlayer, password: str) -> None:
-    """Take new recovery codes; those of before are worth nothing any more."""
+    """Make new recovery codes. The old ones stop working."""
     _show_codes(here.ask(lambda requests: requests.make_recovery_codes(password)))
 
 
@@ -114,7 +119,7 @@ def make_codes(here: RememberedPlayer, password: str) -> None:
 @_password
 @_pass_here
 def sign_in(here: RememberedPlayer, name: str, password: str) -> None:
-    """Be the player called NAME on this machine."""
+    """Sign in to the account NAME on this machine."""
     run(_sign_in(here, name, password))
     echo(f"You are {name} at {here.url}.")
 
@@ -127,10 +132,10 @@ async def _sign_in(here: RememberedPlayer, name: str, password: str) -> None:
 
 
 @account.command("sign-out")
-@click.option("--everywhere", is_flag=True, help="On every machine.")
+@click.option("--everywhere", is_flag=True, help="Sign out on every machine.")
 @_pass_here
 def sign_out(here: RememberedPlayer, everywhere: bool) -> None:
-    """Be nobody on this machine."""
+    """Sign out on this machine."""
     here.ask(lambda requests: requests.sign_out(everywhere=everywhere))
     here.forget()
     echo("Signed out.")
@@ -141,7 +146,7 @@ def sign_out(here: RememberedPlayer, everywhere: bool) -> None:
 @_password
 @_pass_here
 def rename(here: RememberedPlayer, new_name: str, password: str) -> None:
-    """Be called NEW_NAME from now on."""
+    """Change your name to NEW_NAME."""
     own = here.ask(lambda requests: requests.change(password, new_name=new_name))
     _remember_name(here, own)
     _show(own)
@@ -152,17 +157,17 @@ def rename(here: RememberedPlayer, new_name: str, password: str) -> None:
 @_new_password
 @_pass_here
 def change_password(here: RememberedPlayer, password: str, new_password: str) -> None:
-    """Take a new password; every other session ends."""
+    """Change your password. Every other session ends."""
     here.ask(lambda requests: requests.change(password, new_password=new_password))
     echo("Your password has changed; every other session has ended.")
 
 
 @account.command()
-@click.option("--password", help="Asked for if the account has one.")
-@click.confirmation_option(prompt="Your name, tokens and bots go for good. Delete the account?")
+@click.option("--password", help="The command asks for it if the account has a password.")
+@click.confirmation_option(prompt="This deletes your name, tokens and bots permanently. Delete the account?")
 @_pass_here
 def delete(here: RememberedPlayer, password: str | None) -> None:
-    """Delete the account; matches stay, without the name."""
+    """Delete the account. Matches stay, without its name."""
     own = here.ask(AccountRequests.get)
     if own.player.kind is PlayerKind.PERSON and password is None:
         password = click.prompt("Password", hide_input=True)
@@ -176,7 +181,7 @@ def delete(here: RememberedPlayer, password: str | None) -> None:
 @click.option("--how", type=click.Choice(sent_values(Avoidance)), default="block", show_default=True)
 @_pass_here
 def avoid(here: RememberedPlayer, player: str, how: str) -> None:
-    """Keep away from the player with this id."""
+    """Mute or block the player with this id."""
     _show(here.ask(lambda requests: requests.avoid(PlayerId(player), Avoidance(how))))
 
 
@@ -184,7 +189,7 @@ def avoid(here: RememberedPlayer, player: str, how: str) -> None:
 @click.argument("name")
 @_pass_here
 def make_bot(here: RememberedPlayer, name: str) -> None:
-    """Make an account for a program of your own, marked as a bot."""
+    """Create an account for your own program, marked as a bot."""
     _show(here.ask(lambda requests: requests.make_bot(name)))
 
 
@@ -192,15 +197,17 @@ def make_bot(here: RememberedPlayer, name: str) -> None:
 @click.argument("bot")
 @_pass_here
 def delete_bot(here: RememberedPlayer, bot: str) -> None:
-    """Delete the account of your own bot with this id."""
+    """Delete your bot with this id."""
     _show(here.ask(lambda requests: requests.delete_bot(PlayerId(bot))))
 
 
 @account.command("make-token")
 @click.option("--scope", "scopes", multiple=True, required=True, type=click.Choice(sent_values(Scope)))
-@click.option("--bot", help="The id of your own bot; without it, the token is for yourself.")
-@click.option("--label", default="", help="What it is for.")
-@click.option("--days", type=click.IntRange(1, 366), default=366, show_default=True, help="For how long.")
+@click.option("--bot", help="The id of your bot; without it, the token is for your own account.")
+@click.option("--label", default="", help="A label: what the token is for.")
+@click.option(
+    "--days", type=click.IntRange(1, 366), default=366, show_default=True, help="How long the token is valid."
+)
 @_pass_here
 def make_token(here: RememberedPlayer, scopes: tuple[str, ...], bot: str | None, label: str, days: int) -> None:
     """Make a token for a program. It is printed once and never again."""
@@ -213,7 +220,7 @@ def make_token(here: RememberedPlayer, scopes: tuple[str, ...], bot: str | None,
 @account.command()
 @_pass_here
 def export(here: RememberedPlayer) -> None:
-    """Print everything that is kept about you, as JSON."""
+    """Print all data that the server has about you, as JSON."""
     echo_json(here.ask_of_all(_export), indent=2)
 
 
@@ -235,7 +242,7 @@ def tokens(here: RememberedPlayer) -> None:
 @click.argument("token_id")
 @_pass_here
 def revoke_token(here: RememberedPlayer, token_id: str) -> None:
-    """Make the token with this id worthless."""
+    """Revoke the token with this id."""
     _show_tokens(here.ask(lambda requests: requests.revoke(token_id)))
 
 

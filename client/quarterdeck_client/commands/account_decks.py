@@ -24,14 +24,14 @@ class _Here(Protocol):
 
 @click.group(cls=WholeHelp)
 def decks() -> None:
-    """Keep decks in the account, to be found on every device."""
+    """Save decks in your account, for every device."""
 
 
 @decks.command("list")
 @click.argument("game", required=False)
 @click.pass_obj
 def list_(here: _Here, game: str | None) -> None:
-    """List the decks that you keep, for GAME or for all: each with its code, unless it is not finished."""
+    """List your saved decks, for GAME or for all games. Finished decks are shown with their code."""
     _show(here.ask_of_all(lambda client: client.decks.list(game)))
 
 
@@ -41,9 +41,10 @@ def list_(here: _Here, game: str | None) -> None:
 @click.argument("deck", callback=read_deck)
 @click.pass_obj
 def keep(here: _Here, game: str, name: str, deck: str) -> None:
-    """Keep DECK under NAME, in the place of the one of this name: a ready deck's name, a code, or a file with a list.
+    """Save DECK as NAME, and replace the one with this name.
 
-    It need not be finished; what is wrong with it is said."""
+    DECK is the name of a ready deck, a code, or a file with a list. It can be unfinished; the command prints its
+    faults."""
     answer = here.ask_of_all(lambda client: client.decks.keep(game, name, deck))
     _show([answer.deck])
     echo(*(f"  {fault}" for fault in answer.faults))
@@ -54,12 +55,12 @@ def keep(here: _Here, game: str, name: str, deck: str) -> None:
 @click.argument("name")
 @click.pass_obj
 def show(here: _Here, game: str, name: str) -> None:
-    """Print a deck as it is given elsewhere: its code, or a list if it is not finished.
+    """Print a saved deck: its code, or a list if it is not finished.
 
-    Ends with 1 if there is none."""
+    Exit status 1 if there is no such deck."""
     found = [deck for deck in here.ask_of_all(lambda client: client.decks.list(game)) if deck.name == name]
     if not found:
-        raise Failure(f"You keep no deck “{name}” for {game}.")
+        raise Failure(f"You have no saved deck “{name}” for {game}.")
     echo(*found[0].text.split("\n"))
 
 
@@ -68,13 +69,13 @@ def show(here: _Here, game: str, name: str) -> None:
 @click.argument("name")
 @click.pass_obj
 def drop(here: _Here, game: str, name: str) -> None:
-    """Keep a deck no longer."""
+    """Delete a saved deck."""
     here.ask_of_all(lambda client: client.decks.drop(game, name))
-    echo(f"You keep no deck “{name}” for {game}.")
+    echo(f"You have no saved deck “{name}” for {game}.")
 
 
 def _show(decks: Sequence[KeptDeck]) -> None:
     for deck in decks:
         echo(f"{deck.game}  {deck.name}  {deck.text if deck.legal else f'{deck.deck.count} cards, not finished'}")
     if not decks:
-        echo("You keep no decks.")
+        echo("You have no saved decks.")

@@ -71,14 +71,14 @@ class Span(click.ParamType[int]):
         """Return the duration in seconds."""
         match = re.fullmatch(r"(\d+)([smhdw])", str(value))
         if match is None or int(match[1]) == 0:
-            self.fail(f"{value!r} is no span; write 30m, 12h, 7d or 2w.", param, ctx)
+            self.fail(f"{value!r} is not a duration; write 30m, 12h, 7d or 2w.", param, ctx)
         return int(match[1]) * UNITS[match[2]]
 
 
 _pass_here = click.make_pass_decorator(_Here)
 _player = click.argument("player")
-_why = click.option("--why", prompt="Why", help="The reason: it stands in the audit log, and the player is told.")
-_for = click.option("--for", "seconds", type=Span(), help="How long: 30m, 12h, 7d, 2w.  [default: for good]")
+_why = click.option("--why", prompt="Why", help="The reason. It is kept in the audit log and shown to the player.")
+_for = click.option("--for", "seconds", type=Span(), help="Duration: 30m, 12h, 7d, 2w.  [default: permanent]")
 
 
 @click.group(cls=ServerGroup)
@@ -87,18 +87,19 @@ _for = click.option("--for", "seconds", type=Span(), help="How long: 30m, 12h, 7
 def admin(ctx: click.Context, url: str, name: str | None, token: str | None, token_file: Path | None) -> None:
     """Moderate a server: reports, sanctions, roles, the audit log.
 
-    A PLAYER is a name, or an id as reports show it (guests have no name to themselves). You act as the player who is
-    remembered here, or with a token. The first admin is made on the machine of the store, with `make-first`.
+    PLAYER is a name, or an id as in reports (names of guests are not unique). You act as the player saved on this
+    machine, or with a token. Make the first admin on the store's machine, with
+    `make-first`.
     """
     ctx.obj = _Here(TokenHolder.of(url, name, token, token_file))
 
 
 @admin.command()
-@click.option("--resolved", is_flag=True, help="Those that have been dealt with.")
-@click.option("--before", help="The next page, as the one before said.")
+@click.option("--resolved", is_flag=True, help="List resolved reports.")
+@click.option("--before", help="The next page: the value from the end of the previous page.")
 @_pass_here
 def reports(here: _Here, resolved: bool, before: str | None) -> None:
-    """List what players have reported, newest first."""
+    """List reports of players, newest first."""
     page = here.ask(lambda moderators: moderators.reports(resolved=resolved, before=before))
     for report in page.reports:
         echo(*_report(report))
@@ -112,7 +113,7 @@ def reports(here: _Here, resolved: bool, before: str | None) -> None:
 @click.argument("verdict")
 @_pass_here
 def resolve(here: _Here, report: str, verdict: str) -> None:
-    """Say that a report has been dealt with, and how."""
+    """Resolve a report, with a reason."""
     ref = _ref()
     echo(written(here.ask(lambda moderators: moderators.resolve(ReportId(report), verdict, ref=ref))))
 
@@ -121,7 +122,7 @@ def resolve(here: _Here, report: str, verdict: str) -> None:
 @_player
 @_pass_here
 def show(here: _Here, player: str) -> None:
-    """Show a player: id, roles, and what is in force against them."""
+    """Show a player: id, roles and current sanctions."""
     file = here.ask(lambda moderators: found(moderators, player))
     echo(f"{file.player.name} ({file.player.id}), {file.player.kind}, since {at(file.since)}")
     echo(f"roles: {', '.join(file.roles) or 'none'}")
@@ -136,7 +137,7 @@ def show(here: _Here, player: str) -> None:
 @_for
 @_pass_here
 def mute(here: _Here, player: str, why: str, seconds: int | None) -> None:
-    """Take words of their own away from a player; phrases stay."""
+    """Mute a player: they can only send phrases."""
     ref = _ref()
     here.order(
         player, lambda moderators, id_: moderators.sanction(id_, SanctionKind.MUTE, why, seconds=seconds, ref=ref)
@@ -157,10 +158,12 @@ def disconnect(here: _Here, player: str, why: str) -> None:
 @_player
 @_why
 @_for
-@click.option("--address", is_flag=True, help="No guests from where they came lately, either; for 30 days at most.")
+@click.option(
+    "--address", is_flag=True, help="Also ban guests from the player's recent addresses, for at most 30 days."
+)
 @_pass_here
 def ban(here: _Here, player: str, why: str, seconds: int | None, address: bool) -> None:
-    """Shut a player out, and the bots of their own."""
+    """Ban a player and their bots."""
     ref = _ref()
     here.order(
         player,
@@ -176,7 +179,7 @@ def ban(here: _Here, player: str, why: str, seconds: int | None, address: bool) 
 @_why
 @_pass_here
 def revoke(here: _Here, player: str, kind: str, why: str) -> None:
-    """End a mute or a ban before its time."""
+    """End a mute or a ban early."""
     ref = _ref()
     here.order(player, lambda moderators, id_: moderators.revoke(id_, REVOKED[kind], why, ref=ref))
 
@@ -187,7 +190,7 @@ def revoke(here: _Here, player: str, kind: str, why: str) -> None:
 @_why
 @_pass_here
 def rename(here: _Here, player: str, new_name: str, why: str) -> None:
-    """Have a player called something else."""
+    """Rename a player."""
     ref = _ref()
     here.order(player, lambda moderators, id_: moderators.rename(id_, new_name, why, ref=ref))
 
@@ -197,10 +200,10 @@ def rename(here: _Here, player: str, new_name: str, why: str) -> None:
 @_why
 @_pass_here
 def reset_password(here: _Here, player: str, why: str) -> None:
-    """Help a player who has lost password and codes: be sure that it is they who ask.
+    """Reset the password of a player who has lost it and all codes.
 
-    Their password, sessions and recovery codes are worth nothing any more. Pass the new code on to them, on a way that
-    nobody else reads: with it `quarterdeck account recover` takes a new password.
+    First make sure that the account is theirs. Their password, sessions and recovery codes stop working. Give them
+    the new code privately: with it, `quarterdeck account recover` sets a new password.
     """
     ref = _ref()
 
@@ -210,7 +213,7 @@ def reset_password(here: _Here, player: str, why: str) -> None:
     done = here.ask(resetting)
     echo(written(done.deed))
     if done.code is not None:
-        echo(f"The code for them: {done.code}")
+        echo(f"The code for the player: {done.code}")
 
 
 @admin.command("roles")
@@ -219,16 +222,16 @@ def reset_password(here: _Here, player: str, why: str) -> None:
 @_why
 @_pass_here
 def set_roles(here: _Here, player: str, given: tuple[str, ...], why: str) -> None:
-    """Let a player have these roles and no others. Only an admin may."""
+    """Set the roles of a player. Only an admin can do this."""
     ref, roles = _ref(), [Role(each) for each in given]
     here.order(player, lambda moderators, id_: moderators.set_roles(id_, roles, why, ref=ref))
 
 
 @admin.command()
-@click.option("--before", help="The next page, as the one before said.")
+@click.option("--before", help="The next page: the value from the end of the previous page.")
 @_pass_here
 def audit(here: _Here, before: str | None) -> None:
-    """Show what moderators have done, newest first."""
+    """Show the audit log of moderators, newest first."""
     page = here.ask(lambda moderators: moderators.audit(before=before))
     for deed in page.deeds:
         echo(written(deed))
@@ -237,12 +240,13 @@ def audit(here: _Here, before: str | None) -> None:
 
 @admin.command()
 @click.argument("word", type=click.Choice(["on", "off"]), required=False)
-@click.option("--why", help="The reason: it stands in the audit log, and moderators read it.")
+@click.option("--why", help="The reason. It is kept in the audit log for moderators.")
 @_pass_here
 def pause(here: _Here, word: str | None, why: str | None) -> None:
-    """Let no match begin from now on, while those that run go on to their ends; or let them begin again.
+    """Pause new matches, or allow them again.
 
-    Without ON or OFF this only says how it stands, and how many matches are being played. Only an admin may set it.
+    Running matches continue. Without ON or OFF, the command prints the state and the number of running matches. Only
+    an admin can change it.
     """
     if word is not None:
         reason, ref = why or click.prompt("Why"), _ref()
@@ -251,10 +255,12 @@ def pause(here: _Here, word: str | None, why: str | None) -> None:
 
 
 @admin.command()
-@click.option("--before", type=click.IntRange(0, 2**53), help="The next page, as the one before said.")
+@click.option(
+    "--before", type=click.IntRange(0, 2**53), help="The next page: the value from the end of the previous page."
+)
 @_pass_here
 def patterns(here: _Here, before: int | None) -> None:
-    """List players whose matches with each other were again and again not rated, newest first."""
+    """List pairs of players with repeated unrated matches against each other, newest first."""
     page = here.ask(lambda moderators: moderators.patterns(before=before))
     for each in page.patterns:
         one, other = (f"{player.name} ({player.id})" for player in each.players)
@@ -268,7 +274,7 @@ def patterns(here: _Here, before: int | None) -> None:
 
 def written(deed: Deed) -> str:
     """Return an entry of the audit log as a line."""
-    nobody = "the house" if deed.what is DeedKind.VOID_MATCH else "the machine of the store"
+    nobody = "the house" if deed.what is DeedKind.VOID_MATCH else "the command line on the store's machine"
     by = nobody if deed.by is None else deed.by.name
     whom = "" if deed.whom is None else f" {deed.whom.name} ({deed.whom.id})"
     until = f" {_until(deed.until)}" if deed.what in (DeedKind.MUTE, DeedKind.BAN) else ""
@@ -295,10 +301,8 @@ def _report(report: FiledReport) -> list[str]:
 
 def _stands(pause: MatchPause) -> list[str]:
     by = "" if pause.by is None or pause.at is None else f" since {at(pause.at)} ({pause.by.name}: {pause.why})"
-    stands = f"No match begins{by}." if pause.is_on else f"Matches begin{by}."
-    here = (
-        ["The process that answers begins none by itself (--new-matches off, or a signal)."] if pause.is_on_here else []
-    )
+    stands = f"No match can start{by}." if pause.is_on else f"Matches begin{by}."
+    here = ["This process starts no matches (--new-matches off, or a signal)."] if pause.is_on_here else []
     many = "1 match is" if pause.running == 1 else f"{pause.running} matches are"
     return [stands, *here, f"{many} being played."]
 
@@ -309,7 +313,7 @@ def _until(until: Milliseconds | None) -> str:
 
 def _more(before: str | None) -> None:
     if before is not None:
-        echo(f"Go on with --before {before}")
+        echo(f"For the next page: --before {before}")
 
 
 def _ref() -> str:

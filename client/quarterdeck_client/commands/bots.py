@@ -24,40 +24,40 @@ MOST_SEEKING = 500
 @click.command()
 @url_option
 @click.option("--game", default="density-deck", show_default=True, help="Which game.")
-@click.option("--seats", type=SEATS, help="How many play.  [default: the game's own]")
-@click.option("--matches", type=click.IntRange(1), default=1, show_default=True, help="How many matches.")
+@click.option("--seats", type=SEATS, help="Number of players.  [default: the game's own]")
+@click.option("--matches", type=click.IntRange(1), default=1, show_default=True, help="Number of matches.")
 @click.option(
     "--concurrency",
     type=click.IntRange(1, MOST_AT_ONCE),
     default=4,
     show_default=True,
-    help="How many matches at once.",
+    help="Number of matches at the same time.",
 )
-@deck_option(multiple=True, text="What the bots play, once for each seat, and round again")
-@click.option("--seek", type=click.IntRange(1, MOST_SEEKING), help="Let so many bots seek, accept and play instead.")
+@deck_option(multiple=True, text="Decks of the bots, one for each seat, then from the start again")
+@click.option("--seek", type=click.IntRange(1, MOST_SEEKING), help="Let this many bots use quick match instead.")
 @click.option(
     "--bots-after",
     type=click.FloatRange(0, 86_400),
     default=10.0,
     show_default=True,
-    help="After how many seconds of seeking bots of the house take the seats that are free.",
+    help="Seconds of searching before server bots take free seats.",
 )
 @click.option(
     "--time-limit",
     type=click.FloatRange(1, 86_400),
     default=30.0,
     show_default=True,
-    help="How many seconds a seat has for a decision, in matches that are sought: only those meet who want the same.",
+    help="Seconds for a decision in quick match. Only players with the same value are matched.",
 )
-@click.option("--rated/--unrated", default=True, show_default=True, help="Which matches are sought.")
-@click.option("--seed", help="Makes the bots choose the same again; the server still shuffles as it likes.")
-@click.option("--tell/--quiet", default=None, help="Tell in words what happens.  [default: if it is one match]")
+@click.option("--rated/--unrated", default=True, show_default=True, help="Which matches to look for.")
+@click.option("--seed", help="Seed of the bots' choices. The server still shuffles at random.")
+@click.option("--tell/--quiet", default=None, help="Print what happens in words.  [default: for a single match]")
 @click.option(
     "--patience",
     type=click.FloatRange(0),
     default=15.0,
     show_default=True,
-    help="For how many seconds a connection is tried again, the first one too.",
+    help="Seconds to keep retrying a lost or refused connection.",
 )
 @json_option
 def bots(
@@ -76,13 +76,11 @@ def bots(
     patience: float,
     as_json: bool,
 ) -> None:
-    """Let bots play whole matches over the wire, each on a connection of its own.
+    """Play whole matches with bots, each with its own connection.
 
-    With `--seek` they fill the lobby: each of them seeks opponents, whoever they are, accepts and plays, for as many
-    matches as `--matches` says.
-
-    Exit status 1 if a match did not come to a proper end. With `--json`, `error` says why none could be begun or gone
-    on with; what went wrong in a match stands with that match.
+    With `--seek` the bots use quick match: each looks for opponents, accepts and plays, until `--matches` is
+    reached. Exit status 1 if a match did not end correctly. With `--json`, `error` says why no match could start or
+    continue; errors of one match are listed with that match.
     """
     telling = (matches == 1 if tell is None else tell) and not as_json
     orders = Orders(url=url, game=game, seats=seats, seed=seed or secrets.token_hex(4), patience=patience, decks=decks)
@@ -159,7 +157,7 @@ async def _seek(
                 if not as_json:
                     echo(_line(one))
             elif played[known].result != one.result:
-                played[known] = msgspec.structs.replace(one, error="the bots have not seen the same end")
+                played[known] = msgspec.structs.replace(one, error="the bots saw different ends of the match")
 
         async with asyncio.TaskGroup() as group:
             for number in range(1, bots + 1):
@@ -168,7 +166,7 @@ async def _seek(
 
 def _line(played: Played) -> str:
     if played.error is not None or played.result is None:
-        return f"Match {played.id or '–'}: NOT ENDED PROPERLY: {played.error}"
+        return f"Match {played.id or '–'}: FAILED: {played.error}"
     places = PhraseBook(Phrases(), played.players).result(played.result)
     return f"Match {played.id}: {places} · {played.actions} actions in {played.seconds:.1f} s"
 
@@ -177,4 +175,4 @@ def _summary(played: list[Played], failed: int, orders: Orders) -> str:
     ended = len(played) - failed
     actions = sum(each.actions for each in played)
     all_of = "1 match" if len(played) == 1 else f"{len(played)} matches"
-    return f"{ended} of {all_of} ended properly, all bots agreeing; {actions} actions; --seed {orders.seed}"
+    return f"{ended} of {all_of} ended correctly, and all bots agree; {actions} actions; --seed {orders.seed}"

@@ -30,17 +30,17 @@ class _Card(msgspec.Struct, frozen=True, kw_only=True):
 @url_option
 @language_option
 @click.argument("search", nargs=-1)
-@click.option("--game", "games", multiple=True, help="Only cards of this game; again for several.")
-@click.option("--page", type=click.IntRange(1, 1_000_000), default=1, show_default=True, help="Which page, from 1.")
+@click.option("--game", "games", multiple=True, help="Only cards of this game; repeatable.")
+@click.option("--page", type=click.IntRange(1, 1_000_000), default=1, show_default=True, help="Page number, from 1.")
 @json_option
 def card(
     url: str, language: str | None, search: tuple[str, ...], games: tuple[str, ...], page: int, as_json: bool
 ) -> None:
-    """Look through the cards of all games: by words, and by what stands on them, such as `element=dark cost=2..4`.
+    """Search the cards of all games by words and facets, such as `element=dark cost=2..4`.
 
-    A card that is found alone, or is called just so, is shown in full: with its other printings, the ready decks that
-    play it, how often it was played and won with, and the rules that cite it. A facet that there is not is answered
-    with those that there are.
+    A single match, or a card with exactly this name, is shown in full: other printings, ready decks that play it,
+    how often it was played and won with, and rules that cite it. For an unknown facet, the error lists the known
+    ones.
     """
     words = " ".join(each for each in search if not _FACET.fullmatch(each))
     facets: dict[str, list[str]] = {"game": list(games)}
@@ -57,12 +57,12 @@ def card(
     if len(called) == 1:
         echo(*_in_full(called[0]))
     if len(called) == 1 and shown.total > 1:
-        echo("", "Others that fit:")
+        echo("", "Other matches:")
     others = [each for each in shown.cards if len(called) != 1 or each != called[0]]
     if others:
         _list(others)
     elif not called:
-        echo("No card fits." if shown.total == 0 else "There are no cards on this page.")
+        echo("No card matches." if shown.total == 0 else "There are no cards on this page.")
     if shown.pages > 1:
         echo("", f"Page {shown.page} of {shown.pages}; {shown.total} cards.")
 

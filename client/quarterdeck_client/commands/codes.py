@@ -49,7 +49,9 @@ class _Packs(click.ParamType[PacksToGive]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> PacksToGive:
         match = re.fullmatch(r"([^:=/\s]{1,64})(?::([^=\s]{1,64}))?(?:=([1-9]\d?))?", str(value))
         if match is None or int(match[3] or 1) > 20:
-            self.fail(f"{value!r} names no packs; write amiibart, amiibart=3 or amiibart:AB2=3, up to 20.", param, ctx)
+            self.fail(
+                f"{value!r} does not name packs; write amiibart, amiibart=3 or amiibart:AB2=3, up to 20.", param, ctx
+            )
         return PacksToGive(game=GameName(match[1]), set=match[2], count=int(match[3] or 1))
 
 
@@ -60,7 +62,9 @@ class _Copies(click.ParamType[CopiesToGive]):
         match = re.fullmatch(r"([^/=\s]{1,64})/([^=\s]{1,64})(?:=([1-9]\d{0,2}))?", str(value))
         if match is None or int(match[3] or 1) > 100:
             self.fail(
-                f"{value!r} names no copies; write amiibart/trip-wire or amiibart/trip-wire=4, up to 100.", param, ctx
+                f"{value!r} does not name copies; write amiibart/trip-wire or amiibart/trip-wire=4, up to 100.",
+                param,
+                ctx,
             )
         return CopiesToGive(game=GameName(match[1]), card=match[2], count=int(match[3] or 1))
 
@@ -69,21 +73,24 @@ _pass_here = click.make_pass_decorator(_Here)
 
 
 @click.group(cls=ServerGroup)
-@holder_options("A token with the scope that it takes.")
+@holder_options("A token with the scope that this needs.")
 @click.pass_context
 def codes(ctx: click.Context, url: str, name: str | None, token: str | None, token_file: Path | None) -> None:
-    """Claim a code that gives cards and packs; and, for moderators, make such codes.
+    """Claim a code that gives cards and packs.
 
-    You act as the player who is remembered here, or with a token: `collection:trade` to claim, `moderate` for the rest.
+    Moderators can make such codes. You act as the player saved on this machine, or with a token: scope
+    `collection:trade` to claim, `moderate` for the rest.
     """
     ctx.obj = _Here(TokenHolder.of(url, name, token, token_file))
 
 
 @codes.command()
-@click.option("--code", prompt="Code", help="The code, if nobody else can see what is typed here.")
+@click.option(
+    "--code", prompt="Code", help="The code. Without it, the command asks, so that it is not in your shell history."
+)
 @_pass_here
 def claim(here: _Here, code: str) -> None:
-    """Have what a code gives. It is asked for, so that it does not stay among what you have typed."""
+    """Claim a code. The command asks for it, so that it is not in your shell history."""
     claimed = here.ask(lambda client: client.codes.claim(code))
     echo(f"{safe(claimed.label)}:")
     for each in claimed.copies:
@@ -94,13 +101,21 @@ def claim(here: _Here, code: str) -> None:
 
 @codes.command()
 @click.argument("label")
-@click.option("--pack", "packs", multiple=True, type=_Packs(), help="Packs that each gives, of a game or of one set.")
-@click.option("--card", "copies", multiple=True, type=_Copies(), help="Copies that each gives, of a card or printing.")
-@click.option("--codes", "count", default=1, show_default=True, type=click.IntRange(1, 1000), help="How many codes.")
 @click.option(
-    "--uses", default=1, show_default=True, type=click.IntRange(1, 1_000_000), help="For how many players each is."
+    "--pack", "packs", multiple=True, type=_Packs(), help="Packs that each code gives, of a game or of one set."
 )
-@click.option("--for", "seconds", type=Span(), help="How long: 30m, 12h, 7d, 2w.  [default: for good]")
+@click.option(
+    "--card", "copies", multiple=True, type=_Copies(), help="Copies that each code gives, of a card or printing."
+)
+@click.option("--codes", "count", default=1, show_default=True, type=click.IntRange(1, 1000), help="Number of codes.")
+@click.option(
+    "--uses",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1, 1_000_000),
+    help="Number of players who can claim each code.",
+)
+@click.option("--for", "seconds", type=Span(), help="Duration: 30m, 12h, 7d, 2w.  [default: permanent]")
 @_pass_here
 def make(
     here: _Here,
@@ -111,10 +126,10 @@ def make(
     uses: int,
     seconds: int | None,
 ) -> None:
-    """Make a batch of codes under LABEL, which whoever claims one reads. They are shown this once.
+    """Make a batch of codes.
 
-    Each player can claim one of them. `quarterdeck codes make "Summer fair" --pack amiibart=2 --uses 100 --for 2w`
-    makes one code for a hundred players.
+    Players who claim one see LABEL. The codes are shown only once. Each player can claim one of them. `quarterdeck
+    codes make "Summer fair" --pack amiibart=2 --uses 100 --for 2w` makes one code for a hundred players.
     """
     gift, ref = NewCodeGift(packs=packs, copies=copies), secrets.token_hex(8)
 
@@ -146,10 +161,10 @@ def _option_at(where: str | None, gift: NewCodeGift) -> str | None:
 
 
 @codes.command("list")
-@click.option("--before", help="The next page, as the one before said.")
+@click.option("--before", help="The next page: the value from the end of the previous page.")
 @_pass_here
 def list_(here: _Here, before: str | None) -> None:
-    """List the batches, newest first: how many codes, how often they were claimed, until when."""
+    """List the batches, newest first, with codes, claims and expiry."""
     page = here.ask(lambda client: client.codes.batches(before))
     for batch in page.batches:
         echo(_line(batch))
@@ -160,19 +175,19 @@ def list_(here: _Here, before: str | None) -> None:
 
 @codes.command()
 @click.argument("batch")
-@click.option("--why", prompt="Why", help="The reason: it stands in the audit log.")
+@click.option("--why", prompt="Why", help="The reason. It is kept in the audit log.")
 @_pass_here
 def revoke(here: _Here, batch: str, why: str) -> None:
-    """Take a batch back: nobody claims a code of it any more, and what was claimed stays where it is."""
+    """Withdraw a batch: its codes can no longer be claimed. Cards already claimed stay with their owners."""
     echo(_line(here.ask(lambda client: client.codes.revoke(CodeBatchId(batch), why)).batch))
 
 
 @codes.command()
 @click.argument("batch", required=False)
-@click.option("--before", help="The next page, as the one before said.")
+@click.option("--before", help="The next page: the value from the end of the previous page.")
 @_pass_here
 def history(here: _Here, batch: str | None, before: str | None) -> None:
-    """Show what the audit log has of BATCH, newest first; without it a code is asked for, and its claims are shown."""
+    """Show the audit log of BATCH, newest first. Without BATCH, the command asks for a code and shows its claims."""
     code = click.prompt("Code") if batch is None else None
     of = None if batch is None else CodeBatchId(batch)
     page = here.ask(lambda client: client.codes.history(of, code=code, before=before))
@@ -189,7 +204,7 @@ def _line(batch: CodeBatch) -> str:
     gift += [
         f"{each.count} × a pack of {each.game}{'' if each.set is None else f':{each.set}'}" for each in batch.gift.packs
     ]
-    ends = f", taken back {at(batch.revoked_at)}" if batch.revoked_at is not None else ""
+    ends = f", withdrawn {at(batch.revoked_at)}" if batch.revoked_at is not None else ""
     until = "" if batch.until is None else f", until {at(batch.until)}"
     many = f"{batch.codes} codes" if batch.codes != 1 else "1 code"
     by = "" if batch.made_by is None else f" by {safe(batch.made_by.name)}"
@@ -205,4 +220,4 @@ def _times(count: int) -> str:
 
 def _more(before: str | None) -> None:
     if before is not None:
-        echo(f"Go on with --before {before}")
+        echo(f"For the next page: --before {before}")

@@ -27,11 +27,11 @@ from quarterdeck_client.words.collection_words import (
 )
 
 pass_here = click.make_pass_decorator(RememberedPlayer)
-name_option = click.option("--name", help="Which of the players that are remembered.  [default: who played last]")
+name_option = click.option("--name", help="Which of the saved players to use.  [default: the one who played last]")
 token_file_option = click.option(
     "--token-file",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Where it is remembered who you are.  [default: in $XDG_STATE_HOME/quarterdeck]",
+    help="Folder with the saved players.  [default: in $XDG_STATE_HOME/quarterdeck]",
 )
 
 
@@ -42,9 +42,9 @@ token_file_option = click.option(
 @language_option
 @click.pass_context
 def collection(ctx: click.Context, url: str, name: str | None, token_file: Path | None, language: str | None) -> None:
-    """Look through the cards that you own; for hosts, whether what accounts own is right.
+    """List the cards that you own.
 
-    Packs are opened with `quarterdeck packs`, and in `quarterdeck play` with the key c."""
+    For hosts: check all collections. Open packs with `quarterdeck packs`, or with the key c in `quarterdeck play`."""
     notebook = SavedTokens(token_file or usual_path())
     ctx.obj = RememberedPlayer(url.rstrip("/"), name, notebook, client="quarterdeck collection", language=language)
 
@@ -59,9 +59,9 @@ collection.add_command(who_has)
 @click.argument("game")
 @click.argument("words", nargs=-1)
 @click.option("--set", "of_set", help="Only cards of this set, such as AB1.")
-@click.option("--rarity", type=click.Choice(sent_values(PackRarity)), help="Only cards as rare as this.")
-@click.option("--all", "is_all", is_flag=True, help="Also those of which you have none.")
-@click.option("--missing", is_flag=True, help="Only those of which you have none.")
+@click.option("--rarity", type=click.Choice(sent_values(PackRarity)), help="Only cards of this rarity.")
+@click.option("--all", "is_all", is_flag=True, help="Also list cards that you do not own.")
+@click.option("--missing", is_flag=True, help="Only list cards that you do not own.")
 @pass_here
 def list_(
     here: RememberedPlayer,
@@ -72,9 +72,9 @@ def list_(
     is_all: bool,
     missing: bool,
 ) -> None:
-    """List the cards of GAME that you own, or only those on which all these WORDS stand."""
+    """List the cards of GAME that you own, or only those with all these WORDS."""
     if is_all and missing:
-        raise click.UsageError("either --all or --missing")
+        raise click.UsageError("use either --all or --missing, not both")
     held = Held.ANY if is_all else Held.MISSING if missing else Held.OWNED
     wanted = CopiesFilter(words=" ".join(words), set=of_set, rarity=rarity, held=held)
     catalogue, owned = here.ask_of_all(lambda client: _owned(client, game))
@@ -87,14 +87,14 @@ def list_(
 
 
 @collection.command()
-@click.option("--before", type=click.IntRange(1), help="Only those before this number.")
+@click.option("--before", type=click.IntRange(1), help="Only movements before this number.")
 @pass_here
 def movements(here: RememberedPlayer, before: int | None) -> None:
-    """Tell how your cards have come and gone, the newest first."""
+    """List the movements of your cards, newest first."""
     page, books = here.ask_of_all(lambda client: _movements(client, before))
     echo(*(movement_in_words(each, books) for each in page.movements))
     if not page.movements:
-        echo("Nothing has come or gone yet." if before is None else "There is nothing before that.")
+        echo("No cards have moved yet." if before is None else "There are no earlier movements.")
     if page.before is not None:
         echo("", f"There are more: --before {page.before}")
 
@@ -103,7 +103,7 @@ def movements(here: RememberedPlayer, before: int | None) -> None:
 @click.argument("code")
 @pass_here
 def claim(here: RememberedPlayer, code: str) -> None:
-    """Have what CODE gives: packs to open, or copies of cards."""
+    """Claim CODE: it gives packs to open, or copies of cards."""
     echo(here.ask_of_all(lambda client: _claimed(client, code)))
 
 

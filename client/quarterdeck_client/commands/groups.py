@@ -10,7 +10,7 @@ WHOLE = 10_000
 
 
 NOBODY_ANSWERS = (
-    "nobody can answer this question, for standard input has ended. Give the answer as an option; --help lists them."
+    "nobody can answer this question, because standard input has ended. Give the answer as an option; see --help."
 )
 """Replaces click's `Aborted!`, which names neither the question nor a way out."""
 
@@ -70,5 +70,5 @@ class ServerGroup(WholeHelp):
 
 
 def _with_url(cmd: click.Command) -> None:
-    text = "Where the server is, unless that was said before."
+    text = "Address of the server, if not given before the command."
     cmd.params.append(click.Option(["--url"], expose_value=False, callback=_take_url, help=text))

@@ -17,7 +17,7 @@ from quarterdeck_client.words.card_copies import copies_of
 from quarterdeck_client.words.collection_words import odds_in_words, opened_in_words, pack_in_words, packs_in_words
 
 BYTES_OF_ENTROPY = 16
-CHECKED = "Checked: they follow from the seed to which the server was bound before, and from entropy of your own."
+CHECKED = "Checked: these cards come from the seed that the server had committed to, and from your own entropy."
 
 
 @click.group(cls=ServerGroup)
@@ -27,7 +27,7 @@ CHECKED = "Checked: they follow from the seed to which the server was bound befo
 @language_option
 @click.pass_context
 def packs(ctx: click.Context, url: str, name: str | None, token_file: Path | None, language: str | None) -> None:
-    """Take and open packs of cards, and see the odds; for hosts, whether they are what chance draws."""
+    """Claim and open packs of cards, and show the odds. For hosts: check the odds."""
     notebook = SavedTokens(token_file or usual_path())
     ctx.obj = RememberedPlayer(url.rstrip("/"), name, notebook, client="quarterdeck packs", language=language)
 
@@ -35,7 +35,7 @@ def packs(ctx: click.Context, url: str, name: str | None, token_file: Path | Non
 @packs.command("list")
 @pass_here
 def list_(here: RememberedPlayer) -> None:
-    """List your packs that are not opened, the oldest first, each by its id."""
+    """List your unopened packs with their ids, oldest first."""
     _show(here.ask_of_all(lambda client: client.collection.packs()))
 
 
@@ -43,7 +43,10 @@ def list_(here: RememberedPlayer) -> None:
 @click.argument("game")
 @pass_here
 def claim(here: RememberedPlayer, game: str) -> None:
-    """Take all packs that are due: the gift and those of the day for GAME, one for a match for its game."""
+    """Claim all packs that are due.
+
+    The first gift and daily packs are for GAME. A match gives a pack of its own game.
+    """
     _show(here.ask_of_all(lambda client: client.collection.claim_packs(game)))
 
 
@@ -51,9 +54,9 @@ def claim(here: RememberedPlayer, game: str) -> None:
 @click.argument("pack", required=False)
 @pass_here
 def open_(here: RememberedPlayer, pack: str | None) -> None:
-    """Open PACK, or the oldest that you have, and check what is in it.
+    """Open PACK, or your oldest one, and check its cards.
 
-    Ends with 1 if it does not hold what the server was bound to."""
+    Exit status 1 if they do not match the server's commitment."""
     for line in here.ask_of_all(lambda client: _opened(client, pack)):
         echo(line)
 
@@ -61,7 +64,7 @@ def open_(here: RememberedPlayer, pack: str | None) -> None:
 @packs.command()
 @pass_here
 def odds(here: RememberedPlayer) -> None:
-    """Tell the odds of packs, and what all packs held that were ever opened; nobody needs to be remembered for it."""
+    """Show the odds of packs, and the contents of all packs opened so far. This needs no account."""
     echo(*run(_odds(here.url)))
 
 

@@ -21,37 +21,37 @@ from quarterdeck_client.terminal.identity import SECONDS_OF_PATIENCE
 
 @click.command()
 @url_option
-@click.option("--game", default="density-deck", show_default=True, help="Which game a new table is for.")
-@click.option("--bots", type=click.IntRange(0, MOST_SEATS - 1), help="Open a table with so many bots of the house.")
-@click.option("--bot", help="Which bot; `quarterdeck games` tells their names.  [default: the game's usual one]")
-@click.option("--seats", type=SEATS, help="Open a table with so many seats.")
-@click.option("--table", help="Sit down at this table.")
-@click.option("--code", help="Sit down at the unlisted table that has this invite code.")
-@click.option("--rated", is_flag=True, help="Matches at a new table count for ratings.")
-@click.option("--private", is_flag=True, help="New tables are in no list: others come with an invite code.")
-@click.option("--password", help="The password of the table; a new one is opened with it.")
-@deck_option(text="What you play, in games that players bring decks to")
-@click.option("--seek", multiple=True, metavar="GAME", help="Seek opponents for this game; several may be given.")
+@click.option("--game", default="density-deck", show_default=True, help="The game of a new table.")
+@click.option("--bots", type=click.IntRange(0, MOST_SEATS - 1), help="Open a table with this many server bots.")
+@click.option("--bot", help="The kind of bot; `quarterdeck games` lists them.  [default: the game's usual one]")
+@click.option("--seats", type=SEATS, help="Open a table with this many seats.")
+@click.option("--table", help="Take a seat at this table.")
+@click.option("--code", help="Take a seat at the unlisted table with this invite code.")
+@click.option("--rated", is_flag=True, help="Rated matches at the new table.")
+@click.option("--private", is_flag=True, help="Do not list the new table: others need its invite code.")
+@click.option("--password", help="The password of the table, or of the new table.")
+@deck_option(text="Your deck, in games that players bring decks to")
+@click.option("--seek", multiple=True, metavar="GAME", help="Look for opponents in this game; repeatable.")
 @click.option(
     "--bots-after",
     type=click.FloatRange(0, 86_400),
     default=60.0,
     show_default=True,
-    help="After how many seconds of seeking bots of the house will do.",
+    help="Seconds of searching before server bots may take seats.",
 )
-@click.option("--people-only", is_flag=True, help="Seek people, however long it takes.")
-@click.option("--name", help="What to be called.  [default: as last time, or a name that the server makes up]")
+@click.option("--people-only", is_flag=True, help="Wait for people, without bots.")
+@click.option("--name", help="Your name.  [default: the last one, or a name from the server]")
 @click.option(
     "--time-limit",
     type=click.FloatRange(1, 86_400),
-    help="How many seconds a seat has for a decision; where turns are timed, a turn has a few times as many."
-    "  [default: 60 at a new table, 30 with `--seek`]",
+    help="Seconds for a decision; where turns are timed, a turn has several times as many.  [default: 60 at a new "
+    "table, 30 with `--seek`]",
 )
-@click.option("--new", is_flag=True, help="Do not come back to the match that was left.")
+@click.option("--new", is_flag=True, help="Do not return to the match that you left.")
 @click.option(
     "--token-file",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Where it is remembered who you are.  [default: in $XDG_STATE_HOME/quarterdeck]",
+    help="Folder with the saved players.  [default: in $XDG_STATE_HOME/quarterdeck]",
 )
 @language_option
 @click.pass_context
@@ -79,13 +79,13 @@ def play(
 ) -> None:
     """Play in the terminal.
 
-    Without `--bots`, `--seats`, `--table`, `--code` or `--seek` the first screen lists the tables. A match that was
-    left is gone on with.
+    Without `--bots`, `--seats`, `--table`, `--code` or `--seek` the first screen lists the tables. If you left a
+    match, it continues.
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise Failure("to play takes a terminal; `quarterdeck bots` and `quarterdeck watch` do without")
+        raise Failure("`quarterdeck play` needs a terminal; `quarterdeck bots` and `quarterdeck watch` do not")
     if private and password is not None:
-        raise click.UsageError("a new table is either --private or has a --password")
+        raise click.UsageError("use either --private or --password for a new table, not both")
     plan = Plan(
         game=game,
         bots=bots,
@@ -149,7 +149,7 @@ async def words_before_going_back(client: Client, plan: Plan) -> tuple[str, ...]
     seat = next((seat for seat in (await client.seats()).seats if seat.table == plan.back_to), None)
     if seat is None or seat.game == plan.game:
         return ()
-    where = f"You still sit at {seat.game}, match {seat.match}, and go on there, not at {plan.game}"
+    where = f"You still have a seat in {seat.game}, match {seat.match}, so that match continues, not {plan.game}"
     return (f"{where}: leave it with `q` and play with --new, or resign there.",)
 
 

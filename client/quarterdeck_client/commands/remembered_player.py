@@ -40,7 +40,8 @@ class RememberedPlayer:
         known = self.notebook.find(self.url, self.name)
         if known is None:
             raise ClientError(
-                f"nobody is remembered at {self.url}; `quarterdeck account register`, `sign-in` or play first"
+                f"no player is saved for {self.url}; run `quarterdeck account register`, `quarterdeck account "
+                "sign-in` or `quarterdeck play` first"
             )
         async with Client(
             self.url,

@@ -31,14 +31,14 @@ url_option = click.option(
     envvar="QUARTERDECK_URL",
     show_default=True,
     show_envvar=True,
-    help="Where the server is.",
+    help="Address of the server.",
 )
 
 language_option = click.option(
     "--language",
     envvar="QUARTERDECK_LANGUAGE",
     show_envvar=True,
-    help="In which language the server tells rules, cards and what happens, such as `de`.  [default: English]",
+    help="Language of rules, cards and events, such as `de`.  [default: English]",
 )
 
 
@@ -63,12 +63,12 @@ def _is_file(value: str) -> bool:
 
 def deck_option(*, multiple: bool = False, text: str) -> Callable[[Any], Any]:
     """Return the option for a deck."""
-    text = f"{text}: a ready deck's name, a code, or a file with a list."
+    text = f"{text} must be the name of a ready deck, a deck code, or a file with a deck list."
     names = ("--deck", "decks") if multiple else ("--deck",)
     return click.option(*names, multiple=multiple, callback=read_deck, help=text)
 
 
-json_option = click.option("--json", "as_json", is_flag=True, help="For programs: one JSON object.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object, for programs.")
 
 
 def run(asking: Coroutine[Any, Any, Answer], failed: Callable[[str], None] | None = None) -> Answer:
@@ -84,7 +84,7 @@ def run(asking: Coroutine[Any, Any, Answer], failed: Callable[[str], None] | Non
     except KeyboardInterrupt:
         echo("", err=True)
         if failed is not None:
-            failed("it was interrupted")
+            failed("interrupted")
         sys.exit(130)
 
 

@@ -17,16 +17,16 @@ from quarterdeck_client.words.standings_words import rating_in_words, result_in_
 @click.command()
 @url_option
 @click.argument("game")
-@click.option("--page", type=click.IntRange(1, 1_000_000), default=1, show_default=True, help="Which page, from 1.")
+@click.option("--page", type=click.IntRange(1, 1_000_000), default=1, show_default=True, help="Page number, from 1.")
 @json_option
 def ladder(url: str, game: str, page: int, as_json: bool) -> None:
-    """List who plays a game best."""
+    """Show the ladder of a game."""
     shown = run(_ladder(url, game, page), (lambda error: _tell_programs(error=error)) if as_json else None)
     if as_json:
         _tell_programs(ladder=shown)
         return
     if not shown.places:
-        echo("Nobody is in this ladder yet." if page == 1 else "Nobody stands there.")
+        echo("Nobody is in this ladder yet." if page == 1 else "There are no players on this page.")
         return
     has_ranks = any(each.rank is not None for each in shown.places)
     rows = [("PLACE", "PLAYER", "RATING", "MATCHES", "WON", *(["RANK"] if has_ranks else []))]
@@ -43,7 +43,7 @@ def ladder(url: str, game: str, page: int, as_json: bool) -> None:
 @click.argument("name")
 @json_option
 def profile(url: str, name: str, as_json: bool) -> None:
-    """Show how a player stands, by the name of their account or by id, and how their newest matches went."""
+    """Show a player's ratings and newest matches. PLAYER is an account name or an id."""
     asked = run(_profile(url, name), (lambda error: _tell_programs(error=error)) if as_json else None)
     shown, history = asked
     if as_json:

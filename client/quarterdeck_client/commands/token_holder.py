@@ -32,7 +32,7 @@ class TokenHolder:
             return self._token
         known = self.notebook.find(self.url, self._name)
         if known is None:
-            text = f"nobody is remembered at {self.url}: `quarterdeck account sign-in`, or set QUARTERDECK_TOKEN"
+            text = f"no player is saved for {self.url}: run `quarterdeck account sign-in`, or set QUARTERDECK_TOKEN"
             raise ClientError(text)
         return known.token
 
@@ -41,12 +41,12 @@ def holder_options(token_help: str) -> Callable[[Any], Any]:
     """Return the options for the server and the player: `url`, `name`, `token` and `token_file`."""
     options = (
         url_option,
-        click.option("--name", help="Which of the players that are remembered.  [default: who played last]"),
+        click.option("--name", help="Which of the saved players to use.  [default: the one who played last]"),
         click.option("--token", envvar="QUARTERDECK_TOKEN", show_envvar=True, help=token_help),
         click.option(
             "--token-file",
             type=click.Path(dir_okay=False, path_type=Path),
-            help="Where it is remembered who you are.  [default: in $XDG_STATE_HOME/quarterdeck]",
+            help="Folder with the saved players.  [default: in $XDG_STATE_HOME/quarterdeck]",
         ),
     )
 

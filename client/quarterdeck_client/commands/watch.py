@@ -18,10 +18,10 @@ MOST_TABLES = 20
 @click.command()
 @url_option
 @click.argument("match", metavar="[MATCH|TABLE]", required=False)
-@click.option("--screen", is_flag=True, help="On the terminal client's screen instead of in words.")
+@click.option("--screen", is_flag=True, help="Show the match on the terminal client's screen instead of in words.")
 @language_option
 def watch(url: str, match: str | None, screen: bool, language: str | None) -> None:
-    """Follow a match as a spectator, in words. Without an argument, list the newest tables."""
+    """Watch a match as a spectator, in words. Without an argument, list the newest tables."""
     run(_watch(url, match, language, screen=screen))
 
 
@@ -47,7 +47,10 @@ def _list(tables: tuple[Table, ...]) -> None:
         echo(f"{table.id}  {table.game}  {table.stage:<9}  {places_in_words(table.places)}")
     if len(tables) > MOST_TABLES:
         echo(f"… and {len(tables) - MOST_TABLES} older ones")
-    echo(*(["", "Follow one with `quarterdeck watch TABLE`."] if tables else ["Nobody plays here now."]), err=True)
+    echo(
+        *(["", "Watch one with `quarterdeck watch TABLE`."] if tables else ["Nobody is playing here right now."]),
+        err=True,
+    )
 
 
 async def _match_of(client: Client, wanted: str) -> MatchId:

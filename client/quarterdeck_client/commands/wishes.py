@@ -23,7 +23,7 @@ MOST_PAGES = 5
 """Number of pages of players to fetch. More pages find no readers, and the server would soon refuse them as too
 many."""
 
-AND_MORE = "… and perhaps more: this is where the list is left."
+AND_MORE = "… and perhaps more."
 
 MOST_NAMED = 10
 """Number of cards named when words match several."""
@@ -34,17 +34,17 @@ pass_here = click.make_pass_decorator(RememberedPlayer)
 @click.command()
 @pass_here
 def wishes(here: RememberedPlayer) -> None:
-    """List the cards that you wish for, the newest first, and say who may find you."""
+    """Show your wish list, newest first, and who can find you."""
     echo(*here.ask_of_all(_listed))
 
 
 @click.command()
 @click.argument("game")
 @click.argument("card", nargs=-1, required=True)
-@click.option("--no-more", is_flag=True, help="Take it from the list.")
+@click.option("--no-more", is_flag=True, help="Remove the card from the list.")
 @pass_here
 def wish(here: RememberedPlayer, game: str, card: tuple[str, ...], no_more: bool) -> None:
-    """Wish for a CARD of GAME: words that stand on it alone, or its id."""
+    """Add a CARD of GAME to your wish list: its id, or words that only this card has."""
     echo(here.ask_of_all(lambda client: _wished(client, game, " ".join(card), no_more=no_more)))
 
 
@@ -52,7 +52,7 @@ def wish(here: RememberedPlayer, game: str, card: tuple[str, ...], no_more: bool
 @click.argument("by", type=click.Choice(sent_values(FoundBy)))
 @pass_here
 def be_found(here: RememberedPlayer, by: str) -> None:
-    """Say who may find you: traders, by a card that you have free or wish for; or nobody."""
+    """Choose who can find you by your free cards and wishes: traders or nobody."""
     found = here.ask_of_all(lambda client: client.collection.wishes.be_found(FoundBy(by)))
     echo(found_in_words(found.found_by))
 
@@ -60,10 +60,10 @@ def be_found(here: RememberedPlayer, by: str) -> None:
 @click.command("who-has")
 @click.argument("game")
 @click.argument("card", nargs=-1, required=True)
-@click.option("--wishes", "wishing", is_flag=True, help="Who wishes for it instead; you need one that is free.")
+@click.option("--wishes", "wishing", is_flag=True, help="Show who wants the card instead; you need a free copy.")
 @pass_here
 def who_has(here: RememberedPlayer, game: str, card: tuple[str, ...], wishing: bool) -> None:
-    """Tell who has a CARD of GAME to trade, of those who let themselves be found."""
+    """Find players who have a CARD of GAME to trade and allow others to find them."""
     who = TraderRole.WISHES if wishing else TraderRole.HAS
     echo(*here.ask_of_all(lambda client: _found(client, who, game, " ".join(card))))
 
@@ -75,7 +75,7 @@ async def _listed(client: Client) -> list[str]:
     titles = {str(offer.name): offer.title for offer in client.welcome.games}
     return [
         *(wish_in_words(each, books, titles) for each in found.wishes),
-        *([] if found.wishes else ["You wish for no card yet."]),
+        *([] if found.wishes else ["Your wish list is empty."]),
         found_in_words(found.found_by),
     ]
 
@@ -87,7 +87,7 @@ async def _wished(client: Client, game: str, words: str, *, no_more: bool) -> st
     after: Wishes = await (requests.change(removes=card) if no_more else requests.change(card))
     count = len(after.wishes)
     stands = "no more" if no_more else "now"
-    return f"{copies.name} stands on your wish list {stands}, with {count} {'card' if count == 1 else 'cards'} on it."
+    return f"{copies.name} is on your wish list {stands}, with {count} {'card' if count == 1 else 'cards'} on it."
 
 
 async def _found(client: Client, who: TraderRole, game: str, words: str) -> list[str]:
@@ -112,4 +112,4 @@ async def _meant(client: Client, game: str, words: str) -> CardCopies:
     if len(found) == 1:
         return found[0]
     names = ", ".join(f"{each.name} ({each.id})" for each in found[:MOST_NAMED])
-    raise ClientError(f"“{words}” could be {names}" if found else f"no card of {game} is like “{words}”")
+    raise ClientError(f"“{words}” could be {names}" if found else f"no card of {game} matches “{words}”")

@@ -26,30 +26,32 @@ format_option = click.option(
     type=click.Choice([form.value for form in ReportFormat]),
     default=ReportFormat.TEXT.value,
     show_default=True,
-    help="As what the report is written.",
+    help="Format of the report.",
 )
 output_option = click.option(
     "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write the report to this file instead."
 )
-only_option = click.option(
-    "--point", "only", multiple=True, metavar="POINT", help="Check this point alone; repeatable."
-)
+only_option = click.option("--point", "only", multiple=True, metavar="POINT", help="Check only this point; repeatable.")
 
 
 @click.group(cls=WholeHelp)
 def conform() -> None:
-    """Check whether a client or a server keeps to the protocol."""
+    """Check a client or a server against the protocol."""
 
 
 @conform.command()
 @click.argument("command", nargs=-1, type=click.UNPROCESSED, metavar="[-- COMMAND...]")
 @only_option
-@click.option("--game", default=client_check.DEFAULT_GAME, show_default=True, help="What the game is called.")
+@click.option("--game", default=client_check.DEFAULT_GAME, show_default=True, help="Name of the game.")
 @click.option(
-    "--seconds", type=click.FloatRange(1, 3600), default=60.0, show_default=True, help="For the client to end, a point."
+    "--seconds",
+    type=click.FloatRange(1, 3600),
+    default=60.0,
+    show_default=True,
+    help="Seconds that the client has for each point.",
 )
 @click.option(
-    "--at-once", type=click.IntRange(1, 64), default=4, show_default=True, help="So many clients at the same time."
+    "--at-once", type=click.IntRange(1, 64), default=4, show_default=True, help="Number of clients at the same time."
 )
 @format_option
 @output_option
@@ -62,10 +64,10 @@ def client(
     form: str,
     output: Path | None,
 ) -> None:
-    """Check a client: a program that plays with any of its choices until its matches are over.
+    """Check a client: a program that plays its matches to the end with any choices.
 
-    COMMAND is started once for each point, with the address of a scripted server in the place of {url}, or as its last
-    word. Without COMMAND the addresses are told one after the other, for a client that is started by hand.
+    COMMAND is started once for each point. The address of a scripted server replaces {url}, or is added as the last
+    word. Without COMMAND, the addresses are printed one after the other, to start a client by hand.
     """
     _known(only, client_check.POINTS)
     if command and shutil.which(command[0]) is None:
@@ -80,12 +82,16 @@ def client(
 @click.argument("url")
 @only_option
 @click.option(
-    "--seconds", type=click.FloatRange(0.1, 600), default=10.0, show_default=True, help="For the server to answer."
+    "--seconds",
+    type=click.FloatRange(0.1, 600),
+    default=10.0,
+    show_default=True,
+    help="Seconds that the server has to answer.",
 )
 @format_option
 @output_option
 def server(url: str, only: tuple[str, ...], seconds: float, form: str, output: Path | None) -> None:
-    """Check the server at this address: it makes a few guests there, and plays one match."""
+    """Check the server at this address. This creates a few guests and plays one match."""
     _known(only, server_check.POINTS)
     try:
         address = checked(url)
@@ -95,7 +101,7 @@ def server(url: str, only: tuple[str, ...], seconds: float, form: str, output: P
 
 
 def _tell(url: str) -> None:
-    echo(f"Let the client play at {url}", err=True)
+    echo(f"Start the client at {url}", err=True)
 
 
 def _known(only: tuple[str, ...], points: tuple[Point, ...]) -> None:

@@ -72,4 +72,4 @@ class CollectionRequests:
 
     def _check(self) -> None:
         if not self.is_kept_here:
-            raise ClientError("this server keeps no collections")
+            raise ClientError("this server has no collections")

@@ -44,4 +44,4 @@ class DeckRequests:
 
     def _check(self) -> None:
         if not self.are_kept_here:
-            raise ClientError("this server keeps no decks")
+            raise ClientError("this server does not save decks")

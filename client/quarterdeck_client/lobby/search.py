@@ -122,7 +122,7 @@ class Search:
         async for _ in self:
             pass
         if self.ended is not TicketEnd.BEGUN or self.offer is None:
-            raise GoneError("the search was given up")
+            raise GoneError("the search was cancelled")
         await self._revealed(self.offer)
         return await self._watch_match(self.offer.match, Version(0))
 
@@ -200,7 +200,7 @@ def _loss(ended: TicketEnd) -> str | None:
         case TicketEnd.GONE:
             return "the ticket was withdrawn, because the connection was down for too long"
         case TicketEnd.BROKEN:
-            return "the server could not begin the match"
+            return "the server could not start the match"
         case TicketEnd.BEGUN | TicketEnd.UNSOUGHT | TicketEnd.DECLINED | TicketEnd.OTHER:
             return None
         case _:

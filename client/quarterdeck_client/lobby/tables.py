@@ -237,7 +237,7 @@ class TableRequests:
             newest = self._tables[table]
             if newest.gone:
                 is_broken = newest.table.stage is TableStage.REVEALING
-                raise GoneError("the server could not begin the match" if is_broken else "the table was closed")
+                raise GoneError("the server could not start the match" if is_broken else "the table was closed")
             if newest.table.changed > changed:
                 changed = newest.table.changed
                 yield newest.table
@@ -352,9 +352,9 @@ def begins_with(match: MatchId, table: Table) -> bool:
 def refused_in_words(deal: RefusedDeal) -> str:
     """Return the reason why a deal was refused."""
     if not deal.missing:
-        return "the deal was refused, because the server could not deal what it had told"
+        return "the deal was cancelled, because the server could not deal as announced"
     names = ", ".join(name_of(deal.players[seat]) for seat in deal.missing)
-    return f"the deal was refused, because entropy was not revealed in time: {names}"
+    return f"the deal was cancelled, because entropy was not revealed in time: {names}"
 
 
 def _milliseconds(seconds: float | None) -> Milliseconds | None:

@@ -151,4 +151,4 @@ class TradeRequests:
 
     def _check(self) -> None:
         if not self.are_kept_here:
-            raise ClientError("nobody trades on this server")
+            raise ClientError("trading is off on this server")

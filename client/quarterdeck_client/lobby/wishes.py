@@ -59,4 +59,4 @@ class WishRequests:
 
     def _check(self) -> None:
         if not self.are_kept_here:
-            raise ClientError("this server keeps no wish lists")
+            raise ClientError("this server has no wish lists")

@@ -68,7 +68,9 @@ class Identity:
         try:
             self._notebook.note(self._now(table))
         except OSError as error:
-            raise ClientError(f"{self._notebook.path} cannot be written, so nobody can come back: {error}") from error
+            raise ClientError(
+                f"{self._notebook.path} cannot be written, so your seat cannot be saved: {error}"
+            ) from error
 
     async def close(self) -> None:
         """Hang up, if it is not the first client."""

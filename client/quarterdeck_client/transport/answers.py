@@ -26,7 +26,7 @@ async def answered(ask: Ask, command: FromClient, kind: type[Answer]) -> Answer:
     answer = await ask(command)
     if not isinstance(answer, kind):
         asked, said = type(command).__name__, type(answer).__name__
-        raise MisunderstoodError(f"the server answered `{asked}` with `{said}`, which does not fit")
+        raise MisunderstoodError(f"the server answered `{asked}` with `{said}`, which is the wrong kind of answer")
     return answer
 
 
@@ -35,7 +35,7 @@ def read(body: bytes, kind: type[Read]) -> Read:
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise MisunderstoodError(f"the server answered what cannot be read: {error}") from error
+        raise MisunderstoodError(f"the server's answer cannot be read: {error}") from error
 
 
 def refused_in(body: bytes, status: int) -> Refused:
@@ -106,7 +106,7 @@ class PendingCommands:
         """Wait for an answer under this name from now on. Raises `UsageError` if it names another command that has
         none yet."""
         if ref in self._by_ref:
-            raise UsageError(f"`{ref}` already names a command that has no answer yet")
+            raise UsageError(f"`{ref}` is already used by a command that waits for its answer; choose another ref")
         self._by_ref[ref] = pending
 
     def remove(self, ref: Ref) -> None:

@@ -47,8 +47,7 @@ OLDER_TOKENS = 3
 PING = wire.encode_command(Ping())
 
 SIGNED_OUT = (
-    "this player was signed out: all sessions were ended, the token was revoked, or the server does not know the player"
-    " any more"
+    "this player was signed out: all sessions were ended, the token was revoked, or the player no longer exists"
 )
 
 
@@ -223,7 +222,7 @@ class Connection:
         except ClientError as lost:
             error = lost
         except (msgspec.DecodeError, UnicodeDecodeError) as unreadable:
-            error = MisunderstoodError(f"the server says what cannot be read: {unreadable}")
+            error = MisunderstoodError(f"the server sent a frame that cannot be read: {unreadable}")
         finally:
             self._end(error)
 
@@ -239,7 +238,7 @@ class Connection:
                 broken = still_broken
                 timeout *= 2  # do not add to the load of a busy server
             except RefusedError as refused:
-                raise LostError(f"the server does not take this player up again: {refused}") from refused
+                raise LostError(f"the server refuses to resume this session: {refused}") from refused
             else:
                 self._turned_away = None
                 return socket
@@ -273,7 +272,7 @@ class Connection:
             raise Broken(str(error) or "it does not answer") from error
         except (msgspec.DecodeError, UnicodeDecodeError) as unreadable:
             await hang_up(socket)
-            raise MisunderstoodError(f"the server says what cannot be read: {unreadable}") from unreadable
+            raise MisunderstoodError(f"the server sent a frame that cannot be read: {unreadable}") from unreadable
         except BaseException:
             await hang_up(socket)
             raise
@@ -411,7 +410,7 @@ class Connection:
         frame = frame_of(msgspec.structs.replace(command, ref=ref))
         most = None if self.welcome is None else self.welcome.limits.message_bytes
         if most is not None and len(frame) > most:
-            text = f"This command has {len(frame)} bytes; the server reads at most {most}."
+            text = f"This command has {len(frame)} bytes; the limit of the server is {most}."
             raise RefusedError(Refused(code=RefusalCode.TOO_LARGE, text=text, ref=ref))
         return frame
 
@@ -432,8 +431,8 @@ class Connection:
     def _unreached(self, error: Exception) -> str:
         match error:
             case Broken(refusal=RefusalCode.UNAVAILABLE):
-                return f"the server at {self.url} is up, but its store is away; try again in a moment"
+                return f"the server at {self.url} is running, but its store is not available; try again in a moment"
             case Broken(refusal=RefusalCode()):
-                return f"the server at {self.url} is up, but lets nobody in: {error}"
+                return f"the server at {self.url} is running, but refuses connections: {error}"
             case _:
                 return f"{self.url} cannot be reached: {why_not(error)}"

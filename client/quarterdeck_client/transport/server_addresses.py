@@ -11,9 +11,11 @@ def checked(url: str) -> str:
     """Return a server's address without the slash at its end. Raises `UsageError` if it can be none."""
     try:
         read = urlsplit(url)
-        fault = None if read.scheme in SCHEMES else "one begins with http:// or https://, as http://127.0.0.1:8765 does"
+        fault = (
+            None if read.scheme in SCHEMES else "an address begins with http:// or https://, like http://127.0.0.1:8765"
+        )
         if fault is None and (not read.hostname or any(each.isspace() for each in url)):
-            fault = "it names no host, as http://127.0.0.1:8765 does"
+            fault = "it names no host; use an address like http://127.0.0.1:8765"
         _ = read.port  # which is looked at when it is asked for
     except ValueError as error:
         fault = str(error)

@@ -15,8 +15,8 @@ WINDOW_BITS = 14
 LARGEST_FRAME = 16 * 1024 * 1024
 
 OVER: dict[int | None, str] = {
-    aiohttp.WSCloseCode.POLICY_VIOLATION: "the server has let this client go: it asked too much",
-    CloseCode.TAKEN_UP_ELSEWHERE: "this player goes on on a newer connection, so this one has ended",
+    aiohttp.WSCloseCode.POLICY_VIOLATION: "the server closed the connection: the client sent too much",
+    CloseCode.TAKEN_UP_ELSEWHERE: "this session continues on a newer connection, so this one was closed",
     CloseCode.DISCONNECTED: "a moderator has disconnected this player",
     CloseCode.BANNED: "a moderator has banned this player",
 }
@@ -66,7 +66,7 @@ def why_not(error: Exception) -> str:
     if isinstance(error, aiohttp.ClientConnectorError) and error.errno is not None and error.errno > 0:
         return os.strerror(error.errno).lower()
     if isinstance(error, aiohttp.WSServerHandshakeError):
-        return f"what answers there is not this server (status {error.status})"
+        return f"the address is not a Quarterdeck server (status {error.status})"
     if isinstance(error, aiohttp.InvalidURL):
-        return "that is not an address; one looks like http://127.0.0.1:8765"
+        return "this is not an address; use one like http://127.0.0.1:8765"
     return str(error) or "it does not answer"

@@ -51,8 +51,8 @@ def check_signer(transcript: Transcript, keys: PublicKeys, key: str | None = Non
     if key is None or (found.key == key and found.signed in (Signed.BY_KEY, Signed.UNCHECKED)):
         return found
     by = "by nobody" if found.key is None else f"with the key {found.key}"
-    of = ", which is none of the server's" if found.signed is Signed.UNKNOWN_KEY else ""
-    raise ForkedError(transcript.match, None, f"it is signed {by}{of}, and you had noted the key {key}")
+    of = ", which is not one of the server's keys" if found.signed is Signed.UNKNOWN_KEY else ""
+    raise ForkedError(transcript.match, None, f"it is signed {by}{of}, but you noted the key {key}")
 
 
 def check_chain(
@@ -73,21 +73,23 @@ def check_chain(
     entries = [_read(transcript, number, line.entry) for number, line in enumerate(transcript.entries, 1)]
     opened = _opened(transcript, entries, commitment)
     if entropy is not None and dict(enumerate(opened.entropy)).get(entropy[0]) != entropy[1]:
-        raise ForkedError(transcript.match, Version(1), f"seat {entropy[0]} had given another entropy than was used")
+        raise ForkedError(
+            transcript.match, Version(1), f"the entropy of seat {entropy[0]} is not the one that was used"
+        )
     _check_bound(transcript, opened, bound)
     losses = _losses(entries)
     binding = {version: link for version, link in links.items() if not _is_of_lost(transcript, losses, version, link)}
     for version, (link, line) in enumerate(zip(_links(opened, transcript), transcript.entries, strict=True), 1):
         if entries[version - 1].version != version or link != line.link:
-            raise ForkedError(transcript.match, Version(version), f"the link of entry {version} does not follow")
+            raise ForkedError(transcript.match, Version(version), f"the link of entry {version} does not match")
         told = binding.get(Version(version), link)
         if told != link:
-            why = f"you were told the link {told} of version {version}, and the transcript has {link}"
+            why = f"you received the link {told} for version {version}, but the transcript has {link}"
             raise ForkedError(transcript.match, Version(version), why)
     beyond = [version for version in binding if not 1 <= version <= len(entries)]
     if beyond:
         raise ForkedError(
-            transcript.match, beyond[0], f"you were told version {beyond[0]}; the transcript ends at {len(entries)}"
+            transcript.match, beyond[0], f"you received version {beyond[0]}, but the transcript ends at {len(entries)}"
         )
     return len(binding)
 
@@ -113,13 +115,15 @@ def _opened(transcript: Transcript, entries: list[Entry[Any]], commitment: str |
     if not isinstance(opened, Opened) or (opened.match, opened.game) != (transcript.match, transcript.game):
         raise ForkedError(transcript.match, Version(1), "the transcript does not begin with the opening of the match")
     if len(opened.entropy) != len(opened.players):  # one more would go into the key
-        raise ForkedError(transcript.match, Version(1), "there is not one share of entropy for each seat")
+        raise ForkedError(
+            transcript.match, Version(1), "the number of shares of entropy differs from the number of seats"
+        )
     try:
         committed = hashlib.sha256(bytes.fromhex(opened.seed)).hexdigest()
     except ValueError:
         committed = ""
     if committed != transcript.commitment or (commitment or committed) != committed:
-        raise ForkedError(transcript.match, Version(1), "the seed is not the one that was committed to")
+        raise ForkedError(transcript.match, Version(1), "the seed does not match the commitment")
     return opened
 
 
@@ -127,35 +131,35 @@ def _check_bound(transcript: Transcript, opened: Opened, bound: Note | None) -> 
     """Raise `ForkedError` unless each share of entropy is the one that was bound, and nothing was swapped since."""
     hashes = (None,) * len(opened.entropy) if opened.entropy_hashes is UNSET else opened.entropy_hashes
     if len(hashes) != len(opened.entropy):
-        raise ForkedError(transcript.match, Version(1), "there is not one hash of entropy for each seat")
+        raise ForkedError(transcript.match, Version(1), "the number of entropy hashes differs from the number of seats")
     for seat, (share, bound_by) in enumerate(zip(opened.entropy, hashes, strict=True)):
         if bound_by is not None and bound_by != entropy_hash(share):
-            why = f"the entropy of seat {seat} is not the one that it had bound"
+            why = f"the entropy of seat {seat} does not match its hash"
             raise ForkedError(transcript.match, Version(1), why)
     if bound is None or not bound.is_bound:
         return
     decks = decks_commitment(opened.seed, opened.match, opened.decks) if opened.decks else None
     for is_swapped, why in (
-        (bound.entropy_hashes != hashes, "other hashes of entropy were told than those in the transcript"),
+        (bound.entropy_hashes != hashes, "the entropy hashes that you received differ from those in the transcript"),
         (
             any(share for share, bound_by in zip(opened.entropy, hashes, strict=False) if bound_by is None),
-            "a seat that had bound no entropy has some in the transcript",
+            "a seat without an entropy hash has entropy in the transcript",
         ),
-        (bound.decks_commitment != decks, "the decks are not those that were committed to"),
+        (bound.decks_commitment != decks, "the decks do not match their commitment"),
         (
             not _are_options(bound.options, opened.options),
-            "the options are not those of the table when all were ready",
+            "the options differ from those of the table when all players were ready",
         ),
         (
             bound.players != tuple(player.id for player in opened.players),
-            "the players are not those who sat there when all were ready",
+            "the players differ from those at the table when all players were ready",
         ),
         (
             bound.bound_rules not in (None, opened.bound_rules),
-            "the version of the rules or the card sets are not those that were told",
+            "the version of the rules or the card sets differ from those that you received",
         ),
-        (bound.time_limit not in (None, opened.time_limit), "the time limit is not the one that was told"),
-        (bound.rated not in (None, opened.rated), "whether it counts for ratings is not as was told"),
+        (bound.time_limit not in (None, opened.time_limit), "the time limit differs from the one that you received"),
+        (bound.rated not in (None, opened.rated), "the match is rated, or not rated, unlike what you received"),
     ):
         if is_swapped:
             raise ForkedError(transcript.match, Version(1), why)

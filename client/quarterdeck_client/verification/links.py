@@ -30,8 +30,8 @@ class Links(dict[Version, str]):
             raise ForkedError(
                 update.match,
                 update.version,
-                f"you were told that version {update.version} of match {update.match} has the link {noted}, and now"
-                f" {update.link}: this is another match than you were shown before",
+                f"version {update.version} of match {update.match} had the link {noted}, and now has "
+                f"{update.link}: the server shows you another match than before",
             )
         self.epoch = max(self.epoch, update.epoch)
         self[update.version] = update.link

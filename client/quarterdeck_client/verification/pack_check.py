@@ -22,19 +22,19 @@ def check_pack(pack: Pack, opened: PackOpened, pool: PackPool, entropy: str | No
     """Raise `FalsePackError` unless these cards follow from the seed and the lists to which `pack` had bound the
     server, and from the player's own `entropy`, if given."""
     if opened.pack != pack.id or opened.pool != pack.pool:
-        raise FalsePackError(pack.id, "another pack was opened than the one that was told")
+        raise FalsePackError(pack.id, "another pack was opened than the announced one")
     try:
         seed = bytes.fromhex(opened.seed)
     except ValueError:
         seed = b""
     if hashlib.sha256(seed).hexdigest() != pack.commitment:
-        raise FalsePackError(pack.id, "the seed is not the one to which the server was bound")
+        raise FalsePackError(pack.id, "the seed does not match the server's commitment")
     if pool.hash != pack.pool or pool.game != pack.game:
-        raise FalsePackError(pack.id, "the lists are not those to which the server was bound")
+        raise FalsePackError(pack.id, "the card lists do not match the server's commitment")
     if entropy is not None and opened.entropy != entropy:
-        raise FalsePackError(pack.id, "it was opened with another entropy than yours")
+        raise FalsePackError(pack.id, "it was opened with entropy that is not yours")
     if drawn_cards(pool, seed, pack.id, opened.entropy) != tuple([card.known(pool) for card in opened.cards]):
-        raise FalsePackError(pack.id, "the cards are not those that are drawn from its seed and entropy")
+        raise FalsePackError(pack.id, "the cards differ from those that the seed and entropy give")
 
 
 def drawn_cards(pool: PackPool, seed: bytes, pack: str, entropy: str) -> tuple[PackCard, ...]:

@@ -244,7 +244,7 @@ def _no_such_field(name: str, fields: list[str], kind: inspect.StructType) -> st
     near = get_close_matches(name[:MOST_SHOWN], fields, 1)
     if near:
         return Text(
-            "There is no field `{shown}` {whose}; did you mean `{near}`?",
+            "There is no field `{shown}` {whose}; the closest is `{near}`.",
             shown=shown,
             whose=whose,
             near=near[0],

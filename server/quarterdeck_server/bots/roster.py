@@ -29,11 +29,11 @@ BOTS: Mapping[str, Bot] = {"random": RandomBot(), "greedy": GreedyBot()}
 
 
 TITLES: Mapping[str, tuple[str, str]] = {
-    "random": ("Random", "Takes any of its choices: somebody to learn against."),
-    "greedy": ("Greedy", "Looks one action ahead, and takes what leaves it best off at once."),
-    "club": ("Club player", "Plays many matches ahead in its mind, for about a second: a good opponent for most."),
+    "random": ("Random", "Chooses at random: good to learn against."),
+    "greedy": ("Greedy", "Looks one action ahead and takes the best one."),
+    "club": ("Club player", "Simulates many matches, for about a second: a good opponent for most players."),
     "expert": ("Expert", "Thinks four times as long as a club player."),
-    "master": ("Master", "Thinks sixteen times as long as a club player: for those who have patience."),
+    "master": ("Master", "Thinks sixteen times as long as a club player: for patient players."),
 }
 """What each is called, and what it is like."""
 

@@ -167,7 +167,7 @@ class SearchPool:
                         break
                     await process.close()
                     self._metrics.deaths += 1
-                    _log.warning("a process in which bots search has died; there is another one")
+                    _log.warning("a search process of the bots died and was replaced")
                 else:
                     self._metrics.cpu_seconds += thought.cpu_seconds
                     return thought
@@ -214,7 +214,7 @@ class _SearchProcess:
         except asyncio.CancelledError:
             own = asyncio.current_task()
             if found.cancelled() and not (own and own.cancelling()):
-                raise BrokenProcessPool("the process was ended before it began to search") from None
+                raise BrokenProcessPool("the process was stopped before it began to search") from None
             raise
 
     def _start(self) -> ProcessPoolExecutor:

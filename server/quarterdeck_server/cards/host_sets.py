@@ -83,15 +83,13 @@ def _switch_on(
             sources[there[name].game].insert(0, source_of(there[name]))
         else:
             known = ", ".join(there)
-            faults.append(
-                CardFault("sets", "", "", f"There is no shipped set {quoted(name)} to switch on; there are: {known}.")
-            )
+            faults.append(CardFault("sets", "", "", f"There is no shipped set {quoted(name)}; use one of: {known}."))
 
 
 def _sources(folder: Path, names: Sequence[str], faults: list[CardFault]) -> Sources:
     """Read every file below a folder, by the game that it names, and note those that are no sets."""
     if not folder.is_dir():
-        raise NotADirectoryError(f"{folder} is no folder with card sets")
+        raise NotADirectoryError(f"{folder} is not a folder with card sets")
     sources: dict[str, list[Source]] = {name: [] for name in names}
     for path in sorted(folder.rglob("*.json")):
         file = path.relative_to(folder).as_posix()
@@ -106,7 +104,7 @@ def _sources(folder: Path, names: Sequence[str], faults: list[CardFault]) -> Sou
             sources[game].append(Source(file, {name: each for name, each in value.items() if name != "$schema"}))
         else:
             games = " or ".join(f"`{name}`" for name in sources)
-            faults.append(CardFault(file, "", "game", f"A set says of which game it is: {games}."))
+            faults.append(CardFault(file, "", "game", f"A set must name its game: {games}."))
     return sources
 
 

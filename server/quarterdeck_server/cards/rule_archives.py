@@ -80,7 +80,7 @@ def freeze(game: AnyGame, folder: Path | None = None) -> Path:
     archive = (folder or released_folder(game)) / f"{game.version}.zip"
     content = archive_of(game)
     if archive.exists() and archive.read_bytes() != content:
-        raise FileExistsError(f"{archive} was frozen from other sources, and what was released stays as it is")
+        raise FileExistsError(f"{archive} was frozen from other sources, and released rules cannot change")
     archive.parent.mkdir(parents=True, exist_ok=True)
     archive.write_bytes(content)
     sums = archive.parent / SUMS
@@ -159,7 +159,7 @@ def _is_module(name: str) -> bool:
 def _file_of(name: str) -> Path:
     spec = find_spec(name)
     if spec is None or not (spec.origin or "").endswith(".py"):
-        raise UnfitForAnArchive(f"{name} is no module of Python source")
+        raise UnfitForAnArchive(f"{name} is not a Python source module")
     return Path(spec.origin or "")
 
 

@@ -20,12 +20,12 @@ __all__ = ["admin"]
 @click.command("make-first")
 @click.argument("name")
 @store_options
-@click.option("--force", is_flag=True, help="Even if there is an admin.")
+@click.option("--force", is_flag=True, help="Make another admin, even if there is one.")
 def make_first(name: str, force: bool, **given: Any) -> None:
-    """Make the first admin, on the machine where the store is.
+    """Make the first admin, on the store's machine.
 
-    The account of this NAME has to be there: play once and `quarterdeck account register`. The server may run or not:
-    the embedded store of a running one is reached over its socket, as the same user.
+    The account NAME must exist: use `quarterdeck account register`. The server can be running or stopped. If the
+    embedded store is running, run this as the same user.
     """
     with store_failures():
         settings = settings_from(os.environ, given)

@@ -23,37 +23,39 @@ Tell = Callable[[int], None]
 
 @click.group(cls=WholeHelp)
 def archive() -> None:
-    """Look after the logs of finished matches.
+    """Pack, archive and check the logs of finished matches.
 
-    Servers do all of it by themselves. What has been done is not done again, and a command that was broken off goes on
-    where it stood.
+    Servers do this by themselves. Finished steps are not repeated, and an interrupted command continues.
     """
 
 
-archive_option = click.option("--archive", help="file:///folder or s3://bucket/prefix.  [default: QUARTERDECK_ARCHIVE]")
+archive_option = click.option(
+    "--archive",
+    help="Address of the archive: file:///folder or s3://bucket/prefix.  [default: QUARTERDECK_ARCHIVE]",
+)
 
 
 @archive.command("pack")
 @store_options
 def pack_matches(**given: Any) -> None:
-    """Pack the logs of all finished matches in the store: those of earlier releases are streams."""
+    """Pack the logs of all finished matches in the store. Earlier releases stored them as streams."""
     _report(_run(given, _pack_all))
 
 
 @archive.command("move")
 @store_options
 @archive_option
-@click.option("--keep-finished", type=int, help="Days that matches stay in the store.  [default: 30]")
+@click.option("--keep-finished", type=int, help="Move matches that ended this many days ago.  [default: 30]")
 def move_matches(**given: Any) -> None:
-    """Move finished matches that are old enough from the store into the archive. Each leaves the store when it was
-    read back from the archive, with its links."""
+    """Move old finished matches from the store into the archive. Each is removed from the store after its copy in the
+    archive was read back and checked."""
     _report(_run(given, _move_all))
 
 
 @archive.command("list")
 @archive_option
 def list_matches(**given: Any) -> None:
-    """List what is in the archive: match, bytes, and what is no match."""
+    """List the archive: matches with their bytes, and other files."""
     number, size = _run(given, _list_all)
     echo(f"{number} matches, {size} bytes.")
 
@@ -61,14 +63,14 @@ def list_matches(**given: Any) -> None:
 @archive.command("check")
 @archive_option
 def check_matches(**given: Any) -> None:
-    """Read every match in the archive, and work its links out anew. Exit status 1 if one does not hold."""
+    """Check the links of every match in the archive. Exit status 1 if one is wrong."""
     _report(_run(given, _check_all))
 
 
 def _report(done: "Done") -> None:
     for fault in done.faults:
         echo(f"FAULT  {fault}")
-    echo(f"{done.number} {done.what}, {done.passed_over} passed over, {len(done.faults)} failed.")
+    echo(f"{done.number} {done.what}, {done.passed_over} skipped, {len(done.faults)} failed.")
     if done.faults:
         raise SystemExit(FAILED)
 
@@ -178,7 +180,7 @@ def _archive(settings: Settings) -> Any:
     from quarterdeck_server.storage.archive.match_archive import MatchArchive
 
     if not settings.archive:
-        raise ValueError("There is no archive; --archive (or QUARTERDECK_ARCHIVE) says where it is.")
+        raise ValueError("No archive is set: name it with --archive or QUARTERDECK_ARCHIVE.")
     return MatchArchive(archive_at(settings.archive))
 
 

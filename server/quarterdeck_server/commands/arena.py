@@ -26,37 +26,49 @@ from quarterdeck_server.evaluation.policies import names_of
 from quarterdeck_server.evaluation.shares import Share, in_words
 
 BROKEN_OFF = 130
-LIMIT_HELP = "How many seconds a program has for a decision, and the bots of the house that it plays against."
+LIMIT_HELP = "Seconds for a decision of an external program and of the server bots that it plays."
 WIDTH = 120
 
 
 @click.command()
 @click.argument("game", type=click.Choice([name for name, game in GAMES.items() if game.listed]))
 @click.argument("bots", nargs=-1, required=True, metavar="BOT BOT…")
-@click.option("--matches", type=click.IntRange(1, 1_000_000), default=100, show_default=True, help="Of each pair.")
-@click.option("--seats", type=int, help="How many play.  [default: as few as may]")
-@click.option("--first", "is_first_alone", is_flag=True, help="Measure the first bot alone: no others each other.")
-@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same matches.")
+@click.option(
+    "--matches",
+    type=click.IntRange(1, 1_000_000),
+    default=100,
+    show_default=True,
+    help="Number of matches of each pair.",
+)
+@click.option("--seats", type=int, help="Number of seats.  [default: the smallest that the game allows]")
+@click.option("--first", "is_first_alone", is_flag=True, help="Only measure the first bot against each other bot.")
+@click.option(
+    "--seed", type=int, default=1, show_default=True, help="Seed of the matches: the same seed gives the same matches."
+)
 @card_options
-@click.option("--by", type=float, default=20, show_default=True, help="How many points of Elo count as stronger.")
+@click.option(
+    "--by", type=float, default=20, show_default=True, help="Elo points by which the first bot must be stronger."
+)
 @click.option(
     "--processes",
     type=click.IntRange(1, 256),
     default=os.cpu_count() or 1,
     show_default="all cores",
-    help="How many matches are played at once.",
+    help="Number of matches at the same time.",
 )
-@click.option("--until-sure", is_flag=True, help="Stop as soon as the test has an answer for each pair.")
-@click.option("--into", type=click.Path(dir_okay=False, path_type=Path), help="Keep outcomes in this file, and go on.")
+@click.option("--until-sure", is_flag=True, help="Stop when the test has an answer for each pair.")
+@click.option(
+    "--into", type=click.Path(dir_okay=False, path_type=Path), help="Save results in this file, and continue from it."
+)
 @click.option(
     "--external",
     multiple=True,
     metavar="NAME=TOKENFILE",
-    help="A program that plays at --url wherever the bot is seated whose token this file has; repeatable.",
+    help="An external program: its name, and a file with the token of its bot at --url; repeatable.",
 )
 @click.option("--time-limit", type=click.FloatRange(1, 3600), default=10.0, show_default=True, help=LIMIT_HELP)
 @url_option
-@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
 @click.pass_context
 def arena(
     ctx: click.Context,
@@ -76,14 +88,13 @@ def arena(
     url: str,
     as_json: bool,
 ) -> None:
-    """Measure how strong bots are at GAME, each against each other: the house's, and programs over the wire.
+    """Compare the strength of bots at GAME, each against each: server bots, and external programs.
 
-    Every deal is played from every seat. Prints each one's share of its matches with what that is in Elo, each with an
-    interval of 95 %, and what a sequential test says of whether the first is stronger. `--into` keeps what was played:
-    the same command goes on where it was broken off, and more matches are added to those there are.
-
-    A program named by `--external` takes part between two seats. Its token needs the scopes `play`, `lobby:read` and
-    `lobby:host`; the arena opens the tables, and the server's own bots sit down against it.
+    Every deal is played from every seat. Prints the share of matches that each bot won, and its Elo, with intervals
+    of 95 %, and a sequential test of whether the first bot is stronger. `--into` saves the matches: the same command
+    continues where it stopped, and adds matches to the saved ones. A program named by `--external` plays in matches
+    of two seats. Its token needs the scopes `play`, `lobby:read` and `lobby:host`. The arena opens the tables, and
+    server bots play against it.
     """
     rules = chosen_games(cards)[game]
     entrants = _entrants(rules, bots, seats, external)
@@ -137,12 +148,12 @@ def _entrants(game: AnyGame, bots: tuple[str, ...], seats: int | None, external:
     if unknown:
         raise Failure(f"{', '.join(unknown)}: no bot of {game.name}; there are {', '.join(known)}.")
     if len(set(bots)) < len("ab"):
-        raise Failure("Name two bots or more, each once.")
+        raise Failure("Name at least two bots, each once.")
     seats = game.seats[0] if seats is None else seats
     if seats not in game.seats:
         raise Failure(f"{game.name} is played by {game.seats[0]} to {game.seats[-1]} seats, not {seats}.")
     if tokens and seats != len("ab"):
-        raise Failure(f"Programs are measured between two seats, not {seats}.")
+        raise Failure(f"External programs are measured with two seats, not {seats}.")
     return _Entrants(bots, seats, tokens)
 
 
@@ -183,9 +194,9 @@ def _tokens(external: Sequence[str], known: Sequence[str]) -> dict[str, str]:
     for each in external:
         name, sign, file = each.partition("=")
         if not (name and sign and file):
-            raise Failure(f"{each}: say NAME=TOKENFILE.")
+            raise Failure(f"{each} must be NAME=TOKENFILE.")
         if name in known or name in tokens:
-            raise Failure(f"{name}: there is a bot of this name already.")
+            raise Failure(f"{name}: this name is already used by another bot.")
         try:
             tokens[name] = text_of(Path(file).read_bytes(), "a token").strip()
         except (OSError, ValueError) as error:  # `ForeignFile` is a `ValueError`

@@ -26,20 +26,18 @@ NOT_WHOLE = 1
 @click.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 @store_options
-@click.option("--check", is_flag=True, help="Only say whether FILE is a whole backup; no store is needed.")
+@click.option("--check", is_flag=True, help="Only check that FILE is complete. This needs no store.")
 def backup(file: Path, check: bool, **given: Any) -> None:
-    """Write all that a store keeps into a new FILE, or check one.
+    """Back up a store to a new FILE, or check a backup.
 
-    It may be done while servers run on it. All that was acknowledged before is in it: each match up to one moment, the
-    lobby as of one. FILE holds hands, seeds, the server's private keys and the hashes of passwords and tokens:
-    only its owner may read it.
-
-    Ends with 1 if there is no whole backup, or the log of a match in it is not whole.
+    Servers can keep running. The backup has everything acknowledged before it began. FILE has hands, seeds, the
+    server's private keys and hashes of passwords and tokens: only its owner can read it. Exit status 1 if the
+    backup, or the log of a match in it, is incomplete.
     """
     from quarterdeck_server.storage.backup.backup import check_backup
     from quarterdeck_server.storage.backup.backup_file import DamagedBackup
 
-    with store_failures("There is no backup: the store cannot be reached"):
+    with store_failures("No backup was written: the store cannot be reached"):
         try:
             if check:
                 with amount_done("bytes checked") as told:
@@ -51,12 +49,12 @@ def backup(file: Path, check: bool, **given: Any) -> None:
         except DamagedBackup as error:
             raise Failure(f"{file}: {error}") from error
     size = file.stat().st_size
-    echo(f"{file} is whole: {size:,} bytes, with checksums that agree." if check else f"{file}: {size:,} bytes.")
+    echo(f"{file} is complete: {size:,} bytes with correct checksums." if check else f"{file}: {size:,} bytes.")
     say_census(totals, census)
     if not check:
         echo(
-            "It holds hands, seeds, the server's private keys and the hashes of passwords and tokens: keep it where the"
-            " store could be kept."
+            "It has hands, seeds, the server's private keys and hashes of passwords and tokens: keep it as "
+            "safe as the store."
         )
     if census.broken:
         raise SystemExit(NOT_WHOLE)
@@ -82,7 +80,7 @@ def number_of_matches(census: "Census", when: str = "") -> str:
 def say_what_is_broken(census: "Census") -> None:
     """Print the matches whose logs are incomplete."""
     if census.broken:
-        echo(f"The logs of {census.broken:,} matches are not whole:", *(f"  {each}" for each in census.named))
+        echo(f"The logs of {census.broken:,} matches are incomplete:", *(f"  {each}" for each in census.named))
 
 
 def _at(moment: Milliseconds) -> str:

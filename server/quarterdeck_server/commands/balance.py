@@ -34,29 +34,35 @@ WIDTH = 160
     type=click.IntRange(1, 1_000_000),
     default=600,
     show_default=True,
-    help="How many; rounded up until every deck has met every other as often from either seat.",
+    help="Number of matches, rounded up so that each deck plays each other equally often from both seats.",
 )
 @click.option(
     "--processes",
     type=click.IntRange(1, 256),
     default=os.cpu_count() or 1,
     show_default="all cores",
-    help="How many matches are played at once.",
+    help="Number of matches at the same time.",
 )
 @click.option(
     "--bot",
     type=click.Choice(["random", "greedy", LOOKAHEAD, *LEVELS]),
     default="greedy",
     show_default=True,
-    help="Who plays both.",
+    help="The bot that plays both decks.",
 )
-@click.option("--simulated", type=click.IntRange(1), help="A search that simulates so many actions plays both instead.")
-@click.option("--deck", "decks", multiple=True, help="Measure only this deck and others named so.  [default: all]")
+@click.option(
+    "--simulated", type=click.IntRange(1), help="Play both decks with a search of this many simulated actions."
+)
+@click.option("--deck", "decks", multiple=True, help="Measure only this deck; repeatable.  [default: all]")
 @card_options
-@click.option("--seed", type=int, default=1, show_default=True, help="The same seed gives the same matches.")
-@click.option("--into", type=click.Path(dir_okay=False, path_type=Path), help="Keep matches in this file, and go on.")
-@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw who wins how much of whom, as SVG.")
-@click.option("--json", "as_json", is_flag=True, help="Print the figures as JSON.")
+@click.option(
+    "--seed", type=int, default=1, show_default=True, help="Seed of the matches: the same seed gives the same matches."
+)
+@click.option(
+    "--into", type=click.Path(dir_okay=False, path_type=Path), help="Save matches in this file, and continue from it."
+)
+@click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw the win rates as SVG.")
+@click.option("--json", "as_json", is_flag=True, help="Print the results as JSON.")
 @click.pass_context
 def balance(
     ctx: click.Context,
@@ -72,14 +78,13 @@ def balance(
     plot: Path | None,
     as_json: bool,
 ) -> None:
-    """Measure how even the ready decks of GAME are, those of the chosen card sets too.
+    """Measure the balance of the ready decks of GAME and of the chosen card sets.
 
-    A bot of the house plays each of them against each other, and what is asked of the game is held against the outcome:
-    how often a deck wins and a card, how often whoever begins, how long a match takes, how it ends. A bound is broken
-    if the interval of what was measured lies beyond it. `--into` keeps what was played: the same command goes on where
-    it was broken off, and plays again only what other cards have changed.
-
-    Ends with 0 if no bound is broken, 1 if one is, 130 if Ctrl-C came first: then with what there is by then.
+    A server bot plays each deck against each other. The results are compared with the game's bounds: how often a
+    deck, a card and the starting player win, how long a match takes and how it ends. A bound is broken if the
+    measured interval lies beyond it. `--into` saves the matches: the same command continues where it stopped, and
+    only repeats matches with changed cards. Exit status 0 if no bound is broken, 1 if one is, 130 after Ctrl-C, with
+    the results so far.
     """
     rules = chosen_games(cards)[game]
     if bot not in names_of(rules):
@@ -90,7 +95,7 @@ def balance(
     planned = plan(rules, matches, seed, bot, simulated, tuple(dict.fromkeys(decks)))
     played, is_whole = played_of(planned, min(processes, len(planned)), into, cards, quiet=as_json)
     if not is_whole:
-        echo(f"Ctrl-C came after {len(played)} of {len(planned)} matches; this is what they come to.", err=as_json)
+        echo(f"Stopped by Ctrl-C after {len(played)} of {len(planned)} matches. Results so far:", err=as_json)
     if not played:
         ctx.exit(BROKEN_OFF)
     found = Balance(rules, played, tuple(dict.fromkeys(decks)))

@@ -22,12 +22,12 @@ def card_options(command: Callable[..., Result]) -> Callable[..., Result]:
         "--cards",
         type=click.Path(path_type=Path),
         envvar="QUARTERDECK_CARDS",
-        help="A folder with further card sets, as for `quarterdeck serve`.",
+        help="Folder with further card sets, as for `quarterdeck serve`.",
     )
     @click.option(
         "--sets",
         envvar="QUARTERDECK_SETS",
-        help="Shipped card sets to switch on, with commas between, as for `quarterdeck serve`.",
+        help="Shipped card sets to add, separated by commas, as for `quarterdeck serve`.",
     )
     @wraps(command)
     def with_cards(*arguments: Any, cards: Path | None, sets: str | None, **options: Any) -> Result:

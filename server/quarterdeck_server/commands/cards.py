@@ -17,7 +17,7 @@ GAMES = click.Choice(list(SET_RULES))
 
 @click.group(cls=WholeHelp)
 def cards() -> None:
-    """Write the shipped cards out as JSON, or look at card sets of one's own."""
+    """Write the shipped cards as JSON, or check your own card sets."""
 
 
 @cards.command()
@@ -27,10 +27,9 @@ def cards() -> None:
     "--set", "name", help="Another shipped set of the game, by its id, such as AB2.  [default: the first one]"
 )
 def write(game: str, folder: Path | None, name: str | None) -> None:
-    """Write the shipped set of GAME as JSON: into FOLDER, or where the output goes.
+    """Write the shipped set of GAME as JSON: into FOLDER, or to standard output.
 
-    It is the form in which `quarterdeck serve --cards` reads further sets. The shipped set itself is always there and
-    is not read again.
+    `quarterdeck serve --cards` reads other sets in this form. The shipped set is always loaded and needs no file.
     """
     first = SET_RULES[game].catalogue(()).shipped
     there = {each.id: each for each in (first, *SET_RULES[game].optional)}
@@ -50,7 +49,7 @@ def write(game: str, folder: Path | None, name: str | None) -> None:
 @cards.command()
 @click.argument("folder", type=click.Path(path_type=Path))
 def check(folder: Path) -> None:
-    """Say all that is wrong with the card sets in FOLDER, or which they are."""
+    """Check the card sets in FOLDER: print all faults, or the names of the sets."""
     try:
         games = games_with(folder)
     except (ValueError, OSError) as error:

@@ -26,15 +26,15 @@ UNWELL = 1
 
 @click.command("audit")
 @store_options
-@click.option("--json", "as_json", is_flag=True, help="Say it as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def audit_collection(*, as_json: bool, **given: Any) -> None:
-    """Read the whole ledger of copies, and say what is wrong with it and where. Nothing is changed.
+    """Check the whole ledger of copies, and print each fault with its place.
 
-    It may be done while servers run. Every account's movements have to form a chain, and to come to what it is said to
-    own; the copies in all accounts, with those that were burnt, have to be those that were made. Every trade that is
-    done has to have moved what its revision says, once; what is open has to hold what is offered, and nothing else is
-    held for a trade; codes have to be claimed as often as was counted; and who is found by a card has to have it or
-    wish for it, and let themselves be found. Exit status 1 if it is not so.
+    Nothing is changed. Servers can keep running. The movements of every account must form a chain that adds up to
+    what it owns. All copies made must be in accounts or burnt. Every completed trade must have moved the cards of
+    its revision, once. Open trades must hold the offered copies, and no other copies may be held for trades. The
+    claims of codes must match their counts. Players listed under a card must own or want it, and allow others to
+    find them. Exit status 1 if there is a fault.
     """
     with store_failures():
         found, causes = asyncio.run(_audited(given))
@@ -44,7 +44,7 @@ def audit_collection(*, as_json: bool, **given: Any) -> None:
     else:
         for fault in faults:
             echo(f"FAULT  {fault}")
-        well = "Something is wrong." if faults else "All is right."
+        well = "Faults found." if faults else "No faults found."
         echo(
             f"{well} {found.made:,} copies were made, {found.burnt:,} burnt, and {found.owned:,} are in"
             f" {found.accounts:,} accounts, by {found.movements:,} movements."

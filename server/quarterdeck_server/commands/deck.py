@@ -33,7 +33,7 @@ class _GameWithDecks(click.ParamType[tuple[AnyGame, DeckSupport]]):
         games = chosen_games(FIRST_SETS if ctx is None else ctx.ensure_object(CardChoice))
         having = {name: (game, decks) for name, game in games.items() if (decks := decks_of(game)) is not None}
         if value not in having:
-            self.fail(f"{value!r} is no game that players bring decks to; there are: {', '.join(having)}.", param, ctx)
+            self.fail(f"{value!r} is not a game with decks; use one of: {', '.join(having)}.", param, ctx)
         return having[value]
 
 
@@ -44,7 +44,7 @@ GAME = click.argument("game", type=_GameWithDecks())
 @card_options
 @click.pass_context
 def deck(ctx: click.Context, cards: CardChoice) -> None:
-    """Read, write and judge decks."""
+    """Read, write and check decks."""
     ctx.obj = cards
 
 
@@ -53,12 +53,10 @@ def deck(ctx: click.Context, cards: CardChoice) -> None:
 @click.argument("file")
 @click.pass_context
 def check(ctx: click.Context, game: tuple[AnyGame, DeckSupport], file: str) -> None:
-    """Say what a deck is, or everything that is wrong with it.
+    """Check a deck, and print its cards or all its faults.
 
-    FILE holds a list, a code or a ready deck's name; - is for what is piped in. It is judged as at a table with the
-    game's default options.
-
-    Ends with 0 if the deck may be played, 1 if not.
+    FILE has a list, a code or the name of a ready deck; use - for standard input. The deck is checked for a table
+    with the game's default options. Exit status 0 if the deck can be played, 1 if not.
     """
     rules, decks = game
     read, faults = decks.judge(_text_of(file), rules.options())
@@ -82,7 +80,7 @@ def list_(game: tuple[AnyGame, DeckSupport]) -> None:
 @GAME
 @click.argument("name")
 def show(game: tuple[AnyGame, DeckSupport], name: str) -> None:
-    """Show a ready deck: its list and its code, as `quarterdeck deck check` reads it again."""
+    """Show a ready deck: its list and its code, which `quarterdeck deck check` can read."""
     _, decks = game
     if name not in decks.ready:
         raise Failure(f"There is no ready deck {name!r}; there are: {', '.join(decks.ready)}.")

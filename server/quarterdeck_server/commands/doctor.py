@@ -19,16 +19,15 @@ UNWELL = 1
 @click.command()
 @store_options
 @click.option(
-    "--durability", help="What the servers are started with, as for `serve`.  [default: what it is set up for]"
+    "--durability", help="Durability of the servers, as for `serve`.  [default: what the store is configured for]"
 )
-@click.option("--archive", help="Where finished matches go, as for `serve`; looked at, too.  [default: nowhere]")
-@click.option("--most", type=click.IntRange(1), default=2_000_000, show_default=True, help="How many keys to look at.")
+@click.option("--archive", help="Address of the archive, as for `serve`; it is checked too.  [default: none]")
+@click.option("--most", type=click.IntRange(1), default=2_000_000, show_default=True, help="Number of keys to check.")
 def doctor(most: int, **given: Any) -> None:
-    """Look a store over and say how to mend what is wrong with it. Nothing is changed there; an archive is given a
-    small file, which is removed at once.
+    """Check a store, and say how to fix its faults.
 
-    It may be done while servers run on it: keys are read a few hundred at a time. Exit status 1 if something has to be
-    mended.
+    The store is not changed. An archive gets a small file, which is removed at once. Servers can keep running: keys
+    are read a few hundred at a time. Exit status 1 if something must be fixed.
     """
     from quarterdeck_server.storage.redis.examination import Examined
 
@@ -37,12 +36,12 @@ def doctor(most: int, **given: Any) -> None:
         found: Examined = asyncio.run(_examined(settings, most))
         findings = [*found.findings, *asyncio.run(_of_archive(settings))]
     for finding in findings:
-        echo(f"{'FAULT' if finding.is_fault else 'note '}  {finding.text}", f"       to mend it: {finding.mend}")
-    partly = "" if found.is_whole else "; there are more, which --most says"
+        echo(f"{'FAULT' if finding.is_fault else 'note '}  {finding.text}", f"       fix: {finding.mend}")
+    partly = "" if found.is_whole else "; use --most to check more"
     is_well = not any(finding.is_fault for finding in findings)
-    well = "Nothing has to be mended." if is_well else "Something has to be mended."
-    echo(f"{well} Looked at {found.keys} keys{partly}.")
-    echo(f"{_promised(found.durable)} deploy/README.md says what each loses.")
+    well = "No faults found." if is_well else "Faults found."
+    echo(f"{well} Checked {found.keys} keys{partly}.")
+    echo(f"{_promised(found.durable)} See deploy/README.md for what each level can lose.")
     if not is_well:
         raise SystemExit(UNWELL)
 
@@ -66,12 +65,12 @@ async def _of_archive(settings: Settings) -> list[Any]:
     try:
         await try_archive(archive_at(settings.archive))
     except ArchiveAway as away:
-        mend = "see to its server, its folder or its keys; matches stay in the store meanwhile, for 30 days more"
+        mend = "check its server, folder and keys; until then, matches stay in the store for 30 more days"
         return [Finding(f"the archive cannot be reached: {away}", mend)]
     return []
 
 
 def _promised(durable: Sequence[Durability]) -> str:
     if not durable:
-        return "It can promise nothing of what it acknowledges."
-    return f"What it can promise, by --durability: {', '.join(map(str, durable))}."
+        return "The store can lose anything that it acknowledged."
+    return f"Possible values of --durability: {', '.join(map(str, durable))}."

@@ -13,12 +13,15 @@ from quarterdeck_server.cards.rule_archives import UnfitForAnArchive, freeze
 
 @click.group(cls=WholeHelp)
 def rules() -> None:
-    """Say which versions of each game's rules are held here, or freeze the present ones for a release."""
+    """List the installed versions of each game's rules, or freeze the current ones for a release."""
 
 
 @rules.command("list")
 def list_() -> None:
-    """Print the versions of the rules of every installed game: matches begin under the last, and go on under all."""
+    """List the versions of the rules of every installed game.
+
+    New matches use the newest one. Running matches can use all of them.
+    """
     for game in installed_games().values():
         echo(f"{game.name}: {', '.join(_in_words(game, version) for version in held_versions(game))}")
 
@@ -28,20 +31,21 @@ def list_() -> None:
 @click.option(
     "--into",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Into this folder.  [default: `released`, beside the module of each game's class]",
+    help="Folder for the archives.  [default: `released`, beside the module of each game's class]",
 )
 def freeze_(games: tuple[str, ...], into: Path | None) -> None:
-    """Freeze the present rules of GAMES (by default of all that are installed) into an archive each.
+    """Freeze the current rules of each of GAMES (default: all installed games) into an archive.
 
-    From then on matches that began under them go on and are judged, whatever becomes of the code; raise the game's
-    `version` with the next change that an old match would notice. Part of every release; doing it twice does it once.
+    Matches that began under these rules then continue, and can be verified, after the code changes. Raise the game's
+    `version` with the next change that affects an old match. Do this for every release. Running it twice changes
+    nothing.
     """
     installed = installed_games()
     unknown = [name for name in games if name not in installed]
     if unknown:
         raise Failure(f"{', '.join(unknown)}: not installed here; there are {', '.join(installed)}")
     if into is not None and len(games) != 1:
-        raise Failure("Into a folder goes one game: archives are named by their version alone.")
+        raise Failure("With --into, name one game: archives are named by version only.")
     for name in games or installed:
         try:
             archive = freeze(installed[name], into)

@@ -43,4 +43,4 @@ class KeptResults(Generic[Work, Result]):
         try:
             return [msgspec.json.decode(line, type=self._of) for line in self._file.read_bytes().splitlines()]
         except msgspec.DecodeError as error:
-            raise Failure(f"{self._file} holds something else than outcomes: {error}") from error
+            raise Failure(f"{self._file} is not a file of saved results: {error}") from error

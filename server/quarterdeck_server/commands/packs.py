@@ -24,14 +24,13 @@ UNWELL = 1
 
 @click.command("audit")
 @store_options
-@click.option("--cards", help="The folder with further card sets, as for `serve`.  [default: none]")
-@click.option("--json", "as_json", is_flag=True, help="Say it as JSON.")
+@click.option("--cards", help="Folder with further card sets, as for `serve`.  [default: none]")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def audit_packs(*, as_json: bool, **given: Any) -> None:
-    """Draw every pack again that was ever opened, hold all against what was counted, and ask by a chi-square test
-    whether chance would have drawn so. Nothing is changed.
+    """Draw every opened pack again, compare all counts, and test the odds with a chi-square test.
 
-    It may be done while servers run. Exit status 1 if a pack is not what was drawn, a count is wrong, or the odds are
-    as unlikely as one honest server in a thousand would find them.
+    Nothing is changed. Servers can keep running. Exit status 1 if a pack differs from its draw, a count is wrong, or
+    the odds are so unlikely that only one honest server in a thousand would have them.
     """
     with store_failures():
         found = asyncio.run(_audited(given))
@@ -56,7 +55,7 @@ def _say(found: "PackAudit") -> None:
         echo(f"FAULT  {fault}")
     for doubt in found.doubts:
         echo(f"DOUBT  {doubt}")
-    well = "Something is wrong." if found.faults or found.doubts else "All is right."
+    well = "Faults found." if found.faults or found.doubts else "No faults found."
     echo(f"{well} {found.packs:,} packs were drawn again.")
 
 

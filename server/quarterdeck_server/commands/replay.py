@@ -28,27 +28,27 @@ from quarterdeck_server.verification.transcript_replays import TranscriptReplays
 @click.argument("match", metavar="MATCH|FILE|URL")
 @url_option
 @click.option(
-    "--seat", type=click.IntRange(0, MOST_SEATS - 1), help="From which seat.  [default: as spectators saw it]"
+    "--seat", type=click.IntRange(0, MOST_SEATS - 1), help="Seat to watch from.  [default: as spectators saw it]"
 )
-@click.option("--at", type=click.IntRange(min=1), help="At which version to begin.  [default: the first]")
+@click.option("--at", type=click.IntRange(min=1), help="Version to start at.  [default: the first]")
 @click.option(
     "--speed",
     type=click.FloatRange(SLOWEST, FASTEST),
     default=1.0,
     show_default=True,
-    help="How many moments a second are shown when it plays by itself.",
+    help="Steps per second in automatic playback.",
 )
-@click.option("--name", help="Under which name you sat there, if the match is only for those who did.")
+@click.option("--name", help="Name of the saved player, if only players of the match can see it.")
 @click.option(
     "--token-file",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Where it is remembered who you are.  [default: in $XDG_STATE_HOME/quarterdeck]",
+    help="Folder with the saved players.  [default: in $XDG_STATE_HOME/quarterdeck]",
 )
 @click.option(
     "--cards",
     type=click.Path(path_type=Path),
     envvar="QUARTERDECK_CARDS",
-    help="The folder with the further card sets that a transcript was played with.",
+    help="Folder with the further card sets of the transcript.",
 )
 @language_option
 def replay(
@@ -62,14 +62,14 @@ def replay(
     cards: Path | None,
     language: str | None,
 ) -> None:
-    """See a finished match again in the terminal, moment by moment.
+    """Replay a finished match in the terminal, step by step.
 
-    It is the id of a match on a server, a file with a transcript, or the address of a transcript like
-    http://127.0.0.1:8765/v1/matches/<match>. A transcript is verified first, and then takes no server.
+    MATCH is the id of a match on a server, a file with a transcript, or the address of a transcript like
+    http://127.0.0.1:8765/v1/matches/<match>. A transcript is verified first, and needs no server.
     """
     source = source_of(match, url, name, token_file, cards, language)
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise Failure("to see a match again takes a terminal; `quarterdeck verify` does without")
+        raise Failure("`quarterdeck replay` needs a terminal; `quarterdeck verify` does not")
     run(_replay(source, seat, at, Playback(speed)))
 
 
@@ -82,13 +82,13 @@ def source_of(
             transcript = read_transcript(match)
             games = games_for(transcript, cards)
         except UnreadableError as error:
-            raise Failure(f"this cannot be seen again: {error}") from error
+            raise Failure(f"this match cannot be replayed: {error}") from error
         try:
             return TranscriptReplays(transcript, games, language_for(language))
         except ClientError as error:
             raise Failure(str(error)) from error
     if "/" in match or match.endswith(".json"):
-        raise Failure(f"{match}: there is no such file, and it is no id of a match.")
+        raise Failure(f"{match} is neither a file nor the id of a match.")
     url = url.rstrip("/")
     known = SavedTokens(token_file or usual_path()).find(url, name)
     return ServerReplays(url, MatchId(match), token=None if known is None else known.token, language=language)

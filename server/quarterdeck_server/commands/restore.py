@@ -22,19 +22,16 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @store_options
-@click.option("--replace", is_flag=True, help="Remove what is Quarterdeck's in the store before.")
-@click.option("--same-history", is_flag=True, help="Let matches go on in the history that they had.")
+@click.option("--replace", is_flag=True, help="First delete Quarterdeck's data in the store.")
+@click.option("--same-history", is_flag=True, help="Continue matches in their old history, without a new epoch.")
 def restore(file: Path, replace: bool, same_history: bool, **given: Any) -> None:
-    """Put a backup back into a store that is empty, and that no server uses.
+    """Restore a backup into an empty store that no server uses.
 
-    First FILE is read to its end: what was altered or cut short changes nothing. Afterwards the chain of every match
-    that the store has now is followed.
-
-    Matches that go on do so in a new epoch, and their players are told that they were put back to an earlier moment.
-    With --same-history they go on as if nothing had been: that is for when nobody has played since the backup began, or
-    when servers that have been running since are to write back what they remember (--after-data-loss restore).
-
-    Ends with 1 if it was not done, or the log of a match is not whole.
+    FILE is checked to its end first: a damaged file changes nothing. Afterwards the chain of every match in the
+    store is checked. Running matches continue in a new epoch, and their players are notified that they went back to
+    an earlier state. With --same-history they continue unchanged. Use it if nobody has played since the backup
+    began, or if servers that kept running write back their memory (--after-data-loss restore). Exit status 1 if the
+    restore failed, or the log of a match is incomplete.
     """
     from quarterdeck_server.storage.backup.backup_file import DamagedBackup
     from quarterdeck_server.storage.backup.restoration import NotEmpty
@@ -55,16 +52,19 @@ def restore(file: Path, replace: bool, same_history: bool, **given: Any) -> None
             raise
         except Unavailable as error:
             raise Failure(
-                f"It was not done to its end: {str(error).rstrip('.')}.",
-                f"Empty the store, or use --replace, and begin again; {WHERE}",
+                f"The restore stopped before its end: {str(error).rstrip('.')}.",
+                f"Empty the store or use --replace, and start again. {WHERE}",
             ) from error
     say_census(totals, census)
     gone = census.matches - there.matches
-    ended = f" {gone:,} that had ended long ago were not kept any longer." if gone else ""
+    ended = f" {gone:,} that had ended long ago were not restored." if gone else ""
     echo(f"The store has {number_of_matches(there, ' now')}{ended}")
     say_what_is_broken(there)
     if there.going_on != census.going_on:
-        echo("Not as many go on as in the file: `quarterdeck doctor` looks at the store, and --replace begins anew.")
+        echo(
+            "Fewer matches are running than in the file: check the store with `quarterdeck doctor`, or start "
+            "again with --replace."
+        )
     if there.broken or there.going_on != census.going_on:
         raise SystemExit(NOT_WHOLE)
 
@@ -75,5 +75,5 @@ async def _restored(
     from quarterdeck_server.storage.backup.restoration import restore_backup
 
     async with store_address(settings, new=True) as address:
-        with amount_done("bytes put back") as told:
+        with amount_done("bytes restored") as told:
             return await restore_backup(address, file, replace=replace, same_history=same_history, told=told)

@@ -24,7 +24,7 @@ CHECKOUT = ""
 @click.option(
     "--freeze",
     is_flag=True,
-    help="The same, and version 1 of the protocol is frozen: whatever stands in the baseline now stays for ever.",
+    help="The same, and freeze version 1 of the protocol: the current baseline cannot change afterwards.",
 )
 def schema(write: str | None, freeze: bool) -> None:
     """Print the JSON Schema of the protocol's messages, or write all schemas into a folder."""
@@ -61,7 +61,7 @@ def _write_checkout(*, freeze: bool) -> None:
     from quarterdeck_server.docs_build.scene_steps import SceneError
 
     if not files.is_checkout(files.PROTOCOL):
-        raise Failure("This is installed without its source; there is no `protocol/` to write to.")
+        raise Failure("This installation has no source tree, so there is no `protocol/` to write to.")
     made = asyncio.run(files.made(files.PROTOCOL))
     changed = files.write(files.PROTOCOL, made)
     try:
@@ -79,7 +79,7 @@ def _write_checkout(*, freeze: bool) -> None:
     for path in [*(f"protocol/{path}" for path in [*changed, *recorded]), *documents]:
         echo(path)
     if not changed and not recorded and not documents:
-        echo("Everything is as it should be.")
+        echo("All files are up to date.")
 
 
 async def _further(protocol: Path, recorded: Mapping[str, bytes]) -> dict[str, bytes]:

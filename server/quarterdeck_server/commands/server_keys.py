@@ -26,20 +26,20 @@ MINUTE = 60_000
 
 @click.group(cls=WholeHelp)
 def keys() -> None:
-    """Look after the keys with which a server signs finished matches.
+    """List and rotate the keys that sign finished matches.
 
-    The server makes the first one by itself. Only public parts are ever shown.
+    The server makes the first one by itself. Only public parts are shown.
     """
 
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Say it as JSON: a JSON Web Key Set.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print a JSON Web Key Set.")
 
 
 @keys.command("list")
 @store_options
 @json_option
 def list_keys(*, as_json: bool, **given: Any) -> None:
-    """List all keys, the oldest first, and which matches each signs."""
+    """List all keys, oldest first, and the matches that each signs."""
     _say(_run(given, lambda server_keys: server_keys.published()), as_json=as_json)
 
 
@@ -51,11 +51,11 @@ def list_keys(*, as_json: bool, **given: Any) -> None:
     type=click.IntRange(min=2),
     default=60,
     show_default=True,
-    help="How long the new key is published before it signs.",
+    help="Time from publishing the new key until it signs.",
 )
 def rotate_keys(*, minutes: int, as_json: bool, **given: Any) -> None:
-    """Make a new key, which signs the matches that end some time from now. The old ones stay published, and go on to
-    prove the matches that ended in their time."""
+    """Make a new key for matches that end after the overlap. The old keys stay published, and still verify the matches
+    that they signed."""
     overlap = Milliseconds(minutes * MINUTE)
     _say(_run(given, lambda server_keys: server_keys.rotate(overlap)), as_json=as_json)
 

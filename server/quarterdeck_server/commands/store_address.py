@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 SECONDS_UNTIL_REACHED = 10.0
 
-WHERE = "--store and --data say where it is."
+WHERE = "Use --store and --data to name it."
 
 
 @contextmanager
@@ -50,13 +50,13 @@ async def store_address(settings: Settings, *, new: bool = False) -> AsyncIterat
     from quarterdeck_server.storage.redis.embedded import EmbeddedStore, TakenError, running_at
 
     if settings.store == "memory":
-        raise ValueError("A store in memory is inside its server, and nobody else reaches it.")
+        raise ValueError("A memory store is inside its server and cannot be reached from outside.")
     if settings.store != "embedded":
         yield settings.store
         return
     folder = settings.data_directory
     if not (new or folder.is_dir()):
-        raise ValueError(f"There is no store in {folder}; --data says where it is.")
+        raise ValueError(f"There is no store in {folder}; name its folder with --data.")
     embedded = EmbeddedStore(folder)
     try:
         await embedded.start()
@@ -76,9 +76,10 @@ def _visible(socket: Path, folder: Path) -> Path:
     """Return the socket of a store that another process runs. Raises `ValueError` if this process cannot see it."""
     if not socket.exists():
         raise ValueError(
-            f"The store in {folder} runs, but its socket {socket} is not visible here. The service of the server has a"
-            " /tmp of its own (PrivateTmp=yes): give it RuntimeDirectory=quarterdeck and"
-            " Environment=XDG_RUNTIME_DIR=%t/quarterdeck, as deploy/systemd/quarterdeck.service has, and restart it."
+            f"The store in {folder} is running, but its socket {socket} is not visible here. The service has "
+            "its own /tmp (PrivateTmp=yes). Set RuntimeDirectory=quarterdeck and "
+            "Environment=XDG_RUNTIME_DIR=%t/quarterdeck, as in deploy/systemd/quarterdeck.service, and "
+            "restart it."
         )
     return socket
 

@@ -32,8 +32,8 @@ NONE = "none"
 """The word for a seat that had bound no entropy."""
 
 HOW_NOTED = {
-    True: "each is noted in its entry: a program that knows no rules can draw it again",
-    False: "they are not noted in the entries: an older server began the match",
+    True: "each is recorded in its entry, so a program without rules can check it",
+    False: "they are not recorded in the entries, because an older server started the match",
 }
 """The place where draws can be read, by a flag: True if entries note it."""
 
@@ -58,7 +58,7 @@ class _Entropy(click.ParamType[tuple[Seat, str]]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[Seat, str]:
         seat, colon, share = str(value).partition(":")
         if not (colon and seat.isdecimal()):
-            self.fail(f"{value!r} is not a seat, a colon and what that seat gave", param, ctx)
+            self.fail(f"{value!r} is not a seat, a colon and the entropy of that seat", param, ctx)
         return Seat(int(seat)), share
 
 
@@ -87,36 +87,36 @@ class _Commitment(click.ParamType[str]):
 
 @click.command()
 @click.argument("transcript")
-@click.option("--commitment", type=_Commitment(), help="The commitment that you noted before the match began.")
-@click.option("--link", "links", type=_Link(), multiple=True, help="A link that you noted during it; as often as any.")
-@click.option("--entropy", type=_Entropy(), multiple=True, help="What you gave when you were ready.")
+@click.option("--commitment", type=_Commitment(), help="The commitment that you noted before the match.")
+@click.option(
+    "--link", "links", type=_Link(), multiple=True, help="A link that you noted during the match; repeatable."
+)
+@click.option("--entropy", type=_Entropy(), multiple=True, help="The entropy that you gave; repeatable.")
 @click.option(
     "--entropy-hash",
     "entropy_hashes",
     type=_EntropyHash(),
     multiple=True,
-    help="A seat's hash that you noted before you revealed yours, or none; as often as any.",
+    help="The entropy hash of a seat that you noted before you revealed yours, or none; repeatable.",
 )
-@click.option(
-    "--decks", "decks_commitment", type=_Commitment(), help="The commitment to all decks that you noted then."
-)
+@click.option("--decks", "decks_commitment", type=_Commitment(), help="The commitment to all decks that you noted.")
 @click.option(
     "--table",
-    help="The table as it was told to you then: a file with the JSON of it, or of the whole table_changed. It has all"
-    " of that, and the match, options, players, rules, time limit and rating.",
+    help="A file with the JSON of the table, or of the whole table_changed, as you received it. It has all these "
+    "notes, and the match, options, players, rules, time limit and rating.",
 )
 @click.option(
     "--cards",
     type=click.Path(path_type=Path),
     envvar="QUARTERDECK_CARDS",
-    help="The folder with the further card sets that it was played with.",
+    help="Folder with the further card sets of the match.",
 )
 @click.option(
     "--keys",
-    help="The keys of the server that must have signed it: a file, or the server's address. Without it those of the"
-    " server that TRANSCRIPT was asked of, if it was.",
+    help="Public keys of the server that must have signed it: a file, or the server's address.  [default: the "
+    "server that TRANSCRIPT came from]",
 )
-@click.option("--json", "as_json", is_flag=True, help="Say it as JSON.")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 @click.pass_context
 def verify(
     ctx: click.Context,
@@ -131,12 +131,10 @@ def verify(
     keys: str | None,
     as_json: bool,
 ) -> NoReturn:
-    """Say whether a finished match follows from its seed, its players' actions and the rules.
+    """Verify that a finished match follows from its seed, its players' actions and the rules.
 
-    TRANSCRIPT is a file, - for what is piped in, or an address like
-    http://127.0.0.1:8765/v1/matches/<match>.
-
-    Ends with 0 if everything follows, 1 if not (and says where), 2 if that cannot be said.
+    TRANSCRIPT is a file, - for standard input, or an address like http://127.0.0.1:8765/v1/matches/<match>. Exit
+    status 0 if everything is correct, 1 if not (with the place), 2 if it cannot be verified.
     """
     try:
         read = read_transcript(transcript)
@@ -152,7 +150,7 @@ def verify(
         whose = _whose(read, transcript, keys)
     except DoesNotFollow as error:
         verdict = {"follows": False, "kind": error.kind, "version": error.version, "text": str(error)}
-        _say(verdict if as_json else (f"It does not follow. {str(error)[0].upper()}{str(error)[1:]}",))
+        _say(verdict if as_json else (f"This transcript is not valid. {str(error)[0].upper()}{str(error)[1:]}",))
         ctx.exit(DOES_NOT_FOLLOW)
     except (CannotJudge, UnreadableError) as error:
         _say({"follows": None, "text": str(error)} if as_json else (f"This cannot be verified: {error}",))
@@ -175,7 +173,7 @@ def _table_in(place: str) -> Table:
         raise UnreadableError(f"{place}: {error}.") from error
     if table.stage is TableStage.GATHERING or not any(seat.entropy_hash for seat in table.places):
         raise UnreadableError(
-            f"{place}: nothing is bound at this table yet. Note how it stands while it is `revealing`, or later."
+            f"{place}: this table has no commitment yet. Save the table while it is `revealing`, or later."
         )
     return table
 
@@ -208,7 +206,7 @@ def _whose(read: Transcript, place: str, keys: str | None) -> _Whose:
     found = check_signature(read, public or PublicKeys(keys=()))
     if keys is not None and found.signed is not Signed.BY_KEY:
         what = "it is not signed" if found.signed is Signed.UNSIGNED else f"the key {found.key} is not among them"
-        raise DoesNotFollow(Kind.SIGNATURE, None, f"it is not of the server with the keys of {source}: {what}")
+        raise DoesNotFollow(Kind.SIGNATURE, None, f"it was not signed by the server with the keys of {source}: {what}")
     signed = None if public is None and found.signed is Signed.UNKNOWN_KEY else found.signed
     return _Whose(signed=signed, key=found.key, keys=source)
 
@@ -226,11 +224,13 @@ def _whose_in_words(whose: _Whose) -> tuple[str, ...]:
         case Signed.BY_KEY:
             return (f"  signed   by the server whose keys are at {whose.keys}, with {whose.key}",)
         case Signed.UNKNOWN_KEY:
-            return (f"  signed   with {whose.key}, which is none of the keys at {whose.keys}: it may be anybody's",)
+            return (
+                f"  signed   with {whose.key}, which is not one of the keys at {whose.keys}: the signer is unknown",
+            )
         case Signed.UNSIGNED:
-            return ("  signed   no: nothing says which server it is of",)
+            return ("  signed   no: its server is unknown",)
         case None | Signed.UNCHECKED:
-            return (f"  signed   with {whose.key}: whose that is was not checked (--keys says where its keys are)",)
+            return (f"  signed   with {whose.key}; its owner was not checked (name the server's keys with --keys)",)
         case _:
             assert_never(whose.signed)
 
@@ -245,23 +245,23 @@ def _in_words(found: Found) -> tuple[str, ...]:
         )
     )
     lines = [
-        f"Everything follows: match {found.match}, {found.game} (rules {found.rules}), {len(found.players)} seats.",
-        f"  seed     it is the one that was committed to: {found.commitment}",
-        f"  entries  {found.entries}, each linked to the one before and decided by the rules: {causes}",
+        f"Valid: match {found.match}, {found.game} (rules {found.rules}), {len(found.players)} seats.",
+        f"  seed     it matches the commitment: {found.commitment}",
+        f"  entries  {found.entries}, each linked to the previous one and correct by the rules: {causes}",
         f"  chance   shuffles: {found.shuffles}, other draws: {found.draws}; all from the seed and the seats' entropy",
         f"           {HOW_NOTED[found.are_draws_noted]}",
         f"  result   {places or 'none'}: {found.result.reason}",
     ]
     if found.losses:
-        lines.append(f"  losses   {found.losses}: the store had forgotten a part, and the chain says so")
+        lines.append(f"  losses   {found.losses}: the store had lost entries, and the chain records it")
     if found.noted_of_lost:
-        lines.append(f"           {found.noted_of_lost} of your notes are of what was lost: nothing can show them")
+        lines.append(f"           {found.noted_of_lost} of your notes are of lost entries and cannot be checked")
     if found.noted:
-        lines.append(f"  notes    it agrees with all {found.noted} of yours")
+        lines.append(f"  notes    all {found.noted} of your notes match")
     else:
         lines += [
-            "Without notes of yours (--table, --entropy, --link) this shows that the transcript agrees with",
-            "itself; with them, that it is the match you played, and that nobody chose its cards.",
+            "Without your own notes (--table, --entropy, --link) this only shows that the transcript is",
+            "consistent. With them, it shows that this is your match and that nobody chose its cards.",
         ]
     return tuple(lines)
 

@@ -150,7 +150,7 @@ def _refusals(path: str, declared: Endpoint) -> Iterator[tuple[HTTPStatus, str]]
         yield HTTPStatus.BAD_REQUEST, "The question is not well formed; `where` says at which place."
     if declared.scopes is not None:
         yield HTTPStatus.UNAUTHORIZED, "There is no token, or none that is known."
-        yield HTTPStatus.FORBIDDEN, "The token's player may not do this."
+        yield HTTPStatus.FORBIDDEN, "The player of the token may not do this."
     if "{" in path:
         yield HTTPStatus.NOT_FOUND, "There is nothing of this name."
     if declared.body is not None:

@@ -143,7 +143,7 @@ class DelayedAudience:
         if self._reading is reading:
             self._reading = None
         if not reading.cancelled() and (error := reading.exception()) is not None:
-            _log.warning("what spectators are told cannot be read", match=self._match, traceback=frames_of(error))
+            _log.warning("updates for spectators cannot be read", match=self._match, traceback=frames_of(error))
 
     async def _read_on(self) -> None:
         known, was = self._record, self._epoch

@@ -101,7 +101,7 @@ class MatchReader:
             history = await self._entries.read(match, Version(stood.version - 1))
             newest, *later = history.entries or (None,)
             if newest is None or (history.epoch, newest.version, newest.digest) != stood.head:
-                raise UnusableSnapshot("it is of another history")
+                raise UnusableSnapshot("it belongs to another history")
             await self._load_rules(snapshot.opened)
             record = empty_record(self._games, snapshot.opened, history.epoch)
             record.take_up(snapshot)
@@ -113,7 +113,7 @@ class MatchReader:
         except Exception as error:
             # Whatever it is, the log decides: what cannot be folded there either is told to who has asked.
             self._metrics.unusable += 1
-            _log.warning("a snapshot is of no use", match=match, why=why(error))
+            _log.warning("a snapshot cannot be used", match=match, why=why(error))
             return None
         self._metrics.used += 1
         return MatchRead(record, history.entries, fields, stood.version)

@@ -9,24 +9,24 @@ from quarterdeck_server.command_refused import CommandRefused
 
 
 def gone(match: MatchId) -> CommandRefused:
-    text = Text("The store does not have match `{match}` any more: it has lost it, or it is too old.", match=match)
+    text = Text("The store no longer has match `{match}`: it was lost, or it is too old.", match=match)
     return CommandRefused(RefusalCode.UNKNOWN_MATCH, text, "$.match")
 
 
 def not_shown_yet(retry_in: Milliseconds | None = None) -> CommandRefused:
-    text = Text("Spectators see this match when it has ended.")
+    text = Text("Spectators can see this match after it has ended.")
     if retry_in is not None:
-        text = Text("Spectators see this match later; its beginning is shown in a moment.")
+        text = Text("Spectators see this match with a delay; its start is shown in a moment.")
     return CommandRefused(RefusalCode.NOT_SHOWN_YET, text, "$.match", retry_in=retry_in)
 
 
 def not_agreed() -> CommandRefused:
-    text = Text("Nobody sees this match through a player's eyes: not everybody who plays has agreed to that.")
+    text = Text("You cannot see a player's hand in this match: not all players have agreed to that.")
     return CommandRefused(RefusalCode.NOT_AGREED, text, "$.seat")
 
 
 def no_such_seat(seat: Seat, seats: int) -> CommandRefused:
-    text = Text("Seats go from 0 to {number}; {seat} is none.", number=seats - 1, seat=seat)
+    text = Text("There is no seat {seat}; seats go from 0 to {number}.", number=seats - 1, seat=seat)
     return CommandRefused(RefusalCode.NO_SUCH_SEAT, text, "$.seat")
 
 
@@ -39,7 +39,7 @@ def no_transcript_yet(opened: Opened) -> CommandRefused:
 
 def no_replay_yet(opened: Opened) -> CommandRefused:
     """Refuse a replay, in the same way."""
-    text = Text("This match is still being played; there is a replay when it has ended.")
+    text = Text("This match is still being played; its replay is available after it ends.")
     return CommandRefused(RefusalCode.NOT_OVER_YET, text, retry_in=opened.end_delay or None)
 
 
@@ -48,11 +48,11 @@ def away() -> CommandRefused:
 
 
 def mistaken() -> CommandRefused:
-    return CommandRefused(RefusalCode.INTERNAL, Text("The server made a mistake; nothing has changed."))
+    return CommandRefused(RefusalCode.INTERNAL, Text("The server had an internal error; nothing has changed."))
 
 
 def mistaken_in_showing() -> CommandRefused:
-    text = Text("What you did is kept, but the server made a mistake in showing it.")
+    text = Text("Your action was saved, but the server failed to show the result.")
     return CommandRefused(RefusalCode.INTERNAL, text)
 
 
@@ -61,13 +61,17 @@ def unreadable() -> CommandRefused:
 
 
 def not_there_yet() -> CommandRefused:
-    return CommandRefused(RefusalCode.STALE, Text("There is no such version yet; look and try again."), "$.seen")
+    return CommandRefused(
+        RefusalCode.STALE, Text("This version does not exist yet; look at the newest state and try again."), "$.seen"
+    )
 
 
 def overtaken(tries: int) -> CommandRefused:
-    text = Text("Others were faster {tries} times; look and try again.", tries=tries)
+    text = Text("Others were faster {tries} times; look at the newest state and try again.", tries=tries)
     return CommandRefused(RefusalCode.STALE, text, "$.seen")
 
 
 def too_many() -> CommandRefused:
-    return CommandRefused(RefusalCode.TOO_MANY, Text("Too much is submitted to this match at once."), "$.match")
+    return CommandRefused(
+        RefusalCode.TOO_MANY, Text("Too many actions are waiting in this match; send it again in a moment."), "$.match"
+    )

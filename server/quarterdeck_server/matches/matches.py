@@ -204,7 +204,7 @@ class Matches:
 
     def start(self) -> None:
         """Begin to run the clocks of all matches in the store, with every other process that does the same."""
-        sweeps = repeat(self.sweep, SECONDS_BETWEEN_SWEEPS, meanwhile="clocks stand still", at_once=True)
+        sweeps = repeat(self.sweep, SECONDS_BETWEEN_SWEEPS, meanwhile="clocks are stopped", at_once=True)
         self._sweeping = asyncio.ensure_future(sweeps)
 
     async def close(self) -> None:
@@ -249,7 +249,7 @@ class Matches:
             raise
         except CommandRefused as refusing:
             self._hopeless.add(match)
-            _log.warning("a match is due that cannot be opened here", match=match, why=str(refusing))
+            _log.warning("a match with an expired clock cannot be opened here", match=match, why=str(refusing))
         except Exception as error:
             await self._void_if_hopeless(match, error)
 
@@ -260,7 +260,7 @@ class Matches:
         if known != head:
             since = now
             self._unfoldable[match] = head, now
-            _log.error("a match is due that cannot be folded", match=match, traceback=frames_of(error))
+            _log.error("a match with an expired clock cannot be folded", match=match, traceback=frames_of(error))
         if now >= since + GRACE:
             del self._unfoldable[match]
             with suppress(Conflict):  # somebody else could play it on, or was first
@@ -274,7 +274,7 @@ class Matches:
         try:
             if not await self._reader.is_right(match, read):
                 self.metrics.snapshots.wrong += 1
-                _log.error("a snapshot says something else than the log", match=match, version=read.stood_at)
+                _log.error("a snapshot differs from the log", match=match, version=read.stood_at)
                 if match in self._open:
                     self._open[match].fold_again()
                 await self._entries.keep_snapshot(match, {}, anew=True)

@@ -56,7 +56,7 @@ class Recollection:
             except Conflict:
                 continue
             _log.warning(
-                "what the store had forgotten of a match was written back",
+                "entries of a match that the store had lost were written back",
                 match=match,
                 epoch=record.epoch,
                 version=record.version,
@@ -71,7 +71,7 @@ class Recollection:
         if (again.version, again.link) == (record.version, record.link):
             return True
         _log.error(
-            "what is remembered of a match does not have its links",
+            "the remembered entries of a match have other links",
             match=record.opened.match,
             version=record.version,
             remembered=again.version,

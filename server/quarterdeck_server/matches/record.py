@@ -381,7 +381,7 @@ class Record:
         cannot read its state, `UnusableSnapshot` if that was written by a server that had others."""
         stood = snapshot.standing
         if stood.shape != shape_of(self.game.states):
-            raise UnusableSnapshot("states were made of something else when it was written")
+            raise UnusableSnapshot("the form of states has changed since it was written")
         self.state = recall(self.game, stood.state)
         self.choices = [self.game.choices(self.state, seat) for seat in self.seats]
         self.version, self.digest, self.at, self.link = stood.version, stood.digest, stood.at, stood.link

@@ -395,7 +395,7 @@ class Sequencer:
             self._recollection = Recollection(history.entries)
         self._metrics.game.rewinds[Rewind.ADOPTED.value] += 1
         _log.warning(
-            "the log of a match has another history than was known",
+            "the log of a match has another history than before",
             match=self.id,
             epoch=record.epoch,
             version=record.version,

@@ -165,7 +165,7 @@ def snapshot_in(fields: Fields, most_done: int) -> Snapshot:
     before = FIRST_LINK[:KEPT]
     for part in parts:
         if part.before != before or len(part.trail) % KEPT:
-            raise UnusableSnapshot("its parts are of several histories")
+            raise UnusableSnapshot("its parts belong to several histories")
         before = part.trail[-KEPT:] or before
     trail = b"".join([part.trail for part in parts])
     if len(trail) != standing.version * KEPT or before != standing.link[:KEPT]:

@@ -52,7 +52,7 @@ class Greeting:
             f"  {name} bots{other}    four bots play a match to the end",
             f"  {name} play{other}    take a seat yourself",
             "",
-            "Ctrl-C stops it; nothing that was acknowledged is lost.",
+            "Press Ctrl-C to stop; nothing acknowledged is lost.",
         )
 
     def say_waiting(self) -> None:
@@ -61,8 +61,8 @@ class Greeting:
             self._say_line("warning", "nobody can play yet: the store cannot be reached")
             return
         _say(
-            f"{SERVER_NAME} has {self._url}, but nobody can play yet: its store cannot be reached.",
-            f"  store: {self._store}; it is tried again and again",
+            f"{SERVER_NAME} is listening on {self._url}, but nobody can play yet: its store cannot be reached.",
+            f"  store: {self._store}; retrying",
         )
 
     def _say_line(self, level: str, event: str, **more: Any) -> None:

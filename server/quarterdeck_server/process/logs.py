@@ -122,7 +122,7 @@ def _not_repeated(record: logging.LogRecord) -> bool:
 
     match record.exc_info[1] if record.exc_info else None:
         case HttpProcessingError():
-            return _lowered(record, "what came from %s was no HTTP", logging.INFO)
+            return _lowered(record, "%s sent something that is not HTTP", logging.INFO)
         case ConnectionError():
             return _lowered(record, "%s disconnected before its answer", logging.DEBUG)
         case _:

@@ -28,7 +28,9 @@ class PauseSignals:
     def say(self, is_on: bool) -> None:
         """Notify all subscribers."""
         self.is_on = is_on
-        _log.warning("no match begins here; those that run go on" if is_on else "matches begin here again")
+        _log.warning(
+            "new matches are paused here; running matches continue" if is_on else "new matches are allowed again"
+        )
         for follower in list(self._followers):
             follower(is_on)
 

@@ -39,7 +39,7 @@ async def serve_here(
 ) -> None:
     """Serve until `stop`; the `greeting` lasts as long as anybody can play."""
     if settings.test_seed is not None:
-        _log.warning("every deal can be foreseen: this server is for tests of clients (--test-seed)")
+        _log.warning("every deal is predictable: use this server only to test clients (--test-seed)")
     app = build(settings, _store(settings, address))
     pause = app[SERVICES].pause
     pausing.follow(pause.set_here)

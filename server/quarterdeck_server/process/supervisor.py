@@ -92,7 +92,7 @@ async def _serve_with_workers(
     is_there: bool,
 ) -> None:
     if address == "memory":
-        raise ValueError("several workers need a store that they can share: `embedded` or the address of a Redis")
+        raise ValueError("several workers need a shared store: `embedded` or the address of a Redis")
     gc.enable()  # this process has nothing more to import
     with _meeting_places(settings.workers) as places:
         workers = []
@@ -117,12 +117,12 @@ def _meeting_places(workers: int) -> Iterator[deque[str]]:
     try:
         folder = TemporaryDirectory(prefix="quarterdeck-")
     except OSError as error:
-        _log.warning("no connection is handed over between workers", why=str(error))
+        _log.warning("connections are not handed over between workers", why=str(error))
         yield deque()
         return
     with folder as path:
         if "," in path:  # workers are told of places with commas between them
-            _log.warning("no connection is handed over between workers", why=f"a comma in {path}")
+            _log.warning("connections are not handed over between workers", why=f"a comma in {path}")
             yield deque()
             return
         yield deque(f"{path}/{number}" for number in range(workers))
@@ -190,7 +190,7 @@ def _environment_of(
 def _note_what_nobody_caught(_: asyncio.AbstractEventLoop, what: dict[str, object]) -> None:
     """Log it without the objects that were involved: their `repr` could show a hand."""
     error = what.get("exception")
-    _log.error("nobody caught this", what=what.get("message"), exc_info=error)
+    _log.error("unhandled exception", what=what.get("message"), exc_info=error)
 
 
 def listening_socket(settings: Settings) -> socket.socket:
@@ -229,8 +229,8 @@ def _metrics_sockets(settings: Settings) -> Iterator[socket.socket]:
         except (OSError, OverflowError) as error:
             listening.close()
             why = getattr(error, "strerror", None) or str(error)
-            said = f"Metrics cannot be given at {host}:{own} ({why}); --metrics says where."
-            raise OSError(f"{said} Each server of a machine needs a port of its own for them.") from error
+            said = f"Metrics cannot be served at {host}:{own} ({why}); choose another address with --metrics."
+            raise OSError(f"{said} Each server on a machine needs its own port for metrics.") from error
         listening.listen()
         listening.setblocking(False)
         yield listening
@@ -249,10 +249,10 @@ async def _check_archive(settings: Settings) -> None:
         async with asyncio.timeout(SECONDS_FOR_THE_ARCHIVE):
             await try_archive(archive)
     except ArchiveRefuses as refusal:
-        said = f"--archive (or {PREFIX}ARCHIVE): the archive takes no match: {refusal}."
-        raise ValueError(f"{said} It has to be there, and writable for the user of this server.") from refusal
+        said = f"--archive (or {PREFIX}ARCHIVE): the archive accepts no matches: {refusal}."
+        raise ValueError(f"{said} It must exist, and the server's user must be able to write to it.") from refusal
     except (ArchiveAway, TimeoutError) as away:
-        _log.error("the archive takes no match; matches stay in the store", why=str(away) or "no answer in time")
+        _log.error("the archive accepts no matches; they stay in the store", why=str(away) or "no answer in time")
 
 
 def _check_cards(settings: Settings) -> None:
@@ -280,18 +280,18 @@ def _check_traces(settings: Settings) -> None:
     for variable in ("OTEL_EXPORTER_OTLP_PROTOCOL", "OTEL_EXPORTER_OTLP_TRACES_PROTOCOL"):
         protocol = os.environ.get(variable, "")
         if protocol not in ("", "http/protobuf"):
-            raise ValueError(f"{variable} is {protocol!r}; traces go out as http/protobuf only, usually to port 4318.")
+            raise ValueError(f"{variable} is {protocol!r}; it must be http/protobuf, usually on port 4318.")
 
 
 def _why_not_there(settings: Settings, error: OSError) -> str:
     place = f"{settings.host}:{settings.port}"
     if error.errno == errno.EADDRINUSE:
         return (
-            f"{place} is in use; perhaps a Quarterdeck runs there already. A second one needs another port and another"
-            " folder: `quarterdeck serve --port 8766 --data other-data`, or"
-            " `make serve QUARTERDECK_PORT=8766 QUARTERDECK_DATA=other-data`."
+            f"{place} is in use, perhaps by another Quarterdeck. A second server needs its own port and "
+            "folder: `quarterdeck serve --port 8766 --data other-data`, or `make serve QUARTERDECK_PORT=8766 "
+            "QUARTERDECK_DATA=other-data`."
         )
-    return f"{place} cannot be listened on ({error.strerror}); --host and --port say where to listen."
+    return f"Cannot listen on {place} ({error.strerror}); choose another address with --host and --port."
 
 
 @asynccontextmanager
@@ -397,5 +397,5 @@ async def _greet_when_it_is_there(settings: Settings, address: str, greeting: Gr
             _greet(greeting)
             return
         if unfit != reported:  # readiness says it too
-            _log.error("nobody can play yet: the store keeps no matches", why=unfit)
+            _log.error("nobody can play yet: the store cannot save matches", why=unfit)
             reported = unfit

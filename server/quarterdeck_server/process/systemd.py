@@ -22,4 +22,4 @@ def tell_systemd(state: str) -> None:
             line.connect(place)
             line.sendall(state.encode())
     except OSError as error:
-        _log.warning("systemd could not be told", state=state, why=str(error))
+        _log.warning("systemd could not be notified", state=state, why=str(error))

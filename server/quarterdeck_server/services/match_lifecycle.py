@@ -106,7 +106,7 @@ def deed_of(finished: FinishedMatch) -> ExtraWrites:
             by=None,
             what=DeedKind.VOID_MATCH,
             whom=None,
-            why="its rules have failed; the server's log says where",
+            why="its rules failed; see the server's log",
             detail=f"match {finished.match} of {finished.game}, {finished.entries} entries",
         )
     )

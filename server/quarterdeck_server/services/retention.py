@@ -86,7 +86,7 @@ class Retention:
 
     def start(self) -> None:
         """Begin to look for matches that are due, with every other process that does the same."""
-        rounds = repeat(self.run_round, SECONDS_BETWEEN_ROUNDS, meanwhile="finished matches stay as they are")
+        rounds = repeat(self.run_round, SECONDS_BETWEEN_ROUNDS, meanwhile="finished matches are not packed or archived")
         self._rounds = asyncio.ensure_future(rounds)
 
     async def close(self) -> None:
@@ -156,7 +156,7 @@ class Retention:
         except Unavailable:
             raise
         except (Conflict, CommandRefused) as refusing:  # somebody else was at it
-            _log.info(f"the step {step.value} is taken again", match=name, why=str(refusing))
+            _log.info(f"the step {step.value} works again", match=name, why=str(refusing))
         except ArchiveAway as away:
             self.metrics.failures[step.value] += 1
             _log.error("the archive cannot be reached", match=name, why=str(away))
@@ -250,11 +250,11 @@ class Retention:
         except ArchiveAway as away:
             self.metrics.failures[RetentionStep.TRIAL.value] += 1
             if self.archive_state is not ArchiveState.AWAY:
-                _log.error("the archive takes no match; matches stay in the store", why=str(away))
+                _log.error("the archive accepts no matches; they stay in the store", why=str(away))
             self.archive_state, self._trial_due = ArchiveState.AWAY, now + FAILED_TRIAL_EVERY
         else:
             if self.archive_state is ArchiveState.AWAY:
-                _log.warning("the archive takes matches again")
+                _log.warning("the archive accepts matches again")
             self.archive_state, self._trial_due = ArchiveState.REACHED, now + TRIAL_EVERY
 
     async def _sweep(self, now: Milliseconds) -> None:

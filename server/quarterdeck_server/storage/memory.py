@@ -96,9 +96,9 @@ class Memory:
             process.documents.receive(message)
 
     def now(self) -> Milliseconds:
-        """Return the time. Raises `Unavailable` while the memory is away."""
+        """Return the time. Raises `Unavailable` while the memory store is not available."""
         if self._away:
-            raise Unavailable("the memory is away")
+            raise Unavailable("the memory store is not available")
         return self.clock()
 
     def log(self, match: MatchId) -> _Log:

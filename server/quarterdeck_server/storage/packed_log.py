@@ -88,7 +88,7 @@ def unpacked(value: bytes) -> History:
 def _read(value: bytes) -> tuple[Head, bytes]:
     found = _HEADER.match(value)
     if found is None or int(found[1]) != FORMAT:
-        raise DamagedError("this is no packed log, or one of a newer server")
+        raise DamagedError("this is not a packed log, or it is from a newer server")
     return Head(Epoch(int(found[2])), Version(int(found[3])), found[4].decode()), value[found.end() :]
 
 

@@ -137,7 +137,7 @@ def _one_server(url: str) -> OneServer:
     if parts.netloc and len(_servers(parts.netloc, DEFAULT_PORT, SERVER_FORM)[1]) > 1:
         raise ValueError(f"There are several hosts in the address of one server. Its form is {SERVER_FORM}.")
     if not re.fullmatch(r"/?\d*", parts.path, re.ASCII):
-        raise ValueError(f"What follows host and port is the number of a database, as /0. Its form is {SERVER_FORM}.")
+        raise ValueError(f"After host and port comes the number of a database, as /0. Its form is {SERVER_FORM}.")
     return OneServer(url)
 
 
@@ -163,8 +163,8 @@ def _sentinels(url: str, *, tls: bool) -> Sentinels:
         )
     if db and not (db.isascii() and db.isdecimal()):
         raise ValueError(
-            "What follows the name of the primary in the address of Sentinels is the number of a database. Its form is"
-            f" {SENTINEL_FORM}, and then /0 or another database."
+            "After the name of the primary in the address of Sentinels comes the number of a database. Its "
+            f"form is {SENTINEL_FORM}, then /0 or another database."
         )
     options = parse_qsl(parts.query)
     own = {name: value for name, value in options if name in ("sentinel_username", "sentinel_password")}
@@ -196,8 +196,8 @@ def _place(server: str, default_port: int, form: str, *, may_be_shown: bool) -> 
     shown = f" {server!r}" if may_be_shown else ""
     if not (port.isascii() and port.isdecimal() and 0 < int(port) < 65_536):
         raise ValueError(
-            f"What follows a host and its colon in the store's address{shown} is a port, 1 to 65535. A password stands"
-            f" before an @. Its form is {form}."
+            f"After a host and a colon in the store's address{shown} comes a port, 1 to 65535. A password "
+            f"comes before an @. Its form is {form}."
         )
     if not host or any(letter in host for letter in "[] "):
         raise ValueError(f"A host is missing in the store's address{shown}. Its form is {form}.")

@@ -61,102 +61,100 @@ class ServerCollector(Collector):
     def _of_process(self) -> Iterator[Metric]:
         monitored = self._monitored
         name, _, version = monitored.parts.services.name.partition(" ")
-        yield _gauges("quarterdeck_build_info", "Which server this is.", ("server", "version"), {(name, version): 1})
+        yield _gauges("quarterdeck_build_info", "Version of the server.", ("server", "version"), {(name, version): 1})
         serving = monitored.readiness.state is State.SERVING
-        yield _gauge("quarterdeck_serving", "1, or 0 while the process is told to stop and drains.", int(serving))
+        yield _gauge("quarterdeck_serving", "1, or 0 while the process drains before it stops.", int(serving))
         paused = monitored.parts.services.pause.is_on
-        yield _gauge("quarterdeck_paused", "1 while no match begins here and those that run go on.", int(paused))
+        yield _gauge("quarterdeck_paused", "1 while new matches are paused in this process.", int(paused))
         lag = monitored.parts.metrics.loop_lag
-        yield _histogram("quarterdeck_event_loop_lag_seconds", "How late a timer of the event loop rings.", lag)
+        yield _histogram("quarterdeck_event_loop_lag_seconds", "Delay of timers in the event loop.", lag)
 
     def _of_actions(self) -> Iterator[Metric]:
         yield self._per_game_and(
             "quarterdeck_actions_total",
-            "Actions of players, by what became of them: kept, repeated, or the code of the refusal.",
+            "Actions of players, by result: kept, repeated, or the code of the refusal.",
             "outcome",
             lambda game: game.actions,
         )
         yield self._per_game_and(
             "quarterdeck_house_entries_total",
-            "Entries that the house has written into logs, by their cause.",
+            "Entries that the server wrote by itself, by cause.",
             "cause",
             lambda game: game.house,
         )
         yield self._histograms(
             "quarterdeck_action_kept_seconds",
-            "From the receipt of an action until the store has it.",
+            "Time from receiving an action until it is stored.",
             lambda game: game.kept,
         )
         yield self._histograms(
             "quarterdeck_action_sent_seconds",
-            "From the receipt of an action until its answer is handed to the socket.",
+            "Time from receiving an action until its answer is written to the socket.",
             lambda game: game.sent,
         )
         yield self._per_game(
             "quarterdeck_conflicts_total",
-            "Entries that another process was faster with, so that they were judged again.",
+            "Entries that were decided again, because another process was faster.",
             lambda game: game.conflicts,
         )
         refusals = self._monitored.parts.metrics.refusals
         yield _counters(
             "quarterdeck_refusals_total",
-            "Commands of all kinds that were refused, by code.",
+            "Refused commands, by code.",
             ("code",),
             {(code,): number for code, number in refusals.items()},
         )
 
     def _of_matches(self) -> Iterator[Metric]:
         matches = self._monitored.parts.services.matches
-        yield _gauge("quarterdeck_matches_held", "Matches that this process holds.", matches.held)
+        yield _gauge("quarterdeck_matches_held", "Matches in the memory of this process.", matches.held)
         yield _gauge(
-            "quarterdeck_submissions_waiting", "Submissions that wait for their turn.", matches.submissions_waiting
+            "quarterdeck_submissions_waiting", "Submissions waiting for their turn.", matches.submissions_waiting
         )
         yield _gauge(
-            "quarterdeck_matches_unopenable", "Matches that are due and cannot be opened here.", matches.hopeless
+            "quarterdeck_matches_unopenable",
+            "Matches with an expired clock that cannot be opened here.",
+            matches.hopeless,
         )
         yield self._per_game_and(
-            "quarterdeck_resumes_total", "How those were answered who asked for a match.", "kind", lambda g: g.resumes
+            "quarterdeck_resumes_total", "Answers to requests for a match, by kind.", "kind", lambda g: g.resumes
         )
         yield self._per_game_and(
             "quarterdeck_rewinds_total",
-            "Matches of which the store had forgotten entries, by what was done.",
+            "Matches of which the store had lost entries, by repair.",
             "kind",
             lambda game: game.rewinds,
         )
         yield self._per_game(
             "quarterdeck_rule_failures_total",
-            "How often the rules of a game failed, or could not show a match to a viewer.",
+            "Failures of the rules of a game, or of its views.",
             lambda game: game.failures,
         )
-        yield self._per_game(
-            "quarterdeck_matches_voided_total", "Matches that were given up.", lambda game: game.voided
-        )
+        yield self._per_game("quarterdeck_matches_voided_total", "Matches that were voided.", lambda game: game.voided)
         yield self._histograms(
             "quarterdeck_clock_lateness_seconds",
-            "How long after it was due an entry of the house was written.",
+            "Delay of entries that the server writes by itself.",
             lambda game: game.late,
         )
 
     def _of_connections(self) -> Iterator[Metric]:
         connections = self._monitored.connections
         by_state = {(stage.name.lower(),): number for stage, number in connections.by_stage().items()}
-        yield _gauges("quarterdeck_connections", "Connections, by what they are at.", ("state",), by_state)
-        yield _gauge("quarterdeck_connections_limit", "How many connections it may hold.", connections.most)
+        yield _gauges("quarterdeck_connections", "Connections, by state.", ("state",), by_state)
+        yield _gauge("quarterdeck_connections_limit", "Limit of connections.", connections.most)
         frames = [queue.frames for queue in self._monitored.send_queues]
-        yield _gauge("quarterdeck_send_queue_frames", "Frames that wait for their clients.", sum(frames))
-        yield _gauge(
-            "quarterdeck_send_queue_longest_frames", "Frames that wait for one client.", max(frames, default=0)
-        )
+        yield _gauge("quarterdeck_send_queue_frames", "Unsent frames of all clients.", sum(frames))
+        yield _gauge("quarterdeck_send_queue_longest_frames", "Unsent frames of one client.", max(frames, default=0))
         yield _counter(
             "quarterdeck_slow_clients_total",
-            "Connections that were ended because they did not take what they were sent.",
+            "Connections closed because their clients read too slowly.",
             self._monitored.flusher.slow_clients,
         )
         yield _counters(
             "quarterdeck_handovers_total",
-            "Connections that another worker of this server was to go on with, by what became of them: `given` and"
-            " `taken`; those that stayed, because the other `declined`, they were too `busy` or it was `broken_off`;"
-            " and those that were `lost` on the way.",
+            "Handovers of connections to another worker, by result: `given` and `taken`; not handed over, "
+            "because the other worker `declined`, the connection was too `busy` or the handover was "
+            "`broken_off`; and `lost` during the handover.",
             ("outcome",),
             {(outcome,): number for outcome, number in self._monitored.handover.outcomes.items()},
         )
@@ -166,62 +164,60 @@ class ServerCollector(Collector):
         looking = {**dict.fromkeys(self._monitored.parts.metrics.games, 0), **quick_match.here.looking()}
         yield _gauges(
             "quarterdeck_seekers",
-            "Players who look for a match, on all servers, after the last round of pairing.",
+            "Players in quick match, on all servers, after the last matchmaking round.",
             ("game",),
             {(game,): number for game, number in looking.items()},
         )
         last = quick_match.here.last_round_at
         if last is not None:
             age = max(0, quick_match.now() - last) / 1000
-            yield _gauge("quarterdeck_pairing_round_age_seconds", "Since the last round of pairing was heard of.", age)
+            yield _gauge("quarterdeck_pairing_round_age_seconds", "Time since the last known matchmaking round.", age)
         yield self._histograms(
-            "quarterdeck_ticket_wait_seconds", "How long tickets waited that led to a match.", lambda game: game.waits
+            "quarterdeck_ticket_wait_seconds", "Waiting time of tickets that led to a match.", lambda game: game.waits
         )
 
     def _of_store(self) -> Iterator[Metric]:
         store = self._monitored.parts.metrics.store
         yield _labelled_histograms(
             "quarterdeck_store_request_seconds",
-            "How long the store takes to answer.",
+            "Response time of the store.",
             "operation",
             {operation: each.seconds for operation, each in store.items()},
         )
         errors = {(operation,): each.errors for operation, each in store.items()}
-        yield _counters(
-            "quarterdeck_store_errors_total", "Requests that were not answered, or refused.", ("operation",), errors
-        )
+        yield _counters("quarterdeck_store_errors_total", "Requests to the store that failed.", ("operation",), errors)
         conflicts = {(operation,): each.conflicts for operation, each in store.items()}
         yield _counters(
             "quarterdeck_store_conflicts_total",
-            "Writes that found that somebody else had been faster.",
+            "Writes that lost against a concurrent write.",
             ("operation",),
             conflicts,
         )
         confirmations = self._monitored.parts.metrics.confirmations
         yield _histogram(
             "quarterdeck_store_confirmation_seconds",
-            "How long the answers to a batch were held until replicas had confirmed it, where they have to.",
+            "Time that answers to a batch waited for confirmation by replicas.",
             confirmations.waits,
         )
         yield _counter(
             "quarterdeck_store_unconfirmed_total",
-            "Batches that too few replicas had confirmed in time, and that were refused.",
+            "Batches refused because too few replicas confirmed them in time.",
             confirmations.failures,
         )
         waiting = self._monitored.parts.metrics.store_requests_waiting
-        yield _gauge("quarterdeck_store_requests_waiting", "Requests that the store has not answered yet.", waiting)
+        yield _gauge("quarterdeck_store_requests_waiting", "Requests waiting for the store.", waiting)
 
     def _of_queues(self) -> Iterator[Metric]:
         queues = list(self._monitored.queued.queues())
         yield _gauges(
             "quarterdeck_queue_length",
-            "What waits or is remembered, of each kind; of what each connection or match has, the longest.",
+            "Length of each queue; for queues of each connection or match, the longest.",
             ("queue",),
             {(queue.name,): queue.length for queue in queues},
         )
         yield _gauges(
             "quarterdeck_queue_limit",
-            "How much of it there may be.",
+            "Limit of the queue.",
             ("queue",),
             {(queue.name,): queue.most for queue in queues},
         )
@@ -230,8 +226,8 @@ class ServerCollector(Collector):
         snapshots = self._monitored.parts.metrics.snapshots
         yield _counters(
             "quarterdeck_snapshots_total",
-            "Snapshots of matches, by what was done with them: one that is `unusable` did not fit its log, which was"
-            " folded instead; one that is `wrong` did, and says something else, which is a fault.",
+            "Snapshots of matches, by use: an `unusable` one did not match its log, which was folded "
+            "instead; a `wrong` one matched but has another state, which is a fault.",
             ("kind",),
             {
                 ("written",): snapshots.written,
@@ -245,26 +241,22 @@ class ServerCollector(Collector):
         searches, pool = self._monitored.parts.metrics.searches, self._monitored.parts.search_pool
         yield _counters(
             "quarterdeck_bot_decisions_total",
-            "Decisions of bots that search, by how they were made: with the `whole` budget of the level, `shared` with"
-            " others that waited, `cut` by the clock; and those made without a search, because the queue was `full`,"
-            " the clock faster (`late`), the search `failed`, or is `off` here.",
+            "Decisions of searching bots, by kind: with the `whole` budget of the level, with a budget "
+            "`shared` with waiting decisions, or `cut` by the clock; and without a search, because the queue "
+            "was `full`, the clock ran out (`late`), the search `failed` or is `off` here.",
             ("search",),
             {(outcome,): number for outcome, number in searches.outcomes.items()},
         )
         yield _histogram(
             "quarterdeck_bot_decision_seconds",
-            "How long searching took, with the wait for a process.",
+            "Duration of searches, with the wait for a process.",
             searches.seconds,
         )
-        yield _counter("quarterdeck_bot_actions_total", "Actions that bots simulated.", searches.actions)
-        yield _counter(
-            "quarterdeck_bot_cpu_seconds_total", "Processor time that their searches took.", searches.cpu_seconds
-        )
-        yield _gauge("quarterdeck_bot_processes_busy", "Processes in which a bot searches now.", pool.searching)
-        yield _counter(
-            "quarterdeck_bot_processes_started_total", "Processes that were started for searches.", searches.started
-        )
-        yield _counter("quarterdeck_bot_process_deaths_total", "Those of them that have died.", searches.deaths)
+        yield _counter("quarterdeck_bot_actions_total", "Actions simulated by bots.", searches.actions)
+        yield _counter("quarterdeck_bot_cpu_seconds_total", "Processor time of searches.", searches.cpu_seconds)
+        yield _gauge("quarterdeck_bot_processes_busy", "Processes that are searching now.", pool.searching)
+        yield _counter("quarterdeck_bot_processes_started_total", "Search processes started.", searches.started)
+        yield _counter("quarterdeck_bot_process_deaths_total", "Search processes that died.", searches.deaths)
 
     def _of_retention(self) -> Iterator[Metric]:
         retention = self._monitored.parts.metrics.retention
@@ -272,10 +264,12 @@ class ServerCollector(Collector):
         yield _counter(
             "quarterdeck_matches_archived_total", "Finished matches that went into the archive.", retention.archived
         )
-        yield _counter("quarterdeck_archived_bytes_total", "What they take there, in bytes.", retention.archived_bytes)
+        yield _counter(
+            "quarterdeck_archived_bytes_total", "Bytes of matches moved to the archive.", retention.archived_bytes
+        )
         yield _counter(
             "quarterdeck_matches_erased_total",
-            "Matches that left the archive with an account of somebody who had played them.",
+            "Matches deleted from the archive with the account of a player.",
             retention.erased,
         )
         yield _counter(
@@ -283,13 +277,13 @@ class ServerCollector(Collector):
         )
         yield _counters(
             "quarterdeck_retention_failures_total",
-            "What could not be done with finished matches, by step.",
+            "Failures in the care of finished matches, by step.",
             ("step",),
             {(step,): number for step, number in retention.failures.items()},
         )
         yield _gauges(
             "quarterdeck_retention_waiting",
-            "Finished matches for which a step was due, when this process looked last.",
+            "Finished matches waiting for a step, at the last check of this process.",
             ("step",),
             {(step,): number for step, number in retention.waiting.items()},
         )

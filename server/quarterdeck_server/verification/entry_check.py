@@ -56,22 +56,22 @@ def decided_again(record: Record, entry: AnyEntry, at: Milliseconds) -> AnyEntry
     version, cause, seat = record.next_version, entry.cause, entry.seat
     if isinstance(cause, Opened):
         if version != 1 or seat is not None:
-            raise DoesNotFollow(Kind.CAUSE, version, "only the house opens a match, and only once")
+            raise DoesNotFollow(Kind.CAUSE, version, "only the server opens a match, and only once")
         return opening_entry(record)
     if isinstance(cause, Voided):
         if seat is not None:
-            raise DoesNotFollow(Kind.CAUSE, version, "only the house gives a match up")
+            raise DoesNotFollow(Kind.CAUSE, version, "only the server can void a match")
         return voided_entry(record)
     if isinstance(cause, HistoryLost):
         if seat is not None or version == 1:
-            raise DoesNotFollow(Kind.CAUSE, version, "only the house notes that its store has forgotten something")
+            raise DoesNotFollow(Kind.CAUSE, version, "only the server can record a loss of its store")
         return Entry(version=version, seat=None, cause=cause, events=())
     if seat not in record.seats:
         raise DoesNotFollow(Kind.CAUSE, version, f"there is no seat {seat}")
     if seat in record.gone:
-        raise DoesNotFollow(Kind.CAUSE, version, f"seat {seat} had left")
+        raise DoesNotFollow(Kind.CAUSE, version, f"seat {seat} had already left")
     if entry.ref is not None and (seat, entry.ref) in record.done:
-        raise DoesNotFollow(Kind.CAUSE, version, f"seat {seat} had used the ref `{entry.ref}` before")
+        raise DoesNotFollow(Kind.CAUSE, version, f"seat {seat} had already used the ref `{entry.ref}`")
     match cause:
         case Acted():
             return _acted_again(record, seat, cause, entry)
@@ -80,20 +80,20 @@ def decided_again(record: Record, entry: AnyEntry, at: Milliseconds) -> AnyEntry
         case TimedOut():
             until = record.until[seat]
             if until is None:
-                raise DoesNotFollow(Kind.CAUSE, version, f"seat {seat} was not asked for anything")
+                raise DoesNotFollow(Kind.CAUSE, version, f"it was not the turn of seat {seat}")
             if at < until:
                 raise DoesNotFollow(Kind.CLOCK, version, f"seat {seat} had {until - at} ms left")
             return timed_out_entry(record, seat)
         case Obeyed():
             obeys_at = record.obeys_at.get(seat)
             if obeys_at is None:
-                raise DoesNotFollow(Kind.CAUSE, version, f"seat {seat} had no standing order for what it was asked")
+                raise DoesNotFollow(Kind.CAUSE, version, f"seat {seat} had no standing order for this question")
             if at < obeys_at:
                 raise DoesNotFollow(Kind.CLOCK, version, f"seat {seat}'s order had {obeys_at - at} ms to wait")
             return obeyed_entry(record, seat)
         case Returned():
             if not record.is_away(seat):
-                raise DoesNotFollow(Kind.CAUSE, version, f"seat {seat} had not been played for")
+                raise DoesNotFollow(Kind.CAUSE, version, f"the server had not played for seat {seat}")
             return returned_entry(record, seat)
         case _:
             assert_never(cause)
@@ -102,7 +102,7 @@ def decided_again(record: Record, entry: AnyEntry, at: Milliseconds) -> AnyEntry
 def _acted_again(record: Record, seat: Seat, cause: Acted, entry: AnyEntry) -> AnyEntry:
     version = record.next_version
     if not record.choices[seat]:
-        raise DoesNotFollow(Kind.CAUSE, version, f"seat {seat} was not asked for anything")
+        raise DoesNotFollow(Kind.CAUSE, version, f"it was not the turn of seat {seat}")
     try:
         action = record.codec.action(cause.action)
         return acted_entry(record, seat, action, record.codec.canonical(action), entry.ref)
@@ -118,7 +118,7 @@ def compare(version: Version, stored: bytes, entry: AnyEntry, again: AnyEntry, r
     if record.codec.stored(msgspec.structs.replace(again, draws=entry.draws)) == stored:
         raise DoesNotFollow(Kind.DRAWS, version, _other_draws(entry, again))
     if entry.events == again.events:
-        raise DoesNotFollow(Kind.WRITING, version, "it is not written as the house writes entries")
+        raise DoesNotFollow(Kind.WRITING, version, "it is not in the form in which the server writes entries")
     for number, (written, given) in enumerate(zip(entry.events, again.events, strict=False), 1):
         if written != given:
             raise DoesNotFollow(
@@ -139,14 +139,14 @@ def _other_draws(entry: AnyEntry, again: AnyEntry) -> str:
     written, given = [msgspec.json.decode(each) for each in (noted, drawn)]
     if not isinstance(written, list) or len(written) != len(given):
         number = len(written) if isinstance(written, list) else "no list of"
-        return f"it notes other draws than were made: there are {number}, and by the rules {len(given)}"
+        return f"its draws are not those that were made: there are {number}, and by the rules {len(given)}"
     for number, (mine, yours) in enumerate(zip(written, given, strict=True), 1):
         if mine != yours:
             return (
-                f"it notes other draws than were made: draw {number} is {quoted(mine)}, and by the rules"
-                f" {quoted(yours)}"
+                f"its draws are not those that were made: draw {number} is {quoted(mine)}, and by the rules "
+                f"{quoted(yours)}"
             )
-    return "its draws are not written as the house writes them"
+    return "its draws are not in the form in which the server writes them"
 
 
 def quoted(event: object) -> str:

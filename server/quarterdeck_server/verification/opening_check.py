@@ -34,15 +34,15 @@ def checked_opening(transcript: Transcript, noted: Noted) -> Opened:
             f"it opens match `{opened.match}` of `{opened.game}`, not `{transcript.match}` of `{transcript.game}`",
         )
     if noted.match not in (None, opened.match):
-        raise DoesNotFollow(Kind.NOTE, None, f"you had noted another match, {noted.match}")
+        raise DoesNotFollow(Kind.NOTE, None, f"you noted another match, {noted.match}")
     seed = _seed(opened)
     if commitment_to(seed) != transcript.commitment:
-        raise DoesNotFollow(Kind.SEED, first, f"the seed is not the one of the commitment {transcript.commitment}")
+        raise DoesNotFollow(Kind.SEED, first, f"the seed does not match the commitment {transcript.commitment}")
     if noted.commitment is not None and noted.commitment.lower() != transcript.commitment:
-        raise DoesNotFollow(Kind.NOTE, None, f"you had noted another commitment than {transcript.commitment}")
+        raise DoesNotFollow(Kind.NOTE, None, f"you noted another commitment than {transcript.commitment}")
     for seat, share in noted.entropy:
         if not 0 <= seat < len(opened.entropy) or opened.entropy[seat] != share:
-            raise DoesNotFollow(Kind.NOTE, first, f"seat {seat} had given another entropy than was used")
+            raise DoesNotFollow(Kind.NOTE, first, f"the entropy of seat {seat} is not the one that was used")
     _check_bound(opened, noted)
     return opened
 
@@ -56,23 +56,23 @@ def _check_bound(opened: Opened, noted: Noted) -> None:
         raise DoesNotFollow(Kind.OPENING, first, f"there are {len(hashes)} hashes of entropy for {seats} seats")
     for seat, bound in noted.entropy_hashes:
         if not 0 <= seat < len(hashes) or hashes[seat] != bound:
-            raise DoesNotFollow(Kind.NOTE, first, f"seat {seat} had bound another entropy than was used")
+            raise DoesNotFollow(Kind.NOTE, first, f"the entropy hash of seat {seat} is not the one that you noted")
     for number, (share, bound) in enumerate(zip(opened.entropy, hashes, strict=False)):
         if are_told and (share != "" if bound is None else entropy_hash(share) != bound):
-            raise DoesNotFollow(Kind.ENTROPY, first, f"the entropy of seat {number} is not the one that it had bound")
+            raise DoesNotFollow(Kind.ENTROPY, first, f"the entropy of seat {number} does not match its hash")
     decks = noted.decks_commitment
     if decks is not UNSET and not _is_of_decks(decks, opened):
-        raise DoesNotFollow(Kind.NOTE, first, "the decks are not those that you had noted a commitment to")
+        raise DoesNotFollow(Kind.NOTE, first, "the decks do not match the commitment that you noted")
     if noted.options is not UNSET and noted.options != msgspec.json.decode(opened.options):
-        raise DoesNotFollow(Kind.NOTE, first, "the options are not those that you had noted")
+        raise DoesNotFollow(Kind.NOTE, first, "the options are not those that you noted")
     if noted.players and noted.players != tuple(player.id for player in opened.players):
-        raise DoesNotFollow(Kind.NOTE, first, "the players are not those that you had noted, seat by seat")
+        raise DoesNotFollow(Kind.NOTE, first, "the players are not those that you noted, seat by seat")
     if noted.bound_rules not in (None, opened.bound_rules):
-        raise DoesNotFollow(Kind.NOTE, first, "the rules or card sets are not those that you had noted")
+        raise DoesNotFollow(Kind.NOTE, first, "the rules or card sets are not those that you noted")
     if noted.time_limit not in (None, opened.time_limit):
-        raise DoesNotFollow(Kind.NOTE, first, "the time limit is not the one that you had noted")
+        raise DoesNotFollow(Kind.NOTE, first, "the time limit is not the one that you noted")
     if noted.rated not in (None, opened.rated):
-        raise DoesNotFollow(Kind.NOTE, first, "whether it counts for ratings is not as you had noted")
+        raise DoesNotFollow(Kind.NOTE, first, "the match is rated, or not rated, unlike what you noted")
 
 
 def _is_of_decks(told: str | None, opened: Opened) -> bool:

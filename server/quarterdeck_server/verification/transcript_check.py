@@ -89,15 +89,15 @@ def verified_steps(
         stored, entry = read_entry(record, version, line)
         if entry.version != version:
             raise DoesNotFollow(
-                Kind.VERSION, version, f"it says that it is entry {entry.version}: one is missing or out of order"
+                Kind.VERSION, version, f"it has the number {entry.version}: an entry is missing or out of order"
             )
         if links.after(record.link, line.at, stored).hex() != line.link:
             raise DoesNotFollow(
-                Kind.LINK, version, "link does not follow: the entry, its time or what came before it was altered"
+                Kind.LINK, version, "link does not match: the entry, its time or an earlier entry was changed"
             )
         if any(link.lower() != line.link for noted_at, link in binding if noted_at == version):
             raise DoesNotFollow(
-                Kind.NOTE, version, "you had noted another link: this is not how the match was when you were told of it"
+                Kind.NOTE, version, "you noted another link: the match was different when you received it"
             )
         if version == 1:
             record.notes_draws = entry.draws is not UNSET
@@ -163,10 +163,10 @@ def _begun(opened: Opened, transcript: Transcript, games: Mapping[str, AnyGame])
     try:
         game = rules_of(games, opened.game, opened.rules)
     except UnknownRules as unknown:
-        raise CannotJudge(f"Match `{transcript.match}` cannot be judged here: {unknown}.") from unknown
+        raise CannotJudge(f"Match `{transcript.match}` cannot be verified here: {unknown}.") from unknown
     lacking = lacking_sets(opened, game)
     if lacking is not None:
-        raise CannotJudge(f"Match `{transcript.match}` cannot be judged here: {lacking}.")
+        raise CannotJudge(f"Match `{transcript.match}` cannot be verified here: {lacking}.")
     first, seats = Version(1), len(opened.players)
     try:
         options = msgspec.json.decode(opened.options, type=game.options)
@@ -176,7 +176,7 @@ def _begun(opened: Opened, transcript: Transcript, games: Mapping[str, AnyGame])
     if len(opened.entropy) != seats:
         faults.append(f"There are {len(opened.entropy)} shares of entropy for {seats} seats.")
     if opened.time_limit < 0 or opened.bot_delay < 0 or opened.time_bank < 0:
-        faults.append("A span of time is less than nothing.")
+        faults.append("A time span is negative.")
     if faults:
         raise DoesNotFollow(Kind.OPENING, first, f"the game cannot be set up like this: {' '.join(faults)}")
     return _WatchedRecord(opened, game)
@@ -185,7 +185,9 @@ def _begun(opened: Opened, transcript: Transcript, games: Mapping[str, AnyGame])
 def _result(record: Record, transcript: Transcript) -> Result:
     if record.result is None:
         raise DoesNotFollow(
-            Kind.UNFINISHED, None, f"after its {record.version} entries the match has not ended: the last are missing"
+            Kind.UNFINISHED,
+            None,
+            f"after its {record.version} entries the match has not ended: the last entries are missing",
         )
     if record.result != transcript.result:
         raise DoesNotFollow(
@@ -200,5 +202,5 @@ def _refuse_missing(binding: Sequence[tuple[Version, str]], last: Version) -> No
     missing = sorted(version for version, _ in binding if not 1 <= version <= last)
     if missing:
         raise DoesNotFollow(
-            Kind.NOTE, None, f"you had noted a link at version {missing[0]}, and the transcript ends at {last}"
+            Kind.NOTE, None, f"you noted a link at version {missing[0]}, but the transcript ends at {last}"
         )

@@ -121,7 +121,7 @@ class FollowedTables:
             try:
                 await self._tables.service.known_as(table, player)
             except (CommandRefused, Unavailable) as error:
-                _log.info("a table could not be told of a name", why=str(error))
+                _log.info("a table could not be updated with a new name", why=str(error))
 
     def _leave_off(self) -> TableChanged | None:
         """Return the newest change that came for the table while a command was carried out there."""

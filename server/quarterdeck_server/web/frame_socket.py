@@ -249,7 +249,7 @@ class _Parser(UnparsedInput):
         if allowed == len(data):
             return self._reader.feed_data(data)[0]
         if not self._reader.feed_data(data[:allowed])[0]:
-            self._frames.set_exception(WebSocketError(WSCloseCode.PROTOCOL_ERROR, "a frame that may not be"))
+            self._frames.set_exception(WebSocketError(WSCloseCode.PROTOCOL_ERROR, "a frame that is not allowed"))
         return True
 
     def is_to_wait(self) -> bool:

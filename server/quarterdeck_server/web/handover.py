@@ -138,7 +138,7 @@ class _Line:
     def say(self, message: bytes, file: int | None = None) -> None:
         """Send this, with a file if one is given. Raises `OSError`."""
         if len(message) > MOST_BYTES:
-            raise OSError("too much to say")
+            raise OSError("too much to send")
         socket.send_fds(self._own, [message], [] if file is None else [file])
 
     async def hear(self) -> tuple[bytes, socket.socket | None]:
@@ -384,7 +384,7 @@ class Handover:
             said, own = await line.hear()
             is_given = True
             if own is None:
-                raise OSError("there was no file for it")
+                raise OSError("no file descriptor was free")
             held.transport = await conversation.go_on_with(carried, _last_said.decode(said), own, released)
         except BaseException as error:
             conversation.forget()

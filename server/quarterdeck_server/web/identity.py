@@ -192,4 +192,4 @@ class ConnectionIdentity:
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
         if error is not None:
-            _log.info("a connection could not be told", why=str(error))
+            _log.info("a connection could not be notified", why=str(error))

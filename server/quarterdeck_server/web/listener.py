@@ -174,7 +174,7 @@ class Listener:
             self._connections.gone(held)
 
     def _wait_for_files(self, error: OSError) -> None:
-        self._connections.warn("no files for more connections", why=error.strerror)
+        self._connections.warn("too many open files for more connections", why=error.strerror)
         self._connections.end_longest_idle()
         loop = asyncio.get_running_loop()
         loop.remove_reader(self._listening)

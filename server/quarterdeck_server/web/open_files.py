@@ -18,7 +18,7 @@ def raise_the_limit() -> None:
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     except (ValueError, OSError) as error:
-        _log.info("the limit on open files stays as it is", files=soft, why=str(error))
+        _log.info("the limit on open files could not be raised", files=soft, why=str(error))
 
 
 def room_for_connections(most: int) -> int:
@@ -30,5 +30,5 @@ def room_for_connections(most: int) -> int:
     if files == resource.RLIM_INFINITY or files >= most + RESERVED + KEPT:
         return most
     room = max(1, files - RESERVED - KEPT)
-    _log.warning("fewer connections than set, for want of open files", set=most, room=room, files=files)
+    _log.warning("the limit on open files allows fewer connections than set", set=most, room=room, files=files)
     return room

@@ -15,7 +15,7 @@ def check(command: FromClient, who: Identity, where: str) -> None:
     if may(command, who.scopes, is_program=who.is_program):
         return
     taken = " or ".join(f"`{scope}`" for scope in command.open_to or ())
-    why = f"it takes the scope {taken}" if taken else "no program may do it; sign in with a password for that"
+    why = f"it needs the scope {taken}" if taken else "programs cannot do it; sign in with a password"
     raise CommandRefused(RefusalCode.MISSING_SCOPE, Text("This token does not allow this: {why}.", why=why), where)
 
 

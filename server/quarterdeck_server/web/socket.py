@@ -232,7 +232,7 @@ class Conversation:
         transport = await self._socket.take_up(own, self, released)
         if self.has_ended:
             self._socket.say_late_why()
-            raise ConnectionResetError("it was ended before it could go on")
+            raise ConnectionResetError("it was closed before it could continue")
         self._send_queue.release()
         self._connection.look_again()
         return transport
@@ -293,7 +293,7 @@ class Conversation:
             await self._settle()
             await send_queue.finish(WSCloseCode.POLICY_VIOLATION, Text("too many commands"))
         except Exception:
-            _log.exception("a conversation failed")
+            _log.exception("a connection failed")
             await send_queue.close(WSCloseCode.INTERNAL_ERROR, Text("internal server error"))
         finally:
             if self._socket.is_over:

@@ -18,9 +18,9 @@ async def test_a_card_is_wished_for_and_found_from_the_command_line(tmp_path: Pa
         await bo.collection.wishes.be_found(FoundBy.TRADERS)
         await bo.collection.wishes.change([WishCard(game=GAME, card="grave-bat")])
         status, written, _ = await ada.types("collection", "wishes")
-        assert (status, written) == (0, "You wish for no card yet.\nNobody finds you by your cards.\n")
+        assert (status, written) == (0, "Your wish list is empty.\nNobody finds you by your cards.\n")
         status, written, _ = await ada.types("collection", "wish", GAME, "Deluge")
-        assert (status, written) == (0, "Deluge stands on your wish list now, with 1 card on it.\n")
+        assert (status, written) == (0, "Deluge is on your wish list now, with 1 card on it.\n")
         assert "Deluge, Amiibart TCG\n" in (await ada.types("collection", "wishes"))[1]
         written = (await ada.types("collection", "who-has", GAME, "deluge"))[1]
         assert written == "Who has Deluge to trade\nBo · has of your wish list: Deluge\n"
@@ -34,6 +34,6 @@ async def test_a_card_is_wished_for_and_found_from_the_command_line(tmp_path: Pa
         assert "“beast” could be " in complaint
         status, _, complaint = await ada.types("collection", "wish", GAME, "no such card")
         assert status == 1, complaint
-        assert "no card of amiibart is like “no such card”" in complaint
+        assert "no card of amiibart matches “no such card”" in complaint
         status, written, _ = await ada.types("collection", "wish", GAME, "deluge", "--no-more")
-        assert (status, written) == (0, "Deluge stands on your wish list no more, with 0 cards on it.\n")
+        assert (status, written) == (0, "Deluge is on your wish list no more, with 0 cards on it.\n")

@@ -27,5 +27,5 @@ async def test_a_server_without_collections_is_asked_for_none() -> None:
         async with Client(relay.url, name="Ada") as ada:
             assert not ada.collection.is_kept_here
             assert await ada.collection.owned() == ()
-            with pytest.raises(ClientError, match="keeps no collections"):
+            with pytest.raises(ClientError, match="has no collections"):
                 await ada.collection.packs()

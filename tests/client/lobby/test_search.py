@@ -162,7 +162,7 @@ async def test_bots_that_seek_what_cannot_be_begun_say_so_and_end() -> None:
         became: list[Played] = []
         orders = Orders(url=server.url, game="unbeginnable", seats=None, seed="1", patience=1.0)
         await seek_and_play(orders, Sought(bots_after=0.0), 1, 3, became.append)
-    assert [each.error for each in became] == ["the server could not begin the match"]
+    assert [each.error for each in became] == ["the server could not start the match"]
 
 
 async def test_bots_that_seek_go_on_when_the_line_is_taken_up_again(server: LiveServer) -> None:

@@ -98,7 +98,7 @@ async def test_a_server_on_which_nobody_trades_is_asked_for_nothing() -> None:
         relay.to_clients = lambda message: {**message, "capabilities": []} if "capabilities" in message else message
         async with Client(relay.url, name="Ada") as ada:
             assert not ada.collection.trades.are_kept_here
-            with pytest.raises(ClientError, match="nobody trades on this server"):
+            with pytest.raises(ClientError, match="trading is off on this server"):
                 await ada.collection.trades.list()
 
 

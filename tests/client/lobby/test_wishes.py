@@ -43,5 +43,5 @@ async def test_a_server_without_wish_lists_is_asked_for_nothing() -> None:
         relay.to_clients = lambda message: {**message, "capabilities": []} if "capabilities" in message else message
         async with Client(relay.url, name="Ada") as ada:
             assert not ada.collection.wishes.are_kept_here
-            with pytest.raises(ClientError, match="this server keeps no wish lists"):
+            with pytest.raises(ClientError, match="this server has no wish lists"):
                 await ada.collection.wishes.list()

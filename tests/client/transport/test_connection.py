@@ -251,7 +251,10 @@ async def test_a_store_that_is_away_is_not_said_to_be_a_server_that_is_away(rela
     with pytest.raises(LostError) as lost:
         async with Client(relay.url, patience=0.2):
             pass
-    assert str(lost.value) == f"the server at {relay.url} is up, but its store is away; try again in a moment"
+    assert (
+        str(lost.value)
+        == f"the server at {relay.url} is running, but its store is not available; try again in a moment"
+    )
 
 
 async def test_whoever_comes_while_the_store_is_away_waits_for_it(relay: Relay) -> None:
@@ -322,7 +325,7 @@ async def test_a_line_that_is_not_taken_up_because_the_store_is_away_is_told_fro
 
 
 async def test_what_is_not_this_server_is_said_not_to_be(server: LiveServer) -> None:
-    with pytest.raises(LostError, match="not this server"):
+    with pytest.raises(LostError, match="not a Quarterdeck server"):
         async with Client(server.url + "/somewhere"):
             pass
 
@@ -370,11 +373,16 @@ async def test_a_refusal_that_means_not_now_for_ever_is_a_loss(relay: Relay) -> 
         saying: list[asyncio.Future[None]] = []
 
         def never(command: Message) -> None:
-            answer = {"type": "refused", "code": "unavailable", "text": "The store is away.", "ref": command["ref"]}
+            answer = {
+                "type": "refused",
+                "code": "unavailable",
+                "text": "The store is not available.",
+                "ref": command["ref"],
+            }
             saying.append(asyncio.ensure_future(relay.say(answer)))
 
         relay.to_server = never
-        with pytest.raises(LostError, match="store is away"):
+        with pytest.raises(LostError, match="store is not available"):
             await ada.tables.list()
 
 
@@ -427,7 +435,7 @@ async def test_a_server_that_does_not_know_the_player_any_more_is_a_loss(relay: 
         await asking
         relay.cut()
         await soon(lambda: not ada.is_connected)
-        with pytest.raises(LostError, match="does not take this player up again"):
+        with pytest.raises(LostError, match="refuses to resume this session"):
             await heard_out(tables_of(ada))
 
 
@@ -571,7 +579,7 @@ async def test_a_spectator_is_told_at_once_that_no_rating_is_theirs(server: Live
     async with Client(server.url, name="Ada") as ada, Client(server.url, name="Bo") as bo, asyncio.timeout(SOON):
         seat = await ada.play("tiny", bots=1)
         watched = await bo.watch_match(seat.match)
-        with pytest.raises(ClientError, match="only to those who have played"):
+        with pytest.raises(ClientError, match="only players of a match"):
             await watched.rated()
 
 

@@ -166,9 +166,9 @@ def test_a_noted_key_must_have_signed_it() -> None:
     assert found.signed is Signed.UNKNOWN_KEY
     lie = signed(tiny(), THEIRS, kid=ours)
     for given, key, why in (
-        (transcript, next_, f"it is signed with the key {ours}, and you had noted the key {next_}"),
+        (transcript, next_, f"it is signed with the key {ours}, but you noted the key {next_}"),
         (tiny(), ours, "it is signed by nobody"),
-        (theirs, found.key, "which is none of the server's"),
+        (theirs, found.key, "which is not one of the server's"),
         (lie, None, "not of the key"),
     ):
         with pytest.raises(ForkedError, match=re.escape(why)):

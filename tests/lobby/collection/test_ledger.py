@@ -147,7 +147,7 @@ async def test_what_is_on_offer_stays_where_it_is(world: World) -> None:
         await world.ledger.move(trade({OAK: 2}, {}))
     assert (refused.value.code, refused.value.faults) == (
         RefusalCode.COPIES_HELD,
-        ("Of forest/oak, Ada has 2 copies in open offers and running matches, which stay there.",),
+        ("Ada has 2 copies of forest/oak in open offers and running matches, which cannot move now.",),
     )
     await world.ledger.move(trade({OAK: 1}, {}))
     await world.ledger.release(Release(ADA, HoldId("trade:1")))

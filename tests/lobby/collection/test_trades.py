@@ -317,13 +317,13 @@ REFUSED: dict[str, tuple[Order, RefusalCode, str, list[str] | None]] = {
         _what_is_in_another_offer,
         RefusalCode.COPIES_HELD,
         "$.trade",
-        ["Of forest/ash, Bo has 2 copies in open offers and running matches, which stay there."],
+        ["Bo has 2 copies of forest/ash in open offers and running matches, which cannot move now."],
     ),
     "what is in a running match": (
         _what_is_in_a_match,
         RefusalCode.COPIES_HELD,
         "$.gives",
-        ["Of forest/oak, Ada has 2 copies in open offers and running matches, which stay there."],
+        ["Ada has 2 copies of forest/oak in open offers and running matches, which cannot move now."],
     ),
     "what one has not": (
         said(offer(BO, {OAK: 4, ASH: 1})),
@@ -338,19 +338,19 @@ REFUSED: dict[str, tuple[Order, RefusalCode, str, list[str] | None]] = {
         said(OfferTrade(player=BO, gives=cards({OAK: 1}), takes=(WOOD,))),
         RefusalCode.UNKNOWN_CARD,
         "$.takes",
-        ["Of `plank` of `forest` nobody owns copies here."],
+        ["Players cannot own `plank` of `forest` here."],
     ),
     "a card twice": (
         said(OfferTrade(player=BO, gives=cards({OAK: 1}) + cards({OAK: 2}))),
         RefusalCode.BAD_TRADE,
         "$.gives",
-        ["forest/oak stands here more than once: say it once, with a count."],
+        ["forest/oak is listed more than once: list it once, with a count."],
     ),
     "a card both ways": (
         said(offer(BO, {OAK: 2}, {OAK: 1})),
         RefusalCode.BAD_TRADE,
         "$.takes",
-        ["forest/oak would go both ways: leave out what comes back."],
+        ["forest/oak is on both sides of the trade: leave it out on one side."],
     ),
     "nothing": (
         said(offer(BO)),

@@ -149,8 +149,8 @@ async def test_what_nobody_can_own_is_not_wished_for_but_may_be_removed(world: W
     found = await refused(world.wishes.change(ADA, ChangeWishes(adds=(plank, *wished([OAK]), stone))))
     assert (found.code, found.where) == (RefusalCode.UNKNOWN_CARD, "$.adds")
     assert [str(each) for each in found.faults] == [
-        "Of `plank` of `forest` nobody owns copies here.",
-        "Of `stone` of `forest` nobody owns copies here.",
+        "Players cannot own `plank` of `forest` here.",
+        "Players cannot own `stone` of `forest` here.",
     ]
     assert (await world.wishes.change(ADA, ChangeWishes(removes=(plank,)))).wishes == ()
     assert (await refused(world.wishes.be_found(ADA, FoundBy.OTHER))).where == "$.by"

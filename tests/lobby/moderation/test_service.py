@@ -240,7 +240,7 @@ async def test_the_first_admin_is_made_once_unless_it_is_forced_or_that_one_has_
     with pytest.raises(CommandRefused, match="There is no account"):
         await office.moderation.make_first_admin("Nobody")
     await office.moderation.make_first_admin("ada")
-    with pytest.raises(CommandRefused, match="There is an admin already, Ada"):
+    with pytest.raises(CommandRefused, match="There is already an admin, Ada"):
         await office.moderation.make_first_admin("Bo")
     await office.moderation.make_first_admin("Bo", force=True)
     await office.players.remove(first.player.id)

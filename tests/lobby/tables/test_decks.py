@@ -167,7 +167,7 @@ async def test_a_list_in_which_too_many_lines_name_no_card_is_not_read_to_its_en
 
 def test_more_faults_than_anybody_reads_are_counted() -> None:
     told = setups._counted([f"fault {number}" for number in range(MOST_FAULTS + 50)])
-    assert told == [*(f"fault {number}" for number in range(MOST_FAULTS)), "And 50 faults more."]
+    assert told == [*(f"fault {number}" for number in range(MOST_FAULTS)), "And 50 more faults."]
 
 
 async def test_a_deck_is_judged_by_the_options_of_its_table(world: TableWorld) -> None:
@@ -185,7 +185,7 @@ async def test_a_deck_is_judged_by_the_options_of_its_table(world: TableWorld) -
 
 async def test_a_game_without_decks_refuses_one_in_a_sentence(world: TableWorld) -> None:
     table = await world.open("tiny")
-    said = ("Tiny is played without decks of one's own: leave `deck` out.",)
+    said = ("Players bring no decks to Tiny: leave out `deck`.",)
     assert await faults(world.lobby.sit(table.id, BO, None, None, "vigil")) == said
     assert await faults(world.open("tiny", deck="vigil")) == said
 
@@ -314,7 +314,7 @@ async def test_a_deck_from_before_the_cards_changed_has_to_be_brought_again(worl
         transitions._with(msgspec.structs.replace(record, changed=record.changed + 1), [old, record.places[1]]),
         gone=False,
     )
-    said = ("The deck at seat 0 cannot be played here any more: bring another one.",)
+    said = ("The deck at seat 0 can no longer be played here: bring another one.",)
     assert await faults(world.lobby.ready(table.id, BO.id, None, None)) == said
     assert world.dealing.begun == []
     await world.lobby.ready(table.id, ADA.id, None, None, "vigil")

@@ -108,8 +108,8 @@ async def test_an_opponent_is_told_of_a_deck_that_cannot_be_played_neither_card_
             offered = Hold(id=HoldId("trade:1"), player=me, kind=HoldKind.OFFER, copies=copies)
             await server.services.ledger.hold(offered)
         fault = (
-            "The deck at seat 0 cannot be played at the moment: its player has to say `ready` again or choose another"
-            " deck."
+            "The deck at seat 0 cannot be played right now: its player has to send `ready` again or choose"
+            " another deck."
         )
         refused = await bo.ask({"type": "ready", "table": table, "ref": "ready"})
         told = {"type": "refused", "ref": "ready", "code": "bad_deck", "where": "$.table", "text": fault}

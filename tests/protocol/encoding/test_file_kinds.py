@@ -124,7 +124,7 @@ def test_a_file_of_another_kind_is_no_transcript_but_what_it_is(kind: FileKind) 
         (b'{"match": "m",\n "\xc3\xb6": ?}', "it is not JSON: invalid character at line 2, column 7"),
         (b'{"match": "m" "game": 1}', "it is not JSON: expected ',' or '}' at line 1, column 15"),
         (b"[metadata]\nName=Ann\n", "it is not JSON: invalid character at line 1, column 2"),
-        (b"[" * 5_000, "is nested too deeply"),
+        (b"[" * 5_000, "it is nested too deeply"),
         (b"hello", "it is not JSON: invalid character at line 1, column 1"),
     ],
 )
@@ -134,7 +134,7 @@ def test_json_with_a_mistake_is_told_with_its_place(content: bytes, says: str) -
 
 def test_a_transcript_that_programs_may_read_differently_is_refused_and_white_space_is_not() -> None:
     twice = b'{"entries":[],' + TRANSCRIPT[1:]
-    assert why(twice) == "programs may read this file differently: the key “entries” stands twice in one object"
+    assert why(twice) == "programs may read this file differently: the key “entries” is twice in one object"
     deep = TRANSCRIPT.rstrip()[:-1] + b',"x":' + b"[" * 200 + b"]" * 200 + b"}"
     assert why(deep) == "programs may read this file differently: it is nested more than 100 deep"
     spaced = msgspec.json.format(TRANSCRIPT, indent=3) + b"\n"

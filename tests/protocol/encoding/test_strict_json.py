@@ -251,7 +251,7 @@ def test_no_fault_of_a_query_is_told_in_words_of_python(query: str) -> None:
     [
         (
             '{"type":"open_table","game":"tiny","tme_limit":9000}',
-            "There is no field `tme_limit` in `open_table`; did you mean `time_limit`?",
+            "There is no field `tme_limit` in `open_table`; the closest is `time_limit`.",
             "$.tme_limit",
         ),
         (

@@ -10,8 +10,8 @@ ALIKE = (
     b'{"text":"{\\"a\\":1,\\"a\\":2}"}',
 )
 DIFFERENT = {
-    b'{"a":1,"a":2}': "the key \u201ca\u201d stands twice in one object",
-    b'{"a":[{"b":1,"\\u0062":2}]}': "the key \u201cb\u201d stands twice in one object",
+    b'{"a":1,"a":2}': "the key \u201ca\u201d is twice in one object",
+    b'{"a":[{"b":1,"\\u0062":2}]}': "the key \u201cb\u201d is twice in one object",
     b'{"a":1.0}': "the number 1.0 is not a whole number that all programs read alike",
     b'{"a":1e2}': "the number 1e2 is not",
     b'{"a":-0}': "the number -0 is not",

@@ -75,7 +75,7 @@ class Forgetful:
 
 async def test_a_trial_reads_back_what_it_has_written_and_removes_it() -> None:
     archive = Forgetful()
-    with pytest.raises(ArchiveRefuses, match="does not give back what it was given"):
+    with pytest.raises(ArchiveRefuses, match="returned other bytes than were written"):
         await try_archive(archive)
     assert len(archive.removed) == 1
 

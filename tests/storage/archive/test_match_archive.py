@@ -84,7 +84,7 @@ async def test_what_is_damaged_is_written_anew(archive: MatchArchive, memory: Me
     history = await logged(MATCH)
     await archive.put(MATCH, history)
     memory.stored[name_of(MATCH)] = b"damaged"
-    with pytest.raises(DamagedError, match="no archived match"):
+    with pytest.raises(DamagedError, match="not an archived match"):
         await archive.get(MATCH)
     await archive.put(MATCH, history)
     assert await archive.get(MATCH) == history

@@ -64,7 +64,7 @@ async def test_a_log_that_is_broken_is_carried_and_told(redis_url: str, tmp_path
 
 async def test_where_it_cannot_be_made_there_is_none_and_nothing_is_left_behind(redis_url: str, tmp_path: Path) -> None:
     (tmp_path / "backup").write_bytes(b"an older one")
-    with pytest.raises(FileExistsError, match="it is there already"):
+    with pytest.raises(FileExistsError, match="the file exists already"):
         await make_backup(redis_url, tmp_path / "backup", "0.1.0")
     with pytest.raises(Unavailable):
         await make_backup(f"unix://{tmp_path}/nowhere", tmp_path / "another", "0.1.0")

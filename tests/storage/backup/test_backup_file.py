@@ -90,15 +90,15 @@ def test_a_bit_that_has_changed_anywhere_is_found(path: Path) -> None:
         altered = bytearray(content)
         altered[place] ^= 1
         assert complaint(path, bytes(altered)).startswith(
-            ("It is damaged at byte ", "It is no backup", "It is a backup")
+            ("It is damaged at byte ", "It is not a backup", "It is a backup")
         )
 
 
 def test_a_file_that_was_cut_short_says_where_it_ends(path: Path) -> None:
     content = written(path)
     for length in range(len(FIRST_LINE), len(content)):
-        assert f"it was cut short at byte {length}, or altered" in complaint(path, content[:length])
-    assert complaint(path, content[:7]) == "It is no backup: its first line is not 'quarterdeck-backup 1'."
+        assert f"the file was cut off at byte {length}, or altered" in complaint(path, content[:length])
+    assert complaint(path, content[:7]) == "It is not a backup: its first line is not 'quarterdeck-backup 1'."
     assert "9 bytes follow its end" in complaint(path, content + b"something")
 
 
@@ -126,16 +126,16 @@ def cut(content: bytes) -> list[bytes]:
 
 def test_an_end_that_speaks_of_other_records_is_not_believed(path: Path) -> None:
     content = written(path, RECORDS[1:])
-    assert f"its end speaks of {len(RECORDS)} records, and there were {len(RECORDS) - 1}" in complaint(path, content)
+    assert f"its end names {len(RECORDS)} records, but there were {len(RECORDS) - 1}" in complaint(path, content)
 
 
 def test_a_later_version_is_named_and_anything_else_is_no_backup(path: Path) -> None:
     content = written(path).replace(FIRST_LINE, b"quarterdeck-backup 2\n")
     assert complaint(path, content) == "It is a backup of version 2, and this program reads version 1."
     for other in (b"\x00" * 100, b"something else\n", b"quarterdeck-backup one\n"):
-        assert complaint(path, other) == "It is no backup: its first line is not 'quarterdeck-backup 1'."
-    assert complaint(path, b"") == "It is no backup: it is empty."
-    assert complaint(path, b"REDIS0011\n") == "It is no backup: it is a snapshot file of Redis or Valkey."
+        assert complaint(path, other) == "It is not a backup: its first line is not 'quarterdeck-backup 1'."
+    assert complaint(path, b"") == "It is not a backup: it is empty."
+    assert complaint(path, b"REDIS0011\n") == "It is not a backup: it is a snapshot file of Redis or Valkey."
 
 
 def test_what_is_read_and_written_at_once_is_a_frame(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

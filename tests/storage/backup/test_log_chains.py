@@ -63,9 +63,9 @@ def _without_its_time(stored: Entries) -> None:
     ("alter", "said"),
     [
         (_without_the_second, "version 2 is missing, and 3-0 stands there"),
-        (_with_another_entry, "version 2 does not follow from the one before it"),
-        (_at_another_time, "version 2 does not follow from the one before it"),
-        (_exchanged, "version 2 does not follow from the one before it"),
+        (_with_another_entry, "version 2 does not match the link of the previous version"),
+        (_at_another_time, "version 2 does not match the link of the previous version"),
+        (_exchanged, "version 2 does not match the link of the previous version"),
         (_without_its_time, "version 3 has no b'at'"),
     ],
 )
@@ -81,7 +81,7 @@ def test_a_log_that_was_altered_says_where(alter: Callable[[Entries], None], sai
 def test_a_head_that_says_otherwise_is_told() -> None:
     with pytest.raises(BrokenChain, match="its log ends with version 3, and its head says otherwise"):
         chained_entries(logged(entries(), version=4))
-    with pytest.raises(BrokenChain, match="its log is of another kind"):
+    with pytest.raises(BrokenChain, match="its log has the wrong type"):
         chained_entries(MatchRecord(MatchId("m"), StoredKey(b"log", Set([])), None, None))
 
 
@@ -92,7 +92,7 @@ def test_a_packed_log_is_followed_as_well() -> None:
         stamped.append(Stamped(Version(version), b"{}", Milliseconds(version), digest))
     value = packed(History(Epoch(0), stamped))
     assert chained_entries(MatchRecord(MatchId("m"), StoredKey(b"log", Text(value)), None, None)) == 2
-    with pytest.raises(BrokenChain, match="match m: this is no packed log"):
+    with pytest.raises(BrokenChain, match="match m: this is not a packed log"):
         chained_entries(MatchRecord(MatchId("m"), StoredKey(b"log", Text(b"?")), None, None))
     other = value.replace(digest.encode(), b"0" * 40)
     with pytest.raises(BrokenChain, match="match m: a packed log does not have the digest"):

@@ -72,14 +72,14 @@ async def test_a_store_on_which_people_play_has_nothing_to_mend(
 
 
 FAULTS = {
-    "deadlines of matches that are not there: 1 (gone)": ("zadd", MATCH.deadlines, {"gone": 1}),
-    "documents `line` that never end: 1 (abcd…)": ("set", document("line", "abcdefgh"), "1 {}"),
-    "followers of matches that never end: 1": ("sadd", MATCH.open, "qd:process:one"),
-    "guests that never end: 1 (abcd…)": ("set", document("account", "abcdefgh"), '1 {"kind":"guest"}'),
-    "keys that no server makes: 1 (somebody:else)": ("set", "somebody:else", "1"),
-    "keys that no server makes: 1 (wishes:abcd…)": ("set", document("wishes", "abcdefgh"), "1 {}"),
-    "snapshots of matches that never end: 1": ("set", keys.snapshot(MatchId("match")), "x"),
-    "matches that go on and of which no clock runs: 1 (match)": ("xadd", MATCH.log, {"entry": "{}", "at": 1}),
+    "deadlines of missing matches: 1 (gone)": ("zadd", MATCH.deadlines, {"gone": 1}),
+    "documents `line` without expiry: 1 (abcd…)": ("set", document("line", "abcdefgh"), "1 {}"),
+    "followers of matches without expiry: 1": ("sadd", MATCH.open, "qd:process:one"),
+    "guests without expiry: 1 (abcd…)": ("set", document("account", "abcdefgh"), '1 {"kind":"guest"}'),
+    "keys that are not Quarterdeck's: 1 (somebody:else)": ("set", "somebody:else", "1"),
+    "keys that are not Quarterdeck's: 1 (wishes:abcd…)": ("set", document("wishes", "abcdefgh"), "1 {}"),
+    "snapshots of matches without expiry: 1": ("set", keys.snapshot(MatchId("match")), "x"),
+    "running matches without a clock: 1 (match)": ("xadd", MATCH.log, {"entry": "{}", "at": 1}),
 }
 
 
@@ -106,7 +106,7 @@ async def test_a_match_that_has_ended_and_is_kept_for_ever_is_found(
     client.hset(MATCH.head, mapping={"version": 1})
     client.set(document("played", "match"), "1 {}", ex=100)
     finding = only(await examined(redis_url))
-    assert finding.text == "matches that have ended and are kept for ever: 1 (match)"
+    assert finding.text == "finished matches without expiry: 1 (match)"
     assert "2592000" in finding.mend
 
 
@@ -127,7 +127,7 @@ async def test_of_many_only_a_few_are_named_and_of_more_than_may_be_looked_at_it
     for number in range(2_000):
         client.set(document("token", f"{number:04}-hash-of-a-token"), "1 {}")
     whole, part = await examined(redis_url), await examined(redis_url, most=700)
-    assert only(whole).text.startswith("documents `token` that never end: 2000 (")
+    assert only(whole).text.startswith("documents `token` without expiry: 2000 (")
     assert only(whole).text.count("…") == 4
     assert "hash-of-a-token" not in only(whole).text
     assert (whole.keys, whole.is_whole) == (2_000, True)
@@ -149,12 +149,12 @@ async def test_a_clock_that_is_not_this_machines_is_found(
 @pytest.mark.parametrize(
     ("settings", "text", "mend"),
     [
-        ({"appendonly": "no"}, "no server would start on it", "`appendonly yes`"),
-        ({"maxmemory_policy": "allkeys-lru"}, "no server would start on it", "noeviction"),
-        ({"appendfsync": "everysec"}, "a power cut may lose", "appendfsync always"),
-        ({"appendfsync": "no"}, "no server would start on it", "appendfsync everysec"),
-        ({"maxmemory": "0"}, "nothing bounds its memory", "maxmemory"),
-        ({"maxmemory": "1mb"}, "% of its memory are used", "raise `maxmemory`"),
+        ({"appendonly": "no"}, "no server can start with it", "`appendonly yes`"),
+        ({"maxmemory_policy": "allkeys-lru"}, "no server can start with it", "noeviction"),
+        ({"appendfsync": "everysec"}, "a power failure can lose", "appendfsync always"),
+        ({"appendfsync": "no"}, "no server can start with it", "appendfsync everysec"),
+        ({"maxmemory": "0"}, "its memory has no limit", "maxmemory"),
+        ({"maxmemory": "1mb"}, "% of its memory is used", "raise `maxmemory`"),
     ],
 )
 async def test_a_server_that_is_set_up_wrongly_is_found(
@@ -192,7 +192,7 @@ async def test_a_disk_without_room_for_what_is_written_is_found(tmp_path: Path) 
             await until(lambda: client.info("persistence")["aof_last_write_status"] == "err")
         finding = only(await examined(address, durability=FAST))
     assert finding.text == "it could not write to its append-only file (aof_last_write_status: err)"
-    assert "its disk has room" in finding.mend
+    assert "its disk is writable" in finding.mend
     assert finding.is_fault
 
 
@@ -207,7 +207,7 @@ async def test_an_append_only_file_that_cannot_be_rewritten_is_found(tmp_path: P
             await until(lambda: client.info("persistence")["aof_last_bgrewrite_status"] == "err")
         finding = only(await examined(address))
     assert finding.text == "it could not rewrite its append-only file (aof_last_bgrewrite_status: err)"
-    assert "its disk has room" in finding.mend
+    assert "its disk is writable" in finding.mend
     assert finding.is_fault
 
 
@@ -233,7 +233,7 @@ async def test_all_nodes_of_a_cluster_are_looked_at(cluster_url: str) -> None:  
             await store.line.ask("SADD", keys.of_match(MatchId(f"lost-{number}")).open, "qd:process:one")
         found = await examined(cluster_url)
     faults = [finding for finding in found.findings if finding.is_fault]
-    assert [finding.text.partition(" (")[0] for finding in faults] == ["followers of matches that never end: 6"]
+    assert [finding.text.partition(" (")[0] for finding in faults] == ["followers of matches without expiry: 6"]
     nodes = {finding.text.partition(": ")[0] for finding in found.findings if finding.text.startswith("node ")}
     assert len(nodes) in (0, 3), "all nodes are set up alike"
 
@@ -263,9 +263,9 @@ async def test_packed_matches_are_well_and_what_says_nothing_of_its_match_is_fou
     await store.close()
     assert (await examined(redis_url)).findings == []
     client.persist(MATCH.log)
-    assert only(await examined(redis_url)).text == "matches that have ended and are kept for ever: 1 (match)"
+    assert only(await examined(redis_url)).text == "finished matches without expiry: 1 (match)"
     client.set(MATCH.log, "no log", ex=60)
-    assert only(await examined(redis_url)).text == "packed logs that say nothing of their match: 1 (match)"
+    assert only(await examined(redis_url)).text == "damaged packed logs: 1 (match)"
 
 
 async def test_a_match_that_ended_long_ago_and_is_not_packed_is_found(

@@ -78,7 +78,7 @@ async def test_a_node_of_a_cluster_that_cannot_keep_matches_is_refused_and_named
     node = cluster_of_our_own.nodes[1]
     node.client.config_set("maxmemory-policy", "allkeys-lru")
     try:
-        says = f"The store's node {node.place} is not fit to keep matches. It throws matches away"
+        says = f"The store's node {node.place} cannot store matches safely. It throws matches away"
         async with served("--store", cluster_url, folder=tmp_path) as server:
             assert await server.ended() == 1
             assert says in server.said.decode().replace("\n", " ")
@@ -101,7 +101,7 @@ async def test_what_stands_by_for_a_node_is_looked_at_too(tmp_path: Path) -> Non
         replica = cluster.nodes[-1]
         replica.client.config_set("appendonly", "no")
         assert str(await why_unfit_at(cluster.url)).startswith(
-            f"The store's node {replica.place} is not fit to keep matches. It forgets every match"
+            f"The store's node {replica.place} cannot store matches safely. It forgets every match"
         )
     finally:
         cluster.stop()
@@ -146,8 +146,8 @@ async def test_sentinels_that_know_no_such_primary_say_so_and_give_no_password_a
     with pytest.raises(Unavailable) as away:
         await why_unfit_at(f"redis+sentinel://me:secret@{place}/another?sentinel_password=")
     assert str(away.value) == (
-        "Redis cannot be reached: None of the Sentinels that answer knows a primary that is there: the primary of"
-        f" another, as {place} know it"
+        f"Redis cannot be reached: None of the answering Sentinels knows a reachable primary:"
+        f" the primary of another, as {place} know it"
     )
 
 

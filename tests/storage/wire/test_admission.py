@@ -23,7 +23,7 @@ from servers import SOON, live_server, served
 from stores import patient_store
 from tls_stores import PASSWORD, SENTINEL_PASSWORD, Certificates, TLSCluster, TLSReplicated, TLSServer, TLSStore
 
-WRONG_PASSWORD = "The store takes no one with this password"
+WRONG_PASSWORD = "The store refuses this password"
 WRONG_CERTIFICATE = "certificate that is not trusted here (self-signed certificate in certificate chain)"
 SECRETS = (PASSWORD, SENTINEL_PASSWORD, "a guess")
 

@@ -201,7 +201,7 @@ async def test_one_address_does_not_keep_all_places_of_a_match_from_others() -> 
             assert stream.status == 200
             told = await crowd[-1].until(lambda heard: heard["type"] == "match_unwatched")
             assert (told["match"], told["code"]) == ("m", "too_many_spectators")
-            assert "from your address" in told["text"]
+            assert "your address has more" in told["text"]
             assert (await server.services.matches.open(MatchId("m"))).watching_here == 4
             assert (await crowd[-1].ask(dict(watch)))["code"] == "too_many_spectators"
             async with http.get(events, headers={"X-Forwarded-For": "192.0.2.9"}) as second:

@@ -334,7 +334,7 @@ async def test_limits_are_told_in_the_welcome_and_hold_for_an_address() -> None:
         refused = await ada.ask({"type": "open_table", "game": "tiny"})
         assert (refused["code"], refused["text"]) == (
             "too_many_tables",
-            "There are 2 tables that were opened from your address, the most for one.",
+            "Your address has opened 2 tables, the limit for one address.",
         )
 
 

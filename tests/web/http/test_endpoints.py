@@ -26,9 +26,9 @@ NAMES = {"game": "tiny", "root": "from-client", "match": "m", "player": "p", "ot
     [
         ("/v1/games?gaem=tiny", "?gaem", "There is no parameter `gaem`: this path has none."),
         ("/v1/games/tiny/ladder?pgae=2", "?pgae", "There is no parameter `pgae`: there are `page`."),
-        ("/v1/games/tiny/ladder?page=two", "?page", "`page` is a whole number from 1 to 1000000."),
-        ("/v1/tables?stage=over", "?stage", "`stage` is one of `gathering`, `playing`."),
-        ("/v1/tables?rated=true&rated=false", "?rated", "`rated` stands there once."),
+        ("/v1/games/tiny/ladder?page=two", "?page", "`page` must be a whole number from 1 to 1000000."),
+        ("/v1/tables?stage=over", "?stage", "`stage` must be one of `gathering`, `playing`."),
+        ("/v1/tables?rated=true&rated=false", "?rated", "`rated` can be given only once."),
     ],
 )
 async def test_a_slip_in_a_query_is_refused_with_its_place(path: str, where: str, text: str) -> None:

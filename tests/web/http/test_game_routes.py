@@ -85,7 +85,7 @@ async def test_a_mistake_of_the_server_is_answered_and_noted() -> None:
         with capture_logs() as logs:
             status, refused = await server.get("/v1/matches/m")
         assert (status, refused["code"]) == (500, "internal")
-        failed = [line for line in logs if line["event"] == "a question failed"]
+        failed = [line for line in logs if line["event"] == "an HTTP request failed"]
         assert [line["log_level"] for line in failed] == ["error"]
 
 

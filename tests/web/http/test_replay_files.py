@@ -50,7 +50,7 @@ async def test_a_file_shows_every_viewer_what_the_server_shows_of_the_match_itse
         assert await sent(server, file.replace(b'{"match"', b'{"newer":1,"match"', 1)) == await sent(server, file)
         status, refused = await sent(server, file.replace(b'{"match"', b'{"entries":[],"match"', 1))
         assert (status, refused["code"], refused["where"]) == (400, "malformed", "$")
-        assert "the key “entries” stands twice" in refused["detail"]
+        assert "the key “entries” is twice" in refused["detail"]
 
 
 @pytest.mark.parametrize("number", range(5))

@@ -194,8 +194,14 @@ async def test_a_token_of_any_bytes_is_only_unknown() -> None:
     ("method", "path", "status", "detail", "german"),
     [
         ("GET", "/v1/nothing", 404, "There is no such path; `/v1/openapi.json`", "Diesen Pfad gibt es nicht"),
-        ("PUT", "/v1/games", 405, "This path takes GET, HEAD.", "Dieser Pfad nimmt GET, HEAD."),
-        ("GET", "/assets/x/y.js", 404, "The browser client has no such file", "Der Browser-Client hat keine solche Datei"),
+        ("PUT", "/v1/games", 405, "This path allows GET, HEAD.", "Dieser Pfad erlaubt GET, HEAD."),
+        (
+            "GET",
+            "/assets/x/y.js",
+            404,
+            "The browser client has no such file",
+            "Der Browser-Client hat keine solche Datei",
+        ),
     ],
 )
 async def test_what_http_itself_refuses_says_what_would_be_right(

@@ -41,6 +41,6 @@ def test_what_a_browser_sends_is_an_origin(origin: str) -> None:
     ],
 )
 def test_whatever_else_is_told_what_would_be_right(origin: str, right: str) -> None:
-    with pytest.raises(ValueError, match="is no origin as browsers send it") as wrong:
+    with pytest.raises(ValueError, match="is not an origin as browsers send it") as wrong:
         check_origin(origin)
     assert str(wrong.value).endswith(f", as {right}")

@@ -20,5 +20,7 @@ def test_a_quota_says_by_a_code_what_it_counts() -> None:
 @pytest.mark.parametrize("quota", QUOTAS, ids=lambda quota: f"{quota.code}-{quota.per}")
 def test_a_refusal_says_in_words_which_quota_is_used_up(quota: Quota) -> None:
     text = str(too_many(quota, Milliseconds(1)))
-    assert re.match(r"Too many [a-zA-Z '-]+: \d+ at once, \d+ a minute for one (address|player)\.", text)
+    assert re.match(
+        r"Too many [a-zA-Z '-]+: the limit for one (address|player) is \d+ at once and \d+ a minute\.", text
+    )
     assert [each.code for each in QUOTAS if str(too_many(each, Milliseconds(1))) == text] == [quota.code]

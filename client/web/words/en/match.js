@@ -28,7 +28,7 @@ export const words = {
   "match.why_left": "{loser} left the match.",
   "match.why_resigned": "{loser} resigned.",
   "match.why_away": "{loser} was away for too long.",
-  "match.void": "The server could not go on with this match; it counts for nobody",
+  "match.void": "The server could not continue this match; it counts for nobody",
   "match.rewound":
     "The server has lost what came after version {version}; the match goes on from there. Nobody has cheated.",
   "match.rematch": "Rematch",

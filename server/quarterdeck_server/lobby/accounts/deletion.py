@@ -86,7 +86,7 @@ async def _removed(documents: DocumentStore, player: PlayerId, leaving: Leaving)
     for bot in bots:
         await remove(documents, bot.id, leaving)
     if bots:
-        raise Conflict("that has changed the account of their owner")
+        raise Conflict("the owner's account has changed")
     hashes = [name for name, _ in await documents.listed(tokens_of(player), most=MOST_TOKENS)]
     skeleton, owner = player_names.skeleton(account.name), account.owner or PlayerId("")
     keys = [NAMES.key(skeleton), ACCOUNTS.key(owner), DECKS.key(player), *map(TOKENS.key, hashes)]

@@ -54,7 +54,7 @@ class Over(Enum):
     """Why a connection belongs to nobody any more."""
 
     ENDED = "its session has ended"
-    ELSEWHERE = "its session goes on on a newer connection"
+    ELSEWHERE = "its session continues on a newer connection"
 
 
 def identity(account: AccountRecord, record: TokenRecord, token: str) -> Identity:

@@ -56,7 +56,7 @@ async def _taken_up(
     if record.is_for_program:
         return identity(account, record, name), token
     if [record.before or "", record.after or ""] != neighbours:
-        raise Conflict("somebody else has just taken it up: what stands before and after it is another")
+        raise Conflict("another connection has just resumed this session")
     new = fresh(chance)
     seconds = session_seconds(account)
     given, following = taken_up(record, name, hashed(new), now, seconds)
@@ -68,7 +68,7 @@ async def _taken_up(
         *(TOKENS.drop(each, document) for each, document in zip(neighbours, stored[3:], strict=True) if document),
     ]
     if is_gone():
-        raise Unavailable("whoever asked has hung up")
+        raise Unavailable("the client has disconnected")
     await documents.commit(changes, news=notification(SessionTaken(account.id, record.session, following.turn)))
     return identity(account, following, hashed(new)), new
 

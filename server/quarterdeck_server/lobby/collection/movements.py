@@ -100,7 +100,7 @@ def exchange(
     """Return the movement in which one gives another copies, and the other returns some; either may be none. Raises
     `ValueError` if they are the same."""
     if one == other:
-        raise ValueError("nobody exchanges copies with themselves")
+        raise ValueError("a player cannot exchange copies with themselves")
     from_one, from_other = Counter(dict(gives)), Counter(dict(returns))
     changed = {face: from_other[face] - from_one[face] for face in {*from_one, *from_other}}
     here = {face: count for face, count in changed.items() if count}

@@ -74,7 +74,7 @@ class TradeNotifier:
             try:
                 found = await self._trades.listed(player)
             except (CommandRefused, Unavailable) as error:
-                _log.info("nobody could be told of their trades", why=str(error))
+                _log.info("players could not be notified of their trades", why=str(error))
                 return  # when the store is back, it is said again that something was missed
             late = self._now() - LATELY
             for trade in (*(each for each in found.ended if each.changed_at >= late), *found.open):

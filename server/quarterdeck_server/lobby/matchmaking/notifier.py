@@ -187,7 +187,7 @@ class MatchmakingNotifier:
             except Exception as error:
                 signs_at = loop.time() + SECONDS_UNTIL_TRYING_AGAIN
                 if not isinstance(error, Unavailable):
-                    _log.exception("somebody could not be told of their ticket")
+                    _log.exception("a player could not be notified of their ticket")
 
     async def _notify(self, players: dict[PlayerId, OfferId | None]) -> None:
         """Notify these players of their tickets, offers and tables."""

@@ -81,7 +81,9 @@ class MatchmakingRounds:
     async def run(self) -> None:
         """Take part in all rounds, until cancelled."""
         seconds = BETWEEN_ROUNDS / 1000 / 2
-        await repeat(self._put_out_and_pair, seconds, meanwhile="nobody is paired", at_once=True, wake=self._wake)
+        await repeat(
+            self._put_out_and_pair, seconds, meanwhile="players are not being paired", at_once=True, wake=self._wake
+        )
 
     async def _put_out_and_pair(self) -> None:
         await self.put_out()
@@ -143,7 +145,7 @@ class MatchmakingRounds:
         try:
             await self._matchmaking.look_after(offer, now)
         except CommandRefused as refusing:
-            _log.info("an offer could not be looked after", offer=offer, why=str(refusing))
+            _log.info("an offer could not be processed", offer=offer, why=str(refusing))
 
     async def _withdraw_the_gone(self, now: Milliseconds) -> None:
         gone = await self._repository.documents.listed(SEEKER_INDEX, most=MOST_AT_ONCE, high=now - GRACE)

@@ -326,7 +326,7 @@ class Matchmaking:
             else:
                 (others,) = await self._repository.tickets([party.record.ticket])
                 if others.record is None:
-                    raise Conflict("the friends have gone meanwhile")
+                    raise Conflict("the friends have left meanwhile")
                 ticket = ticketing.joined(others.record, wanted, now)
                 changes += [party.stays(), others.becomes(ticket)]
         seeker = msgspec.structs.replace(seeker, ticket=ticket.id, ref=message.ref, ended=None)

@@ -39,6 +39,6 @@ class BackgroundTasks:
         self._tasks.discard(task)
         error = None if task.cancelled() else task.exception()
         if isinstance(error, (CommandRefused, Unavailable)):
-            _log.info("a table could not be looked at again", why=str(error))
+            _log.info("a table could not be checked again", why=str(error))
         elif error is not None:
-            _log.error("looking at a table again failed", exc_info=error)
+            _log.error("checking a table again failed", exc_info=error)

@@ -56,7 +56,7 @@ class TableSweeper:
     def start(self) -> None:
         """Begin to look after tables that nobody else looks after, with every other process that does the same."""
         self.is_started = True
-        self._tasks.start(repeat(self.sweep, SECONDS_BETWEEN_SWEEPS, meanwhile="tables are not looked after"))
+        self._tasks.start(repeat(self.sweep, SECONDS_BETWEEN_SWEEPS, meanwhile="tables are not being swept"))
 
     async def gone(self, table: TableId, player: PlayerId, *, goes_on: bool = False) -> None:
         """Note that a player's connection is gone: the player is not ready any more, and after a while the seat is
@@ -145,6 +145,6 @@ class TableSweeper:
         except Unavailable:
             raise
         except CommandRefused as refusing:  # somebody else was faster, or it is gone
-            _log.info("a table could not be looked after", table=table.id, why=str(refusing))
+            _log.info("a table could not be swept", table=table.id, why=str(refusing))
         except Exception:
-            _log.exception("a table cannot be looked after", table=table.id)
+            _log.exception("a table cannot be swept", table=table.id)

@@ -47,4 +47,4 @@ async def try_archive(archive: Archive) -> None:
     finally:
         await archive.remove(name)
     if kept != TRIAL:
-        raise ArchiveRefuses("it does not give back what it was given")
+        raise ArchiveRefuses("it returned other bytes than were written")

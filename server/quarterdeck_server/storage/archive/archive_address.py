@@ -32,12 +32,14 @@ def check_address(address: str) -> None:
     match parts.scheme:
         case "file":
             if parts.netloc or not parts.path.startswith("/") or parts.query:
-                raise ValueError(f"{address} names no folder; file:///srv/matches would, with three strokes")
+                raise ValueError(f"{address} names no folder; write file:///srv/matches, with three slashes")
         case "s3":
             if not parts.netloc or "@" in parts.netloc or ":" in parts.netloc:
-                raise ValueError("one in S3 is named s3://bucket/prefix; keys come from AWS_ACCESS_KEY_ID and the like")
+                raise ValueError(
+                    "an archive in S3 is s3://bucket/prefix; its keys come from AWS_ACCESS_KEY_ID and related variables"
+                )
             unknown = sorted(set(parse_qs(parts.query, keep_blank_values=True)) - {"endpoint", "region"})
             if unknown:
-                raise ValueError(f"of one in S3 only endpoint and region can be said, not {', '.join(unknown)}")
+                raise ValueError(f"an archive in S3 has only the options endpoint and region, not {', '.join(unknown)}")
         case _:
             raise ValueError(f"{address!r} is neither file:///… nor s3://…")

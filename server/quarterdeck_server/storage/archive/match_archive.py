@@ -49,7 +49,7 @@ def last_link(match: MatchId, history: History) -> str:
     try:
         seed = bytes.fromhex(opened_by(history.entries[0]).seed)
     except (msgspec.DecodeError, ValueError) as error:
-        raise DamagedError("it does not begin as a match does") from error
+        raise DamagedError("it does not begin with the opening of a match") from error
     links, link = Links(link_key_of(seed, match)), FIRST_LINK
     for each in history.entries:
         link = links.after(link, each.at, each.entry)
@@ -67,7 +67,7 @@ def history_in(match: MatchId, body: bytes) -> History:
     not lead to the one that is named."""
     found = _HEADER.match(body)
     if found is None or int(found[1]) != FORMAT:
-        raise DamagedError("this is no archived match, or one of a newer server")
+        raise DamagedError("this is not an archived match, or it is from a newer server")
     if unquote(found[2].decode()) != match:
         raise DamagedError("this is another match than its name says")
     history = unpacked(body[found.end() :])
@@ -100,7 +100,7 @@ class MatchArchive:
         await self._archive.put(name, body)
         read = await self._archive.get(name)
         if read is None or not await asyncio.to_thread(_holds, match, read, history):
-            raise DamagedError("what the archive gives back is not what it was given")
+            raise DamagedError("the archive returned other bytes than were written")
         return len(body)
 
     async def get(self, match: MatchId) -> History | None:

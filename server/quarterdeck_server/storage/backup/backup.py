@@ -51,7 +51,7 @@ def check_backup(path: Path, told: Told = lambda *_: None) -> tuple[Totals, Cens
 def _part_of(path: Path) -> Iterator[tuple[IO[bytes], Path]]:
     """Return a file that only its owner may read, which is given its name at the end if all went well."""
     if path.exists():
-        raise FileExistsError(errno.EEXIST, "it is there already, and a backup is a new file")
+        raise FileExistsError(errno.EEXIST, "the file exists already; name a new file")
     _remove_abandoned_parts(path.parent)
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=PART, dir=path.parent)  # 0600
     part = Path(name)

@@ -121,7 +121,7 @@ class BackupReader:
         self._check_first_line()
         letter, body, at = self._frame()
         if letter != b"H":
-            raise _damaged(at, "a frame of another kind stands where the header belongs")
+            raise _damaged(at, "the header is missing: another frame is in its place")
         self.header = msgspec.json.decode(body, type=Header)
         self._totals: Totals | None = None
 
@@ -150,13 +150,13 @@ class BackupReader:
             if letter == b"E":
                 break
             if letter != b"R":
-                raise _damaged(at, "a frame of a kind that this version does not know stands there")
+                raise _damaged(at, "it has a frame of a kind that this version does not know")
             frame = _records(body, at)
             records += len(frame)
             yield frame
         totals = msgspec.json.decode(body, type=Totals)
         if totals.records != records:
-            raise _damaged(at, f"its end speaks of {totals.records} records, and there were {records}")
+            raise _damaged(at, f"its end names {totals.records} records, but there were {records}")
         if self._at != self._size:
             raise _damaged(self._at, f"{self._size - self._at} bytes follow its end")
         self._totals = totals
@@ -174,8 +174,8 @@ class BackupReader:
         self._file.seek(0)
         found = kind_of(self._file.read(BYTES_LOOKED_AT))
         if found in (FileKind.BACKUP, FileKind.TEXT, FileKind.JSON, FileKind.BINARY, FileKind.NOT_UTF_8):
-            raise DamagedBackup(f"It is no backup: its first line is not {FIRST_LINE.decode().strip()!r}.")
-        raise DamagedBackup(f"It is no backup: it is {NAMES[found]}.")
+            raise DamagedBackup(f"It is not a backup: its first line is not {FIRST_LINE.decode().strip()!r}.")
+        raise DamagedBackup(f"It is not a backup: it is {NAMES[found]}.")
 
     def _frame(self) -> tuple[bytes, bytes, int]:
         at = self._at
@@ -185,12 +185,13 @@ class BackupReader:
         if len(start) < BEFORE or left < BEFORE + length + BEHIND:
             asked = f"{BEFORE + length + BEHIND} bytes" if len(start) == BEFORE else "a frame"
             raise _damaged(
-                at, f"{asked} belong there and {left} are left: it was cut short at byte {self._size}, or altered here"
+                at,
+                f"{asked} are expected and {left} are left: the file was cut off at byte {self._size}, or changed here",
             )
         body, written = self._file.read(length), self._file.read(BEHIND)
         self._sum = _sum(self._sum, start, body)
         if written != self._sum:
-            raise _damaged(at, f"the {BEFORE + length + BEHIND} bytes from there on do not have their checksum")
+            raise _damaged(at, f"the next {BEFORE + length + BEHIND} bytes have a wrong checksum")
         self._at += BEFORE + length + BEHIND
         return start[:1], body, at
 
@@ -206,7 +207,7 @@ def _records(body: bytes, at: int) -> list[Record]:
     try:
         return _records_of.decode(zlib.decompress(body))
     except (zlib.error, msgspec.DecodeError) as error:
-        raise _damaged(at, "what it holds are no records of this version") from error
+        raise _damaged(at, "it has records of another version") from error
 
 
 def _damaged(at: int, what: str) -> DamagedBackup:

@@ -49,7 +49,7 @@ class ChangedKeys:
             said = await _asked(self._telling, "CLIENT", "TRACKINGINFO")
         flags = {flag.decode() for flag in said[1]}
         if "on" not in flags or "broken_redirect" in flags:
-            raise Unavailable("the store has not told all that changed while it was read")
+            raise Unavailable("the store did not report all changes while it was read")
 
 
 @asynccontextmanager

@@ -31,7 +31,7 @@ def chained_entries(record: MatchRecord) -> int:
             except DamagedError as damaged:
                 raise BrokenChain(f"match {record.match}: {damaged}") from damaged
         case _:
-            raise BrokenChain(f"match {record.match}: its log is of another kind than logs are")
+            raise BrokenChain(f"match {record.match}: its log has the wrong type")
 
 
 def _followed(record: MatchRecord, held: Stream) -> int:
@@ -46,7 +46,7 @@ def _followed(record: MatchRecord, held: Stream) -> int:
             raise BrokenChain(f"match {record.match}: version {number} has no {missing}") from missing
         written = stored.get(b"digest", b"").decode()
         if written and written != next_digest(digest, Milliseconds(int(at)), entry):
-            raise BrokenChain(f"match {record.match}: version {number} does not follow from the one before it")
+            raise BrokenChain(f"match {record.match}: version {number} does not match the link of the previous version")
         digest = written
     _check_head(record, Version(len(held.entries)), at, digest)
     return len(held.entries)

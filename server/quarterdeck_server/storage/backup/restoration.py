@@ -121,14 +121,14 @@ async def _make_room(restoration: Restoration, *, replace: bool) -> None:
     """Return if nobody uses the store and nothing is in it any more. Raises `NotEmpty`."""
     if processes := await restoration.processes():
         raise NotEmpty(
-            f"{processes} processes of servers listen to this store. Stop them, or restore into another store and let"
-            " it take this one's place."
+            f"{processes} server processes use this store. Stop them, or restore into another store and use "
+            "that one afterwards."
         )
     if number := await restoration.keys():
         if not replace:
             raise NotEmpty(
-                f"The store is not empty: it has {number} keys. Restore into an empty one; --replace removes what is"
-                " Quarterdeck's in this one before."
+                f"The store is not empty: it has {number} keys. Restore into an empty one, or delete "
+                "Quarterdeck's data in this one first with --replace."
             )
         await restoration.clear()
 

@@ -119,12 +119,12 @@ class Snapshot:
         before = [cluster.owner(slot) for slot in range(SLOTS)]
         await cluster.read()
         if before != [cluster.owner(slot) for slot in range(SLOTS)]:
-            raise Unavailable("slots of the cluster have moved while it was read; it has to be read once more")
+            raise Unavailable("slots of the cluster moved while it was read; try again")
 
     async def _check_runs(self) -> None:
         """Return if every server is the one that it was: each lists its keys in an order of its own."""
         if self._runs != await _runs(self._nodes):
-            raise Unavailable("a server was started anew, or another one took its place, while the store was read")
+            raise Unavailable("the store restarted or failed over while it was read; try again")
 
 
 @asynccontextmanager
@@ -216,7 +216,7 @@ def _held(kind: bytes, held: Any) -> Held:
         case b"stream":
             return Stream([(name, fields) for name, fields in held])
         case _:
-            raise Unavailable(f"a key of the kind {kind.decode()} is none of ours, and cannot be carried")
+            raise Unavailable(f"a key of the kind {kind.decode()} is not Quarterdeck's and cannot be backed up")
 
 
 def _pairs(flat: list[bytes]) -> Pairs:

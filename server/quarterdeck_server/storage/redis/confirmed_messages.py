@@ -77,7 +77,7 @@ class ConfirmedMessages:
             try:
                 self._pass_on(message)
             except Exception as fault:  # the others have nothing to do with it
-                said = {"message": "whoever was told of something confirmed has failed", "exception": fault}
+                said = {"message": "a listener for confirmed messages failed", "exception": fault}
                 asyncio.get_running_loop().call_exception_handler(said)
 
     async def _read(self) -> None:

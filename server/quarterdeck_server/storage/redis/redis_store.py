@@ -113,7 +113,7 @@ class RedisStore:
         """Return if Redis answers, this process is subscribed, and a match could be written."""
         await self.line.ask("PING")
         if not self._listener.is_listening:
-            raise Unavailable("Redis answers, but this process does not hear it yet")
+            raise Unavailable("Redis answers, but this process is not subscribed yet")
         if self._unfit is not None or time.monotonic() - self._tried_at >= SECONDS_BETWEEN_TRIALS:
             await self._know_whether_it_is_fit()
         if self._unfit is not None:
@@ -139,7 +139,7 @@ class RedisStore:
         unfit = " ".join(fault for fault in faults if fault is not None) or None
         if unfit != self._unfit:
             log = _log.error if unfit is not None else _log.warning
-            log("whether the store is fit has changed", why_not=unfit)
+            log("the store's fitness changed", why_not=unfit)
         self._unfit, self._tried_at = unfit, time.monotonic()
 
     async def _why_unfit(self, server: Server) -> str | None:
@@ -150,7 +150,7 @@ class RedisStore:
         try:
             await self._trial_log.append(self._trial_match(server.shard), START, b"", NEVER, over=True)
         except (Refused, Unconfirmed) as refused:
-            return unfit or f"The store does not let itself be written to. {refused}."
+            return unfit or f"The store refuses writes. {refused}."
         return unfit
 
     def _trial_match(self, shard: int | None) -> MatchId:

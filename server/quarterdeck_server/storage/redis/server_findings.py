@@ -46,7 +46,7 @@ async def server_findings(
 def _of_fitness(said: Said, node: str, durability: Durability) -> Iterable[Finding]:
     unfit = why_unfit(said, durability, node)
     if unfit is not None:
-        yield Finding("no server would start on it, and those that run are not ready", unfit)
+        yield Finding("no server can start with it, and running servers are not ready", unfit)
 
 
 def _of_disk(said: Said, durability: Durability | None) -> Iterable[Finding]:
@@ -54,12 +54,12 @@ def _of_disk(said: Said, durability: Durability | None) -> Iterable[Finding]:
         if said.info.get(name, "ok") != "ok":
             yield Finding(
                 f"it could not {what} its append-only file ({name}: {said.info[name]})",
-                "see that its disk has room and may be written to; its own log says why",
+                "check that its disk is writable and not full; the store's log has the reason",
             )
     if said.appendfsync == "everysec" and durability is None and said.info.get("aof_enabled") != "0":
         yield Finding(
-            "a power cut may lose what it has acknowledged in its last seconds (`appendfsync everysec`)",
-            "`CONFIG SET appendfsync always` and `CONFIG REWRITE`; if that is what you chose, say `--durability fast`",
+            "a power failure can lose the last seconds (`appendfsync everysec`)",
+            "`CONFIG SET appendfsync always` and `CONFIG REWRITE`; if this is intended, use `--durability fast`",
             is_fault=False,
         )
 
@@ -67,14 +67,14 @@ def _of_disk(said: Said, durability: Durability | None) -> Iterable[Finding]:
 def _of_memory(info: Mapping[str, str]) -> Iterable[Finding]:
     most, used = int(info.get("maxmemory", 0)), int(info.get("used_memory", 0))
     if not most:
-        text = "nothing bounds its memory; the system ends it when there is none left"
+        text = "its memory has no limit; the system kills it when memory runs out"
         yield Finding(text, "`CONFIG SET maxmemory` to less than the machine has", is_fault=False)
     elif used > FULL * most:
-        text = f"{used * 100 // most} % of its memory are used; full, it refuses every action"
+        text = f"{used * 100 // most} % of its memory is used; when it is full, every action is refused"
         yield Finding(text, "raise `maxmemory`, on a machine that has more")
     if int(info.get("evicted_keys", 0)):
-        text = f"it has thrown away {info['evicted_keys']} keys since it was started"
-        yield Finding(text, "`CONFIG SET maxmemory-policy noeviction`; what is gone comes back from a backup only")
+        text = f"it has deleted {info['evicted_keys']} keys since it started, because its memory was full"
+        yield Finding(text, "`CONFIG SET maxmemory-policy noeviction`; only a backup can restore the deleted keys")
 
 
 async def _of_clock(line: Pipeline, now: Callable[[], int]) -> Iterable[Finding]:
@@ -87,4 +87,4 @@ async def _of_clock(line: Pipeline, now: Callable[[], int]) -> Iterable[Finding]
         return []
     which = "ahead of" if apart > 0 else "behind"
     text = f"its clock is {abs(apart) / 1000:.1f} s {which} this machine's"
-    return [Finding(text, "let both be set by NTP: certificates, logs and sessions rest on it")]
+    return [Finding(text, "set both clocks with NTP: certificates, logs and sessions need correct time")]

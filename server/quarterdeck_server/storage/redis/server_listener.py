@@ -88,7 +88,7 @@ class Listener:
             except (RedisError, OSError, Unavailable):
                 pass  # nothing is lost by it: the next subscription tells everybody to read again
             except Exception as fault:  # nor by this, but somebody should know
-                _report("the listener has failed, and begins anew", fault)
+                _report("the listener failed and will restart", fault)
             finally:
                 self._listening.clear()
                 if wire is not None:
@@ -132,7 +132,7 @@ class Listener:
             wire.write(pack(("PING",)))
             await wire.wait(self._silence)
             if wire.heard_at == silent_since:
-                raise TimeoutError(f"it has said nothing for {2 * self._silence:g} s")
+                raise TimeoutError(f"no message for {2 * self._silence:g} s")
 
     def _pass_on(self, message: Any) -> None:
         match message:
@@ -140,7 +140,7 @@ class Listener:
                 try:
                     self._receivers[channel](body)
                 except Exception as fault:  # it must not make the whole process deaf
-                    _report(f"whoever listens to {channel!r} has failed", fault)
+                    _report(f"a listener of {channel!r} failed", fault)
             case [b"sunsubscribe", *_]:
                 raise Displaced("a slot has gone to another node")
             case Exception():  # a channel that was refused after something was told on another one, or the `PING`

@@ -7,27 +7,25 @@ import re
 
 from quarterdeck_server.store_errors import NotLetIn, Unavailable
 
-_PASSWORD = (
-    "The store takes no one with this password: its address says it as rediss://user:password@host, with %40 for"  # noqa: S105 - no password
-)
+_PASSWORD = "The store refuses this password: write it in the address as rediss://user:password@host, with %40 for"  # noqa: S105 - no password
 
 _WORDS = (
     (
         re.compile(r"without any password configured"),
-        "The store has no password, and its address says one: leave out what stands before the @.",
+        "The store has no password, but its address has one: leave out everything before the @.",
     ),
     (
         re.compile(r"DB index is out of range"),
         (
-            "The store has no database of this number: /0 at the end of its address names the first, and `CONFIG GET"
-            " databases` says how many there are."
+            "The store has no database with this number: /0 at the end of its address is the first, and "
+            "`CONFIG GET databases` shows how many there are."
         ),
     ),
     (
         re.compile(r"unknown command '?SENTINEL", re.IGNORECASE),
         (
-            "What its address names as Sentinels is a store itself: redis://host:port names that, and Sentinels listen"
-            " on a port of their own (26379)."
+            "The address names a store, not Sentinels. Use redis://host:port for a store; Sentinels have "
+            "their own port (26379)."
         ),
     ),
     (
@@ -37,8 +35,8 @@ _WORDS = (
     (
         re.compile(r"CERTIFICATE_VERIFY_FAILED"),
         (
-            "The store shows a certificate that is not trusted here ({why}): ?ssl_ca_certs=/path in its address names"
-            " the file of who has issued it, and the host has to be one that stands in it."
+            "The certificate of the store is not trusted ({why}): name its authority's file with "
+            "?ssl_ca_certs=/path in the address, and use a host that the certificate names."
         ),
     ),
 )

@@ -201,7 +201,7 @@ class ClusterPipeline:
         """Carry out all requests, and end."""
         self._open = False
         await asyncio.gather(*(pipeline.close() for pipeline in self._pipelines.values()), *self._retired)
-        self._refuse_those_without_node(Unavailable("the line is not open"))
+        self._refuse_those_without_node(Unavailable("the connection is not open"))
 
     def ask(self, *command: Argument, meaning: Callable[[Any], Any] | None = None) -> asyncio.Future[Any]:
         """Send a command to the node of its first key, or, without one, to the lobby's."""
@@ -236,7 +236,7 @@ class ClusterPipeline:
 
     def _put(self, place: Place | None, question: Question) -> None:
         if place is None or not self._open:
-            refuse(question.answer, Unavailable("the line is not open"))
+            refuse(question.answer, Unavailable("the connection is not open"))
         else:
             self._pipeline_to(place).put(question)
 
@@ -285,7 +285,7 @@ class ClusterPipeline:
         self._refuse_those_without_node(why)
         for place in set(self._pipelines) - set(self._map.owners()):
             pipeline = self._pipelines.pop(place)
-            retired = asyncio.get_running_loop().create_task(pipeline.close(), name="hanging up on a node")
+            retired = asyncio.get_running_loop().create_task(pipeline.close(), name="disconnecting from a node")
             self._retired.add(retired)
             retired.add_done_callback(self._retired.discard)
             self._batches_of_the_retired += pipeline.batches

@@ -48,7 +48,7 @@ def connections_to(url: str) -> Callable[[], Connection]:
         case Sentinels():
             return _checked(_primary_behind(address))
         case Cluster():
-            raise ValueError("A cluster has more than one primary: there is no connection to all of them.")
+            raise ValueError("A cluster has several primaries: one connection cannot reach all of them.")
         case _:
             assert_never(address)
 
@@ -59,8 +59,8 @@ def _checked(connect: Callable[[], Connection]) -> Callable[[], Connection]:
         connect()
     except TypeError:
         raise ValueError(
-            "The store's address has an option that there is not: what follows ? is as in redis-py's addresses, such as"
-            " ssl_ca_certs=/path."
+            "The store's address has an unknown option after the ?. Options are those of redis-py, such as "
+            "ssl_ca_certs=/path."
         ) from None
     return connect
 
@@ -135,7 +135,7 @@ class _Sentinels(Sentinel):
         except MasterNotFoundError:
             await self._check_admission()
             raise MasterNotFoundError(
-                f"None of the Sentinels that answer knows a primary that is there: {places_of(self._address)}"
+                f"None of the answering Sentinels knows a reachable primary: {places_of(self._address)}"
             ) from None
         finally:
             await self.aclose()

@@ -89,7 +89,7 @@ class Pipeline:
 
     def start(self) -> None:
         """Begin to carry questions. The first one makes the connection."""
-        self._task = asyncio.get_running_loop().create_task(self._carry(), name="line to redis")
+        self._task = asyncio.get_running_loop().create_task(self._carry(), name="connection to redis")
 
     async def close(self) -> None:
         """Carry out all requests, and end."""
@@ -117,9 +117,9 @@ class Pipeline:
     def put(self, question: Question) -> asyncio.Future[Any]:
         """Send a question with this turn's batch; gives its answer."""
         if self._task is None or self._closing:
-            refuse(question.answer, Unavailable("the line is not open"))
+            refuse(question.answer, Unavailable("the connection is not open"))
         elif len(self._waiting) >= MOST_WAITING:
-            refuse(question.answer, Unavailable("too much is waiting to be stored"))
+            refuse(question.answer, Unavailable("too many requests are waiting for the store"))
         else:
             self._waiting.append(question)
             self._asked.set()

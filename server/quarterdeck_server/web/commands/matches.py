@@ -71,7 +71,7 @@ class MatchCommands:
         held = self._viewings.pop(message.match, None)
         if held is None:
             raise CommandRefused(
-                RefusalCode.NOT_WATCHING, Text("You do not watch match `{match}`.", match=message.match), "$.match"
+                RefusalCode.NOT_WATCHING, Text("You are not watching match `{match}`.", match=message.match), "$.match"
             )
         match, viewing = held
         match.leave(viewing)
@@ -130,7 +130,7 @@ class MatchCommands:
         `CommandRefused`, `Unavailable`."""
         match = await self._matches.open(carried.match)
         if self._caller.player() != player:
-            raise ConnectionResetError("it belongs to somebody else by now, or to nobody")
+            raise ConnectionResetError("it has another owner now, or none")
         self._takes_patches = carried.takes_patches
         viewing = self._viewing(carried.seat)
         viewing.through = carried.through
@@ -204,7 +204,7 @@ class MatchCommands:
         who = self._caller.identity()
         if who is None:
             raise CommandRefused(
-                RefusalCode.NOT_SIGNED_IN, Text("Only moderators are told at once: sign in as one."), "$.live"
+                RefusalCode.NOT_SIGNED_IN, Text("Only moderators can watch without delay: sign in as one."), "$.live"
             )
         if message.seat is not None:
             raise _live_through_nobody()
@@ -232,7 +232,7 @@ class MatchCommands:
             self._viewings = {each: held for each, held in self._viewings.items() if not held[0].is_gone}
             most = self._caller.services.limits.watched_matches
             if len(self._viewings) >= most:
-                text = Text("One connection watches at most {most} matches.", most=most)
+                text = Text("One connection can watch at most {most} matches.", most=most)
                 raise CommandRefused(RefusalCode.WATCHING_TOO_MANY, text, "$.match")
             match = await self._matches.open(id_)
             player = self._caller.player()
@@ -284,7 +284,7 @@ def _look_through(match: Match, viewing: Viewing, seat: Seat | None) -> None:
     if seat is not None and viewing.seat is not None:
         if seat == viewing.seat:
             return
-        text = Text("You sit in this match: you see it through your own eyes.")
+        text = Text("You play in this match: you can only see it from your own seat.")
         raise CommandRefused(RefusalCode.NOT_YOUR_SEAT, text, "$.seat")
     if seat is not None:
         if viewing.sees_all_at_once:
@@ -296,16 +296,18 @@ def _look_through(match: Match, viewing: Viewing, seat: Seat | None) -> None:
 
 
 def _live_through_nobody() -> CommandRefused:
-    text = Text("Who is told at once sees what all who watch do: leave out one of the two.")
+    text = Text("Without delay you see what all spectators see: leave out `live` or `seat`.")
     return CommandRefused(RefusalCode.MALFORMED, text, "$.seat")
 
 
 def _no_moderator() -> CommandRefused:
-    text = Text("Only moderators are told at once, and you are none any more: watch the match again as all do.")
+    text = Text(
+        "Only moderators can watch without delay, and you are no longer one: watch the match again as a spectator."
+    )
     return CommandRefused(RefusalCode.MISSING_ROLE, text, "$.live")
 
 
 def _no_seat() -> CommandRefused:
     return CommandRefused(
-        RefusalCode.NOT_YOUR_SEAT, Text("You have no seat in this match; you may only watch."), "$.match"
+        RefusalCode.NOT_YOUR_SEAT, Text("You have no seat in this match; you can only watch."), "$.match"
     )

@@ -98,7 +98,7 @@ def _served(path: str, sources: Mapping[str, bytes]) -> bytes:
     try:
         return compacted(_with_imports(path, sources)).encode()
     except ValueError:  # a file that cannot be parsed is still served
-        _log.warning("a file of the browser client is served as it is", path=path)
+        _log.warning("a file of the browser client is served without minification", path=path)
         return sources[path]
 
 
@@ -151,5 +151,5 @@ def shipped_files() -> BrowserFiles | None:
     for folder in (installed, checkout):
         if (folder / PAGE).is_file():
             return BrowserFiles(folder)
-    _log.warning("this installation has no browser client; `/` is a few lines of text")
+    _log.warning("this installation has no browser client; `/` shows a short text")
     return None

@@ -171,7 +171,7 @@ async def answered(request: web.Request, handler: Handler) -> web.StreamResponse
     except ConnectionError:  # the client has gone in the middle of the body: nobody reads the answer
         answer = web.Response(status=HTTPStatus.BAD_REQUEST)
     except Exception:
-        _log.exception("a question failed", path=request.path)
+        _log.exception("an HTTP request failed", path=request.path)
         answer = _problem(
             request, CommandRefused(RefusalCode.INTERNAL, Text("The server had an internal error and has logged it."))
         )

@@ -14,8 +14,8 @@ def check_origin(text: str) -> None:
     if right != text:
         example = "https://cards.example.org" if right is None else right
         raise ValueError(
-            f"{text!r} is no origin as browsers send it, so it would shut everybody out: scheme and host in lower case,"
-            f" and a port if it is not the scheme's own, as {example}"
+            f"{text!r} is not an origin as browsers send it, so no page could connect. Write scheme and host "
+            f"in lower case, and a port if it is not the default one, as {example}"
         )
 
 

@@ -162,7 +162,7 @@ class _Menu:
         before: int | None = None
         while True:
             page = await self._client.collection.movements(before)
-            lines = [movement_in_words(each, books) for each in page.movements] or ["Nothing has come or gone yet."]
+            lines = [movement_in_words(each, books) for each in page.movements] or ["No cards have moved yet."]
             more = ["Go on", *(["Earlier ones"] if page.before is not None else [])]
             if await chosen(self._app, "\n".join(["What has come and gone", *lines]), more) != 1:
                 return

@@ -32,7 +32,7 @@ from quarterdeck_client.words.wish_words import (
     wish_in_words,
 )
 
-NONE = "You wish for no card yet."
+NONE = "Your wish list is empty."
 Deed = tuple[str, Callable[[], Awaitable[str | None]]]
 
 

@@ -47,7 +47,7 @@ async def test_what_has_come_and_gone_and_the_odds_can_be_read(eve: Client) -> N
         await shown.shows("c cards")
         await shown.press("c")
         await shown.pick("What has come and gone")
-        await shown.shows("Nothing has come or gone yet.")
+        await shown.shows("No cards have moved yet.")
         await shown.press("escape")
         pack, *_ = (await eve.collection.packs()).packs
         await eve.collection.open_pack(pack.id)

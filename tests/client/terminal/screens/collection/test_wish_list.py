@@ -41,7 +41,7 @@ async def test_a_card_is_wished_for_found_and_asked_for_by_keys(owners: tuple[Cl
     eve, finn = owners
     async with terminal(eve, Plan()) as shown:
         await to_the_wishes(shown)
-        await shown.shows("You wish for no card yet.")
+        await shown.shows("Your wish list is empty.")
         await shown.shows("Nobody finds you by your cards.")
         await shown.pick("Wish for a card")
         await shown.write("Words that stand on the card:", "deluge")
