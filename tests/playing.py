@@ -140,13 +140,13 @@ class UpdateRecorder:
     def __init__(self, seated: FollowedMatch) -> None:
         self.seated = seated
         self.updates: list[RawUpdate] = []
-        take = seated.tell
+        take = seated.receive
 
-        def tell(update: RawUpdate) -> None:
+        def receive(update: RawUpdate) -> None:
             self.updates.append(update)
             take(update)
 
-        seated.tell = tell  # type: ignore[method-assign]  # as it is heard, before anything is let go
+        seated.receive = receive  # type: ignore[method-assign]  # as it is heard, before anything is let go
 
     @property
     def links(self) -> dict[tuple[int, int], str]:

@@ -45,7 +45,7 @@ from quarterdeck_client.lobby.standings import StandingsRequests
 from quarterdeck_client.lobby.tables import TableRequests, begins_with, place_of
 from quarterdeck_client.lobby.trades import TradeRequests
 from quarterdeck_client.phrases import PhraseBook, names_of, read_phrases
-from quarterdeck_client.transport.answers import answered, read
+from quarterdeck_client.transport.answers import answered, read_body
 from quarterdeck_client.transport.connection import Connection, ConnectionCallbacks, ConnectionSettings
 from quarterdeck_client.transport.handshake import Credentials
 from quarterdeck_client.verification.fairness import Verified, check_chain, check_signer, losses_in
@@ -376,7 +376,7 @@ class Client(HttpRequests):
         links, note = self._check_chain(MatchId(match), transcript), self.notes.get(transcript.match)
         is_bound = note is not None and note.is_bound and note.bound_rules is not None
         try:
-            keys = read(await self._get("/v1/keys"), PublicKeys)
+            keys = read_body(await self._get("/v1/keys"), PublicKeys)
         except ClientError:
             signature = None
         else:
@@ -409,13 +409,13 @@ class Client(HttpRequests):
         return self._connection.signed_in
 
     def _received(self, message: AnyFromServer) -> None:
-        self.talk.tell(message)
-        self.tables.tell(message)
-        self._trades.tell(message)
-        self._matches.tell(message)
+        self.talk.receive(message)
+        self.tables.receive(message)
+        self._trades.receive(message)
+        self._matches.receive(message)
         if isinstance(message, (TicketChanged, OfferChanged)):
             if self._search is not None:
-                self._search.tell(message)
+                self._search.receive(message)
         elif isinstance(message, PauseChanged) and self._connection.welcome is not None:
             self._connection.welcome = msgspec.structs.replace(self.welcome, paused=message.paused)
         elif isinstance(message, Account):

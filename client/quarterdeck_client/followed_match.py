@@ -257,7 +257,7 @@ class FollowedMatch:
                 await self._rated_news.wait()
         return self._rated
 
-    def tell_rated(self, rated: Rated) -> None:
+    def receive_rated(self, rated: Rated) -> None:
         """Handle the match's change of the rating."""
         self._rated = rated
         self._rated_news.set()
@@ -274,13 +274,13 @@ class FollowedMatch:
             raise
         found = next((played for played in newest.matches if played.match == self.match), None)
         if found is not None:
-            self.tell_rated(_rated_by(found, seat))
+            self.receive_rated(_rated_by(found, seat))
 
     def _miss_rated(self) -> None:
         self._is_rated_missed = True
         self._rated_news.set()
 
-    def tell(self, update: RawUpdate) -> None:
+    def receive(self, update: RawUpdate) -> None:
         """Handle an update. An older one, as may come after a reconnect, is dropped."""
         latest = self.raw_latest
         is_seen_anew = order_of(update) >= order_of(latest) and through_in(update) != through_in(latest)
@@ -290,7 +290,7 @@ class FollowedMatch:
             self._waiting.append(update)
             self._news.set()
 
-    def tell_rewound(self, rewound: Rewound) -> None:
+    def receive_rewound(self, rewound: Rewound) -> None:
         """Note that the server has lost a part of the match. Its present state comes next."""
         self.rewinds.append(rewound)
         self.links.void(rewound.version)

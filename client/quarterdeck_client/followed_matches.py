@@ -89,25 +89,25 @@ class FollowedMatches:
             if refused.code is not RefusalCode.NOT_WATCHING:  # as after a reconnect
                 raise
 
-    def tell(self, message: AnyFromServer) -> None:
+    def receive(self, message: AnyFromServer) -> None:
         """Handle a message, which may be about a match."""
         match message:
             case Update():
                 followed = self._matches.get(message.match)
                 if followed is not None:
-                    followed.tell(message)
+                    followed.receive(message)
                 elif message.ref in self._watching:  # here: the next update may come before the caller goes on
                     with suppress(ForkedError):  # the caller gets it
                         self._follow(message)
             case Rewound():
                 if message.match in self._matches:
-                    self._matches[message.match].tell_rewound(message)
+                    self._matches[message.match].receive_rewound(message)
                 else:  # it is being asked for: where the histories part may be a guess
                     self._notes.links(message.match).clear()
             case MatchUnwatched(ref=None):  # the server cannot go on with it
                 self.part(message.match, message.text)
             case Rated() if message.match in self._matches:
-                self._matches[message.match].tell_rated(message)
+                self._matches[message.match].receive_rated(message)
             case _:
                 pass
 

@@ -46,7 +46,7 @@ class Part:
     def __init__(self, kind: Any) -> None:
         self._decoder = None if kind is None else msgspec.json.Decoder(kind)
 
-    def read(self, part: Raw) -> Any:
+    def decode(self, part: Raw) -> Any:
         """Return the part. Raises `msgspec.DecodeError` for invalid JSON."""
         if self._decoder is not None:
             try:
@@ -63,19 +63,19 @@ class GameTypes:
         self._action, self._event, self._view, self._options = Part(action), Part(event), Part(view), Part(options)
 
     def action(self, action: Raw) -> Any:
-        return self._action.read(action)
+        return self._action.decode(action)
 
     def options(self, options: Raw) -> Any:
-        return self._options.read(options)
+        return self._options.decode(options)
 
     def update(self, update: RawUpdate) -> TypedUpdate:
         """Return the update with structs for all that is the game's own."""
         typed: Any = update
         return msgspec.structs.replace(
             typed,
-            events=tuple(map(self._event.read, update.events)),
-            view=self._view.read(update.view),
-            choices=tuple(map(self._action.read, update.choices)),
+            events=tuple(map(self._event.decode, update.events)),
+            view=self._view.decode(update.view),
+            choices=tuple(map(self._action.decode, update.choices)),
         )
 
     def replay(self, replay: RawReplay) -> Replay[Any, Any, Any]:
@@ -85,16 +85,16 @@ class GameTypes:
             msgspec.structs.replace(
                 frame,
                 cause=None if frame.cause is None else OwnCause(seat=frame.cause.seat, action=self._done(frame.cause)),
-                events=tuple(map(self._event.read, frame.events)),
-                view=self._view.read(frame.view),
-                choices=tuple(map(self._action.read, frame.choices)),
+                events=tuple(map(self._event.decode, frame.events)),
+                view=self._view.decode(frame.view),
+                choices=tuple(map(self._action.decode, frame.choices)),
             )
             for frame in typed.frames
         ]
         return msgspec.structs.replace(typed, frames=tuple(frames))
 
     def _done(self, cause: OwnCause[Raw]) -> Any:
-        return None if bytes(cause.action) == b"null" else self._action.read(cause.action)
+        return None if bytes(cause.action) == b"null" else self._action.decode(cause.action)
 
 
 @cache

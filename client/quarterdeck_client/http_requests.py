@@ -14,7 +14,7 @@ from quarterdeck_protocol.transcripts.transcript import Transcript
 
 from quarterdeck_client.errors import FalsePackError
 from quarterdeck_client.game_types import types_of, with_cards
-from quarterdeck_client.transport.answers import read
+from quarterdeck_client.transport.answers import read_body
 from quarterdeck_client.verification.pack_check import check_pack
 
 
@@ -27,18 +27,18 @@ class HttpRequests(ABC):
 
     async def transcript(self, match: str) -> Transcript:
         """Return the transcript of a match that has ended. Transcripts of closed matches are only for their players."""
-        return read(await self._get(f"/v1/matches/{match}", signed=True), Transcript)
+        return read_body(await self._get(f"/v1/matches/{match}", signed=True), Transcript)
 
     async def replay(self, match: str, seat: Seat | None = None) -> Replay[Any, Any, Any]:
         """Return a match that has ended, as a seat or the spectators saw it. Replays of closed matches are only for
         their players."""
         query = "" if seat is None else f"?seat={seat}"
-        replay = read(await self._get(f"/v1/matches/{match}/replay{query}", signed=True), RawReplay)
+        replay = read_body(await self._get(f"/v1/matches/{match}/replay{query}", signed=True), RawReplay)
         return types_of(replay.game).replay(replay)
 
     async def game(self, name: str, *, rules: int | None = None) -> dict[str, Any]:
         """Return a game's phrases and schema, under a version of its rules, as `rules` of an update says it."""
-        return read(await self._get(f"/v1/games/{name}{_of_rules(rules)}"), dict[str, Any])
+        return read_body(await self._get(f"/v1/games/{name}{_of_rules(rules)}"), dict[str, Any])
 
     async def cards(self, game: str, *, rules: int | None = None) -> Catalogue[Any]:
         """Return all cards of a game, with their printed fields as attributes. Raises `RefusedError` if the game lists
@@ -47,17 +47,17 @@ class HttpRequests(ABC):
 
     async def raw_cards(self, game: str, *, rules: int | None = None) -> RawCatalogue:
         """The same, with each card as JSON."""
-        return read(await self._get(f"/v1/games/{game}/cards{_of_rules(rules)}"), RawCatalogue)
+        return read_body(await self._get(f"/v1/games/{game}/cards{_of_rules(rules)}"), RawCatalogue)
 
     async def find_cards(self, text: str = "", *, page: int = 1, **facets: str | int | Sequence[str]) -> RawCardPage:
         """Return a page of the cards that match all conditions, each card as JSON. The cards are of all games, or of
         one with `game`. The `facets` of a page list the possible conditions. Raises `RefusedError`."""
         asked = urlencode({"q": text, "page": page, **facets}, doseq=True, errors="backslashreplace")
-        return read(await self._get(f"/v1/cards?{asked}"), RawCardPage)
+        return read_body(await self._get(f"/v1/cards?{asked}"), RawCardPage)
 
     async def pack_odds(self) -> PackOdds:
         """Return the odds of packs, the lists from which they are drawn, and all that were ever opened, counted."""
-        return read(await self._get("/v1/packs/odds"), PackOdds)
+        return read_body(await self._get("/v1/packs/odds"), PackOdds)
 
     async def check_pack(self, pack: Pack, opened: PackOpened, entropy: str | None = None) -> None:
         """Raise `FalsePackError` unless the cards of a pack follow from the server's commitment in `pack`, as

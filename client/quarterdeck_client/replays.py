@@ -13,7 +13,7 @@ from quarterdeck_protocol.transcripts.replay import RawReplay
 
 from quarterdeck_client.errors import LostError, RefusedError
 from quarterdeck_client.phrases import Phrases, read_phrases
-from quarterdeck_client.transport.answers import read, refused_in
+from quarterdeck_client.transport.answers import read_body, refused_in
 from quarterdeck_client.transport.server_addresses import checked
 from quarterdeck_client.words.card_texts import Book, read_book
 
@@ -57,19 +57,19 @@ class ServerReplays:
                 raise
             self._token = None  # it is not valid any more; a public match needs none
             body = await self._get(path)
-        replay = read(body, RawReplay)
+        replay = read_body(body, RawReplay)
         self._query = f"?rules={replay.rules}" if replay.rules else ""
         return replay
 
     async def phrases(self, game: GameName) -> Phrases:
-        described = read(await self._get(f"/v1/games/{_segment(game)}{self._query}"), dict[str, Any])
+        described = read_body(await self._get(f"/v1/games/{_segment(game)}{self._query}"), dict[str, Any])
         return read_phrases(described["phrases"], self._language)
 
     async def book(self, game: GameName) -> Book:
         return await read_book(self._cards, game)
 
     async def _cards(self, game: str) -> RawCatalogue:
-        return read(
+        return read_body(
             await self._get(f"/v1/games/{_segment(game)}/cards{self._query}"),
             RawCatalogue,
         )

@@ -28,7 +28,7 @@ def versions(*updates: RawUpdate) -> list[tuple[int, int]]:
     first, *later = updates
     match = FollowedMatch(Client().ask, first)
     for each in later:
-        match.tell(each)
+        match.receive(each)
     return [(each.epoch, each.version) for each in match._waiting]
 
 
@@ -44,7 +44,7 @@ async def test_a_seat_is_asked_again_in_another_history() -> None:
     match = FollowedMatch(Client().ask, update(0, 10, "draw"))
     turns = match.turns()
     assert (await anext(turns)).update.version == 10
-    match.tell(update(1, 6, "draw"))
+    match.receive(update(1, 6, "draw"))
     async with asyncio.timeout(SOON):
         turn = await anext(turns)
     assert (turn.update.epoch, turn.update.version) == (1, 6)
@@ -80,7 +80,7 @@ async def test_a_turn_without_an_act_comes_once_in_a_loop() -> None:
     match = FollowedMatch(Client().ask, update(0, 10, "draw"))
     turns = match.turns()
     assert (await anext(turns)).update.version == 10
-    match.tell(update(0, 11, "draw"))
+    match.receive(update(0, 11, "draw"))
     async with asyncio.timeout(SOON):
         assert (await anext(turns)).update.version == 11
 
@@ -95,7 +95,7 @@ async def test_the_answer_after_a_reconnect_is_how_it_stands_though_it_be_less_t
     async with asyncio.timeout(SOON):
         turn = await anext(turns)
     assert (turn.update.epoch, turn.update.version) == (0, 6), "what it asked before was asked once"
-    match.tell(update(0, 7))
+    match.receive(update(0, 7))
     assert match.latest.version == 7
 
 

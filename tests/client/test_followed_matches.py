@@ -26,9 +26,9 @@ class Server:
         if not isinstance(command, WatchMatch):
             return MatchUnwatched(match=FIRST.match, text="")
         first = replace(update(0, 5), match=command.match, ref=command.ref)
-        self.matches.tell(first)
+        self.matches.receive(first)
         if self.news:
-            self.matches.tell(replace(update(0, 6), match=command.match))
+            self.matches.receive(replace(update(0, 6), match=command.match))
         return first
 
 
@@ -43,17 +43,17 @@ async def test_a_match_is_asked_for_once_and_what_comes_at_once_behind_the_answe
 
 async def test_an_update_of_a_match_that_nobody_follows_is_let_go() -> None:
     server = Server()
-    server.matches.tell(update(0, 5))
+    server.matches.receive(update(0, 5))
     assert server.matches.followed(FIRST.match) is None
     followed = await server.matches.watch(FIRST.match, None)
-    server.matches.tell(replace(update(0, 9), match=OTHER))
+    server.matches.receive(replace(update(0, 9), match=OTHER))
     assert followed.latest.version == 5
 
 
 async def test_when_the_line_is_up_again_each_is_asked_for_from_where_it_was() -> None:
     server = Server()
     followed = await server.matches.watch(FIRST.match, None)
-    server.matches.tell(update(0, 8))
+    server.matches.receive(update(0, 8))
     (again,) = server.matches.resume()
     assert (again.match, again.since, again.link) == (FIRST.match, 8, followed.latest.link)
 
@@ -61,7 +61,7 @@ async def test_when_the_line_is_up_again_each_is_asked_for_from_where_it_was() -
 async def test_one_that_the_server_does_not_have_any_more_is_gone() -> None:
     server = Server()
     followed = await server.matches.watch(FIRST.match, None)
-    server.matches.tell(MatchUnwatched(match=FIRST.match, text="It was given up."))
+    server.matches.receive(MatchUnwatched(match=FIRST.match, text="It was given up."))
     assert server.matches.followed(FIRST.match) is None
     turns = followed.turns()
     with pytest.raises(GoneError, match="given up"):

@@ -1,4 +1,4 @@
-"""ChatJoined: saying something, hearing others, telling the moderators."""
+"""Chat requests: sending and receiving lines, and reports to the moderators."""
 
 import asyncio
 from collections import deque
@@ -96,7 +96,7 @@ class ChatRequests:
         command = Report(player=player, reason=reason, text=text, where=where, id=id_)
         return (await answered(self._ask, command, Reported)).report
 
-    def tell(self, message: AnyFromServer) -> None:
+    def receive(self, message: AnyFromServer) -> None:
         """Handle a message of the server."""
         if isinstance(message, Said):
             self._take((message.where, message.id), message.line)

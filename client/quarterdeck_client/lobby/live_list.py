@@ -39,7 +39,7 @@ class LiveList:
             yield self.tables
             await self._news.wait()
 
-    def tell(self, news: LobbySnapshot | LobbyChanged) -> None:
+    def receive(self, news: LobbySnapshot | LobbyChanged) -> None:
         """Handle a message of the server about the list."""
         self.online = news.online
         if isinstance(news, LobbySnapshot):

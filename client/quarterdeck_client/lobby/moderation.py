@@ -27,7 +27,7 @@ from quarterdeck_protocol.names import PlayerId, Ref, ReportId
 
 from quarterdeck_client.errors import LostError, RefusedError
 from quarterdeck_client.frames import frame_of
-from quarterdeck_client.transport.answers import read, refused_in
+from quarterdeck_client.transport.answers import read_body, refused_in
 
 SECONDS = 30.0
 
@@ -128,7 +128,7 @@ class Moderators:
             raise LostError(f"{self._url} cannot be reached: {str(error) or 'it does not answer'}") from error
         if status != 200:
             raise RefusedError(refused_in(answered, status))
-        return read(answered, answer)
+        return read_body(answered, answer)
 
 
 def _page(before: str | None, most: int) -> dict[str, str]:

@@ -147,9 +147,9 @@ class Search:
         """Ask for the ticket."""
         answer = await answered(self._ask, command, TicketChanged)
         self._has_begun_to = True
-        self.tell(answer)
+        self.receive(answer)
 
-    def tell(self, message: AnyFromServer) -> None:
+    def receive(self, message: AnyFromServer) -> None:
         """Handle a message of the server about tickets and offers."""
         if isinstance(message, TicketChanged) and (self._has_begun_to or message.ticket is not None):
             self._has_begun_to = True

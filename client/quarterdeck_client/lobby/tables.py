@@ -265,7 +265,7 @@ class TableRequests:
         """True if a followed table is closed, by the last message of the server."""
         return table in self._tables and self._tables[table].gone
 
-    def tell(self, message: AnyFromServer) -> None:
+    def receive(self, message: AnyFromServer) -> None:
         """Handle a message of the server about tables."""
         if isinstance(message, TableChanged):
             known = self._tables.get(message.table.id)
@@ -274,7 +274,7 @@ class TableRequests:
                 self._news.set()
                 self._reveal(message.table)
         elif isinstance(message, LobbySnapshot | LobbyChanged) and self._lobby is not None:
-            self._lobby.tell(message)
+            self._lobby.receive(message)
 
     def resume(self) -> Iterator[FromClient]:
         """Return the commands that follow all tables and the list again after a reconnect."""

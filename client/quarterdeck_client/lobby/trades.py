@@ -103,7 +103,7 @@ class TradeRequests:
         going = (TradeStage.OPEN, TradeStage.FROZEN)
         return tuple([each for each in self._known.values() if each.stage in going and now < each.expires_at])
 
-    def tell(self, message: AnyFromServer) -> None:
+    def receive(self, message: AnyFromServer) -> None:
         """Handle a message of the server."""
         if isinstance(message, TradeChanged):
             self._be_at(message.now)

@@ -30,7 +30,7 @@ async def answered(ask: Ask, command: FromClient, kind: type[Answer]) -> Answer:
     return answer
 
 
-def read(body: bytes, kind: type[Read]) -> Read:
+def read_body(body: bytes, kind: type[Read]) -> Read:
     """Decode an answer received over plain HTTP. Raises `MisunderstoodError`."""
     try:
         return msgspec.json.decode(body, type=kind)

@@ -107,7 +107,7 @@ class NotAsExpected(ValueError):  # noqa: N818 - what somebody has sent, no faul
         self.fault = fault
 
 
-def read(json: Json, kind: Any, root: str = "$", decoder: msgspec.json.Decoder[Any] | None = None) -> Any:
+def read_strictly(json: Json, kind: Any, root: str = "$", decoder: msgspec.json.Decoder[Any] | None = None) -> Any:
     """Return JSON as a value of this kind, which the decoder, if there is one, reads. Raises `NotAsExpected`."""
     try:
         value = decoded(json, decoder or msgspec.json.Decoder(kind))

@@ -39,11 +39,11 @@ class Codec:
             action = self._actions.decode(raw)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
             # which takes `1.0` for `1`, or says what is wrong
-            action = strict_json.read(raw, self._kinds, "$.action", self._actions)
+            action = strict_json.read_strictly(raw, self._kinds, "$.action", self._actions)
             return action, _encoder.encode(action)
         canonical = _encoder.encode(action)
         if canonical != bytes(raw):  # else it has come back as it was offered
-            strict_json.read(raw, self._kinds, "$.action", self._actions)
+            strict_json.read_strictly(raw, self._kinds, "$.action", self._actions)
         return action, canonical
 
     def options(self, raw: Raw) -> Any:

@@ -68,10 +68,10 @@ async def test_a_share_is_revealed_again_if_the_store_has_forgotten_it_and_not_o
     told = revealing(table("one", COMMITMENT), Place(player=ME, entropy_hash=entropy_hash(share), revealed=True))
     for forgotten in (asked, asked):
         tables.stand_at(forgotten)
-        tables.tell(asked)  # while it is being revealed it is not once more
+        tables.receive(asked)  # while it is being revealed it is not once more
         assert await revealed.get() == share
         await asyncio.sleep(0)
-        tables.tell(told)
+        tables.receive(told)
         await asyncio.sleep(0)
         assert revealed.empty()
 
@@ -88,7 +88,7 @@ async def test_a_share_is_not_revealed_where_another_hash_stands_at_ones_own_pla
     await tables.ready(TableId("table"))
     share = entropy_hash(notes[MatchId("one")].entropy)
     mine, other = Place(player=ME, entropy_hash="0" * 64), Place(player=BO, entropy_hash=share)
-    tables.tell(revealing(table("one", COMMITMENT), mine, other))
+    tables.receive(revealing(table("one", COMMITMENT), mine, other))
     await asyncio.sleep(0)
     assert not any(isinstance(command, Reveal) for command in said)
 

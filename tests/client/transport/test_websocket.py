@@ -53,7 +53,7 @@ async def test_a_goodbye_counts_although_it_cannot_be_returned_any_more(hasty: s
 
 
 async def test_the_check_of_servers_tells_such_a_code_as_it_was(hasty: str) -> None:
-    async with aiohttp.ClientSession() as http, Visit(hasty, http, SOON).line() as line:
+    async with aiohttp.ClientSession() as http, Visit(hasty, http, SOON).connection() as line:
         await _gone(line.socket)
         assert await line.closed() == ELSEWHERE
 

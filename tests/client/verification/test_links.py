@@ -28,13 +28,13 @@ async def fault_of(match: FollowedMatch) -> str:
     return str(found.value)
 
 
-@pytest.mark.parametrize("way", ["tell", "stand_at"])
+@pytest.mark.parametrize("way", ["receive", "stand_at"])
 async def test_another_link_of_a_version_ends_the_match(way: str) -> None:
     match = FollowedMatch(Client().ask, linked(0, 4, "a"))
-    match.tell(linked(0, 5, "b"))
+    match.receive(linked(0, 5, "b"))
     getattr(match, way)(linked(0, 5, "c"))
     assert match.latest.link == "b" * 64
-    match.tell(linked(0, 6, "d"))
+    match.receive(linked(0, 6, "d"))
     assert match.latest.version == 5, "it goes on with neither"
     why = await fault_of(match)
     assert f"version 5 of match {FIRST.match}" in why
@@ -44,10 +44,10 @@ async def test_another_link_of_a_version_ends_the_match(way: str) -> None:
 
 async def test_an_older_version_has_the_link_that_it_had() -> None:
     match = FollowedMatch(Client().ask, linked(0, 4, "a"))
-    match.tell(linked(0, 5, "b"))
-    match.tell(linked(0, 4, "a"))
+    match.receive(linked(0, 5, "b"))
+    match.receive(linked(0, 4, "a"))
     assert match.latest.version == 5
-    match.tell(linked(0, 4, "b"))
+    match.receive(linked(0, 4, "b"))
     await fault_of(match)
 
 
@@ -55,7 +55,7 @@ async def test_a_turn_that_is_answered_by_another_match_is_none() -> None:
     """The answer to an action comes as any update does, before whoever acted goes on."""
 
     async def forked(command: Any) -> RawUpdate:
-        match.tell(linked(0, 4, "b"))
+        match.receive(linked(0, 4, "b"))
         return linked(0, 4, "b")
 
     match = FollowedMatch(forked, linked(0, 4, "a", "draw"))
@@ -66,14 +66,14 @@ async def test_a_turn_that_is_answered_by_another_match_is_none() -> None:
 async def test_a_told_rewind_voids_what_it_says_and_no_more() -> None:
     match = FollowedMatch(Client().ask, linked(0, 3, "a"))
     for version, link in ((4, "b"), (5, "c"), (6, "d")):
-        match.tell(linked(0, version, link))
-    match.tell_rewound(lost(1, 4, 6))
-    match.tell(linked(1, 5, "e"))
-    match.tell(linked(0, 6, "d"))  # on its way since before
-    match.tell(linked(1, 6, "f"))
+        match.receive(linked(0, version, link))
+    match.receive_rewound(lost(1, 4, 6))
+    match.receive(linked(1, 5, "e"))
+    match.receive(linked(0, 6, "d"))  # on its way since before
+    match.receive(linked(1, 6, "f"))
     assert (match.latest.version, match.latest.link) == (6, "f" * 64)
     assert dict(match.links) == {version: link * 64 for version, link in ((3, "a"), (5, "e"), (6, "f"))}
-    match.tell(linked(1, 3, "g"))
+    match.receive(linked(1, 3, "g"))
     await fault_of(match)
 
 
@@ -82,11 +82,11 @@ async def test_who_hears_of_a_rewind_only_on_coming_back_believes_no_link_of_bef
     on by some versions: those would be held against an honest transcript."""
     match = FollowedMatch(Client().ask, linked(0, 3, "a"))
     for version in (4, 5, 6):
-        match.tell(linked(0, version, "b"))
-    match.tell_rewound(lost(1, 5, 6))
+        match.receive(linked(0, version, "b"))
+    match.receive_rewound(lost(1, 5, 6))
     match.stand_at(linked(1, 5, "c"))
     assert dict(match.links) == {5: "c" * 64}
-    match.tell(linked(1, 6, "d"))
+    match.receive(linked(1, 6, "d"))
     match.stand_at(linked(1, 6, "d"))
     assert sorted(match.links) == [5, 6], "a reconnect by itself voids nothing"
 
@@ -95,13 +95,13 @@ async def test_who_hears_of_a_rewind_on_asking_for_a_match_again_believes_no_lin
     client: Any = Client()
     for version in (3, 4, 5):
         client.notes.links(FIRST.match).note(linked(0, version, "a"))
-    client._heard(lost(0, 4, 5))
+    client._received(lost(0, 4, 5))
     assert client.notes.links(FIRST.match) == {}
 
 
 async def test_a_rewind_that_was_not_told_is_no_excuse() -> None:
     match = FollowedMatch(Client().ask, linked(0, 5, "a"))
-    match.tell(linked(1, 5, "b"))
+    match.receive(linked(1, 5, "b"))
     await fault_of(match)
 
 
@@ -115,7 +115,7 @@ async def test_who_follows_a_match_again_says_what_was_told_before_and_is_shown_
         if isinstance(command, WatchMatch):
             said.append(command)
             answer = replace(answers.pop(0), ref=command.ref)
-            client._matches.tell(answer)
+            client._matches.receive(answer)
             return answer
         raise ForkedError(FIRST.match, None, "it was not asked for")
 
@@ -139,7 +139,7 @@ async def test_what_was_lost_while_nobody_followed_is_no_other_match() -> None:
 async def test_a_rewind_is_taken_in_also_while_a_match_is_asked_for() -> None:
     client: Any = Client()
     client.notes.links(FIRST.match).note(linked(0, 5, "a"))
-    client._heard(lost(1, 4, 5))
+    client._received(lost(1, 4, 5))
     assert client.notes.links(FIRST.match) == {}
 
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from msgspec import Meta, Raw, inspect
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.encoding.strict_json import NotAsExpected, read, shape_fault
+from quarterdeck_protocol.encoding.strict_json import NotAsExpected, read_strictly, shape_fault
 from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.messages import AnyFromClient
 from quarterdeck_protocol.schema import MODERATORS
@@ -185,7 +185,7 @@ def test_what_is_said_of_lists_and_patterns_is_not_half_english_in_german() -> N
     texts = []
     for each in wrong:
         with pytest.raises(NotAsExpected) as refused:
-            read(json.dumps(each).encode(), Odd)
+            read_strictly(json.dumps(each).encode(), Odd)
         texts.append(refused.value.fault.text)
     assert [part for text in texts for part in english_in(text)] == []
     assert said(texts[0], "de") == "Erwartet wird eine Liste der Länge 2."
@@ -211,7 +211,7 @@ def test_no_fault_of_an_option_an_action_or_a_body_is_told_in_words_of_python(na
     faults = []
     for each in spoilt(with_every_field(inspect.type_info(one))):
         try:
-            read(json.dumps(each).encode(), kinds, "$.part")
+            read_strictly(json.dumps(each).encode(), kinds, "$.part")
         except NotAsExpected as wrong:
             faults.append(wrong.fault)
     assert len(faults) > 3
@@ -314,12 +314,12 @@ class Outer(msgspec.Struct, frozen=True, kw_only=True):
 )
 def test_an_unknown_field_is_found_at_every_depth(value: Any, where: str) -> None:
     with pytest.raises(NotAsExpected) as wrong:
-        read(json.dumps(value).encode(), Outer)
+        read_strictly(json.dumps(value).encode(), Outer)
     assert wrong.value.fault.where == where
 
 
 def test_what_is_known_is_read_in_whatever_order_and_spacing_it_is_written() -> None:
-    read_back = read(b'{ "pair" : [1, {"cell":2,"type":"inner"}], "raw": {"any": "thing"} }', Outer)
+    read_back = read_strictly(b'{ "pair" : [1, {"cell":2,"type":"inner"}], "raw": {"any": "thing"} }', Outer)
     assert read_back == Outer(pair=(1, Inner(cell=2)), raw=Raw(b'{"any": "thing"}'))
 
 

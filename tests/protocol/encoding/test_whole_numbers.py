@@ -12,7 +12,7 @@ from games.worlds import WORLDS
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # it has no types of its own
 from msgspec import Raw, inspect
 from quarterdeck_games import GAMES
-from quarterdeck_protocol.encoding.strict_json import NotAsExpected, read
+from quarterdeck_protocol.encoding.strict_json import NotAsExpected, read_strictly
 from quarterdeck_protocol.encoding.whole_numbers import MOST_NUMBERS, MOST_TOKENS, decoded, in_digits
 from quarterdeck_protocol.limits import Limits
 from quarterdeck_protocol.messages import AnyFromClient
@@ -158,7 +158,9 @@ def test_a_server_takes_of_the_numbers_of_a_game_what_its_schema_takes(name: str
     for marked in places(json.loads(msgspec.json.encode(game.options()))):
         for form in FORMS:
             said = with_a_form(marked, form)
-            assert is_taken(lambda raw: read(raw, game.options), said) is options.is_valid(json.loads(said)), said
+            assert is_taken(lambda raw: read_strictly(raw, game.options), said) is options.is_valid(json.loads(said)), (
+                said
+            )
 
 
 def is_taken(reading: Callable[[Raw], Any], json_: bytes) -> bool:
@@ -213,7 +215,7 @@ def test_a_fault_beside_such_a_number_is_told_as_ever() -> None:
         (b'{"count":1.5}', "Expected a whole number or null, got a number", "$.count"),
     ):
         with pytest.raises(NotAsExpected, match=re.escape(text)) as wrong:
-            read(body, Part)
+            read_strictly(body, Part)
         assert wrong.value.fault.where == where
 
 

@@ -101,6 +101,6 @@ async def _listening(server: ScriptedServer) -> AsyncIterator[str]:
         host, port = runner.addresses[0][:2]
         yield f"http://{host}:{port}"
     finally:
-        for line in server.lines:
-            line.cut()
+        for connection in server.connections:
+            connection.cut()
         await runner.cleanup()

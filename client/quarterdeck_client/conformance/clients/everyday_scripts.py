@@ -7,12 +7,12 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from aiohttp import web
-from quarterdeck_protocol.encoding.strict_json import NotAsExpected, read
+from quarterdeck_protocol.encoding.strict_json import NotAsExpected, read_strictly
 from quarterdeck_protocol.encoding.wire import PROTOCOL_VERSION, SUBPROTOCOL
 from quarterdeck_protocol.messages import AnyFromClient
 
 from quarterdeck_client.conformance.clients.script import Patience, Script
-from quarterdeck_client.conformance.clients.scripted_line import Message, ScriptedLine
+from quarterdeck_client.conformance.clients.scripted_connection import Message, ScriptedConnection
 from quarterdeck_client.conformance.clients.scripted_match import TURNS, ScriptedMatch
 from quarterdeck_client.conformance.clients.scripted_server import MESSAGES_AT_ONCE, MESSAGES_PER_SECOND
 from quarterdeck_client.conformance.clients.scripted_table import ScriptedTable
@@ -65,7 +65,7 @@ class Commands(Script):
     async def concluded(self) -> None:
         for frame in self.server.frames:
             try:
-                read(frame, AnyFromClient)
+                read_strictly(frame, AnyFromClient)
             except NotAsExpected as fault:
                 self.faults.append(f"{fault.fault.text} ({fault.fault.where} of {_type_of(frame)})")
         for said in self.server.heard:
@@ -82,7 +82,7 @@ class Choices(Script):
         section="A match",
     )
 
-    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+    async def receives(self, connection: ScriptedConnection, command: Message) -> bool:
         if command.get("type") == "act":
             for match in self.server.matches():
                 if match.id == command.get("match") and match.chosen_at(command.get("action")) is None:
@@ -99,14 +99,14 @@ class OpenChoice(Script):
         section="Choices",
     )
 
-    async def tells(self, line: ScriptedLine, message: Message) -> None:
+    async def sends(self, connection: ScriptedConnection, message: Message) -> None:
         choices = message.get("choices")
         if choices:
             cards = [choice["card"] for choice in choices]
             message = {**message, "choices": [{**choices[0], "card": cards, "one_of": "card"}]}
-        await super().tells(line, message)
+        await super().sends(connection, message)
 
-    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+    async def receives(self, connection: ScriptedConnection, command: Message) -> bool:
         if command.get("type") != "act":
             return False
         match command.get("action"):
@@ -115,7 +115,7 @@ class OpenChoice(Script):
                 return False
             case action:
                 text = "The server does not choose for you: name one of `card`, and send no `one_of`."
-                await self.server.refuse(line, command, "incomplete", text, where="$.action.card")
+                await self.server.refuse(connection, command, "incomplete", text, where="$.action.card")
                 self.fail(f"The client sent {action}.")
                 return True
 
@@ -129,7 +129,7 @@ class Seen(Script):
         section="`seen`",
     )
 
-    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+    async def receives(self, connection: ScriptedConnection, command: Message) -> bool:
         if command.get("type") == "act":
             for match in self.server.matches():
                 chosen = match.chosen_at(command.get("action"))
@@ -198,7 +198,7 @@ class Reveals(Script):
         super().__init__(patience)
         self._is_asked = False
 
-    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+    async def receives(self, connection: ScriptedConnection, command: Message) -> bool:
         if command.get("type") == "reveal":
             table = self.server.tables.get(str(command.get("table")))
             if table is not None and not table.reveals(command.get("entropy")):
@@ -211,7 +211,7 @@ class Reveals(Script):
             self._is_asked = True
             table.ask_to_reveal(bound)
             self.later(self.patience.soon, lambda: self._look_at(table))
-        await self.tells(line, table.changed(command.get("ref")))
+        await self.sends(connection, table.changed(command.get("ref")))
         return True
 
     def _look_at(self, table: ScriptedTable) -> None:
@@ -237,7 +237,7 @@ class RevealsWhatIsShown(Script):
         super().__init__(patience)
         self._wrong = ""
 
-    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+    async def receives(self, connection: ScriptedConnection, command: Message) -> bool:
         table = self.server.tables.get(str(command.get("table")))
         if command.get("type") == "reveal" and self._wrong:
             self.fail(f"The client revealed its share under another {self._wrong}.")
@@ -249,16 +249,16 @@ class RevealsWhatIsShown(Script):
             table.ask_to_reveal(bound)
             self._wrong = "hash at its own place"
             table.show(hashlib.sha256(b"another share").hexdigest(), committed)
-            self.later(self.patience.quiet, lambda: self._go_on(line, table, "commitment", "f" * 64))
-            self.later(2 * self.patience.quiet, lambda: self._go_on(line, table, "", committed))
+            self.later(self.patience.quiet, lambda: self._go_on(connection, table, "commitment", "f" * 64))
+            self.later(2 * self.patience.quiet, lambda: self._go_on(connection, table, "", committed))
             self.later(2 * self.patience.quiet + self.patience.soon, self.over.set)
-        await self.tells(line, table.changed(command.get("ref")))
+        await self.sends(connection, table.changed(command.get("ref")))
         return True
 
-    def _go_on(self, line: ScriptedLine, table: ScriptedTable, wrong: str, commitment: str) -> None:
+    def _go_on(self, connection: ScriptedConnection, table: ScriptedTable, wrong: str, commitment: str) -> None:
         self._wrong = wrong
         table.show(None, commitment)
-        self._telling = asyncio.ensure_future(self.tells(line, table.changed(None)))
+        self._telling = asyncio.ensure_future(self.sends(connection, table.changed(None)))
 
     async def concluded(self) -> None:
         if not any(table.bound for table in self.server.tables.values()):
@@ -283,7 +283,7 @@ class Entropy(Reveals):
 
         self._asked_at: set[str] = set()
 
-    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+    async def receives(self, connection: ScriptedConnection, command: Message) -> bool:
         entropy = command.get("entropy")
         if command.get("type") == "reveal" and isinstance(entropy, str) and len(entropy) < LEAST_ENTROPY:
             self.faults.append(f"A share of {len(entropy)} characters can be guessed from its hash.")
@@ -291,7 +291,7 @@ class Entropy(Reveals):
             self._bound.setdefault(str(command.get("table")), bound)
             self._is_asked = str(command.get("table")) in self._asked_at  # at each table anew
             self._asked_at.add(str(command.get("table")))
-        return await super().hears(line, command)
+        return await super().receives(connection, command)
 
     def _look_at(self, table: ScriptedTable) -> None:
         if table.match is None:
@@ -319,11 +319,11 @@ class Pace(Script):
         self._said: dict[int, tuple[float, float]] = {}
         """By connection: how many commands more than the limits allow for good, and when that was so."""
 
-    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+    async def receives(self, connection: ScriptedConnection, command: Message) -> bool:
         now = asyncio.get_running_loop().time()
-        before, at = self._said.get(line.number, (0.0, now))
+        before, at = self._said.get(connection.number, (0.0, now))
         said = max(0.0, before - (now - at) * MESSAGES_PER_SECOND) + 1
-        self._said[line.number] = (said, now)
+        self._said[connection.number] = (said, now)
         if said > MESSAGES_AT_ONCE:
             self.fail(f"The client says more than {MESSAGES_AT_ONCE} commands at once.")
         return False
@@ -339,9 +339,9 @@ class Addresses(Script):
     )
     is_played_out = False
 
-    async def asked(self, line: ScriptedLine, match: ScriptedMatch) -> None:
-        if line.number == 1 and match.turns_left == TURNS - 1:
-            line.cut()  # who comes back has a token
+    async def asked(self, connection: ScriptedConnection, match: ScriptedMatch) -> None:
+        if connection.number == 1 and match.turns_left == TURNS - 1:
+            connection.cut()  # who comes back has a token
 
     async def concluded(self) -> None:
         for address in self.server.addresses:
@@ -360,11 +360,11 @@ class Pings(Script):
         section="Transport",
     )
 
-    async def asked(self, line: ScriptedLine, match: ScriptedMatch) -> None:
-        await line.ping(b"still there?")
+    async def asked(self, connection: ScriptedConnection, match: ScriptedMatch) -> None:
+        await connection.ping(b"still there?")
 
     async def concluded(self) -> None:
-        if not any(b"still there?" in line.pongs for line in self.server.lines):
+        if not any(b"still there?" in connection.pongs for connection in self.server.connections):
             self.faults.append("No ping was answered.")
 
 

@@ -4,7 +4,7 @@ import copy
 from typing import Any
 
 from quarterdeck_client.conformance.clients.script import Script
-from quarterdeck_client.conformance.clients.scripted_line import Message, ScriptedLine
+from quarterdeck_client.conformance.clients.scripted_connection import Message, ScriptedConnection
 from quarterdeck_client.conformance.points import Point
 
 NEWER_FIELD = "of_a_later_day"
@@ -30,8 +30,8 @@ class NewerFields(Script):
         section="Versions",
     )
 
-    async def tells(self, line: ScriptedLine, message: Message) -> None:
-        await line.send(with_more_fields(message))
+    async def sends(self, connection: ScriptedConnection, message: Message) -> None:
+        await connection.send(with_more_fields(message))
 
 
 class NewerMessages(Script):
@@ -43,11 +43,11 @@ class NewerMessages(Script):
         section="Versions",
     )
 
-    async def tells(self, line: ScriptedLine, message: Message) -> None:
-        await line.send({"type": "weather_changed", "ref": None, "rain": 3, "match": message.get("match")})
+    async def sends(self, connection: ScriptedConnection, message: Message) -> None:
+        await connection.send({"type": "weather_changed", "ref": None, "rain": 3, "match": message.get("match")})
         if message["type"] == "welcome":
             message = {**message, "capabilities": ["weather"], "server": "quarterdeck 1.9"}
-        await line.send(message)
+        await connection.send(message)
 
 
 class NewerWords(Script):
@@ -59,7 +59,7 @@ class NewerWords(Script):
         section="Versions",
     )
 
-    async def tells(self, line: ScriptedLine, message: Message) -> None:
+    async def sends(self, connection: ScriptedConnection, message: Message) -> None:
         said = copy.deepcopy(message)
         match said:
             case {"type": "welcome"}:
@@ -77,7 +77,7 @@ class NewerWords(Script):
                     said["result"]["reason"] = "moonrise"
             case _:
                 pass
-        await line.send(said)
+        await connection.send(said)
 
 
 class ClosedWords(Script):
@@ -89,22 +89,22 @@ class ClosedWords(Script):
         section="Versions",
     )
 
-    async def tells(self, line: ScriptedLine, message: Message) -> None:
+    async def sends(self, connection: ScriptedConnection, message: Message) -> None:
         said = copy.deepcopy(message)
         said["ref"] = None
         match said:
             case {"type": "table_changed"}:
                 said["table"] |= {"stage": "tuning", "access": "by_moonlight"}
-                await line.send(said)
+                await connection.send(said)
             case {"type": "offer_changed", "offer": {}}:
                 said["offer"]["stage"] = "simmering"
-                await line.send(said)
+                await connection.send(said)
             case {"type": "ticket_changed", "ticket": {}}:
                 said["ticket"]["stage"] = "simmering"
-                await line.send(said)
+                await connection.send(said)
             case _:
                 pass
-        await line.send(message)
+        await connection.send(message)
 
 
 NEWER: tuple[type[Script], ...] = (NewerFields, NewerMessages, NewerWords, ClosedWords)

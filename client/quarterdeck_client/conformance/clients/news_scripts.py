@@ -4,7 +4,7 @@ import asyncio
 import copy
 
 from quarterdeck_client.conformance.clients.script import Patience, Script
-from quarterdeck_client.conformance.clients.scripted_line import Message, ScriptedLine
+from quarterdeck_client.conformance.clients.scripted_connection import Message, ScriptedConnection
 from quarterdeck_client.conformance.clients.scripted_match import TURNS, ScriptedMatch
 from quarterdeck_client.conformance.points import Point
 
@@ -21,10 +21,10 @@ class Doubled(Script):
         section="`epoch`",
     )
 
-    async def tells(self, line: ScriptedLine, message: Message) -> None:
-        await line.send(message)
+    async def sends(self, connection: ScriptedConnection, message: Message) -> None:
+        await connection.send(message)
         if message["type"] == "update" and message["ref"] is None:
-            await line.send(message)
+            await connection.send(message)
 
     async def concluded(self) -> None:
         self.faults += self.server.acted_twice()
@@ -43,14 +43,14 @@ class Reordered(Script):
         super().__init__(patience)
         self._older: Message | None = None
 
-    async def tells(self, line: ScriptedLine, message: Message) -> None:
-        await line.send(message)
+    async def sends(self, connection: ScriptedConnection, message: Message) -> None:
+        await connection.send(message)
         if message["type"] == "update" and message["choices"]:
             if self._older is not None and message["ref"] is None:
-                await line.send(self._older)
+                await connection.send(self._older)
             self._older = {**message, "ref": None}
 
-    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+    async def receives(self, connection: ScriptedConnection, command: Message) -> bool:
         if command.get("type") == "act":
             for match in self.server.matches():
                 chosen = match.chosen_at(command.get("action"))
@@ -73,15 +73,15 @@ class NewsFirst(Script):
         super().__init__(patience)
         self._other = "0" * 20
 
-    async def tells(self, line: ScriptedLine, message: Message) -> None:
+    async def sends(self, connection: ScriptedConnection, message: Message) -> None:
         if message["type"] == "table_changed" and message["ref"] is not None:
             other = copy.deepcopy(message)
             other["ref"] = None
             other["table"]["id"], other["table"]["match"] = self._other, self._other
-            await line.send(other)
-        await line.send(message)
+            await connection.send(other)
+        await connection.send(message)
 
-    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+    async def receives(self, connection: ScriptedConnection, command: Message) -> bool:
         if self._other in (command.get("table"), command.get("match")):
             words = f"The client took news of another table for the answer, and said `{command.get('type')}` about it."
             self.fail(words)
@@ -101,13 +101,13 @@ class Delayed(Script):
         super().__init__(patience)
         self._was_late = False
 
-    async def tells(self, line: ScriptedLine, message: Message) -> None:
+    async def sends(self, connection: ScriptedConnection, message: Message) -> None:
         is_answer = message["type"] == "update" and message["ref"] is not None and message["version"] > 1
         if is_answer and not self._was_late:
             self._was_late = True
-            await line.ping(b"one moment")
+            await connection.ping(b"one moment")
             await asyncio.sleep(self.patience.quiet / 2)
-        await line.send(message)
+        await connection.send(message)
 
     async def concluded(self) -> None:
         self.faults += self.server.acted_twice()
@@ -126,12 +126,12 @@ class ActsOnce(Script):
         super().__init__(patience)
         self._waits = False
 
-    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+    async def receives(self, connection: ScriptedConnection, command: Message) -> bool:
         match = next((each for each in self.server.matches() if each.id == command.get("match")), None)
         if command.get("type") == "act" and match is not None and not self._waits and match.turns_left == TURNS - 1:
             self._waits = True
             match.go_on_elsewhere()
-            await self.server.tell_all(match)
+            await self.server.send_to_all(match)
             await asyncio.sleep(self.patience.quiet / 2)
         return False
 
@@ -146,7 +146,7 @@ class Refusal(Script):
         super().__init__(patience)
         self._refused: Message | None = None
 
-    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+    async def receives(self, connection: ScriptedConnection, command: Message) -> bool:
         match = next((each for each in self.server.matches() if each.id == command.get("match")), None)
         if command.get("type") != "act" or match is None:
             return False
@@ -156,10 +156,10 @@ class Refusal(Script):
         if match.turns_left != TURNS - 1:
             return False
         self._refused = command
-        await self.refuse(line, match, command)
+        await self.refuse(connection, match, command)
         return True
 
-    async def refuse(self, line: ScriptedLine, match: ScriptedMatch, command: Message) -> None:
+    async def refuse(self, connection: ScriptedConnection, match: ScriptedMatch, command: Message) -> None:
         """Refuse an act."""
         raise NotImplementedError
 
@@ -176,11 +176,11 @@ class Stale(Refusal):
         section="`seen`",
     )
 
-    async def refuse(self, line: ScriptedLine, match: ScriptedMatch, command: Message) -> None:
+    async def refuse(self, connection: ScriptedConnection, match: ScriptedMatch, command: Message) -> None:
         match.pass_by()
         text = "What was on offer then is not on offer any more."
-        await self.server.refuse(line, command, "stale", text, where="$.seen", match=match.id)
-        await self.server.tell_all(match)
+        await self.server.refuse(connection, command, "stale", text, where="$.seen", match=match.id)
+        await self.server.send_to_all(match)
 
     def heard_again(self, match: ScriptedMatch, command: Message) -> None:
         if self._refused is not None and command.get("action") == self._refused.get("action"):
@@ -196,8 +196,8 @@ class Unavailable(Refusal):
         section="Refusals",
     )
 
-    async def refuse(self, line: ScriptedLine, match: ScriptedMatch, command: Message) -> None:
-        await self.server.refuse(line, command, "unavailable", "The store cannot be reached.", match=match.id)
+    async def refuse(self, connection: ScriptedConnection, match: ScriptedMatch, command: Message) -> None:
+        await self.server.refuse(connection, command, "unavailable", "The store cannot be reached.", match=match.id)
 
     async def concluded(self) -> None:
         self.faults += self.server.acted_twice()
@@ -216,10 +216,10 @@ class TooMany(Refusal):
         super().__init__(patience)
         self._at = 0.0
 
-    async def refuse(self, line: ScriptedLine, match: ScriptedMatch, command: Message) -> None:
+    async def refuse(self, connection: ScriptedConnection, match: ScriptedMatch, command: Message) -> None:
         self._at = asyncio.get_running_loop().time()
         text = "Too many commands."
-        await self.server.refuse(line, command, "too_many", text, match=match.id, retry_in=self._milliseconds)
+        await self.server.refuse(connection, command, "too_many", text, match=match.id, retry_in=self._milliseconds)
 
     @property
     def _milliseconds(self) -> int:
@@ -242,15 +242,15 @@ class Forgets(Script):
         section="`epoch`",
     )
 
-    async def asked(self, line: ScriptedLine, match: ScriptedMatch) -> None:
+    async def asked(self, connection: ScriptedConnection, match: ScriptedMatch) -> None:
         if match.epoch == 0 and match.turns_left == TURNS - 2:
             rewound = match.forget()
-            for each in self.server.lines:
-                if self.is_told(each, match):
-                    await self.tells(each, rewound)
-            await self.server.tell_all(match)
+            for each in self.server.connections:
+                if self.gets_news(each, match):
+                    await self.sends(each, rewound)
+            await self.server.send_to_all(match)
 
-    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+    async def receives(self, connection: ScriptedConnection, command: Message) -> bool:
         if command.get("type") == "act":
             for match in self.server.matches():
                 chosen = match.chosen_at(command.get("action"))

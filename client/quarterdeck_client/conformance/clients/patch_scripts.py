@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from quarterdeck_client.conformance.clients.script import Patience, Script
-from quarterdeck_client.conformance.clients.scripted_line import Message, ScriptedLine
+from quarterdeck_client.conformance.clients.scripted_connection import Message, ScriptedConnection
 from quarterdeck_client.conformance.clients.scripted_match import TURNS
 from quarterdeck_client.conformance.points import Point
 
@@ -73,28 +73,28 @@ class Patches(Script):
         self._latest: dict[tuple[int, str], Message] = {}
         self._told = 0
 
-    async def tells(self, line: ScriptedLine, message: Message) -> None:
+    async def sends(self, connection: ScriptedConnection, message: Message) -> None:
         if message["type"] != "update":
-            await line.send(message)
+            await connection.send(message)
             return
-        if line.form == "patch":
+        if connection.form == "patch":
             message = {**message, "choices": [_with_strange_keys(each) for each in message["choices"]]}
-        key = (line.number, message["match"])
+        key = (connection.number, message["match"])
         before = self._latest.get(key)
         self._latest[key] = message
         self._told += 1
         fits = before is not None and before["version"] == message["since"] and before["epoch"] == message["epoch"]
-        if before is None or not fits or line.form != "patch" or self._told % WHOLE_AGAIN == 0:
-            await line.send(message)
+        if before is None or not fits or connection.form != "patch" or self._told % WHOLE_AGAIN == 0:
+            await connection.send(message)
         else:
-            await self.tells_patch(line, before, message)
+            await self.sends_patch(connection, before, message)
 
-    async def tells_patch(self, line: ScriptedLine, before: Message, after: Message) -> None:
+    async def sends_patch(self, connection: ScriptedConnection, before: Message, after: Message) -> None:
         """Send the changes."""
-        await line.send(patch_to(before, after))
+        await connection.send(patch_to(before, after))
 
-    async def hears(self, line: ScriptedLine, command: Message) -> bool:
-        if command.get("type") == "act" and any(each.form == "patch" for each in self.server.lines):
+    async def receives(self, connection: ScriptedConnection, command: Message) -> bool:
+        if command.get("type") == "act" and any(each.form == "patch" for each in self.server.connections):
             action = command.get("action")
             self.look_at(action)
             if isinstance(action, dict):
@@ -109,7 +109,7 @@ class Patches(Script):
                 self.fail(f"{action} is not among the choices that the patches make.")
 
     async def concluded(self) -> None:
-        if not any(line.form == "patch" for line in self.server.lines):
+        if not any(connection.form == "patch" for connection in self.server.connections):
             self.not_asked = "The client does not ask for patches."
 
 
@@ -127,10 +127,10 @@ class PatchMisfit(Patches):
         self._misfits: set[int] = set()
         self._is_waiting = False
 
-    async def tells_patch(self, line: ScriptedLine, before: Message, after: Message) -> None:
+    async def sends_patch(self, connection: ScriptedConnection, before: Message, after: Message) -> None:
         turns_left = after["view"]["turns_left"]
         if after["ref"] is not None or turns_left in self._misfits or turns_left not in MISFITS:
-            await line.send(after)
+            await connection.send(after)
             return
         self._misfits.add(turns_left)
         self._is_waiting = True
@@ -140,13 +140,13 @@ class PatchMisfit(Patches):
             patch["since"] += 7
         else:
             patch["patch"].append({"op": "replace", "path": MISFITS[turns_left], "value": 1})
-        await line.send(patch)
+        await connection.send(patch)
         self.later(self.patience.soon, self._look_whether_asked)
 
-    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+    async def receives(self, connection: ScriptedConnection, command: Message) -> bool:
         if command.get("type") == "watch_match":
             self._is_waiting = False
-        return await super().hears(line, command)
+        return await super().receives(connection, command)
 
     def look_at(self, action: Any) -> None:
         if action == NO_CHOICE or self._is_waiting:

@@ -5,7 +5,7 @@ import asyncio
 from aiohttp import web
 
 from quarterdeck_client.conformance.clients.script import Patience, Script
-from quarterdeck_client.conformance.clients.scripted_line import Message, ScriptedLine
+from quarterdeck_client.conformance.clients.scripted_connection import Message, ScriptedConnection
 from quarterdeck_client.conformance.clients.scripted_match import TURNS, ScriptedMatch
 from quarterdeck_client.conformance.points import Point
 
@@ -32,20 +32,20 @@ class Return(Script):
         super().__init__(patience)
         self._ended_at: set[int] = set()
 
-    async def asked(self, line: ScriptedLine, match: ScriptedMatch) -> None:
+    async def asked(self, connection: ScriptedConnection, match: ScriptedMatch) -> None:
         if match.turns_left in self.ends_at - self._ended_at:
             self._ended_at.add(match.turns_left)
-            await self.end(line)
+            await self.end(connection)
 
-    async def end(self, line: ScriptedLine) -> None:
+    async def end(self, connection: ScriptedConnection) -> None:
         """End a connection."""
         if self.code is None:
-            line.cut()
+            connection.cut()
         else:
-            await line.close(self.code)
+            await connection.close(self.code)
 
     async def concluded(self) -> None:
-        if self._ended_at and len(self.server.lines) == 1:
+        if self._ended_at and len(self.server.connections) == 1:
             how = "broke" if self.code is None else f"was closed with {self.code}"
             self.faults.append(f"The connection {how}, and the client did not come back.")
 
@@ -82,9 +82,9 @@ class Restart(Return):
         super().__init__(patience)
         self._since: float | None = None
 
-    async def end(self, line: ScriptedLine) -> None:
+    async def end(self, connection: ScriptedConnection) -> None:
         self._since = asyncio.get_running_loop().time()
-        await super().end(line)
+        await super().end(connection)
 
     def handshake(self, request: web.Request) -> None:
         if self._since is not None:
@@ -132,10 +132,10 @@ class Pauses(Return):
         super().__init__(patience)
         self._came: list[float] = []
 
-    async def opened(self, line: ScriptedLine) -> None:
+    async def opened(self, connection: ScriptedConnection) -> None:
         if self._ended_at and len(self._came) < STORM:
             self._came.append(self.patience.clock())
-            await line.close(BEHIND)
+            await connection.close(BEHIND)
 
     async def concluded(self) -> None:
         if len(self._came) == STORM and self._came[-1] - self._came[0] < SHORTEST_PAUSES:
@@ -152,18 +152,18 @@ class Silent(Return):
         section="How a connection ends",
     )
 
-    async def tells(self, line: ScriptedLine, message: Message) -> None:
+    async def sends(self, connection: ScriptedConnection, message: Message) -> None:
         if message["type"] == "welcome":
             limits = {**message["limits"], "silence": round(self.patience.quiet * 1000)}
             message = {**message, "limits": limits}
-        await line.send(message)
+        await connection.send(message)
 
-    async def end(self, line: ScriptedLine) -> None:
-        line.is_dead = True
-        self.later(self.patience.quiet + self.patience.soon, lambda: self._look_at(line))
+    async def end(self, connection: ScriptedConnection) -> None:
+        connection.is_dead = True
+        self.later(self.patience.quiet + self.patience.soon, lambda: self._look_at(connection))
 
-    def _look_at(self, line: ScriptedLine) -> None:
-        if line is self.server.lines[-1]:
+    def _look_at(self, connection: ScriptedConnection) -> None:
+        if connection is self.server.connections[-1]:
             self.fail("Nothing came on the connection any more, and the client did not leave it.")
 
     async def concluded(self) -> None:
@@ -179,7 +179,7 @@ class SameToken(Return):
         section="Coming back",
     )
 
-    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+    async def receives(self, connection: ScriptedConnection, command: Message) -> bool:
         if command.get("type") == "sign_in" and self._ended_at and command.get("token") is None:
             self.faults.append("The client came back without its token: as another player, who has no seat.")
         return False
@@ -195,7 +195,7 @@ class NewestToken(Return):
     )
     ends_at = frozenset({TURNS - 1, TURNS - 2})
 
-    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+    async def receives(self, connection: ScriptedConnection, command: Message) -> bool:
         token = command.get("token")
         if command.get("type") == "sign_in" and token is not None and token != self.server.tokens[-1]:
             self.faults.append("The client presented a token that was no longer its newest.")
@@ -211,16 +211,16 @@ class WatchesAgain(Return):
         section="Coming back",
     )
 
-    def is_told(self, line: ScriptedLine, match: ScriptedMatch) -> bool:
-        return super().is_told(line, match) and match.id in line.watched
+    def gets_news(self, connection: ScriptedConnection, match: ScriptedMatch) -> bool:
+        return super().gets_news(connection, match) and match.id in connection.watched
 
-    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+    async def receives(self, connection: ScriptedConnection, command: Message) -> bool:
         if self._ended_at and command.get("type") == "sign_in":
-            self.later(self.patience.soon, lambda: self._look_at(line))
+            self.later(self.patience.soon, lambda: self._look_at(connection))
         return False
 
-    def _look_at(self, line: ScriptedLine) -> None:
-        if not line.watched and not line.is_over and line is self.server.newest:
+    def _look_at(self, connection: ScriptedConnection) -> None:
+        if not connection.watched and not connection.is_over and connection is self.server.newest:
             self.fail("The client came back, and did not say `watch_match` there.")
 
 
@@ -233,7 +233,7 @@ class SinceLink(Return):
         section="Coming back",
     )
 
-    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+    async def receives(self, connection: ScriptedConnection, command: Message) -> bool:
         if command.get("type") != "watch_match" or not self._ended_at:
             return False
         since, link = command.get("since"), command.get("link")
@@ -263,15 +263,17 @@ class Forks(Return):
         super().__init__(patience)
         self._told: int | None = None
 
-    async def tells(self, line: ScriptedLine, message: Message) -> None:
+    async def sends(self, connection: ScriptedConnection, message: Message) -> None:
         is_news = message["type"] == "update" and message["choices"] and message["ref"] is None
         if self._told is None and is_news and message["view"]["turns_left"] == TURNS - 2 and self.not_asked is None:
             self._told = message["version"] - 1
             self.later(self.patience.quiet, self.over.set)
-            await line.send({**message, "version": self._told, "since": self._told, "link": "f" * 64, "choices": []})
-        await line.send(message)
+            await connection.send(
+                {**message, "version": self._told, "since": self._told, "link": "f" * 64, "choices": []}
+            )
+        await connection.send(message)
 
-    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+    async def receives(self, connection: ScriptedConnection, command: Message) -> bool:
         if self._told is not None and command.get("type") == "act":
             self.fail(f"The client was told two links of version {self._told}, and went on.")
         if command.get("type") == "watch_match" and self._ended_at and command.get("link") is None:
@@ -297,18 +299,18 @@ class AnswerLost(Script):
         super().__init__(patience)
         self._lost: set[int] = set()
 
-    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+    async def receives(self, connection: ScriptedConnection, command: Message) -> bool:
         match = next((each for each in self.server.matches() if each.id == command.get("match")), None)
         if command.get("type") != "act" or match is None or match.turns_left in self._lost:
             return False
         if match.turns_left == TURNS - 1:
             self._lost.add(match.turns_left)
             self.server.keep_silently(match, command)
-            await line.close(BEHIND)
+            await connection.close(BEHIND)
             return True
         if match.turns_left == TURNS - 3:
             self._lost.add(match.turns_left)
-            await line.close(BEHIND)
+            await connection.close(BEHIND)
             return True
         return False
 
@@ -326,11 +328,11 @@ class NotAgain(Script):
         super().__init__(patience)
         self._is_closed = False
 
-    async def asked(self, line: ScriptedLine, match: ScriptedMatch) -> None:
+    async def asked(self, connection: ScriptedConnection, match: ScriptedMatch) -> None:
         if not self._is_closed and match.turns_left == TURNS - 1:
             self._is_closed = True
             self.later(self.patience.quiet, self.over.set)
-            await line.close(self.code)
+            await connection.close(self.code)
 
     def handshake(self, request: web.Request) -> None:
         if self._is_closed:

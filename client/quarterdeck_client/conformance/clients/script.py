@@ -6,7 +6,7 @@ from time import monotonic
 
 from aiohttp import web
 
-from quarterdeck_client.conformance.clients.scripted_line import Message, ScriptedLine
+from quarterdeck_client.conformance.clients.scripted_connection import Message, ScriptedConnection
 from quarterdeck_client.conformance.clients.scripted_match import TURNS, ScriptedMatch
 from quarterdeck_client.conformance.clients.scripted_server import ScriptedServer
 from quarterdeck_client.conformance.points import Point
@@ -85,26 +85,26 @@ class Script:
         """Return the status with which a handshake is refused, if it is."""
         return None
 
-    async def opened(self, line: ScriptedLine) -> None:
+    async def opened(self, connection: ScriptedConnection) -> None:
         """Do something as soon as a connection is there."""
 
-    async def hears(self, line: ScriptedLine, command: Message) -> bool:
+    async def receives(self, connection: ScriptedConnection, command: Message) -> bool:
         """Handle a command, and return true if that was all; otherwise the server obeys it."""
         return False
 
-    def is_told(self, line: ScriptedLine, match: ScriptedMatch) -> bool:
+    def gets_news(self, connection: ScriptedConnection, match: ScriptedMatch) -> bool:
         """True if a connection gets news of a match. A returned client gets them even if it has not asked for them:
         another point checks that."""
-        return line.is_signed_in and not line.is_over
+        return connection.is_signed_in and not connection.is_over
 
-    async def tells(self, line: ScriptedLine, message: Message) -> None:
+    async def sends(self, connection: ScriptedConnection, message: Message) -> None:
         """Send a message."""
-        await line.send(message)
+        await connection.send(message)
 
-    async def asked(self, line: ScriptedLine, match: ScriptedMatch) -> None:
+    async def asked(self, connection: ScriptedConnection, match: ScriptedMatch) -> None:
         """Do something now that the client has been asked."""
 
-    def gone(self, line: ScriptedLine) -> None:
+    def gone(self, connection: ScriptedConnection) -> None:
         """Take note that a connection has ended."""
 
     async def concluded(self) -> None:

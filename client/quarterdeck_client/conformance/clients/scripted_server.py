@@ -11,7 +11,7 @@ from aiohttp import WSMsgType, web
 from quarterdeck_protocol.encoding.whole_numbers import in_digits
 from quarterdeck_protocol.encoding.wire import PROTOCOL_VERSION, SUBPROTOCOL
 
-from quarterdeck_client.conformance.clients.scripted_line import Message, ScriptedLine
+from quarterdeck_client.conformance.clients.scripted_connection import Message, ScriptedConnection
 from quarterdeck_client.conformance.clients.scripted_match import ScriptedMatch
 from quarterdeck_client.conformance.clients.scripted_table import BOT, PLAYER, ScriptedTable
 
@@ -21,7 +21,7 @@ MESSAGES_PER_SECOND = 100
 MESSAGES_AT_ONCE = 200
 CLOSING = (WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED, WSMsgType.ERROR)
 
-Obeying = Callable[[ScriptedLine, Message], Coroutine[Any, Any, None]]
+Obeying = Callable[[ScriptedConnection, Message], Coroutine[Any, Any, None]]
 
 
 class ServerScript(Protocol):
@@ -34,17 +34,17 @@ class ServerScript(Protocol):
 
     def refusal_of_handshake(self) -> int | None: ...
 
-    async def opened(self, line: ScriptedLine) -> None: ...
+    async def opened(self, connection: ScriptedConnection) -> None: ...
 
-    async def hears(self, line: ScriptedLine, command: Message) -> bool: ...
+    async def receives(self, connection: ScriptedConnection, command: Message) -> bool: ...
 
-    def is_told(self, line: ScriptedLine, match: ScriptedMatch) -> bool: ...
+    def gets_news(self, connection: ScriptedConnection, match: ScriptedMatch) -> bool: ...
 
-    async def tells(self, line: ScriptedLine, message: Message) -> None: ...
+    async def sends(self, connection: ScriptedConnection, message: Message) -> None: ...
 
-    async def asked(self, line: ScriptedLine, match: ScriptedMatch) -> None: ...
+    async def asked(self, connection: ScriptedConnection, match: ScriptedMatch) -> None: ...
 
-    def gone(self, line: ScriptedLine) -> None: ...
+    def gone(self, connection: ScriptedConnection) -> None: ...
 
 
 class ScriptedServer:
@@ -53,7 +53,7 @@ class ScriptedServer:
     def __init__(self, script: ServerScript, game: str) -> None:
         self.script = script
         self.game = game
-        self.lines: list[ScriptedLine] = []
+        self.connections: list[ScriptedConnection] = []
         self.attempts = 0
         """Number of attempts to connect, including refused ones."""
 
@@ -92,9 +92,16 @@ class ScriptedServer:
         }
 
     @property
-    def newest(self) -> ScriptedLine | None:
+    def newest(self) -> ScriptedConnection | None:
         """The connection on which the client signed in last."""
-        return next((line for line in reversed(self.lines) if line.is_signed_in and not line.is_over), None)
+        return next(
+            (
+                connection
+                for connection in reversed(self.connections)
+                if connection.is_signed_in and not connection.is_over
+            ),
+            None,
+        )
 
     @property
     def is_played_out(self) -> bool:
@@ -114,17 +121,19 @@ class ScriptedServer:
         app.router.add_get("/v1/games/{game}", self._one_game)
         return app
 
-    async def refuse(self, line: ScriptedLine, command: Message, code: str, text: str, **fields: Any) -> None:
+    async def refuse(
+        self, connection: ScriptedConnection, command: Message, code: str, text: str, **fields: Any
+    ) -> None:
         """Refuse a command."""
         refused = {"type": "refused", "ref": command.get("ref"), "code": code, "text": text, "where": None}
         rest: Message = {"match": None, "table": None, "retry_in": None, "remaining": None, "faults": []}
-        await self.script.tells(line, {**refused, **rest, **fields})
+        await self.script.sends(connection, {**refused, **rest, **fields})
 
-    async def tell_all(self, match: ScriptedMatch) -> None:
+    async def send_to_all(self, match: ScriptedMatch) -> None:
         """Tell how the match stands, as news."""
-        for line in self.lines:
-            if self.script.is_told(line, match):
-                await self.script.tells(line, match.update())
+        for connection in self.connections:
+            if self.script.gets_news(connection, match):
+                await self.script.sends(connection, match.update())
         if (newest := self.newest) is not None and match.is_asked:
             await self.script.asked(newest, match)
 
@@ -159,54 +168,57 @@ class ScriptedServer:
             return web.json_response({"status": status, "title": "Service Unavailable"}, status=status)
         socket = web.WebSocketResponse(protocols=(SUBPROTOCOL,), autoping=False, compress=self.script.compresses)
         await socket.prepare(request)
-        line = ScriptedLine(len(self.lines) + 1, request, socket)
-        self.lines.append(line)
-        await self.script.opened(line)
-        while not line.is_over:
+        connection = ScriptedConnection(len(self.connections) + 1, request, socket)
+        self.connections.append(connection)
+        await self.script.opened(connection)
+        while not connection.is_over:
             frame = await socket.receive()
             if frame.type in CLOSING:
                 break
-            await self._take(line, frame.type, frame.data)
-        line.is_over = True
-        self.script.gone(line)
+            await self._take(connection, frame.type, frame.data)
+        connection.is_over = True
+        self.script.gone(connection)
         return socket
 
-    async def _take(self, line: ScriptedLine, kind: WSMsgType, said: Any) -> None:
+    async def _take(self, connection: ScriptedConnection, kind: WSMsgType, said: Any) -> None:
         match kind:
-            case _ if line.is_dead:
+            case _ if connection.is_dead:
                 pass
             case WSMsgType.PING:
-                await line.socket.pong(said)
+                await connection.socket.pong(said)
             case WSMsgType.PONG:
-                line.pongs.append(bytes(said))
+                connection.pongs.append(bytes(said))
             case _:
                 frame = said.encode() if isinstance(said, str) else bytes(said)
                 self.frames.append(frame)
-                await self._obey(line, frame)
+                await self._obey(connection, frame)
 
-    async def _obey(self, line: ScriptedLine, frame: bytes) -> None:
+    async def _obey(self, connection: ScriptedConnection, frame: bytes) -> None:
         try:
             command = msgspec.json.decode(in_digits(frame), type=dict[str, Any])
         except (msgspec.DecodeError, UnicodeDecodeError):
-            await self.refuse(line, {}, "not_json", "This is not a JSON object.")
+            await self.refuse(connection, {}, "not_json", "This is not a JSON object.")
             return
         self.heard.append(command)
-        if await self.script.hears(line, command):
+        if await self.script.receives(connection, command):
             return
-        if command.get("type") not in ("hello", "sign_in", "list_tables", "watch_lobby") and not line.is_signed_in:
-            await self.refuse(line, command, "not_signed_in", "This needs a player: sign in first.")
+        if (
+            command.get("type") not in ("hello", "sign_in", "list_tables", "watch_lobby")
+            and not connection.is_signed_in
+        ):
+            await self.refuse(connection, command, "not_signed_in", "This needs a player: sign in first.")
             return
         obeying = self._obeying.get(str(command.get("type")))
         if obeying is None:
             text = "This server is scripted: there are tables, quick match and matches, and nothing else."
-            await self.refuse(line, command, "missing_scope", text)
+            await self.refuse(connection, command, "missing_scope", text)
         else:
-            await obeying(line, command)
+            await obeying(connection, command)
 
     # Who one is
 
-    async def _hello(self, line: ScriptedLine, command: Message) -> None:
-        line.form = str(command.get("updates", "whole"))
+    async def _hello(self, connection: ScriptedConnection, command: Message) -> None:
+        connection.form = str(command.get("updates", "whole"))
         limits = {
             "message_bytes": 65_536,
             "messages_per_second": MESSAGES_PER_SECOND,
@@ -217,8 +229,8 @@ class ScriptedServer:
             "tables_per_address": 0,
             "quotas": [],
         }
-        await self.script.tells(
-            line,
+        await self.script.sends(
+            connection,
             {
                 "type": "welcome",
                 "ref": command.get("ref"),
@@ -231,19 +243,19 @@ class ScriptedServer:
             },
         )
 
-    async def _sign_in(self, line: ScriptedLine, command: Message) -> None:
+    async def _sign_in(self, connection: ScriptedConnection, command: Message) -> None:
         token = command.get("token")
         if token is not None and token not in self.tokens:
-            await self.refuse(line, command, "unknown_token", "Nobody has this session token.")
+            await self.refuse(connection, command, "unknown_token", "Nobody has this session token.")
             return
-        for other in self.lines:
-            if token is not None and other is not line and other.is_signed_in and not other.is_over:
+        for other in self.connections:
+            if token is not None and other is not connection and other.is_signed_in and not other.is_over:
                 await other.close(4001)
         self.tokens.append(secrets.token_urlsafe(16))
-        line.is_signed_in = True
+        connection.is_signed_in = True
         seats = [table.seat() for table in self.tables.values() if not table.is_over]
-        await self.script.tells(
-            line,
+        await self.script.sends(
+            connection,
             {
                 "type": "signed_in",
                 "ref": command.get("ref"),
@@ -254,14 +266,14 @@ class ScriptedServer:
             },
         )
 
-    async def _get_seats(self, line: ScriptedLine, command: Message) -> None:
+    async def _get_seats(self, connection: ScriptedConnection, command: Message) -> None:
         seats = [table.seat() for table in self.tables.values() if not table.is_over]
         said = {"type": "seats", "ref": command.get("ref"), "seats": seats, "ticket": None, "offer": None, "now": NOW}
-        await self.script.tells(line, said)
+        await self.script.sends(connection, said)
 
     # Tables
 
-    async def _open_table(self, line: ScriptedLine, command: Message) -> None:
+    async def _open_table(self, connection: ScriptedConnection, command: Message) -> None:
         ref = command.get("ref")
         table = self._by_ref.get(str(ref)) if ref is not None else None
         if table is None:
@@ -269,122 +281,126 @@ class ScriptedServer:
             self.tables[table.id] = table
             if ref is not None:
                 self._by_ref[str(ref)] = table
-        await self.script.tells(line, table.changed(ref))
+        await self.script.sends(connection, table.changed(ref))
 
-    async def _add_bot(self, line: ScriptedLine, command: Message) -> None:
-        table = await self._table_of(line, command)
+    async def _add_bot(self, connection: ScriptedConnection, command: Message) -> None:
+        table = await self._table_of(connection, command)
         if table is not None:
             table.add_bot(command.get("ref"))
-            await self.script.tells(line, table.changed(command.get("ref")))
+            await self.script.sends(connection, table.changed(command.get("ref")))
 
-    async def _at_table(self, line: ScriptedLine, command: Message) -> None:
-        table = await self._table_of(line, command)
+    async def _at_table(self, connection: ScriptedConnection, command: Message) -> None:
+        table = await self._table_of(connection, command)
         if table is not None:
-            await self.script.tells(line, table.changed(command.get("ref")))
+            await self.script.sends(connection, table.changed(command.get("ref")))
 
-    async def _ready(self, line: ScriptedLine, command: Message) -> None:
-        table = await self._table_of(line, command)
+    async def _ready(self, connection: ScriptedConnection, command: Message) -> None:
+        table = await self._table_of(connection, command)
         if table is not None:
             table.begin(self.script.turns)
-            await self.script.tells(line, table.changed(command.get("ref")))
+            await self.script.sends(connection, table.changed(command.get("ref")))
 
-    async def _reveal(self, line: ScriptedLine, command: Message) -> None:
-        table = await self._table_of(line, command)
+    async def _reveal(self, connection: ScriptedConnection, command: Message) -> None:
+        table = await self._table_of(connection, command)
         if table is None:
             return
         if not table.reveals(command.get("entropy")):
-            await self.refuse(line, command, "wrong_entropy", "This is not what you have bound.", where="$.entropy")
+            await self.refuse(
+                connection, command, "wrong_entropy", "This is not what you have bound.", where="$.entropy"
+            )
             return
         table.begin(self.script.turns)
-        await self.script.tells(line, table.changed(command.get("ref")))
+        await self.script.sends(connection, table.changed(command.get("ref")))
 
-    async def _ping(self, line: ScriptedLine, command: Message) -> None:
-        await self.script.tells(line, {"type": "pong", "ref": command.get("ref")})
+    async def _ping(self, connection: ScriptedConnection, command: Message) -> None:
+        await self.script.sends(connection, {"type": "pong", "ref": command.get("ref")})
 
-    async def _table_of(self, line: ScriptedLine, command: Message) -> ScriptedTable | None:
+    async def _table_of(self, connection: ScriptedConnection, command: Message) -> ScriptedTable | None:
         table = self.tables.get(str(command.get("table")))
         if table is None:
-            await self.refuse(line, command, "unknown_table", "There is no such table, or not any more.")
+            await self.refuse(connection, command, "unknown_table", "There is no such table, or not any more.")
         return table
 
-    async def _list_tables(self, line: ScriptedLine, command: Message) -> None:
-        await self.script.tells(line, {"type": "tables", "ref": command.get("ref"), "tables": []})
+    async def _list_tables(self, connection: ScriptedConnection, command: Message) -> None:
+        await self.script.sends(connection, {"type": "tables", "ref": command.get("ref"), "tables": []})
 
-    async def _watch_lobby(self, line: ScriptedLine, command: Message) -> None:
-        await self.script.tells(line, {"type": "lobby_snapshot", "ref": command.get("ref"), "tables": [], "total": 0})
+    async def _watch_lobby(self, connection: ScriptedConnection, command: Message) -> None:
+        await self.script.sends(
+            connection, {"type": "lobby_snapshot", "ref": command.get("ref"), "tables": [], "total": 0}
+        )
 
-    async def _join_chat(self, line: ScriptedLine, command: Message) -> None:
+    async def _join_chat(self, connection: ScriptedConnection, command: Message) -> None:
         where = {"where": command.get("where"), "id": command.get("id")}
-        await self.script.tells(line, {"type": "chat_joined", "ref": command.get("ref"), **where, "lines": []})
+        await self.script.sends(connection, {"type": "chat_joined", "ref": command.get("ref"), **where, "lines": []})
 
     # Quick match
 
-    async def _seek(self, line: ScriptedLine, command: Message) -> None:
+    async def _seek(self, connection: ScriptedConnection, command: Message) -> None:
         wished = command.get("games") or [{"game": self.game}]
         table = self._offer = ScriptedTable(str(wished[0].get("game", self.game)), 2)
         table.add_bot(None)
-        await self.script.tells(line, table.ticket(command.get("ref"), NOW))
-        await self.script.tells(line, table.offer(None, NOW, "open"))
+        await self.script.sends(connection, table.ticket(command.get("ref"), NOW))
+        await self.script.sends(connection, table.offer(None, NOW, "open"))
 
-    async def _accept(self, line: ScriptedLine, command: Message) -> None:
+    async def _accept(self, connection: ScriptedConnection, command: Message) -> None:
         table = self._offer
         if table is None or command.get("offer") != table.offer_id:
-            await self.refuse(line, command, "unknown_offer", "There is no such offer to this player.")
+            await self.refuse(connection, command, "unknown_offer", "There is no such offer to this player.")
             return
         self.tables[table.id] = table
         table.begin(self.script.turns)
-        await self.script.tells(line, table.offer(command.get("ref"), NOW, "begun"))
-        await self.script.tells(
-            line, {"type": "ticket_changed", "ref": None, "ticket": None, "ended": "begun", "now": NOW}
+        await self.script.sends(connection, table.offer(command.get("ref"), NOW, "begun"))
+        await self.script.sends(
+            connection, {"type": "ticket_changed", "ref": None, "ticket": None, "ended": "begun", "now": NOW}
         )
-        await self.script.tells(line, table.changed(None))
+        await self.script.sends(connection, table.changed(None))
 
     # Matches
 
-    async def _watch_match(self, line: ScriptedLine, command: Message) -> None:
-        match = await self._match_of(line, command)
+    async def _watch_match(self, connection: ScriptedConnection, command: Message) -> None:
+        match = await self._match_of(connection, command)
         if match is not None:
-            line.watched.add(match.id)
+            connection.watched.add(match.id)
             since = command.get("since")
             since = since if isinstance(since, int) else match.version
-            await self.script.tells(line, match.update(command.get("ref"), since))
+            await self.script.sends(connection, match.update(command.get("ref"), since))
             if match.is_asked:
-                await self.script.asked(line, match)
+                await self.script.asked(connection, match)
 
-    async def _unwatch_match(self, line: ScriptedLine, command: Message) -> None:
-        line.watched.discard(str(command.get("match")))
+    async def _unwatch_match(self, connection: ScriptedConnection, command: Message) -> None:
+        connection.watched.discard(str(command.get("match")))
         said = {"type": "match_unwatched", "ref": command.get("ref"), "match": command.get("match")}
-        await self.script.tells(line, said)
+        await self.script.sends(connection, said)
 
-    async def _match_of(self, line: ScriptedLine, command: Message) -> ScriptedMatch | None:
+    async def _match_of(self, connection: ScriptedConnection, command: Message) -> ScriptedMatch | None:
         match = next((match for match in self.matches() if match.id == command.get("match")), None)
         if match is None:
-            await self.refuse(line, command, "unknown_match", "There is no such match, or not any more.")
+            await self.refuse(connection, command, "unknown_match", "There is no such match, or not any more.")
         return match
 
-    async def _act(self, line: ScriptedLine, command: Message) -> None:
-        match = await self._match_of(line, command)
+    async def _act(self, connection: ScriptedConnection, command: Message) -> None:
+        match = await self._match_of(connection, command)
         if match is None:
             return
         ref = command.get("ref")
         if isinstance(ref, str) and ref in self._acted:
             match, version = self._acted[ref]
-            await self.script.tells(line, match.update(ref, version - 1))
+            await self.script.sends(connection, match.update(ref, version - 1))
             return
         chosen = match.chosen_at(command.get("action"))
         if not match.is_asked or (chosen is not None and chosen != match.asked_at):
             text = "What was on offer then is not on offer any more."
-            await self.refuse(line, command, "stale", text, where="$.seen", match=match.id)
+            await self.refuse(connection, command, "stale", text, where="$.seen", match=match.id)
             return
         match.act(command.get("action"))
         if isinstance(ref, str):
             self._acted[ref] = (match, match.version)
-        await self.script.tells(line, match.update(ref))
+        await self.script.sends(connection, match.update(ref))
         if match.is_over:
             self.ended.set()
             return
         match.answer_of_others()
-        await self.tell_all(match)
+        await self.send_to_all(match)
 
     # Over plain HTTP
 

@@ -11,7 +11,14 @@ from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
 from quarterdeck_protocol.open_choices import complete
 from quarterdeck_protocol.patch import PatchError
 
-from quarterdeck_client.conformance.servers.visit import HttpAnswer, Message, NotAsServed, NotOffered, Visit, VisitLine
+from quarterdeck_client.conformance.servers.visit import (
+    HttpAnswer,
+    Message,
+    NotAsServed,
+    NotOffered,
+    Visit,
+    VisitConnection,
+)
 from quarterdeck_client.transport.whole_updates import WholeUpdates
 
 ACTS = 10
@@ -29,15 +36,15 @@ OPTIONS: dict[str, Message] = {WANTED_GAME: {"lives": 2}}
 class Viewer:
     """A viewer that follows the match."""
 
-    def __init__(self, name: str, line: VisitLine) -> None:
+    def __init__(self, name: str, connection: VisitConnection) -> None:
         self.name = name
-        self.line = line
+        self.connection = connection
         self.watch_ref = ""
         self.updates: list[Message] = []
         """Every update, in order; patches have been converted into whole updates."""
 
         self.patches = 0
-        self._read = len(line.heard)
+        self._read = len(connection.heard)
         self._whole = WholeUpdates()
 
     @property
@@ -47,9 +54,9 @@ class Viewer:
 
     async def watch(self, match: str, since: int | None = None) -> Message:
         """Watch the match, and return the answer. Raises `NotAsServed`."""
-        self.watch_ref = self.line.fresh_ref()
-        await self.line.send({"type": "watch_match", "ref": self.watch_ref, "match": match, "since": since})
-        answer = await self.line.answer(self.watch_ref)
+        self.watch_ref = self.connection.fresh_ref()
+        await self.connection.send({"type": "watch_match", "ref": self.watch_ref, "match": match, "since": since})
+        answer = await self.connection.answer(self.watch_ref)
         self.take()
         if not self.updates:
             raise NotAsServed(f"`watch_match` was answered with `{answer['type']}`")
@@ -59,12 +66,12 @@ class Viewer:
         """Read messages until this version has come. Raises `NotAsServed`."""
         self.take()
         while self.newest["version"] < version:
-            await self.line.next()
+            await self.connection.next()
             self.take()
 
     def take(self) -> None:
         """Read the messages received since the last call."""
-        for heard in self.line.heard[self._read :]:
+        for heard in self.connection.heard[self._read :]:
             if heard["type"] == "update":
                 self._whole.whole(msgspec.json.encode(heard))
                 self.updates.append(heard)
@@ -72,7 +79,7 @@ class Viewer:
                 self.patches += 1
                 with contextlib.suppress(PatchError, msgspec.DecodeError):
                     self.updates.append(msgspec.json.decode(self._whole.whole(msgspec.json.encode(heard))))
-        self._read = len(self.line.heard)
+        self._read = len(self.connection.heard)
 
 
 class Playthrough:
@@ -112,11 +119,11 @@ async def played(visit: Visit, use: Callable[[Playthrough], Awaitable[Any]], gam
     """Play a match (of one of these games, if there are any), and then do something while its connections are there.
     Raises `NotAsServed`, `NotOffered`."""
     async with (
-        visit.line() as ada,
-        visit.line() as bo,
-        visit.line() as cy,
-        visit.line() as di,
-        visit.line() as returned,
+        visit.connection() as ada,
+        visit.connection() as bo,
+        visit.connection() as cy,
+        visit.connection() as di,
+        visit.connection() as returned,
     ):
         through = Playthrough()
         welcome = await ada.ask("hello", protocol=1)
@@ -137,34 +144,36 @@ async def played(visit: Visit, use: Callable[[Playthrough], Awaitable[Any]], gam
         await use(through)
 
 
-async def _gather(through: Playthrough, ada: VisitLine, bo: VisitLine) -> None:
-    for name, line in (("Ada", ada), ("Bo", bo)):
-        through.tokens.append((await _done(line, "signed_in", "sign_in", name=f"Conform {name}"))["token"])
+async def _gather(through: Playthrough, ada: VisitConnection, bo: VisitConnection) -> None:
+    for name, connection in (("Ada", ada), ("Bo", bo)):
+        through.tokens.append((await _done(connection, "signed_in", "sign_in", name=f"Conform {name}"))["token"])
     opened, begun = await _begun(through.game, ada, bo)
     through.match = opened["match"]
     through.commitments = [opened.get("commitment"), begun.get("commitment")]
     through.table_news = [heard for heard in ada.heard if heard["type"] == "table_changed"]
 
 
-async def _begun(game: str, ada: VisitLine, bo: VisitLine) -> tuple[Message, Message]:
+async def _begun(game: str, ada: VisitConnection, bo: VisitConnection) -> tuple[Message, Message]:
     """Let two begin a match, and return their table as it was opened, and as it stood then. Raises `NotAsServed`."""
     options = OPTIONS.get(game, {})
     opened = await _done(ada, "table_changed", "open_table", game=game, seats=2, options=options, time_limit=600_000)
     table = opened["table"]["id"]
     await _done(bo, "table_changed", "sit", table=table)
     shares = ((bo, "Bo's share"), (ada, "Ada's share"))
-    for line, share in shares:
-        await _done(line, "table_changed", "ready", table=table, entropy_hash=entropy_hash(share))
-    _, begun = [await _done(line, "table_changed", "reveal", table=table, entropy=share) for line, share in shares]
+    for connection, share in shares:
+        await _done(connection, "table_changed", "ready", table=table, entropy_hash=entropy_hash(share))
+    _, begun = [
+        await _done(connection, "table_changed", "reveal", table=table, entropy=share) for connection, share in shares
+    ]
     return opened["table"], begun["table"]
 
 
 async def watched(through: Playthrough, game: str) -> list[Viewer]:
     """Let the same two players play part of another game, and return it as each of them and a spectator received it:
     the seats first. Raises `NotAsServed`."""
-    ada, bo = [seat.line for seat in through.seats]
+    ada, bo = [seat.connection for seat in through.seats]
     opened, _ = await _begun(game, ada, bo)
-    viewers = [Viewer("seat 0", ada), Viewer("seat 1", bo), Viewer("a spectator", through.spectator.line)]
+    viewers = [Viewer("seat 0", ada), Viewer("seat 1", bo), Viewer("a spectator", through.spectator.connection)]
     for viewer in viewers:
         await viewer.watch(opened["match"], 0)
     luck = random.Random(5)  # noqa: S311 - for the same match each time, as far as the cards are the same
@@ -175,7 +184,7 @@ async def watched(through: Playthrough, game: str) -> list[Viewer]:
         newest, choices = seat.newest, seat.newest["choices"]
         action = chosen_from(choices, luck)
         act = {"match": opened["match"], "seen": newest["version"], "epoch": newest.get("epoch", 0), "action": action}
-        answer = await _done(seat.line, "update", "act", **act)
+        answer = await _done(seat.connection, "update", "act", **act)
         for viewer in viewers:
             await viewer.until(answer["version"])
     await ada.ask("resign", match=opened["match"])
@@ -189,14 +198,14 @@ def chosen_from(choices: Sequence[Message], luck: random.Random) -> Message:
     return action
 
 
-async def _done(line: VisitLine, type_: str, command: str, **fields: Any) -> Message:
-    answer = await line.ask(command, **fields)
+async def _done(connection: VisitConnection, type_: str, command: str, **fields: Any) -> Message:
+    answer = await connection.ask(command, **fields)
     if answer["type"] != type_:
         raise NotAsServed(f"`{command}` was answered with {answer.get('code') or answer['type']}")
     return answer
 
 
-async def _play(through: Playthrough, returned: VisitLine) -> None:
+async def _play(through: Playthrough, returned: VisitConnection) -> None:
     luck = random.Random(5)  # noqa: S311 - for the same match each time, as far as the cards are the same
     for number in range(ACTS):
         seat = next((each for each in through.seats if each.newest["choices"]), None)
@@ -210,8 +219,8 @@ async def _play(through: Playthrough, returned: VisitLine) -> None:
         choices = seat.newest["choices"]
         action = chosen_from(choices, luck)
         act = _act(through, seat, action)
-        await seat.line.send(act)
-        answer = await seat.line.answer(act["ref"])
+        await seat.connection.send(act)
+        answer = await seat.connection.answer(act["ref"])
         if answer["type"] not in ("update", "update_patch"):
             raise NotAsServed(f"a choice was refused with `{answer.get('code')}`: {answer.get('text')}")
         through.acts.append((act, answer))
@@ -220,7 +229,7 @@ async def _play(through: Playthrough, returned: VisitLine) -> None:
             await _try_again(through, seat, act, [each for each in choices if each != action])
         if seat.newest["result"] is not None:
             return
-    resigned = await through.seats[0].line.ask("resign", match=through.match)
+    resigned = await through.seats[0].connection.ask("resign", match=through.match)
     if resigned["type"] == "update":
         await _all_know(through, resigned["version"])
 
@@ -229,7 +238,7 @@ def _act(through: Playthrough, seat: Viewer, action: Any) -> Message:
     newest = seat.newest
     return {
         "type": "act",
-        "ref": seat.line.fresh_ref(),
+        "ref": seat.connection.fresh_ref(),
         "match": through.match,
         "seen": newest["version"],
         "epoch": newest.get("epoch", 0),
@@ -244,35 +253,35 @@ async def _all_know(through: Playthrough, version: int) -> None:
 
 async def _try_what_is_refused(through: Playthrough, seat: Viewer) -> None:
     act = _act(through, seat, seat.newest["choices"][0])
-    await seat.line.send({**act, "seen": 0})
-    through.tried["stale"] = await seat.line.answer(act["ref"])
+    await seat.connection.send({**act, "seen": 0})
+    through.tried["stale"] = await seat.connection.answer(act["ref"])
     act = _act(through, seat, {"type": "no_such_action"})
-    await seat.line.send(act)
-    through.tried["not-offered"] = await seat.line.answer(act["ref"])
+    await seat.connection.send(act)
+    through.tried["not-offered"] = await seat.connection.answer(act["ref"])
     act = _act(through, through.spectator, seat.newest["choices"][0])
-    await through.spectator.line.send(act)
-    through.tried["spectator"] = await through.spectator.line.answer(act["ref"])
+    await through.spectator.connection.send(act)
+    through.tried["spectator"] = await through.spectator.connection.answer(act["ref"])
 
 
 async def _try_again(through: Playthrough, seat: Viewer, act: Message, others: list[Any]) -> None:
-    await seat.line.send(act)
-    through.tried["again"] = await seat.line.answer(act["ref"])
+    await seat.connection.send(act)
+    through.tried["again"] = await seat.connection.answer(act["ref"])
     if others:
-        await seat.line.send({**act, "action": others[0]})
-        through.tried["reused"] = await seat.line.answer(act["ref"])
+        await seat.connection.send({**act, "action": others[0]})
+        through.tried["reused"] = await seat.connection.answer(act["ref"])
     seat.take()
 
 
-async def _return(through: Playthrough, line: VisitLine) -> None:
+async def _return(through: Playthrough, connection: VisitConnection) -> None:
     """Let the second seat come back on another connection."""
     seat = through.seats[1]
     through.resumed = list(seat.updates)
-    through.tried["signed-in"] = await line.ask("sign_in", token=through.tokens[1])
-    code = await seat.line.closed()
+    through.tried["signed-in"] = await connection.ask("sign_in", token=through.tokens[1])
+    code = await seat.connection.closed()
     through.tried["closed"] = {"type": "closed", "code": code}
     seat.take()
-    seat = through.seats[1] = Viewer("seat 1", line)
-    through.tried["seats"] = await line.ask("get_seats")
+    seat = through.seats[1] = Viewer("seat 1", connection)
+    through.tried["seats"] = await connection.ask("get_seats")
     through.tried["since"] = await seat.watch(through.match, 1)
-    through.tried["without-since"] = await line.ask("watch_match", match=through.match)
+    through.tried["without-since"] = await connection.ask("watch_match", match=through.match)
     seat.take()

@@ -84,8 +84,8 @@ async def _finding(each: Point, checking: Awaitable[Sequence[str]]) -> Finding:
 
 def _misshapen(visit: Visit) -> list[str]:
     faults = []
-    for line in visit.lines:
-        for heard in line.heard:
+    for connection in visit.connections:
+        for heard in connection.heard:
             try:
                 read = wire.decode_from_server(msgspec.json.encode(heard))
             except msgspec.DecodeError as error:

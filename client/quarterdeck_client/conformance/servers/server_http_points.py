@@ -15,8 +15,8 @@ LARGE = 1024
 
 
 async def _games(visit: Visit) -> Sequence[str]:
-    async with visit.line() as line:
-        welcome = await line.ask("hello", protocol=PROTOCOL_VERSION)
+    async with visit.connection() as connection:
+        welcome = await connection.ask("hello", protocol=PROTOCOL_VERSION)
     answer = await visit.http("GET", "/v1/games")
     if answer.status != 200:
         return [f"It was answered with status {answer.status}."]
@@ -36,7 +36,7 @@ async def _etag(visit: Visit) -> Sequence[str]:
 
 async def _cors(visit: Visit) -> Sequence[str]:
     try:
-        async with visit.line(origin=ORIGIN):
+        async with visit.connection(origin=ORIGIN):
             pass
     except NotAsServed as refused:
         raise NotOffered("The host has named the origins whose pages may come.") from refused
@@ -60,8 +60,8 @@ async def _preflight(visit: Visit) -> Sequence[str]:
 
 
 async def _quota_headers(visit: Visit) -> Sequence[str]:
-    async with visit.line() as line:
-        welcome = await line.ask("hello", protocol=PROTOCOL_VERSION)
+    async with visit.connection() as connection:
+        welcome = await connection.ask("hello", protocol=PROTOCOL_VERSION)
     if not any(quota.get("code") == "http_requests" for quota in welcome.get("limits", {}).get("quotas", [])):
         raise NotOffered("The server has no quota of requests over HTTP.")
     answer = await visit.http("GET", "/v1/games")

@@ -23,7 +23,7 @@ spectators may have changed between the two messages."""
 async def _watch_first(visit: Visit, through: Playthrough) -> Sequence[str]:
     faults = []
     for viewer in through.viewers:
-        heard = [each for each in viewer.line.heard if each.get("match") == through.match]
+        heard = [each for each in viewer.connection.heard if each.get("match") == through.match]
         first = next((each for each in heard if each["type"] in ("update", "update_patch")), None)
         if first is None or first["type"] != "update" or first.get("ref") != viewer.watch_ref:
             faults.append(f"To {viewer.name}, news came before the answer to `watch_match`.")
@@ -249,7 +249,7 @@ async def _replay(visit: Visit, through: Playthrough) -> Sequence[str]:
 
 
 async def _own_seats(visit: Visit, through: Playthrough) -> Sequence[str]:
-    token = through.seats[0].line
+    token = through.seats[0].connection
     signed_in = next(each for each in token.heard if each["type"] == "signed_in")
     answer = await visit.http("GET", "/v1/me/seats", Authorization=f"Bearer {signed_in['token']}")
     if answer.status != 200 or answer.json().get("type") != "seats":

@@ -6,7 +6,7 @@ from quarterdeck_protocol.encoding.wire import PROTOCOL_VERSION, SUBPROTOCOL
 
 from quarterdeck_client.conformance.points import Point
 from quarterdeck_client.conformance.servers.server_point import Check, point
-from quarterdeck_client.conformance.servers.visit import NotAsServed, NotOffered, Visit, VisitLine, refused
+from quarterdeck_client.conformance.servers.visit import NotAsServed, NotOffered, Visit, VisitConnection, refused
 
 LARGEST_READ = 128 * 1024
 MANY = 20
@@ -15,14 +15,14 @@ REFUSED_AT_LEAST = 50
 
 
 async def _subprotocol(visit: Visit) -> Sequence[str]:
-    async with visit.line() as line:
-        chosen = line.socket.protocol
+    async with visit.connection() as connection:
+        chosen = connection.socket.protocol
     return [] if chosen == SUBPROTOCOL else [f"The server chose the subprotocol {chosen}."]
 
 
 async def _welcome(visit: Visit) -> Sequence[str]:
-    async with visit.line() as line:
-        said = await line.ask("hello", protocol=PROTOCOL_VERSION)
+    async with visit.connection() as connection:
+        said = await connection.ask("hello", protocol=PROTOCOL_VERSION)
     if said["type"] != "welcome":
         return [f"`hello` was answered with `{said['type']}`."]
     faults = []
@@ -36,8 +36,8 @@ async def _welcome(visit: Visit) -> Sequence[str]:
 
 
 async def _limits(visit: Visit) -> Sequence[str]:
-    async with visit.line() as line:
-        said = await line.ask("hello", protocol=PROTOCOL_VERSION)
+    async with visit.connection() as connection:
+        said = await connection.ask("hello", protocol=PROTOCOL_VERSION)
     limits = said.get("limits") or {}
     names = ("message_bytes", "messages_per_second", "messages_at_once", "watched_matches", "history")
     faults = [f"`limits.{name}` is {limits.get(name)}." for name in names if not _is_positive(limits.get(name))]
@@ -53,98 +53,98 @@ def _is_positive(number: object) -> bool:
 
 
 async def _other_version(visit: Visit) -> Sequence[str]:
-    async with visit.line() as line:
-        return refused(await line.ask("hello", protocol=PROTOCOL_VERSION + 98), "unsupported_version")
+    async with visit.connection() as connection:
+        return refused(await connection.ask("hello", protocol=PROTOCOL_VERSION + 98), "unsupported_version")
 
 
 async def _not_json(visit: Visit) -> Sequence[str]:
-    async with visit.line() as line:
-        await line.send('{"type": "hello", ')
-        return refused(await line.next(), "not_json")
+    async with visit.connection() as connection:
+        await connection.send('{"type": "hello", ')
+        return refused(await connection.next(), "not_json")
 
 
 async def _unknown_message(visit: Visit) -> Sequence[str]:
-    async with visit.line() as line:
-        return refused(await line.ask("sing_a_song"), "unknown_message")
+    async with visit.connection() as connection:
+        return refused(await connection.ask("sing_a_song"), "unknown_message")
 
 
 async def _unknown_field(visit: Visit) -> Sequence[str]:
-    async with visit.line() as line:
-        return refused(await line.ask("list_tables", tyme_limit=3), "malformed", "$.tyme_limit")
+    async with visit.connection() as connection:
+        return refused(await connection.ask("list_tables", tyme_limit=3), "malformed", "$.tyme_limit")
 
 
 async def _unknown_field_inside(visit: Visit) -> Sequence[str]:
-    async with visit.player("Conform Cy") as line:
+    async with visit.player("Conform Cy") as connection:
         games = [{"game": "any", "deckk": None}]
-        return refused(await line.ask("seek", games=games), "malformed", "$.games[0].deckk")
+        return refused(await connection.ask("seek", games=games), "malformed", "$.games[0].deckk")
 
 
 async def _missing_field(visit: Visit) -> Sequence[str]:
-    async with visit.line() as line:
-        answer = await line.ask("watch_match")
+    async with visit.connection() as connection:
+        answer = await connection.ask("watch_match")
     return refused(answer, "malformed", "$.match")
 
 
 async def _whole_numbers(visit: Visit) -> Sequence[str]:
     faults = []
-    async with visit.line() as line:
+    async with visit.connection() as connection:
         for form in ("1.0", "1e0", "10e-1"):
-            ref = line.fresh_ref()
-            await line.send(f'{{"type": "watch_lobby", "ref": "{ref}", "open_seats": {form}}}')
-            answer = await line.answer(ref)
+            ref = connection.fresh_ref()
+            await connection.send(f'{{"type": "watch_lobby", "ref": "{ref}", "open_seats": {form}}}')
+            answer = await connection.answer(ref)
             if answer["type"] != "lobby_snapshot":
                 faults.append(f"The whole number {form} was refused as `{answer.get('code')}`.")
-        return faults + refused(await line.ask("watch_lobby", open_seats=1.5), "malformed", "$.open_seats")
+        return faults + refused(await connection.ask("watch_lobby", open_seats=1.5), "malformed", "$.open_seats")
 
 
 async def _too_large(visit: Visit) -> Sequence[str]:
-    async with visit.line() as line:
-        welcome = await line.ask("hello", protocol=PROTOCOL_VERSION)
+    async with visit.connection() as connection:
+        welcome = await connection.ask("hello", protocol=PROTOCOL_VERSION)
         most = welcome.get("limits", {}).get("message_bytes", 65_536)
         if most + 100 > LARGEST_READ:
             raise NotOffered("The server takes frames of the size at which a connection ends.")
-        await line.send(" " * most + '{"type": "hello"}')
-        return refused(await line.next(), "too_large")
+        await connection.send(" " * most + '{"type": "hello"}')
+        return refused(await connection.next(), "too_large")
 
 
 async def _much_too_large(visit: Visit) -> Sequence[str]:
-    async with visit.line() as line:
-        await line.send(" " * (LARGEST_READ + 100) + '{"type": "hello"}')
-        code = await line.closed()
+    async with visit.connection() as connection:
+        await connection.send(" " * (LARGEST_READ + 100) + '{"type": "hello"}')
+        code = await connection.closed()
     return [] if code == 1009 else [f"The connection ended with {code} and not 1009."]
 
 
 async def _not_signed_in(visit: Visit) -> Sequence[str]:
-    async with visit.line() as line:
-        return refused(await line.ask("get_seats"), "not_signed_in")
+    async with visit.connection() as connection:
+        return refused(await connection.ask("get_seats"), "not_signed_in")
 
 
 async def _answers_once(visit: Visit) -> Sequence[str]:
-    async with visit.line() as line:
-        refs = [line.fresh_ref() for _ in range(MANY)]
+    async with visit.connection() as connection:
+        refs = [connection.fresh_ref() for _ in range(MANY)]
         for number, ref in enumerate(refs):
-            await line.send({"type": "hello" if number % 2 else "no_such_message", "ref": ref})
-        await line.ask("hello")
-        answers = [heard.get("ref") for heard in line.heard]
+            await connection.send({"type": "hello" if number % 2 else "no_such_message", "ref": ref})
+        await connection.ask("hello")
+        answers = [heard.get("ref") for heard in connection.heard]
     counts = {ref: answers.count(ref) for ref in refs}
     return [f"A command was answered {count} times." for count in counts.values() if count != 1]
 
 
 async def _burst(visit: Visit) -> Sequence[str]:
-    async with visit.line() as line:
-        welcome = await line.ask("hello", protocol=PROTOCOL_VERSION)
+    async with visit.connection() as connection:
+        welcome = await connection.ask("hello", protocol=PROTOCOL_VERSION)
         at_once = welcome.get("limits", {}).get("messages_at_once", MOST_IN_A_BURST + 1)
         if at_once > MOST_IN_A_BURST:
             raise NotOffered("The server takes more commands at once than are sent here.")
-        last = line.fresh_ref()
+        last = connection.fresh_ref()
         try:
             for _ in range(at_once + REFUSED_AT_LEAST // 2):
-                await line.send({"type": "no_such_message", "ref": line.fresh_ref()})
-            await line.send({"type": "no_such_message", "ref": last})
-            await line.answer(last)
+                await connection.send({"type": "no_such_message", "ref": connection.fresh_ref()})
+            await connection.send({"type": "no_such_message", "ref": last})
+            await connection.answer(last)
         except NotAsServed as ended:
             return [f"The connection was not kept up for a small burst: {ended}."]
-        refusals = [heard for heard in line.heard if heard.get("code") == "too_many"]
+        refusals = [heard for heard in connection.heard if heard.get("code") == "too_many"]
         if not refusals:
             return [f"{at_once + REFUSED_AT_LEAST // 2} commands at once were all taken."]
         return (
@@ -155,8 +155,8 @@ async def _burst(visit: Visit) -> Sequence[str]:
 
 
 async def _sign_in(visit: Visit) -> Sequence[str]:
-    async with visit.line() as line, visit.line() as other:
-        first = await line.ask("sign_in", name="Conform Di")
+    async with visit.connection() as connection, visit.connection() as other:
+        first = await connection.ask("sign_in", name="Conform Di")
         if first["type"] != "signed_in" or not first.get("token"):
             return [f"`sign_in` was answered with `{first['type']}`, or without a token."]
         again = await other.ask("sign_in", token=first["token"])
@@ -167,57 +167,57 @@ async def _sign_in(visit: Visit) -> Sequence[str]:
 
 
 async def _taken_elsewhere(visit: Visit) -> Sequence[str]:
-    async with visit.line() as line, visit.line() as other:
-        first = await line.ask("sign_in", name="Conform Ed")
+    async with visit.connection() as connection, visit.connection() as other:
+        first = await connection.ask("sign_in", name="Conform Ed")
         await other.ask("sign_in", token=first.get("token"))
-        code = await line.closed()
+        code = await connection.closed()
     return [] if code == 4001 else [f"The older connection ended with {code} and not 4001."]
 
 
 async def _unknown_token(visit: Visit) -> Sequence[str]:
-    async with visit.line() as line:
-        return refused(await line.ask("sign_in", token="no token of anybody"), "unknown_token")  # noqa: S106 - none
+    async with visit.connection() as connection:
+        return refused(await connection.ask("sign_in", token="no token of anybody"), "unknown_token")  # noqa: S106 - none
 
 
-async def _game(line: VisitLine) -> str:
+async def _game(connection: VisitConnection) -> str:
     """Return the name of a game that is played here. Raises `NotAsServed`, `NotOffered`."""
-    welcome = await line.ask("hello", protocol=PROTOCOL_VERSION)
+    welcome = await connection.ask("hello", protocol=PROTOCOL_VERSION)
     for game in welcome.get("games", []):
         return str(game["name"])
     raise NotOffered("The server offers no game.")
 
 
 async def _opened_once(visit: Visit) -> Sequence[str]:
-    async with visit.player("Conform Fay") as line:
-        ref = line.fresh_ref()
-        opening = {"type": "open_table", "ref": ref, "game": await _game(line), "access": "unlisted"}
+    async with visit.player("Conform Fay") as connection:
+        ref = connection.fresh_ref()
+        opening = {"type": "open_table", "ref": ref, "game": await _game(connection), "access": "unlisted"}
         faults = []
         ids = []
         for _ in range(2):
-            await line.send(opening)
-            answer = await line.answer(ref)
+            await connection.send(opening)
+            answer = await connection.answer(ref)
             ids.append(answer.get("table", {}).get("id") if answer.get("table") else answer.get("code"))
         if len(set(ids)) > 1:
             faults.append(f"Sent twice, it opened {ids[0]} and {ids[1]}.")
-        await line.send({**opening, "time_limit": 7_000})
-        faults += refused(await line.answer(ref), "ref_reused")
-        await line.ask("stand", table=ids[0])
+        await connection.send({**opening, "time_limit": 7_000})
+        faults += refused(await connection.answer(ref), "ref_reused")
+        await connection.ask("stand", table=ids[0])
     return faults
 
 
 async def _seats_listed(visit: Visit) -> Sequence[str]:
-    async with visit.player("Conform Gus") as line:
-        opened = await line.ask("open_table", game=await _game(line), access="unlisted")
-        seats = await line.ask("get_seats")
+    async with visit.player("Conform Gus") as connection:
+        opened = await connection.ask("open_table", game=await _game(connection), access="unlisted")
+        seats = await connection.ask("get_seats")
         table = opened.get("table", {}).get("id")
-        await line.ask("stand", table=table)
+        await connection.ask("stand", table=table)
     listed = [each.get("table") for each in seats.get("seats", [])]
     return [] if listed == [table] else [f"Who sits at the table {table} is told {listed}."]
 
 
 async def _lobby_followed(visit: Visit) -> Sequence[str]:
-    async with visit.line() as line, visit.player("Conform Hal") as other:
-        snapshot = await line.ask("watch_lobby")
+    async with visit.connection() as connection, visit.player("Conform Hal") as other:
+        snapshot = await connection.ask("watch_lobby")
         if snapshot["type"] != "lobby_snapshot":
             return [f"`watch_lobby` was answered with `{snapshot['type']}`."]
         opened = await other.ask("open_table", game=await _game(other))
@@ -225,7 +225,7 @@ async def _lobby_followed(visit: Visit) -> Sequence[str]:
         try:
             tables: list[str] = []
             while table not in tables:
-                tables = [each["id"] for each in (await line.next()).get("tables", [])]
+                tables = [each["id"] for each in (await connection.next()).get("tables", [])]
         except NotAsServed:
             return ["A table that was opened was not told to those who watch the lobby."]
         finally:

@@ -38,7 +38,7 @@ class HttpAnswer(msgspec.Struct, frozen=True):
             raise NotAsServed(f"the answer is no JSON: {error}") from error
 
 
-class VisitLine:
+class VisitConnection:
     """One connection, and all messages received on it."""
 
     def __init__(self, socket: "aiohttp.ClientWebSocketResponse[bool]", patience: float) -> None:
@@ -103,12 +103,12 @@ class Visit:
 
     def __init__(self, url: str, http: aiohttp.ClientSession, patience: float) -> None:
         self.url = url.rstrip("/")
-        self.lines: list[VisitLine] = []
+        self.connections: list[VisitConnection] = []
         self._http = http
         self._patience = patience
 
     @contextlib.asynccontextmanager
-    async def line(self, **options: Any) -> AsyncIterator[VisitLine]:
+    async def connection(self, **options: Any) -> AsyncIterator[VisitConnection]:
         """Return a fresh connection. Raises `NotAsServed`."""
         settings: dict[str, Any] = {
             "protocols": (SUBPROTOCOL,),
@@ -121,21 +121,21 @@ class Visit:
                 socket = await self._http.ws_connect(f"{self.url}/v1/socket", **settings, **options)
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
             raise NotAsServed(f"there is no connection: {str(error) or 'it does not answer'}") from error
-        line = VisitLine(socket, self._patience)
-        self.lines.append(line)
+        connection = VisitConnection(socket, self._patience)
+        self.connections.append(connection)
         try:
-            yield line
+            yield connection
         finally:
             await hang_up(socket)
 
     @contextlib.asynccontextmanager
-    async def player(self, name: str) -> AsyncIterator[VisitLine]:
+    async def player(self, name: str) -> AsyncIterator[VisitConnection]:
         """Return a fresh connection on which a new guest has signed in. Raises `NotAsServed`."""
-        async with self.line() as line:
-            answer = await line.ask("sign_in", name=name)
+        async with self.connection() as connection:
+            answer = await connection.ask("sign_in", name=name)
             if answer["type"] != "signed_in":
                 raise NotAsServed(f"a guest could not sign in: {_said(answer)}")
-            yield line
+            yield connection
 
     async def http(self, method: str, path: str, **headers: str) -> HttpAnswer:
         """Send a request over plain HTTP, with these headers (`_` stands for `-`). A compressed answer is not

@@ -43,7 +43,7 @@ def options_for(game: AnyGame, seats: int, raw: Raw) -> Any:
         )
         raise CommandRefused(RefusalCode.BAD_OPTIONS, text, "$.options", [text])
     try:
-        options = strict_json.read(raw, game.options, "$.options")
+        options = strict_json.read_strictly(raw, game.options, "$.options")
     except strict_json.NotAsExpected as wrong:
         all_wrong = _wrong_options(game, raw) or [wrong.fault]
         texts = _counted([fault.text for fault in all_wrong])
@@ -130,7 +130,7 @@ def _wrong_options(game: AnyGame, raw: Raw) -> list[strict_json.Fault]:
     faults = {}
     for name in (*known, *unknown):
         try:
-            strict_json.read(msgspec.json.encode({name: said[name]}), game.options, "$.options")
+            strict_json.read_strictly(msgspec.json.encode({name: said[name]}), game.options, "$.options")
         except strict_json.NotAsExpected as wrong:
             faults[name] = wrong.fault
     if len(faults) < 2:

@@ -9,7 +9,7 @@ from aiohttp import web
 Message = dict[str, Any]
 
 
-class ScriptedLine:
+class ScriptedConnection:
     """One connection, and the player signed in on it."""
 
     def __init__(self, number: int, request: web.Request, socket: web.WebSocketResponse) -> None:
