@@ -24,8 +24,8 @@ from quarterdeck_server.matches.audience import Audience
 from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.matches.projection import Happened
 from quarterdeck_server.matches.record import Record
-from quarterdeck_server.web import deflate_windows
-from quarterdeck_server.web.deflate_windows import FrameCompressor
+from quarterdeck_server.web.frames import deflate_windows
+from quarterdeck_server.web.frames.deflate_windows import FrameCompressor
 from quarterdeck_server.web.http import packed_answers
 
 PONG = b'{"type":"pong","ref":null}'

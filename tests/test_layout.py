@@ -50,7 +50,6 @@ OTHER_BOUNDS = {
     "server/quarterdeck_server/commands": 27,
     "server/quarterdeck_server/lobby/collection": 29,
     "server/quarterdeck_server/matches": 33,
-    "server/quarterdeck_server/web": 26,
 }
 """Rooms with a bound of their own. Those above 20 are to shrink, and never grow."""
 

@@ -26,8 +26,11 @@ from quarterdeck_server.telemetry.event_loop import LoopLag
 from quarterdeck_server.telemetry.queues import Queued
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Connections
 from quarterdeck_server.web.connection_services import SERVICES
-from quarterdeck_server.web.deflate_windows import tell_client_window, use_small_windows
 from quarterdeck_server.web.drain import say_goodbye
+from quarterdeck_server.web.frames.deflate_windows import tell_client_window, use_small_windows
+from quarterdeck_server.web.frames.input_turns import InputTurns
+from quarterdeck_server.web.frames.send_queue import Flusher, SendQueue
+from quarterdeck_server.web.frames.unsent_frames import UnsentFrames
 from quarterdeck_server.web.handover import HANDOVER, Handover
 from quarterdeck_server.web.http import packed_answers, replay_turns
 from quarterdeck_server.web.http.browser_files import shipped_files
@@ -55,11 +58,9 @@ from quarterdeck_server.web.http.routes.seats_routes import seats_routes
 from quarterdeck_server.web.http.routes.spectator_routes import spectator_routes
 from quarterdeck_server.web.http.routes.trade_routes import trade_routes
 from quarterdeck_server.web.http.routes.wish_routes import wish_routes
-from quarterdeck_server.web.input_turns import InputTurns
 from quarterdeck_server.web.open_files import room_for_connections
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES, Addresses
 from quarterdeck_server.web.readiness import READINESS, Readiness
-from quarterdeck_server.web.send_queue import Flusher, SendQueue
 from quarterdeck_server.web.socket import (
     CONVERSATIONS,
     FLUSHER,
@@ -68,7 +69,6 @@ from quarterdeck_server.web.socket import (
     SEND_QUEUES,
     Conversations,
 )
-from quarterdeck_server.web.unsent_frames import UnsentFrames
 
 if TYPE_CHECKING:  # its packages need not be installed
     from quarterdeck_server.telemetry.traces import ActionTracer

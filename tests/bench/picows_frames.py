@@ -32,7 +32,7 @@ from quarterdeck_protocol.names import MatchId, Seat, Version
 from quarterdeck_server.evaluation.capacity.processes import running, share_the_cores
 from quarterdeck_server.evaluation.matches import update_for
 from quarterdeck_server.process.loops import fastest_loop
-from quarterdeck_server.web.deflate_windows import (
+from quarterdeck_server.web.frames.deflate_windows import (
     TAIL,
     WINDOWS,
     FrameCompressor,
@@ -41,8 +41,8 @@ from quarterdeck_server.web.deflate_windows import (
     use_small_windows,
     windows_for,
 )
-from quarterdeck_server.web.frame_socket import COMPRESSED, TEXT, FrameSocket, Handshake, Rest
-from quarterdeck_server.web.input_turns import InputTurns
+from quarterdeck_server.web.frames.frame_socket import COMPRESSED, TEXT, FrameSocket, Handshake, Rest
+from quarterdeck_server.web.frames.input_turns import InputTurns
 from quarterdeck_server.web.socket import LARGEST_FRAME
 
 UPDATES = 40

@@ -22,7 +22,7 @@ from quarterdeck_server.storage.memory import Memory, MemoryLog, MemoryStore
 from quarterdeck_server.storage.redis.channels import of_one_server
 from quarterdeck_server.storage.redis.match_logs import RedisLog
 from quarterdeck_server.storage.wire.pipeline import Pipeline
-from quarterdeck_server.web.frame_socket import TEXT
+from quarterdeck_server.web.frames.frame_socket import TEXT
 from quarterdeck_server.web.heartbeat import Heartbeat
 from quarterdeck_server.web.socket import CONVERSATIONS, Conversation
 

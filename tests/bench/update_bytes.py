@@ -26,7 +26,7 @@ from quarterdeck_server.matches.entries import acted_entry, opening_entry
 from quarterdeck_server.matches.log import Stamped
 from quarterdeck_server.matches.projection import Happened, Shown, sharing_with, shown_to
 from quarterdeck_server.matches.record import Record
-from quarterdeck_server.web.deflate_windows import WINDOW_BITS, FrameCompressor
+from quarterdeck_server.web.frames.deflate_windows import WINDOW_BITS, FrameCompressor
 
 BEGAN = Milliseconds(1_800_000_000_000)
 MILLISECONDS_BETWEEN_ACTIONS = 4_321

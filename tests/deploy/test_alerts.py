@@ -36,7 +36,7 @@ from quarterdeck_server.matches.snapshots import EVERY, STANDING, Standing, enco
 from quarterdeck_server.metrics import Histogram
 from quarterdeck_server.storage.memory import Memory, MemoryLog, MemoryStore
 from quarterdeck_server.store_errors import Conflict
-from quarterdeck_server.web.send_queue import MOST_FRAMES
+from quarterdeck_server.web.frames.send_queue import MOST_FRAMES
 from quarterdeck_server.web.socket import SEND_QUEUES
 from ruamel.yaml import YAML
 from scrapes import Scrape, Series, scraped

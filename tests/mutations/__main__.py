@@ -62,7 +62,7 @@ PARTS = {
         random=["tests/games/test_promises.py", "-k", "tiny"],
     ),
     "frames": Part(
-        modules=[f"{WEB}/frame_decoder.py", f"{WEB}/connection.py", f"{WEB}/commands/chat.py"],
+        modules=[f"{WEB}/frames/frame_decoder.py", f"{WEB}/connection.py", f"{WEB}/commands/chat.py"],
         steady=["tests/web/test_connection.py", "tests/web/test_socket.py", "tests/web/commands/test_chat.py"],
         random=["tests/fuzz/test_frames.py"],
     ),

@@ -11,9 +11,9 @@ from quarterdeck_server.lobby.documents import Change, IndexChange, Unchanged
 from quarterdeck_server.storage.memory import Memory, MemoryStore
 from quarterdeck_server.storage.memory_documents import MemoryDocuments, Shared
 from quarterdeck_server.telemetry.queues import MOST_UNREAD
-from quarterdeck_server.web import send_queue as send_queue_module
-from quarterdeck_server.web.frame_socket import MOST_BYTES_UNREAD
-from quarterdeck_server.web.send_queue import MOST_BYTES_BEHIND, SendQueue
+from quarterdeck_server.web.frames import send_queue as send_queue_module
+from quarterdeck_server.web.frames.frame_socket import MOST_BYTES_UNREAD
+from quarterdeck_server.web.frames.send_queue import MOST_BYTES_BEHIND, SendQueue
 from quarterdeck_server.web.socket import SEND_QUEUES
 from scrapes import scraped, series
 from servers import SOON, LiveServer, live_server, soon

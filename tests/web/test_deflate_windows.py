@@ -10,7 +10,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from quarterdeck_server.web.deflate_windows import (
+from quarterdeck_server.web.frames.deflate_windows import (
     EMPTY_WINDOW,
     LEAST_WINDOW_BITS,
     MOST_HISTORY,

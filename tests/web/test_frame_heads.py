@@ -1,7 +1,7 @@
 """The heads of frames: what may not be is found where it begins, in whatever pieces it comes."""
 
 import pytest
-from quarterdeck_server.web.frame_heads import FrameHeads
+from quarterdeck_server.web.frames.frame_heads import FrameHeads
 
 TEXT, PIECE, LAST_PIECE, PING = 0x81, 0x00, 0x80, 0x89
 BEGINS = 0x01

@@ -12,8 +12,8 @@ from aiohttp import web
 from aiohttp._websocket.reader_py import WebSocketDataQueue, WebSocketReader
 from aiohttp.base_protocol import BaseProtocol
 from aiohttp.web_protocol import RequestHandler
-from quarterdeck_server.web import send_queue as send_queue_module
-from quarterdeck_server.web.frame_socket import COMPRESSED, PONG, TEXT, FrameSocket, framed
+from quarterdeck_server.web.frames import send_queue as send_queue_module
+from quarterdeck_server.web.frames.frame_socket import COMPRESSED, PONG, TEXT, FrameSocket, framed
 from quarterdeck_server.web.heartbeat import SLOTS
 from quarterdeck_server.web.socket import CONVERSATIONS, SEND_QUEUES
 from servers import SOON, LiveServer, live_server, soon

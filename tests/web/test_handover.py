@@ -26,13 +26,14 @@ from quarterdeck_protocol.lobby.moderation import SanctionKind
 from quarterdeck_protocol.names import MatchId
 from quarterdeck_server.process.supervisor import _meeting_places
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.web import handover, noted_frames, send_queue
+from quarterdeck_server.web import handover
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Stage
-from quarterdeck_server.web.frame_socket import FrameSocket
+from quarterdeck_server.web.frames import noted_frames, send_queue
+from quarterdeck_server.web.frames.frame_socket import FrameSocket
+from quarterdeck_server.web.frames.send_queue import SendQueue
 from quarterdeck_server.web.handover import HANDOVER, NO, READY
 from quarterdeck_server.web.presence import Present
 from quarterdeck_server.web.readiness import READINESS, State
-from quarterdeck_server.web.send_queue import SendQueue
 from quarterdeck_server.web.socket import CONVERSATIONS, SEND_QUEUES
 from raw_lines import raw_line
 from scrapes import Scrape, scrape_of, series

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.web.deflate_windows import TAIL
-from quarterdeck_server.web.frame_socket import _Frames, _Parser
-from quarterdeck_server.web.input_turns import MOST_BYTES_AT_ONCE, MOST_SLICES, SLICE, InputTurns, UnparsedInput
+from quarterdeck_server.web.frames.deflate_windows import TAIL
+from quarterdeck_server.web.frames.frame_socket import _Frames, _Parser
+from quarterdeck_server.web.frames.input_turns import MOST_BYTES_AT_ONCE, MOST_SLICES, SLICE, InputTurns, UnparsedInput
 from quarterdeck_server.web.socket import LARGEST_FRAME, SEND_QUEUES, Conversation
 from servers import SOON, LiveServer, live_server, soon
 from web.test_back_pressure import HeldDocuments

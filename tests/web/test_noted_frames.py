@@ -1,6 +1,6 @@
 """What is noted of a connection that may go on elsewhere: everything in order, or nothing at all."""
 
-from quarterdeck_server.web.noted_frames import MOST_BYTES_NOTED, NotedFrames
+from quarterdeck_server.web.frames.noted_frames import MOST_BYTES_NOTED, NotedFrames
 
 
 def test_as_much_as_goes_along_is_kept_in_order() -> None:

@@ -1,6 +1,6 @@
 """Bytes that several readers are sent are counted once, until the last of them has taken them."""
 
-from quarterdeck_server.web.shared_bytes import SharedBytes
+from quarterdeck_server.web.frames.shared_bytes import SharedBytes
 
 
 def test_the_same_bytes_are_counted_once_until_the_last_reader_has_taken_them() -> None:

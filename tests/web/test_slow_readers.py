@@ -12,7 +12,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 from quarterdeck_server.web.connection_limits import CONNECTIONS
-from quarterdeck_server.web.send_queue import MOST_BYTES
+from quarterdeck_server.web.frames.send_queue import MOST_BYTES
 from quarterdeck_server.web.socket import FLUSHER, SEND_QUEUES
 from servers import SOON, LiveServer, Served, live_server, served, soon
 from yarl import URL

@@ -12,12 +12,12 @@ from quarterdeck_protocol.close_codes import CloseCode
 from quarterdeck_protocol.encoding.wire import SUBPROTOCOL
 from quarterdeck_protocol.fairness.bound_entropy import entropy_hash
 from quarterdeck_server.storage.memory import Memory, MemoryStore
-from quarterdeck_server.web import send_queue as send_queue_module
 from quarterdeck_server.web import socket as socket_module
 from quarterdeck_server.web.connection_limits import CONNECTIONS
 from quarterdeck_server.web.followed_tables import MOST_TABLES
-from quarterdeck_server.web.frame_decoder import REFUSALS_UNTIL_LET_GO
-from quarterdeck_server.web.send_queue import MOST_FRAMES, SendQueue
+from quarterdeck_server.web.frames import send_queue as send_queue_module
+from quarterdeck_server.web.frames.frame_decoder import REFUSALS_UNTIL_LET_GO
+from quarterdeck_server.web.frames.send_queue import MOST_FRAMES, SendQueue
 from quarterdeck_server.web.socket import LARGEST_FRAME, SEND_QUEUES, socket
 from servers import SEED, SOON, Line, LiveServer, Message, Watch, bot, live_server, soon
 from structlog.testing import capture_logs

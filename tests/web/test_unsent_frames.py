@@ -5,10 +5,10 @@ from collections.abc import Callable
 
 import aiohttp
 from aiohttp import web
+from quarterdeck_server.web.frames.send_queue import SendQueue
+from quarterdeck_server.web.frames.unsent_frames import UnsentFrames
 from quarterdeck_server.web.http.event_streams import EventStream
-from quarterdeck_server.web.send_queue import SendQueue
 from quarterdeck_server.web.socket import FLUSHER, SEND_QUEUES
-from quarterdeck_server.web.unsent_frames import UnsentFrames
 from servers import SOON, LiveServer, live_server, soon
 from web.test_slow_readers import Deaf, deaf_clients
 

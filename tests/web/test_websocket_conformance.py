@@ -11,7 +11,7 @@ import zlib
 from collections.abc import AsyncIterator, Sequence
 
 import pytest
-from quarterdeck_server.web.send_queue import SendQueue
+from quarterdeck_server.web.frames.send_queue import SendQueue
 from quarterdeck_server.web.socket import LARGEST_FRAME
 from raw_lines import CLOSE, CODE, DEFLATE, KEY, PING, PONG, TEXT
 from servers import SOON, LiveServer, live_server

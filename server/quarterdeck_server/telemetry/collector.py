@@ -15,9 +15,9 @@ from quarterdeck_server.metrics import GameMetrics, Histogram
 from quarterdeck_server.services.server_parts import ServerParts
 from quarterdeck_server.telemetry.queues import Queued
 from quarterdeck_server.web.connection_limits import Connections
+from quarterdeck_server.web.frames.send_queue import Flusher, SendQueue
 from quarterdeck_server.web.handover import Handover
 from quarterdeck_server.web.readiness import Readiness, State
-from quarterdeck_server.web.send_queue import Flusher, SendQueue
 
 Values = TypeVar("Values", bound=tuple[str, ...])
 

@@ -15,15 +15,15 @@ from quarterdeck_server.matches.matches import Matches
 from quarterdeck_server.matches.sequencer import LONGEST_QUEUE
 from quarterdeck_server.metrics import MOST_UNSENT, Metrics
 from quarterdeck_server.storage.store import MOST_WAITING
-from quarterdeck_server.web.frame_socket import MOST_BYTES_UNREAD
+from quarterdeck_server.web.frames.frame_socket import MOST_BYTES_UNREAD
+from quarterdeck_server.web.frames.send_queue import MOST_BYTES, MOST_FRAMES, SendQueue
+from quarterdeck_server.web.frames.unsent_frames import UnsentFrames
 from quarterdeck_server.web.http.event_streams import EventStream
 from quarterdeck_server.web.http.paced_answers import UnsentBodies
 from quarterdeck_server.web.http.replays import MOST_BYTES_KEPT, ReplayCache
 from quarterdeck_server.web.presence import MOST_TURNS, Presence
 from quarterdeck_server.web.rate_limit.quotas import MOST_REMEMBERED, Quotas
-from quarterdeck_server.web.send_queue import MOST_BYTES, MOST_FRAMES, SendQueue
 from quarterdeck_server.web.socket import LARGEST_FRAME
-from quarterdeck_server.web.unsent_frames import UnsentFrames
 
 MOST_UNREAD = MOST_BYTES_UNREAD + LARGEST_FRAME
 """What waits of what one client has said, with the frame after which no more is read."""

@@ -54,9 +54,9 @@ from quarterdeck_server.web.commands.tables import TableCommands
 from quarterdeck_server.web.commands.trades import TradeCommands
 from quarterdeck_server.web.connection_services import Services
 from quarterdeck_server.web.dispatch import HANDLERS
-from quarterdeck_server.web.frame_decoder import Allowance, BadFrame, FrameDecoder
+from quarterdeck_server.web.frames.frame_decoder import Allowance, BadFrame, FrameDecoder
+from quarterdeck_server.web.frames.noted_frames import NotedFrames
 from quarterdeck_server.web.identity import ConnectionIdentity
-from quarterdeck_server.web.noted_frames import NotedFrames
 from quarterdeck_server.web.scopes import check
 
 _log = structlog.get_logger()

@@ -19,7 +19,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
-from quarterdeck_server.web.transports import reset
+from quarterdeck_server.web.frames.transports import reset
 
 RESERVED = 64
 """So many more are let in than may ask for anything but how the server is."""

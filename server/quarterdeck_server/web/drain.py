@@ -11,9 +11,9 @@ from collections.abc import Callable
 from aiohttp import WSCloseCode, web
 
 from quarterdeck_server.web.connection_limits import CONNECTIONS
+from quarterdeck_server.web.frames.send_queue import SendQueue
 from quarterdeck_server.web.http.event_streams import EVENT_STREAMS
 from quarterdeck_server.web.readiness import READINESS, State
-from quarterdeck_server.web.send_queue import SendQueue
 from quarterdeck_server.web.socket import CONVERSATIONS, RESTARTING, SEND_QUEUES
 
 SECONDS_FOR_LAST_ANSWERS = 3.0

@@ -16,15 +16,15 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.web.caller import FrameOutput
 from quarterdeck_server.web.connection import CarriedConnection, Connection, LastTold
 from quarterdeck_server.web.connection_services import SERVICES
-from quarterdeck_server.web.deflate_windows import WINDOWS, AgreedWindows, FrameCompressor, narrowed, windows_for
-from quarterdeck_server.web.frame_decoder import AbuseError
-from quarterdeck_server.web.frame_socket import FrameSocket, Handshake, Rest
+from quarterdeck_server.web.frames.deflate_windows import WINDOWS, AgreedWindows, FrameCompressor, narrowed, windows_for
+from quarterdeck_server.web.frames.frame_decoder import AbuseError
+from quarterdeck_server.web.frames.frame_socket import FrameSocket, Handshake, Rest
+from quarterdeck_server.web.frames.input_turns import InputTurns
+from quarterdeck_server.web.frames.send_queue import SECONDS_OF_PATIENCE, Flusher, SendQueue
 from quarterdeck_server.web.heartbeat import Heartbeat
-from quarterdeck_server.web.input_turns import InputTurns
 from quarterdeck_server.web.listener import ServerProtocol
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES, counted_as
 from quarterdeck_server.web.readiness import READINESS
-from quarterdeck_server.web.send_queue import SECONDS_OF_PATIENCE, Flusher, SendQueue
 
 LARGEST_FRAME = 128 * 1024
 """A larger frame ends the connection with 1009; one above the published limit is only refused. So much is kept of an

@@ -16,7 +16,7 @@ from quarterdeck_protocol.schema import MODERATORS
 from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.docs_build.files import PROTOCOL
 from quarterdeck_server.translations import catalogue, said
-from quarterdeck_server.web.frame_decoder import BadFrame, FrameDecoder
+from quarterdeck_server.web.frames.frame_decoder import BadFrame, FrameDecoder
 from quarterdeck_server.web.http.requests import number_in
 from quarterdeck_testing.made_up_actions import kinds_of
 

@@ -21,7 +21,7 @@ from quarterdeck_protocol.schema import MODERATORS
 from quarterdeck_server.docs_build.files import PROTOCOL
 from quarterdeck_server.lobby.tables.setups import options_for
 from quarterdeck_server.matches.codec import codec_of
-from quarterdeck_server.web.frame_decoder import BadFrame, FrameDecoder
+from quarterdeck_server.web.frames.frame_decoder import BadFrame, FrameDecoder
 from quarterdeck_testing.made_up_actions import some_action
 from quarterdeck_testing.plans import usual_plan
 from quarterdeck_testing.random_matches import played

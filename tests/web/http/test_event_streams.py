@@ -5,9 +5,9 @@ import asyncio
 import aiohttp
 import pytest
 from aiohttp import web
+from quarterdeck_server.web.frames.send_queue import MOST_FRAMES
+from quarterdeck_server.web.frames.unsent_frames import UnsentFrames
 from quarterdeck_server.web.http.event_streams import HEARTBEAT, EventStream
-from quarterdeck_server.web.send_queue import MOST_FRAMES
-from quarterdeck_server.web.unsent_frames import UnsentFrames
 from servers import SOON, live_server
 
 HERE = "192.0.2.1"

@@ -14,6 +14,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.docs_build.openapi import endpoints_of
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Held, Stage
+from quarterdeck_server.web.frames.transports import MOST_IN_KERNEL, untaken
 from quarterdeck_server.web.http import paced_answers
 from quarterdeck_server.web.http.paced_answers import (
     PIECE,
@@ -23,7 +24,6 @@ from quarterdeck_server.web.http.paced_answers import (
     Reader,
     UnsentBodies,
 )
-from quarterdeck_server.web.transports import MOST_IN_KERNEL, untaken
 from servers import SOON, LiveServer, Watch, live_server, soon
 from structlog.testing import capture_logs
 from web.test_slow_readers import Deaf

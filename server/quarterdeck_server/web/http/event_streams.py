@@ -13,9 +13,9 @@ import msgspec
 from aiohttp import ClientConnectionResetError, hdrs, web
 from quarterdeck_protocol.names import Epoch, Version
 
-from quarterdeck_server.web.send_queue import MOST_FRAMES, SECONDS_OF_PATIENCE
-from quarterdeck_server.web.transports import reset
-from quarterdeck_server.web.unsent_frames import UnsentFrames
+from quarterdeck_server.web.frames.send_queue import MOST_FRAMES, SECONDS_OF_PATIENCE
+from quarterdeck_server.web.frames.transports import reset
+from quarterdeck_server.web.frames.unsent_frames import UnsentFrames
 
 SECONDS_BETWEEN_HEARTBEATS = 15.0
 HEARTBEAT = b": still here\n\n"

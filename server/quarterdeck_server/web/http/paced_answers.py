@@ -19,11 +19,11 @@ from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
+from quarterdeck_server.web.frames.shared_bytes import SharedBytes
+from quarterdeck_server.web.frames.transports import bound_kernel_queue, reset, untaken
 from quarterdeck_server.web.http.requests import Handler, note_progress, refused_over_http
 from quarterdeck_server.web.listener import when_answered
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
-from quarterdeck_server.web.shared_bytes import SharedBytes
-from quarterdeck_server.web.transports import bound_kernel_queue, reset, untaken
 
 PIECE = 32 * 1024
 """Bytes given to a connection at once. Smaller answers go as they are."""

@@ -24,7 +24,7 @@ from quarterdeck_server.store_errors import Unavailable
 from quarterdeck_server.translations import language_for, said
 from quarterdeck_server.web.connection_limits import CONNECTIONS, Stage
 from quarterdeck_server.web.connection_services import SERVICES
-from quarterdeck_server.web.frame_decoder import malformed, not_json
+from quarterdeck_server.web.frames.frame_decoder import malformed, not_json
 from quarterdeck_server.web.http.responses import as_json, problem_of, vary
 from quarterdeck_server.web.listener import ServerProtocol
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES

@@ -20,9 +20,9 @@ from aiohttp import ClientConnectionResetError, WSCloseCode
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.translations import ENGLISH, said
-from quarterdeck_server.web.deflate_windows import OF_MATCHES, FrameCompressor
-from quarterdeck_server.web.frame_socket import COMPRESSED, PONG, TEXT, FrameSocket, framed
-from quarterdeck_server.web.unsent_frames import UnsentFrames
+from quarterdeck_server.web.frames.deflate_windows import OF_MATCHES, FrameCompressor
+from quarterdeck_server.web.frames.frame_socket import COMPRESSED, PONG, TEXT, FrameSocket, framed
+from quarterdeck_server.web.frames.unsent_frames import UnsentFrames
 
 MOST_BYTES_OF_A_REASON = 120
 """A close frame has no room for more."""

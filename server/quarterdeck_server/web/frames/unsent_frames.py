@@ -8,7 +8,7 @@ nothing. A frame for many connections is counted once.
 from collections.abc import Callable, Iterable
 from typing import Protocol
 
-from quarterdeck_server.web.shared_bytes import SharedBytes
+from quarterdeck_server.web.frames.shared_bytes import SharedBytes
 
 MOST_FROM_ADDRESS = 8 * 1024 * 1024
 MOST_OF_PROCESS = 128 * 1024 * 1024

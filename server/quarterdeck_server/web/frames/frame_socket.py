@@ -25,16 +25,16 @@ from aiohttp.base_protocol import BaseProtocol
 from aiohttp.http import WebSocketError, WebSocketReader, WebSocketWriter
 from aiohttp.web_request import BaseRequest
 
-from quarterdeck_server.web.deflate_windows import (
+from quarterdeck_server.web.frames.deflate_windows import (
     EMPTY_MESSAGE,
     REPEATING,
     AgreedWindows,
     as_stored,
     inflating_alone,
 )
-from quarterdeck_server.web.frame_heads import FrameHeads
-from quarterdeck_server.web.input_turns import InputTurns, UnparsedInput
-from quarterdeck_server.web.transports import reset
+from quarterdeck_server.web.frames.frame_heads import FrameHeads
+from quarterdeck_server.web.frames.input_turns import InputTurns, UnparsedInput
+from quarterdeck_server.web.frames.transports import reset
 
 MOST_BYTES_UNREAD = 64 * 1024
 """Bytes of a client that may wait before no more is read from it, beside the last frame and the rest of the read it

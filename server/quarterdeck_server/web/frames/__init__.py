@@ -1,0 +1,1 @@
+"""Frames of WebSockets: read, decoded, compressed, queued and sent."""
