@@ -1,7 +1,8 @@
 """Rounds of a bench in their own processes, alternating between this commit and an older one.
 
 The measured code is the older commit's, and the measuring code is this one's. So a newer bench can measure an older
-commit, as long as it uses only parts of the product that exist there.
+commit, as long as it uses only parts of the product that exist there. A module that has moved since is found at its
+former place.
 """
 
 import asyncio
@@ -19,6 +20,8 @@ HERE = "now"
 _PROGRAM = """
 import sys
 sys.path.insert(0, sys.argv[1])
+from bench.older_commits import OlderNames
+sys.meta_path.append(OlderNames({renamed!r}))
 from bench import {module}
 {module}.serve(*sys.argv[2:])
 """
@@ -61,7 +64,13 @@ async def _round(process: asyncio.subprocess.Process) -> bytes:
 async def _serving(module: str, words: Sequence[str], clone: Clone | None) -> AsyncIterator[asyncio.subprocess.Process]:
     folder = str(Path(__file__).parent.parent)
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", _PROGRAM.format(module=module), folder, *words),
+        *(
+            sys.executable,
+            "-c",
+            _PROGRAM.format(module=module, renamed={} if clone is None else clone.renamed),
+            folder,
+            *words,
+        ),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         env={**os.environ, **({} if clone is None else clone.environment())},

@@ -1,6 +1,8 @@
 """The benches of the rules and of an action's stages, short: what they count, not how long it takes."""
 
 import asyncio
+import sys
+from importlib import import_module
 from pathlib import Path
 
 import msgspec
@@ -8,7 +10,7 @@ import pytest
 import quarterdeck_games
 from bench import engine, match_stages, python_yardstick, stages
 from bench.match_stages import CHOICES, STAGES, Round
-from bench.older_commits import Clone
+from bench.older_commits import Clone, OlderNames
 from bench.rounds_in_turn import HERE, in_turn
 from quarterdeck_games import GAMES
 
@@ -82,3 +84,18 @@ def test_the_engine_counts_in_yardsticks_too() -> None:
     lines = engine.lines_beside({HERE: [figures], "older": [msgspec.structs.replace(figures, per_yardstick=1.0)]})
     assert lines[0].endswith("ratio of now to it 1.00")
     assert "older" in lines[1]
+
+
+def test_a_module_that_has_moved_is_found_under_its_former_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "oldhouse").mkdir()
+    (tmp_path / "oldhouse/__init__.py").touch()
+    (tmp_path / "oldhouse/wire.py").write_text("WORD = 'then'\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    names = OlderNames({"oldhouse.encoding.wire": "oldhouse.wire"})
+    monkeypatch.setattr("sys.meta_path", [*sys.meta_path, names])
+    found = import_module("oldhouse.encoding.wire")
+    assert (found.WORD, found is import_module("oldhouse.wire")) == ("then", True)
+    with pytest.raises(ModuleNotFoundError):
+        import_module("oldhouse.nowhere")
