@@ -5,6 +5,7 @@ Folders that are not rewritten yet are listed, and their numbers may only fall.
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 import pytest
 from prose import (
@@ -46,6 +47,7 @@ FOLDERS = (
 """Folders, a part before the whole."""
 
 
+@cache
 def _by_folder() -> Mapping[str, Sequence[str]]:
     found: dict[str, list[str]] = defaultdict(list)
     for name, text in docstrings():
@@ -53,12 +55,9 @@ def _by_folder() -> Mapping[str, Sequence[str]]:
     return found
 
 
-BY_FOLDER = _by_folder()
-
-
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_docstrings_are_plain(folder: str) -> None:
-    texts = BY_FOLDER.get(folder, [])
+    texts = _by_folder().get(folder, [])
     assert texts, "a folder without docstrings has gone or moved"
     assert clauses_per_thousand("\n\n".join(texts)) <= MOST_IN_DOCSTRINGS
     assert sum(map(opens_with_clause, texts)) / len(texts) <= MOST_OPENINGS

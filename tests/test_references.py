@@ -20,6 +20,8 @@ BUILT = ("protocol/schema", "protocol/published", "client/javascript/types")
 
 _BUILT_FILES = {path.relative_to(ROOT).as_posix() for folder in BUILT for path in (ROOT / folder).rglob("*.*")}
 PLACES = {str(place) for name in FILES | _BUILT_FILES for place in (name, *Path(name).parents)}
+ENDS = {place[at + 1 :] for place in PLACES for at, sign in enumerate(place) if sign == "/"}
+"""Every end of such a path that begins with a whole name."""
 
 _SUFFIXES = "json|lua|md|py|sh|toml|txt|yml"
 _PATH = re.compile(rf"`([\w.-]+(?:/[\w.-]+)+/?|[\w-]+\.(?:{_SUFFIXES}))`")
@@ -67,7 +69,7 @@ def _is_there(document: Path, path: str) -> bool:
     """Whether a path leads somewhere: from the document, from the top, or as the end of one that is known."""
     path = path.rstrip("/")
     tried = {os.path.normpath(document.parent / path), path}
-    return bool(tried & PLACES) or any(place.endswith(f"/{path}") for place in PLACES)
+    return bool(tried & PLACES) or path in ENDS
 
 
 def test_every_file_that_a_text_names_is_there() -> None:

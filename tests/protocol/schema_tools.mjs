@@ -9,8 +9,6 @@ import { dirname, join } from "node:path";
 const [, , client, folder] = process.argv;
 const require = createRequire(join(client, "package.json"));
 const Ajv = require("ajv/dist/2020").default;
-const { compile } = require("json-schema-to-typescript");
-const { Parser } = require("@asyncapi/parser");
 const read = (path) => JSON.parse(readFileSync(path, "utf8"));
 
 const wrong = [];
@@ -87,9 +85,11 @@ for await (const chunk of process.stdin) {
 }
 
 if (narrow) {
+  const { compile } = require("json-schema-to-typescript");
   const written = [];
   for (const name of parts) {
-    const types = await compile(read(schemas[name]), name, { cwd: dirname(schemas[name]) });
+    // Nobody reads these: how they are laid out is no fault of a schema.
+    const types = await compile(read(schemas[name]), name, { cwd: dirname(schemas[name]), format: false });
     const file = `${name.replaceAll(/[^a-z]+/g, "_")}.ts`;
     writeFileSync(join(folder, file), types);
     written.push(file);
@@ -105,6 +105,7 @@ if (narrow) {
 }
 
 if (asyncapi) {
+  const { Parser } = require("@asyncapi/parser");
   const { document, diagnostics } = await new Parser().parse(readFileSync(asyncapi, "utf8"));
   // That there is a newer AsyncAPI than 3.0 is no fault of a document of 3.0.
   const faults = diagnostics.filter((each) => each.code !== "asyncapi-latest-version");
