@@ -30,32 +30,32 @@ def _frames(*said: tuple[str, Any]) -> Frames:
     return {label: json.dumps(frame, separators=(",", ":")).encode() for label, frame in said}
 
 
-WAVING = _frames(
+JUGGLING = _frames(
     ("ada 1", {"type": "open_table", "ref": "a1", "game": "tiny", "seats": None}),
     (
         "ada 1 answer",
         {"type": "table_changed", "ref": "a1", "table": {"id": "3f9a0c1b2d", "places": [{"id": "b1c2d3e4f5"}]}},
     ),
-    ("ada 2", {"type": "wave", "ref": "a2", "table": "3f9a0c1b2d", "to": "b1c2d3e4f5"}),
-    ("ada 2 tells bo", {"type": "waved", "ref": None, "table": "3f9a0c1b2d"}),
-    ("ada 2 answer", {"type": "waved", "ref": "a2", "table": "3f9a0c1b2d"}),
+    ("ada 2", {"type": "juggle", "ref": "a2", "table": "3f9a0c1b2d", "to": "b1c2d3e4f5"}),
+    ("ada 2 tells bo", {"type": "juggled", "ref": None, "table": "3f9a0c1b2d"}),
+    ("ada 2 answer", {"type": "juggled", "ref": "a2", "table": "3f9a0c1b2d"}),
 )
 
 
 def test_values_of_answers_become_names_and_nulls_are_left_out() -> None:
-    assert steps_of(WAVING, {"open_table"}) == [
+    assert steps_of(JUGGLING, {"open_table"}) == [
         Step(
             who="ada",
             says='{"type":"open_table","ref":"a1","game":"tiny"}',
             keep={"v0_0": "table.id", "v0_1": "table.places.0.id"},
         ),
-        Step(who="ada", says='{"type":"wave","ref":"a2","table":"$v0_0","to":"$v0_1"}'),
-        Step(who="bo", hears="waved"),
+        Step(who="ada", says='{"type":"juggle","ref":"a2","table":"$v0_0","to":"$v0_1"}'),
+        Step(who="bo", hears="juggled"),
     ]
 
 
 def test_news_of_known_commands_are_no_steps() -> None:
-    assert [step.hears for step in steps_of(WAVING, {"open_table", "wave"})] == [None, None]
+    assert [step.hears for step in steps_of(JUGGLING, {"open_table", "juggle"})] == [None, None]
 
 
 def test_news_of_no_command_are_no_steps() -> None:
@@ -64,9 +64,11 @@ def test_news_of_no_command_are_no_steps() -> None:
 
 
 def test_each_scene_with_a_new_command_is_a_conversation() -> None:
-    [(name, steps)] = new_conversations(PROTOCOL, {"tables": _frames(*_known()), "waves": WAVING, "again": WAVING})
+    [(name, steps)] = new_conversations(
+        PROTOCOL, {"tables": _frames(*_known()), "juggling": JUGGLING, "again": JUGGLING}
+    )
     assert name == f"baseline-conversation-{len(conversations_in(PROTOCOL)) + 1}.jsonl"
-    assert commands_in(steps) == {"open_table", "wave"}
+    assert commands_in(steps) == {"open_table", "juggle"}
 
 
 def _known() -> list[tuple[str, Any]]:
@@ -75,15 +77,17 @@ def _known() -> list[tuple[str, Any]]:
 
 def test_a_new_command_in_a_scene_with_chance_is_refused() -> None:
     acts = _frames(("ada 3", {"type": "act", "ref": "a3"}), ("ada 3 answer", {"type": "update", "ref": "a3"}))
-    with pytest.raises(SceneError, match=r"`wave` is new, and its scene `waves` acts in a match.*a scene of its own"):
-        list(new_conversations(PROTOCOL, {"waves": {**WAVING, **acts}}))
+    with pytest.raises(
+        SceneError, match=r"`juggle` is new, and its scene `juggling` acts in a match.*a scene of its own"
+    ):
+        list(new_conversations(PROTOCOL, {"juggling": {**JUGGLING, **acts}}))
 
 
 def test_a_new_command_that_was_refused_is_no_recording() -> None:
-    step = Step(who="ada", says='{"type":"wave"}', answer={"type": "refused", "text": "Sit first."})
-    with pytest.raises(SceneError, match=r'"wave"\} is new, and was refused .* Sit first\.'):
+    step = Step(who="ada", says='{"type":"juggle"}', answer={"type": "refused", "text": "Sit first."})
+    with pytest.raises(SceneError, match=r'"juggle"\} is new, and was refused .* Sit first\.'):
         check_answers([step], set())
-    check_answers([step], {"wave"})
+    check_answers([step], {"juggle"})
 
 
 async def test_a_scene_is_replayed_at_a_whole_server() -> None:
