@@ -1,7 +1,9 @@
 """A client needs `aiohttp` and `msgspec`, and nothing else that has to be installed."""
 
+import re
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 BLOCKED = """
@@ -35,6 +37,31 @@ BENEATH_AIOHTTP = {
 }
 
 
+ROOT = Path(__file__).parents[2]
+PUBLIC = {
+    "quarterdeck_client.bots.seated_bot",
+    "quarterdeck_client.conformance",
+    "quarterdeck_client.fields",
+    "quarterdeck_client.followed_match",
+    "quarterdeck_client.phrases",
+    "quarterdeck_client.replays",
+    "quarterdeck_client.terminal.games.board",
+    "quarterdeck_client.terminal.screens.replay",
+    "quarterdeck_client.terminal.widgets.texts",
+    "quarterdeck_client.typed_matches",
+    "quarterdeck_protocol.folding",
+    "quarterdeck_protocol.games",
+    "quarterdeck_protocol.games.amfibido",
+    "quarterdeck_protocol.games.amiibart",
+    "quarterdeck_protocol.games.density_deck",
+    "quarterdeck_protocol.games.myacards",
+    "quarterdeck_protocol.marks",
+    "quarterdeck_protocol.messages",
+    "quarterdeck_protocol.names",
+}
+"""Modules that documents name: programs outside the project import them. None goes away."""
+
+
 def imported(module: str, allowed: set[str]) -> subprocess.CompletedProcess[str]:
     program = BLOCKED.format(module=module, allowed=allowed)
     return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
@@ -49,6 +76,14 @@ def test_the_sdk_and_its_bots_need_only_aiohttp_and_msgspec() -> None:
 def test_the_messages_need_only_msgspec() -> None:
     ended = imported("quarterdeck_protocol.encoding.wire", {"quarterdeck_protocol", "msgspec"})
     assert ended.returncode == 0, ended.stderr
+
+
+def test_a_module_that_a_document_names_stays_where_it_is() -> None:
+    listed = subprocess.run(["git", "ls-files", "*.md"], cwd=ROOT, check=True, capture_output=True, text=True)
+    texts = [(ROOT / name).read_text("utf-8") for name in listed.stdout.split()]
+    named = {name for text in texts for name in re.findall(r"\bquarterdeck_(?:client|protocol)(?:\.[a-z_]+)+", text)}
+    assert named == PUBLIC
+    assert [name for name in sorted(PUBLIC) if find_spec(name) is None] == []
 
 
 def test_the_blocker_blocks() -> None:
