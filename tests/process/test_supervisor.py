@@ -140,12 +140,16 @@ class TestSentencesForWhoeverStartsIt:
             ([], {"QUARTERDECK_PORT": "99999"}, b"Error: --port (or QUARTERDECK_PORT) is '99999'; it must be a number"),
             (["--data", "/dev/null/data"], {}, b"Error: /dev/null/data: Not a directory"),
             ([], {"QUARTERDECK_SPEED": "1"}, b"Error: QUARTERDECK_SPEED is not a setting; there are: "),
-            (["--store", "memory", "--workers", "2"], {}, b"Error: several workers need a store that they can share"),
+            (
+                ["--store", "memory", "--workers", "2"],
+                {},
+                b"Error: several workers need a shared store: `embedded` or the address of a Redis",
+            ),
             (["--store", "redis://localhost:port"], {}, b"Error: "),
             (
                 ["--store", "redis+cluster://a:1,b:port"],
                 {},
-                b"Error: --store (or QUARTERDECK_STORE): What follows a host and its colon in the store's address is",
+                b"Error: --store (or QUARTERDECK_STORE): After a host and a colon in the store's address comes a port",
             ),
             (
                 ["--store", "redis+sentinel://a:1"],
@@ -225,7 +229,7 @@ async def test_what_is_no_http_is_refused_and_the_log_does_not_repeat_it(sent: b
         writer.close()
         await writer.wait_closed()
         assert await server.terminated() == 0
-    assert b"127.0.0.1 was no HTTP" in server.said
+    assert b"127.0.0.1 sent something that is not HTTP" in server.said
     assert not any(said in server.said for said in (b"4cc0un7", b"Traceback", b'"error"'))
 
 
