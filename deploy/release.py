@@ -137,7 +137,8 @@ def build(version: str) -> None:
     environment = {**os.environ, "SOURCE_DATE_EPOCH": when}
     for folder in (ROOT / "client", ROOT):
         _run(sys.executable, "-m", "hatchling", "build", "-d", str(DIST), cwd=folder, env=environment)
-    _run(_npm(), "pack", "--silent", "--pack-destination", str(DIST), cwd=ROOT / "client" / "javascript")
+    package = ROOT / "client" / "javascript"
+    _run(_npm(), "pack", "--ignore-scripts=false", "--silent", "--pack-destination", str(DIST), cwd=package)
     _pack_schemas(DIST / f"quarterdeck-schema-{version}.tar.gz", int(when))
     _run("make", "--no-print-directory", "sbom", cwd=ROOT)
     (DIST / "RELEASE_NOTES.md").write_text(news(version) + "\n", "utf-8")

@@ -19,7 +19,7 @@ SPECTATOR = PACKAGE / "examples" / "spectator.ts"
 def tarball(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The package as it would be published."""
     folder = tmp_path_factory.mktemp("packed")
-    run(NODE.with_name("npm"), "pack", "--silent", "--pack-destination", str(folder))
+    run(NODE.with_name("npm"), "pack", "--ignore-scripts=false", "--silent", "--pack-destination", str(folder))
     (packed,) = folder.glob("*.tgz")
     return packed
 
