@@ -178,9 +178,10 @@ class LiveServer:
             assert answer["type"] == "account", answer
             yield line
 
-    async def get(self, path: str) -> tuple[int, Message]:
-        """Ask over plain HTTP; gives the status and the JSON."""
-        async with aiohttp.ClientSession() as http, http.get(self.url + path) as response:
+    async def get(self, path: str, token: str | None = None) -> tuple[int, Message]:
+        """Ask over plain HTTP, for the player of this token; gives the status and the JSON."""
+        headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+        async with aiohttp.ClientSession() as http, http.get(self.url + path, headers=headers) as response:
             return response.status, msgspec.json.decode(await response.read())
 
     async def begin(

@@ -62,7 +62,7 @@ class Process:
     async def join(self, table: TableId | None, knowing: EntryCredentials) -> TableRecord:
         """Do what a connection of Bo's does to sit down and be ready."""
         id_ = await self.lobby.named(table, knowing)
-        self.tables.followers.follow(id_, lambda _: None, lambda: BO.id)
+        self.tables.followers.follow(id_, lambda _: None, lambda: BO)
         await self.lobby.sit(id_, BO, None, None, knowing=knowing)
         return await self.lobby.ready(id_, BO.id, None, None)
 

@@ -24,12 +24,15 @@ _log = structlog.get_logger()
 class FollowedTables:
     """The tables that one connection follows."""
 
-    __slots__ = ("_at", "_followed", "_meanwhile", "_say", "_tables", "_who")
+    __slots__ = ("_at", "_followed", "_meanwhile", "_say", "_tables", "_who", "when_hidden")
 
     def __init__(
-        self, tables: LobbyTables, say: Callable[[TableChanged], None], who: Callable[[], PlayerId | None]
+        self, tables: LobbyTables, say: Callable[[TableChanged], None], who: Callable[[], Player | None]
     ) -> None:
         self._tables = tables
+        self.when_hidden: Callable[[TableId], None] = lambda _: None
+        """Called with a table that this connection's player may not find any more."""
+
         self._say = say
         self._who = who
         self._followed: dict[TableId, bool] = {}
@@ -71,7 +74,7 @@ class FollowedTables:
         self._note(table.id, table.stage)
         is_newer = newest is not None and newest.table.changed > table.changed
         is_gone = newest is not None and newest.gone and not is_newer
-        self._say(self._tables.followers.message_about(table, self._who(), gone=is_gone, ref=ref))
+        self._say(self._tables.followers.message_about(table, self._id(), gone=is_gone, ref=ref))
         if is_gone:
             self._unfollow(table.id)
         elif newest is not None and is_newer:
@@ -100,7 +103,7 @@ class FollowedTables:
 
     def notify(self, table: TableRecord) -> None:
         """Send the state of a table without a request."""
-        self._notify(TableChanged(table=self._tables.followers.shown(table, self._who())))
+        self._notify(TableChanged(table=self._tables.followers.shown(table, self._id())))
 
     async def leave(self, player: Player | None, *, goes_on: bool = False) -> None:
         """Stop following all tables. The player leaves any table where they sit, unless they return there with the
@@ -155,7 +158,15 @@ class FollowedTables:
 
     def _follow(self, table: TableId) -> None:
         self._followed[table] = False
-        self._tables.followers.follow(table, self._notify, self._who)
+        self._tables.followers.follow(table, self._notify, self._who, self._hide)
+
+    def _hide(self, table: TableId) -> None:
+        self._followed.pop(table, None)
+        self.when_hidden(table)
+
+    def _id(self) -> PlayerId | None:
+        player = self._who()
+        return None if player is None else player.id
 
     def _unfollow(self, table: TableId) -> None:
         self._followed.pop(table, None)

@@ -7,7 +7,8 @@ from lobby.table_worlds import ADA, BO, Dealing
 from matches.processes import Hand
 from quarterdeck_games import GAMES
 from quarterdeck_protocol.lobby.tables import Access, AddBot, OpenTable, TableChanged, TableStage
-from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, TableId
+from quarterdeck_protocol.names import GameName, Milliseconds, TableId
+from quarterdeck_protocol.sides import Player
 from quarterdeck_server.bots.roster import BOTS
 from quarterdeck_server.lobby.event_bus import EventBus
 from quarterdeck_server.lobby.tables.composition import compose
@@ -42,7 +43,7 @@ class Process:
         assert {member for member, _ in await self.documents.listed(index, most=9)} >= {*found}
         return found
 
-    def follow(self, table: TableId, who: PlayerId) -> None:
+    def follow(self, table: TableId, who: Player) -> None:
         self.repository.followers.follow(table, self.received.append, lambda: who)
 
 
@@ -115,8 +116,8 @@ async def test_everybody_is_told_of_a_change_once(worlds: Worlds) -> None:
     one, two = await worlds.process(), await worlds.process()
     table = await one.open("table")
     await until(lambda: len(one.notified) == len(two.notified) == 1)
-    one.follow(table.id, ADA.id)
-    two.follow(table.id, BO.id)
+    one.follow(table.id, ADA)
+    two.follow(table.id, BO)
     await one.service.sit(table.id, BO, None, None)
     await until(lambda: len(one.notified) == len(two.notified) == 2)
     await two.service.stand(table.id, BO.id, None, None)

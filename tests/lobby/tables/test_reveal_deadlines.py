@@ -262,8 +262,8 @@ async def test_a_share_that_the_store_has_forgotten_is_asked_for_once_more_and_c
         world, other = await several.start(), await several.start()
         table = await world.full()
         await world.bind(table, ADA, BO)
-        world.tables.followers.follow(table, world.received.append, lambda: ADA.id)
-        other.tables.followers.follow(table, other.received.append, lambda: BO.id)
+        world.tables.followers.follow(table, world.received.append, lambda: ADA)
+        other.tables.followers.follow(table, other.received.append, lambda: BO)
         kept = copy.deepcopy(vars(several.memory.documents))
         await world.reveal(table, ADA)
         told = world.received[-1].table

@@ -391,7 +391,7 @@ async def test_whoever_is_here_over_another_connection_is_not_gone() -> None:
         world = await several.start()
         table = await world.full()
         await world.ready(table, ADA)
-        world.tables.followers.follow(table, world.received.append, lambda: ADA.id)
+        world.tables.followers.follow(table, world.received.append, lambda: ADA)
         await world.tables.sweeper.gone(table, ADA.id)
         assert places(await world.tables.repository.read(table)) == ["Ada!", "Bo"]
         world.tables.followers.unfollow(table, world.received.append)

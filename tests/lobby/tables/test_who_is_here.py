@@ -17,7 +17,7 @@ A_WHILE = 121_000
 
 def follow(world: TableWorld, table: TableId, player: Player) -> None:
     """Let a player be at a table over this process."""
-    world.tables.followers.follow(table, world.received.append, lambda: player.id)
+    world.tables.followers.follow(table, world.received.append, lambda: player)
 
 
 async def later(world: TableWorld, milliseconds: int) -> None:

@@ -111,6 +111,24 @@ async def test_a_blocked_player_neither_finds_the_table_nor_sits_down_there(two:
     assert table["id"] in {each["id"] for each in (await two.bo.ask({"type": "list_tables"}))["tables"]}
 
 
+async def test_a_blocked_player_stops_following_a_table_without_a_message(two: Two) -> None:
+    table, own = await opened(two.ada), await opened(two.bo)
+    bo = own["places"][0]["player"]["id"]
+    async with two.there.player("Cy") as cy:
+        for line in (two.bo, cy):
+            assert (await line.ask({"type": "watch_table", "table": table["id"]}))["type"] == "table_changed"
+            assert (await line.ask({"type": "join_chat", "where": "table", "id": table["id"]}))["type"] == "chat_joined"
+        before = len(two.bo.heard)
+        await two.ada.ask({"type": "avoid", "player": bo, "how": "block"})
+        await two.ada.ask({"type": "say", "where": "table", "id": table["id"], "text": "Who comes?"})
+        await two.ada.ask({"type": "add_bot", "table": table["id"]})
+        await cy.until(lambda heard: heard["type"] == "said")
+        await cy.until(lambda heard: heard["type"] == "table_changed" and heard["table"]["places"][1]["player"])
+    left = await two.bo.ask({"type": "leave_chat", "where": "table", "id": table["id"]})
+    assert left["code"] == "not_listening"
+    assert not [each for each in two.bo.heard[before:] if each["type"] in ("said", "table_changed")]
+
+
 AT_A_TABLE: list[Message] = [
     {"type": "stand"},
     {"type": "ready"},

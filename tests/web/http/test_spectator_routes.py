@@ -93,6 +93,30 @@ async def test_the_lobby_is_told_as_events() -> None:
         assert server.services.tables.repository.board.is_on
 
 
+async def test_a_blocked_player_reads_the_same_list_over_http_as_over_a_socket() -> None:
+    async with live_server() as server, server.line() as ada, server.line() as bo:
+        tokens = [(await line.sign_in(name))["token"] for line, name in ((ada, "Ada"), (bo, "Bo"))]
+        hidden, own = await opened(ada), await opened(bo)
+        await ada.ask({"type": "avoid", "player": own["places"][0]["player"]["id"], "how": "block"})
+        listed = (await bo.ask({"type": "list_tables"}))["tables"]
+        assert [table["id"] for table in listed] == [own["id"]]
+        assert (await server.get("/v1/tables", tokens[1]))[1]["tables"] == listed
+        for token in (None, tokens[0], "unknown"):  # the block is told to nobody
+            status, answer = await server.get("/v1/tables", token)
+            assert (status, {table["id"] for table in answer["tables"]}) == (200, {hidden["id"], own["id"]})
+
+
+async def test_a_blocked_player_reads_the_same_events_of_the_lobby_as_over_a_socket() -> None:
+    async with live_server() as server, server.player("Ada") as ada, server.line() as bo:
+        token = (await bo.sign_in("Bo"))["token"]
+        before, own = await opened(ada), await opened(bo)
+        async with reading(server, "/v1/lobby/events", Authorization=f"Bearer {token}") as reader:
+            assert len((await reader.next())[2]["tables"]) == 2
+            await ada.ask({"type": "avoid", "player": own["places"][0]["player"]["id"], "how": "block"})
+            kind, _, changed = await reader.next()
+            assert (kind, changed["tables"], changed["gone"]) == ("lobby_changed", [], [before["id"]])
+
+
 async def acted(line: Line, match: str) -> Message:
     """Act once from a seat that is asked, and give the update."""
     update = await line.ask({"type": "watch_match", "match": match})

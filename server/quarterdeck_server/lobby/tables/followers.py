@@ -5,12 +5,16 @@ from collections.abc import Callable, Mapping
 from quarterdeck_games import AnyGame
 from quarterdeck_protocol.lobby.tables import Table, TableChanged, TableStage
 from quarterdeck_protocol.names import GameName, Milliseconds, PlayerId, Ref, TableId
+from quarterdeck_protocol.sides import Player
 
 from quarterdeck_server.lobby.tables import hidden_ends, model
 from quarterdeck_server.lobby.tables.model import TableRecord
 
 Follower = Callable[[TableChanged], None]
-Who = Callable[[], PlayerId | None]
+Hide = Callable[[TableId], None]
+"""Called instead of the next change, when the player of a follower may not find the table any more."""
+
+Who = Callable[[], Player | None]
 
 
 class TableFollowers:
@@ -19,7 +23,7 @@ class TableFollowers:
     def __init__(self, games: Mapping[str, AnyGame], now: Callable[[], Milliseconds]) -> None:
         self._games = games
         self._now = now
-        self._followers: dict[TableId, dict[Follower, Who]] = {}
+        self._followers: dict[TableId, dict[Follower, tuple[Who, Hide]]] = {}
         self._newest: dict[TableId, TableRecord] = {}
 
     @property
@@ -27,9 +31,10 @@ class TableFollowers:
         """The tables that are followed here."""
         return list(self._followers)
 
-    def follow(self, table: TableId, follower: Follower, who: Who) -> None:
-        """Notify this follower of every change of a table. `who` returns its player."""
-        self._followers.setdefault(table, {})[follower] = who
+    def follow(self, table: TableId, follower: Follower, who: Who, hide: Hide = lambda _: None) -> None:
+        """Notify this follower of every change of a table. `who` returns its player. A follower whose player somebody
+        at the table has blocked is notified of nothing more: the block is not told, and the list says `gone`."""
+        self._followers.setdefault(table, {})[follower] = (who, hide)
 
     def unfollow(self, table: TableId, follower: Follower) -> None:
         """Stop notifying this follower of this table."""
@@ -41,7 +46,8 @@ class TableFollowers:
 
     def here(self, table: TableId) -> frozenset[PlayerId]:
         """Return the players with a connection in this process that follows a table."""
-        return frozenset(player for who in self._followers.get(table, {}).values() if (player := who()) is not None)
+        players = [who() for who, _ in self._followers.get(table, {}).values()]
+        return frozenset(player.id for player in players if player is not None)
 
     def newest(self, table: TableId) -> TableRecord | None:
         """Return the state of a table last sent to its followers here; `None` if there is none."""
@@ -54,10 +60,16 @@ class TableFollowers:
             return False
         self._newest[table.id] = table
         now = self._now()
-        for follower, who in list(followers.items()):
-            if hidden_ends.seen_by(table, who(), now) is not table:
+        for follower, (who, hide) in list(followers.items()):
+            player = who()
+            id_ = None if player is None else player.id
+            if hidden_ends.seen_by(table, id_, now) is not table:
                 continue  # they are notified when the delay is over
-            follower(self.message_about(table, who(), gone=gone))
+            if table.is_hidden_from(player):
+                self.unfollow(table.id, follower)
+                hide(table.id)
+                continue
+            follower(self.message_about(table, id_, gone=gone))
         return True
 
     def shown(self, table: TableRecord, to: PlayerId | None = None) -> Table:

@@ -16,7 +16,7 @@ from quarterdeck_protocol.lobby.chat import (
     Say,
     Where,
 )
-from quarterdeck_protocol.names import LineId, Milliseconds, Ref
+from quarterdeck_protocol.names import LineId, Milliseconds, Ref, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
@@ -62,6 +62,7 @@ class ChatCommands:
         """`followed` has the tables that this connection follows."""
         self._caller = caller
         self._follows = followed.follows
+        followed.when_hidden = self._leave_table
         self._talk = caller.services.talk
         self._quotas = caller.services.quotas
         self._heard: dict[Asked, tuple[ChatPlace, ...]] = {}
@@ -153,6 +154,11 @@ class ChatCommands:
             self._talk.unsubscribe(place, self._deliver)
         if not self._heard:
             self._talk.leave(self._missed)
+
+    def _leave_table(self, table: TableId) -> None:
+        """Stop following the chat of a table that the player may not find any more."""
+        if (Where.TABLE, table) in self._heard:
+            self._unlisten((Where.TABLE, table))
 
     async def report(self, who: Identity, message: Report) -> Reported:
         with self._quotas.taking(REPORT, who.player.id), self._quotas.taking(REPORT_FROM, self._caller.address):

@@ -46,7 +46,7 @@ class TableCommands:
         self._tables = caller.services.tables
         self._service = self._tables.service
         self._quotas = caller.services.quotas
-        self.followed = FollowedTables(self._tables, caller.say, caller.player)
+        self.followed = FollowedTables(self._tables, caller.say, self._who)
         """The tables of which this connection hears."""
 
     async def read_deck(self, message: ReadDeck) -> DeckRead:

@@ -16,6 +16,7 @@ from quarterdeck_protocol.http.problems import Problem
 from quarterdeck_protocol.limits import Quota
 from quarterdeck_protocol.names import Token
 from quarterdeck_protocol.refusals import RefusalCode
+from quarterdeck_protocol.sides import Player
 from quarterdeck_protocol.translatable_text import Text
 
 from quarterdeck_server.command_refused import CommandRefused
@@ -81,6 +82,16 @@ async def asker(request: web.Request) -> Identity | None:
     """Return the identity of the caller, as `identified`, or `None` for a request without a token."""
     request[IS_PERSONAL] = True
     return await identified(request) if hdrs.AUTHORIZATION in request.headers else None
+
+
+async def known_asker(request: web.Request) -> Player | None:
+    """Return the player of the caller's token; `None` without a token, or with one that is not known. For answers that
+    everybody gets, and from which something is left out for some. Raises `Unavailable`."""
+    try:
+        who = await asker(request)
+    except CommandRefused:  # whoever has no player here reads what everybody reads
+        return None
+    return None if who is None else who.player
 
 
 async def body_of(request: web.Request, kind: type[Body], most: int) -> Body:

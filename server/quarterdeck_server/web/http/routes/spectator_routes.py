@@ -17,7 +17,7 @@ from quarterdeck_server.translations import match_news_in
 from quarterdeck_server.web.connection_services import SERVICES
 from quarterdeck_server.web.http.endpoints import Flag, WholeNumber, Word, Words, endpoint
 from quarterdeck_server.web.http.event_streams import EVENT_STREAMS, EventStream
-from quarterdeck_server.web.http.requests import language_of
+from quarterdeck_server.web.http.requests import known_asker, language_of
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
 from quarterdeck_server.web.rate_limit.quotas import LIST
@@ -48,10 +48,11 @@ spectator_routes = web.RouteTableDef()
 @spectator_routes.get("/v1/tables")
 @endpoint(Tables, query=(*FILTER, STAGE), quotas=(LIST,))
 async def get_tables(request: web.Request) -> web.Response:
-    """List the tables with players who gather or play, the most recently changed first."""
+    """List the tables with players who gather or play, the most recently changed first. With a token, tables that
+    its player does not find are left out."""
     wanted, stage = wanted_by(_filter(request)), _stage(request)
     tables = request.app[SERVICES].tables
-    shown = [tables.followers.shown(table) for table in await tables.service.listed(None)]
+    shown = [tables.followers.shown(table) for table in await tables.service.listed(None, await known_asker(request))]
     listed = tuple(table for table in shown if wanted.passes(table) and stage in (None, table.stage))
     return as_json(Tables(tables=listed))
 
@@ -59,12 +60,13 @@ async def get_tables(request: web.Request) -> web.Response:
 @spectator_routes.get("/v1/lobby/events", allow_head=False)
 @endpoint(kinds=("text/event-stream",), query=FILTER, quotas=(LIST,))
 async def get_lobby_events(request: web.Request) -> web.StreamResponse:
-    """Stream the list of tables, and all its changes."""
+    """Stream the list of tables, and all its changes. With a token, tables that its player does not find are left
+    out."""
     board = request.app[SERVICES].tables.repository.board
-    wanted = _filter(request)
+    wanted, player = _filter(request), await known_asker(request)
     stream = _stream(request)
     try:
-        stream.put(wire.encode(await board.follow(stream.put, wanted)))
+        stream.put(wire.encode(await board.follow(stream.put, wanted, lambda: player)))
         return await stream.answer(request)
     finally:
         board.unfollow(stream.put)
