@@ -53,6 +53,10 @@ class QuotaCode(StrEnum):
     TRANSCRIPT_REPLAYS = "transcript_replays"
     """Transcripts that are sent over HTTP to be seen again."""
 
+    FINISHED_MATCHES = "finished_matches"
+    """Finished matches that the server reads for `watch_match`, `join_chat`, `act`, `resign` or the events over HTTP. A
+    match that it has read lately takes none."""
+
     SEAT_LISTS = "seat_lists"
     """`get_seats`, and the same over HTTP."""
 

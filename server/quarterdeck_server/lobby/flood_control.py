@@ -80,6 +80,8 @@ def _words_of(code: QuotaCode) -> str:
             return "replays"
         case QuotaCode.TRANSCRIPT_REPLAYS:
             return "transcripts to replay"
+        case QuotaCode.FINISHED_MATCHES:
+            return "finished matches read"
         case QuotaCode.SEAT_LISTS:
             return "lists of your seats"
         case QuotaCode.KEPT_DECKS:

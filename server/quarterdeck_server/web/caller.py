@@ -3,13 +3,15 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from quarterdeck_protocol.names import PlayerId
+from quarterdeck_protocol.names import MatchId, PlayerId
 from quarterdeck_protocol.sides import FromServer
 
 from quarterdeck_server.lobby.accounts.identities import Identity
 from quarterdeck_server.matches.audience import Outlet
+from quarterdeck_server.matches.match import Match
 from quarterdeck_server.web.connection_services import Services
 from quarterdeck_server.web.identity import ConnectionIdentity
+from quarterdeck_server.web.rate_limit.finished_matches import open_match
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,12 @@ class Caller:
 
     is_gone: Callable[[], bool]
     """True if the connection has ended, although earlier commands are still being obeyed."""
+
+    async def match(self, id_: MatchId) -> Match:
+        """Return a match. Raises `CommandRefused` if there is none, or if it has ended and too many were read for this
+        connection's player or address; `Unavailable`."""
+        services = self.services
+        return await open_match(id_, services.matches, services.quotas, self.address, self.player())
 
     def identity(self) -> Identity | None:
         """Return the current identity of the connection; `None` if no player has signed in on it."""

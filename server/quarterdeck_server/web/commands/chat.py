@@ -16,7 +16,7 @@ from quarterdeck_protocol.lobby.chat import (
     Say,
     Where,
 )
-from quarterdeck_protocol.names import LineId, Milliseconds, Ref, TableId
+from quarterdeck_protocol.names import LineId, MatchId, Milliseconds, Ref, TableId
 from quarterdeck_protocol.refusals import RefusalCode
 from quarterdeck_protocol.translatable_text import Text
 
@@ -169,6 +169,8 @@ class ChatCommands:
             return Reported(report=await self._caller.services.reports.file(who, message, said))
 
     async def _heard_by(self, who: Identity, where: Where, id_: str | None) -> tuple[ChatPlace, ...]:
+        if where is Where.MATCH and id_ is not None:
+            await self._caller.match(MatchId(id_))
         return await self._talk.heard_by(who.player, where, id_, follows=self._follows)
 
     def _deliver(self, line: ChatLineRecord) -> None:

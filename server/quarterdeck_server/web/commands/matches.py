@@ -189,7 +189,7 @@ class MatchCommands:
         none."""
         held = self._held(id_)
         if held is None:  # a connection without a seat does not begin to follow it by acting
-            match = await self._matches.open(id_)
+            match = await self._caller.match(id_)
             player = self._caller.player()
             if player is None or match.seat_of(player) is None:
                 raise _no_seat()
@@ -234,7 +234,7 @@ class MatchCommands:
             if len(self._viewings) >= most:
                 text = Text("One connection can watch at most {most} matches.", most=most)
                 raise CommandRefused(RefusalCode.WATCHING_TOO_MANY, text, "$.match")
-            match = await self._matches.open(id_)
+            match = await self._caller.match(id_)
             player = self._caller.player()
             seat = None if player is None else match.seat_of(player)
             if seat is not None:

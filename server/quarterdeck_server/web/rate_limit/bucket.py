@@ -31,6 +31,10 @@ class Bucket:
         self._left = left - 1 if left > 1 else 0.0
         return True
 
+    def give_back(self) -> None:
+        """Return one that was taken."""
+        self._left = min(self._most, self._left + 1)
+
     def left(self, now: float) -> float:
         """Return how many are left."""
         self._left = min(self._most, self._left + (now - self._at) * self._rate)

@@ -42,6 +42,10 @@ HTTP = Quota(code=QuotaCode.HTTP_REQUESTS, per=QuotaHolder.ADDRESS, at_once=300,
 TRANSCRIPT = Quota(code=QuotaCode.TRANSCRIPTS, per=QuotaHolder.ADDRESS, at_once=60, per_minute=60)
 REPLAY = Quota(code=QuotaCode.REPLAYS, per=QuotaHolder.ADDRESS, at_once=60, per_minute=30)
 REPLAY_FILE = Quota(code=QuotaCode.TRANSCRIPT_REPLAYS, per=QuotaHolder.ADDRESS, at_once=20, per_minute=10)
+FINISHED_MATCH = Quota(code=QuotaCode.FINISHED_MATCHES, per=QuotaHolder.PLAYER, at_once=60, per_minute=30)
+FINISHED_MATCH_FROM = Quota(code=QuotaCode.FINISHED_MATCHES, per=QuotaHolder.ADDRESS, at_once=240, per_minute=120)
+"""Each is read from its log or its archive, and held for a while after its last follower."""
+
 SEATS = Quota(code=QuotaCode.SEAT_LISTS, per=QuotaHolder.PLAYER, at_once=30, per_minute=30)
 KEPT_DECKS = Quota(code=QuotaCode.KEPT_DECKS, per=QuotaHolder.PLAYER, at_once=120, per_minute=60)
 COLLECTION = Quota(code=QuotaCode.COLLECTION, per=QuotaHolder.PLAYER, at_once=300, per_minute=240)
@@ -80,6 +84,8 @@ QUOTAS = (
     TRANSCRIPT,
     REPLAY,
     REPLAY_FILE,
+    FINISHED_MATCH,
+    FINISHED_MATCH_FROM,
     SEATS,
     KEPT_DECKS,
     COLLECTION,
@@ -141,6 +147,11 @@ class Quotas:
         bucket = self._bucket(raised, who)
         if not bucket.take(self.now()):
             raise too_many(raised, bucket.until_one)
+
+    def give_back(self, quota: Quota, who: str) -> None:
+        """Return one to a holder's quota that was taken for work that turned out not to count."""
+        if quota in self.quotas:
+            self._bucket(self._raised(quota, who), who).give_back()
 
     @contextmanager
     def taking(self, quota: Quota, who: str) -> Iterator[None]:

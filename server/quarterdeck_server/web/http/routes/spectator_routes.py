@@ -20,6 +20,7 @@ from quarterdeck_server.web.http.event_streams import EVENT_STREAMS, EventStream
 from quarterdeck_server.web.http.requests import known_asker, language_of
 from quarterdeck_server.web.http.responses import as_json
 from quarterdeck_server.web.rate_limit.addresses import ADDRESSES
+from quarterdeck_server.web.rate_limit.finished_matches import open_match
 from quarterdeck_server.web.rate_limit.quotas import LIST
 from quarterdeck_server.web.readiness import READINESS
 from quarterdeck_server.web.socket import FLUSHER
@@ -76,7 +77,8 @@ async def get_lobby_events(request: web.Request) -> web.StreamResponse:
 @endpoint(kinds=("text/event-stream",))
 async def get_match_events(request: web.Request) -> web.StreamResponse:
     """Stream a match as spectators see it, with all its events, until it has ended."""
-    match = await request.app[SERVICES].matches.open(MatchId(request.match_info["match"]))
+    services, address = request.app[SERVICES], request.app[ADDRESSES].of(request)
+    match = await open_match(MatchId(request.match_info["match"]), services.matches, services.quotas, address)
     if not match.may_be_watched(lambda _: False):
         raise match.no_spectators("$.match")
     since, link = _last_event(request)

@@ -1,0 +1,36 @@
+"""Bound on the finished matches that one player or address has read for it.
+
+A running match is read for its players, who must not be kept from it. So only a match that turns out to be over counts,
+and only if this process did not hold it already.
+"""
+
+from quarterdeck_protocol.names import MatchId, PlayerId
+
+from quarterdeck_server.matches.match import Match
+from quarterdeck_server.matches.matches import Matches
+from quarterdeck_server.web.rate_limit.quotas import FINISHED_MATCH, FINISHED_MATCH_FROM, Quotas
+
+
+async def open_match(
+    id_: MatchId, matches: Matches, quotas: Quotas, address: str, player: PlayerId | None = None
+) -> Match:
+    """Return a match to a caller from this address. Raises `CommandRefused` if there is none, or if it would have to be
+    read and the caller's quota is used up; `Unavailable`."""
+    if (held := matches.here(id_)) is not None:
+        return held
+    holders = [(FINISHED_MATCH_FROM, address)]
+    if player is not None:
+        holders.insert(0, (FINISHED_MATCH, player))
+    taken = []
+    counts = False
+    try:
+        for quota, who in holders:
+            quotas.take(quota, who)
+            taken.append((quota, who))
+        match = await matches.open(id_)
+        counts = match.is_over
+    finally:
+        if not counts:
+            for quota, who in taken:
+                quotas.give_back(quota, who)
+    return match
