@@ -187,6 +187,22 @@ async def test_an_invite_to_a_full_table_lets_a_visitor_look_on(browser: Browser
             await expect(visitor.page.locator(".places")).to_contain_text("Bo")
 
 
+async def test_a_wrong_invite_code_is_mended_in_its_field(browser: Browser) -> None:
+    async with live_server() as server, server.player("Ada") as ada, window(browser, server.url) as visitor:
+        opened = await ada.ask({"type": "open_table", "game": "amfibido", "seats": 2, "access": "unlisted"})
+        code = opened["table"]["code"]
+        wrong = code[:-1] + ("A" if code[-1] != "A" else "B")
+        await visitor.open()
+        await visitor.page.get_by_role("textbox", name="Invite code").fill(wrong)
+        await visitor.page.keyboard.press("Enter")
+        field = visitor.page.get_by_role("textbox", name="Invite code")
+        await expect(visitor.page.get_by_role("alert")).to_have_text("No table has this invite code, or not any more.")
+        await expect(field).to_have_value(wrong)
+        await field.fill(code)
+        await visitor.page.keyboard.press("Enter")
+        await expect(visitor.page.locator(".places")).to_contain_text("Ada")
+
+
 async def test_an_invite_that_takes_the_connection_from_another_window_sits_down_once(browser: Browser) -> None:
     cable = Cable()
     async with live_server() as server, server.player("Ada") as ada, window(browser, server.url) as first:

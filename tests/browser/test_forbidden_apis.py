@@ -23,6 +23,7 @@ NAMES = {
         "permissions language"
     ),
     "Document.prototype": "cookie",
+    "History.prototype": "pushState replaceState",
 }
 FORBIDDEN = "{ get() { throw new DOMException('denied', 'SecurityError') }, configurable: true }"
 MISSING = "{ value: undefined, configurable: true }"

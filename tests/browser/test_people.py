@@ -114,6 +114,16 @@ async def test_tokens_and_bots_are_made_shown_once_and_revoked_and_the_export_is
         await programs.locator("summary", has_text="Make a token").click()
         await programs.get_by_label("What it is for").fill("the laptop")
         await programs.get_by_label("Who signs in with it").select_option(label="Engine of Ada")
+        days = programs.get_by_role("spinbutton", name="For how many days")
+        for wrong, why in (
+            ("", "valueMissing"),
+            ("0", "rangeUnderflow"),
+            ("367", "rangeOverflow"),
+            ("1.5", "stepMismatch"),
+        ):
+            await days.fill(wrong)  # the browser names the field, in its own language
+            assert await days.evaluate("(field, why) => field.validity[why] && !field.form.checkValidity()", why), wrong
+        await days.fill("30")
         await programs.get_by_role("button", name="Make a token").click()
         secret = await programs.locator(".shown-once code").inner_text()
         async with server.line() as program:

@@ -59,6 +59,12 @@ export const channel = (name) => permitted(() => new BroadcastChannel(name));
 /** What plays sounds. */
 export const audioContext = () => permitted(() => new AudioContext());
 
+/**
+ * Show the path of what is open. A browser refuses it in a page that others embed, and after a hundred in half a minute.
+ * @param {string} path @param {boolean} isNew whether *back* returns from it
+ */
+export const showPath = (path, isNew) => permitted(() => history[`${isNew ? "push" : "replace"}State`](null, "", path));
+
 /** The language of this browser. */
 export const language = () => permitted(() => navigator.language) ?? "en";
 

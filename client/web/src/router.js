@@ -1,5 +1,7 @@
 /** Paths and screens. Each path of this table is served by the server as this page. */
 
+import { showPath } from "./browser.js";
+
 /** @typedef {{ screen: string, params: Readonly<Record<string, string>>, query: Readonly<Record<string, string>>, path: string }} Route */
 
 /** @type {readonly (readonly [string, RegExp])[]} */
@@ -86,8 +88,7 @@ export function follow(changed) {
  * @param {{ replace?: boolean }} [how]
  */
 export function go(path, changed, { replace = false } = {}) {
-  if (replace || path === location.pathname + location.search) history.replaceState(null, "", path);
-  else history.pushState(null, "", path);
+  showPath(path, !replace && path !== location.pathname + location.search);
   changed(route(path));
 }
 

@@ -1,4 +1,5 @@
 import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
+import { showPath } from "../browser.js";
 import { copied } from "../clipboard.js";
 import { missingOf } from "../collection/printings.js";
 import { faultsByCard } from "../decks/curve.js";
@@ -90,7 +91,7 @@ function Builder({ page, game, cards, offer }) {
   useEffect(() => {
     // What a link shows is somebody else's, until it is changed.
     const isOther = deck !== shown.current;
-    if (isOther && shown.current !== null) history.replaceState(null, "", `/decks/${game}`); // it is there after a reload
+    if (isOther && shown.current !== null) showPath(`/decks/${game}`, false); // it is there after a reload
     if (isOther) keep(`deck/${game}`, isEmpty ? null : deck);
     if (!isOpen || isEmpty) return;
     let isOld = false;

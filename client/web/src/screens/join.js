@@ -1,6 +1,7 @@
 import { CommandRefused } from "../../../javascript/src/errors.js";
 import { h, useEffect, useRef, useState } from "../../vendor/preact.js";
 import { seated } from "../operations/tables.js";
+import { Form } from "../ui/form.js";
 import { t } from "../words.js";
 
 /** @import { Page } from "../page.js" */
@@ -9,7 +10,8 @@ import { t } from "../words.js";
 export function Join(page) {
   const { state, session, go, failed } = page;
   const code = (state.route.params.code ?? "").toUpperCase();
-  const [fault, setFault] = useState("");
+  const [refused, setRefused] = useState({ code: "", text: "" });
+  const fault = refused.code === code ? refused.text : "";
   const isUp = state.connection.state === "open";
   const isTrying = useRef(false); // to sit down may take the connection from another window, and then it is up once more
   useEffect(() => {
@@ -22,7 +24,7 @@ export function Join(page) {
         const table = await session.client.tables.watch({ code });
         go(`/t/${table.id}`, { replace: true });
       })
-      .catch((error) => (error instanceof CommandRefused ? setFault(error.text) : failed(error)))
+      .catch((error) => (error instanceof CommandRefused ? setRefused({ code, text: error.text }) : failed(error)))
       .finally(() => {
         isTrying.current = false;
       });
@@ -32,6 +34,13 @@ export function Join(page) {
     fault === ""
       ? h("p", { class: "dim", role: "status", key: "wait" }, t("page.loading"))
       : h("p", { class: "fault", role: "alert", key: "fault" }, fault),
+    fault !== "" &&
+      h(Form, {
+        submit: t("lobby.join"),
+        fields: [{ name: "code", label: t("home.code"), value: code }],
+        send: async (typed) => go(`/join/${encodeURIComponent(typed.code ?? "")}`, { replace: true }),
+        key: code,
+      }),
     fault !== "" && h("a", { class: "button", href: "/", key: "home" }, t("page.home")),
   ]);
 }

@@ -104,7 +104,7 @@ export function Programs({ page, account, take }) {
               ...bots.map(({ id, name }) => ({ value: id, title: name })),
             ],
           },
-          { name: "days", label: t("account.token_days"), value: String(DAYS) },
+          { name: "days", label: t("account.token_days"), kind: "number", largest: 366, value: String(DAYS) },
           ...SCOPES.map((scope) => ({
             name: scope,
             label: t(`scope.${scope}`),

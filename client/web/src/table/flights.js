@@ -22,15 +22,11 @@ function positions(root, flights) {
   return found;
 }
 
-/** Whether this browser is to be calm; it says so itself when that changes. @type {MediaQueryList | null} */
-let calm = null;
-
 /** Whether anything may move here. */
 export function mayMove() {
   const wanted = document.documentElement.dataset.motion;
   if (document.hidden || wanted === "none") return false;
-  calm ??= matchMedia("(prefers-reduced-motion: reduce)");
-  return wanted === "full" || !calm.matches;
+  return wanted === "full" || !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /**

@@ -10,10 +10,11 @@ import { refusalText, refusedUntil, useWait } from "./refusal.js";
  * @property {string} name as the protocol calls it: a refusal names its place so
  * @property {string} label
  * @property {string} [note]
- * @property {"text" | "password" | "select" | "check"} [kind]
+ * @property {"text" | "password" | "select" | "check" | "number"} [kind]
  * @property {string} [value] what it begins with; of a `check`, `yes` or nothing
  * @property {string} [autocomplete]
  * @property {number} [most] how many characters
+ * @property {number} [largest] of a `number`, which is 1 at least
  * @property {boolean} [optional]
  * @property {readonly { value: string, title: string }[]} [options]
  */
@@ -83,7 +84,7 @@ export function Form({ fields, submit, username, send, tone = "", children }) {
 /** @param {{ field: FormField, value: string, change: (value: string) => void, error: unknown }} props */
 function Field({ field, value, change, error }) {
   const id = useId();
-  const { kind = "text", label, note, most, autocomplete = "off", optional, options } = field;
+  const { kind = "text", label, note, most, autocomplete = "off", optional, options, largest } = field;
   const bad = error === null ? {} : { "aria-invalid": true, "aria-describedby": `${id}-fault` };
   if (kind === "check") {
     return h("label", { class: "form-check" }, [
@@ -114,6 +115,7 @@ function Field({ field, value, change, error }) {
           autocapitalize: "off",
           spellcheck: false,
           ...(most !== undefined && { maxLength: most }),
+          ...(kind === "number" && { min: 1, max: largest, step: 1 }),
           onInput: (/** @type {any} */ event) => change(event.currentTarget.value),
         }),
     error !== null && h(Fault, { error, id: `${id}-fault`, key: "fault" }),
