@@ -51,8 +51,8 @@ CARDS: tuple[Card, ...] = (
     fighter(
         "Great Bear",
         E,
-        400,
-        900,
+        300,
+        700,
         stars=3,
         rarity=U,
         types=("Bear",),

@@ -70,8 +70,8 @@ CARDS: tuple[Card, ...] = (
     fighter(
         "Gate Crasher",
         E,
-        300,
-        600,
+        400,
+        700,
         types=("Ogre",),
         text="When this Fighter is played, destroy the opposing Stage.",
         on=(On(when=When.THIS_PLAYED, does=(do.BreakStage(),)),),
