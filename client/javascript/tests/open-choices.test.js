@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { FollowedMatch } from "../src/followed-match.js";
-import { completeActions } from "../src/open-choices.js";
+import { completeActions, FollowedMatch } from "../src/followed-match.js";
 
 const example = JSON.parse(readFileSync(new URL("../../../protocol/examples/v1/update.json", import.meta.url), "utf8"));
 const open = { type: "place", card: "lion", zones: ["0.3.0", "0.3.1"], one_of: "zones" };
