@@ -9,6 +9,7 @@ import { follow, go, route } from "./router.js";
 import { applied, keptSettings } from "./settings.js";
 import { initial, isAsked } from "./state/initial.js";
 import { Store } from "./state/store.js";
+import { styled } from "./ui/lazy.js";
 import { remarks } from "./ui/refusal.js";
 import { t } from "./words.js";
 
@@ -84,7 +85,7 @@ async function touched() {
 const forced = matchMedia("(forced-colors: active)");
 
 function contrasted() {
-  if (forced.matches) import("./ui/stylesheet.js").then(({ styled }) => styled("contrast.css")).catch(() => {});
+  if (forced.matches) styled("contrast.css").catch(() => {});
 }
 
 forced.onchange = contrasted;

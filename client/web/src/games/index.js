@@ -1,4 +1,4 @@
-import { styled } from "../ui/stylesheet.js";
+import { styled } from "../ui/lazy.js";
 import { learnt } from "../words.js";
 
 /**

@@ -22,7 +22,7 @@ export function lazy(parts, load, { isSmall = false, sheet } = {}) {
     const [, arrived] = useState(false);
     const fetch = () => {
       setMissed(false);
-      Promise.all([load(), learnt(parts), sheet === undefined ? null : styled(sheet)]).then(
+      Promise.all([load(), learnt(parts), sheet === undefined ? null : styled(`${sheet}.css`)]).then(
         ([found]) => {
           Loaded = found;
           arrived(true);
@@ -41,11 +41,6 @@ export function lazy(parts, load, { isSmall = false, sheet } = {}) {
     if (isMissed) return h(Missed, { again: fetch });
     return isSmall ? null : h("p", { class: "page dim" }, t("page.loading"));
   };
-}
-
-/** @param {string} sheet */
-async function styled(sheet) {
-  await (await import("./stylesheet.js")).styled(`${sheet}.css`);
 }
 
 /**
@@ -74,4 +69,30 @@ export function Missed({ again }) {
       h("button", { type: "button", key: "anew", onClick: () => location.reload() }, t("page.anew")),
     ]),
   ]);
+}
+
+/** @type {Map<string, Promise<void>>} */
+const sheets = new Map();
+
+/**
+ * Wait until a sheet of styles is here. Rejects if it cannot be loaded; it can be asked for again.
+ * @param {string} path in `styles/`
+ */
+export function styled(path) {
+  const known = sheets.get(path);
+  if (known !== undefined) return known;
+  const arrival = new Promise((/** @type {(nothing: void) => void} */ done, failed) => {
+    const link = document.createElement("link");
+    link.rel = "stylesheet";
+    link.onload = () => done();
+    link.onerror = () => {
+      link.remove();
+      sheets.delete(path);
+      failed(new Error(`${path} could not be loaded`));
+    };
+    link.href = new URL(`../../styles/${path}`, import.meta.url).href;
+    document.head.append(link);
+  });
+  sheets.set(path, arrival);
+  return arrival;
 }

@@ -1,6 +1,6 @@
 import { h } from "../../../vendor/preact.js";
+import { styled } from "../../ui/lazy.js";
 import { kept } from "../../ui/redraws.js";
-import { styled } from "../../ui/stylesheet.js";
 import { t } from "../../words.js";
 import { cardOf, Emblem, Face, LEVELS, nameOf, signOf } from "./card.js";
 import { endOf, Fights, lastInWords } from "./fights.js";
