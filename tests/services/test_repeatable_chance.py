@@ -24,7 +24,7 @@ async def test_a_server_with_a_test_seed_deals_the_same_cards_again_and_says_so_
                 second = await ada.tables.open("density-deck", seats=2)
                 hands.append((table.commitment, second.commitment, match.latest.view.hand))
             await server.terminated()
-            assert b"every deal can be foreseen" in server.said
+            assert b"every deal is predictable" in server.said
     assert hands[0] == hands[1]
     assert len({commitment for first, second, _ in hands for commitment in (first, second)}) == 4
     assert hands[1][2] != hands[2][2]

@@ -115,7 +115,7 @@ async def test_a_store_that_has_something_is_left_alone_unless_it_is_to_be_repla
         client.flushall()
         client.set("qd:new", "1")
         client.set("somebody:else", "1")
-        with pytest.raises(NotEmpty, match=r"it has 2 keys\. Restore into an empty one; --replace removes"):
+        with pytest.raises(NotEmpty, match=r"it has 2 keys\. Restore into an empty one, or delete Quarterdeck"):
             await restore_backup(redis_url, tmp_path / "backup")
         assert set(client.keys()) == {b"qd:new", b"somebody:else"}
         await restore_backup(redis_url, tmp_path / "backup", replace=True)
@@ -134,7 +134,7 @@ async def test_a_store_that_servers_use_is_left_alone(url: str, tmp_path: Path, 
     await store.start()
     try:
         await make_backup(url, tmp_path / "backup", "0.1.0")
-        with pytest.raises(NotEmpty, match="1 processes of servers listen to this store"):
+        with pytest.raises(NotEmpty, match="1 server processes use this store"):
             await restore_backup(url, tmp_path / "backup", replace=replace)
     finally:
         await store.close()
