@@ -57,7 +57,7 @@ async def test_a_facet_that_there_is_not_is_answered_with_those_that_there_are()
     async with live_server() as server:
         result = await said(server.url, "elemnt=dark")
         assert result.exit_code == 1
-        assert "There is no facet `elemnt`" in result.output
+        assert "These cards have no facet `elemnt`" in result.output
         assert "`element`" in result.output
 
 

@@ -47,7 +47,7 @@ async def test_bots_play_a_match_and_tell_it_in_words(server: LiveServer) -> Non
     assert lines[0].startswith("Deal 1:")
     assert any("draws from the pile." in line for line in lines)
     assert lines[-2].startswith("Match ")
-    assert "1 of 1 match ended properly" in lines[-1]
+    assert "1 of 1 match ended correctly" in lines[-1]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -167,7 +167,7 @@ async def test_a_server_that_is_killed_in_mid_match_makes_the_exit_status_1() ->
     assert (process.returncode, complaints) == (1, b"")
     lines = written.decode().splitlines()
     assert any("FAILED" in line and "cannot be reached" in line for line in lines)
-    assert "of 100 matches ended properly" in lines[-1]
+    assert "of 100 matches ended correctly" in lines[-1]
 
 
 async def test_ctrl_c_ends_the_bots_without_a_traceback(server: LiveServer) -> None:

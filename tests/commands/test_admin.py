@@ -108,7 +108,7 @@ async def test_a_moderator_does_everything_from_the_command_line() -> None:
         reset = await said(*here, "reset-password", engine["id"], "--why", "lost", status=1)
         assert "no password" in reset
         assert "disconnect Beau" in await said(*here, "disconnect", "Beau", "--why", "go")
-        assert "for good [and guests from 1 of their addresses]" in await said(
+        assert "permanently [and guests from 1 of their addresses]" in await said(
             *here, "ban", "Beau", "--address", "--why", "enough"
         )
         assert f"[report {report_id}]: banned" in await said(*here, "resolve", report_id, "banned")

@@ -35,7 +35,7 @@ async def test_the_command_says_what_it_has_and_that_it_is_to_be_kept_well(redis
     assert "It has hands, seeds, the server's private keys and hashes of passwords and tokens" in made
     assert stat.S_IMODE((tmp_path / "backup").stat().st_mode) == 0o600
     checked = await said(file, "--check", status=0)
-    assert f"{file} is whole" in checked
+    assert f"{file} is complete" in checked
     assert counts in checked
     assert "the file exists already, and a backup is a new file" in await said(file, "--store", redis_url, status=1)
 
@@ -50,7 +50,7 @@ async def test_the_command_ends_with_1_where_something_is_not_whole(redis_url: s
     content = file.read_bytes()
     file.write_bytes(content[:700])
     cut = await said(str(file), "--check", status=1)
-    assert "the file was cut off at byte 700, or altered here" in cut
+    assert "the file was cut off at byte 700, or changed here" in cut
     file.write_bytes(content[:700] + b"?" + content[701:])
     assert "have a wrong checksum" in await said(str(file), "--check", status=1)
     assert "is no backup" in await said(__file__, "--check", status=1)

@@ -49,7 +49,7 @@ async def test_codes_are_made_claimed_listed_looked_up_and_taken_back() -> None:
         assert "Ada: claim_code" in await said(server, moderator, "history", batch)
         looked_up = await said(server, moderator, "history", typed=f"{codes[0]}\n")
         assert "code 1 of it, claimed once" in looked_up
-        assert "taken back" in await said(server, moderator, "revoke", batch, "--why", "A poster was lost.")
+        assert "withdrawn" in await said(server, moderator, "revoke", batch, "--why", "A poster was lost.")
         assert "Mo: revoke_codes" in await said(server, moderator, "history", batch)
         assert "it needs the scope `moderate`" in await said(server, player, "list", status=1)
 
@@ -70,5 +70,5 @@ async def test_what_is_wrong_with_a_gift_is_said_of_the_option_that_it_is_about(
 async def test_what_names_nothing_is_said_before_anybody_is_asked() -> None:
     async with live_server() as server:
         for words in (("--pack", "amiibart=21"), ("--pack", "a/b"), ("--card", "trip-wire"), ("--card", "a/b=101")):
-            assert "names no" in await said(server, "none", "make", "Fair", *words, status=2)
+            assert "does not name" in await said(server, "none", "make", "Fair", *words, status=2)
         assert "There are none" not in await said(server, "none", "list", status=1)

@@ -33,7 +33,7 @@ async def test_the_command_says_what_to_mend_and_ends_with_1_if_something_has_to
         client.set("somebody:else", "1")
     well = await said("--store", redis_url, status=0)
     assert "note   keys that are not Quarterdeck's: 1 (somebody:else)" in well
-    assert "No faults found. Looked at 1 keys." in well
+    assert "No faults found. Checked 1 keys." in well
     assert "Possible values of --durability: fast, fsync." in well
     lacking = await said("--store", redis_url, "--durability", "replica:2", status=1)
     assert "It has no replicas, and `--durability replica:2` waits for 2" in lacking

@@ -48,8 +48,8 @@ def test_a_file_that_is_no_transcript_is_refused_in_a_sentence(tmp_path: Path, c
 
 
 def test_a_file_that_is_not_there_is_not_asked_for_on_a_server(tmp_path: Path) -> None:
-    assert "there is no such file" in said(tmp_path / "m.transcript.json")
-    assert "there is no such file" in said("m.transcript.json")
+    assert "is neither a file nor the id of a match" in said(tmp_path / "m.transcript.json")
+    assert "is neither a file nor the id of a match" in said("m.transcript.json")
 
 
 def test_an_address_where_nobody_answers_is_said() -> None:

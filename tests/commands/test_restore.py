@@ -60,7 +60,7 @@ async def test_the_command_changes_nothing_where_the_file_is_damaged_and_says_so
         assert client.exists("qd:later") == 1
     (tmp_path / "backup").write_bytes(content)
     away = await said(str(tmp_path / "backup"), "--store", f"unix://{tmp_path}/nowhere", status=1)
-    assert "It was not done to its end: Redis cannot be reached" in away
+    assert "The restore stopped before its end: Redis cannot be reached" in away
     assert ".." not in away
 
 

@@ -110,6 +110,6 @@ async def test_a_store_of_this_process_is_reached_while_it_runs(tmp_path: Path) 
     embedded = EmbeddedStore(tmp_path / "data")
     await embedded.start()
     try:
-        assert "Looked at 0 keys" in await said(["doctor"], "--data", str(tmp_path / "data"), status=0)
+        assert "Checked 0 keys" in await said(["doctor"], "--data", str(tmp_path / "data"), status=0)
     finally:
         await embedded.stop()

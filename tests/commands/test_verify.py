@@ -72,7 +72,7 @@ def test_it_says_how_many_notes_it_agrees_with(file: Path) -> None:
     more = ("--link", f"1:{DECK.entries[0].link}", "--entropy", "1:entropy 1")
     done = verify(file, "--commitment", DECK.commitment.upper(), "--link", link, *more)
     assert done.exit_code == 0
-    assert "it agrees with all 4 of yours" in done.output
+    assert "all 4 of your notes match" in done.output
 
 
 def table_of(**otherwise: object) -> bytes:
@@ -95,22 +95,22 @@ def test_it_is_held_against_the_whole_table_as_it_was_told(tmp_path: Path) -> No
         noted.write_bytes(told)
         done = verify(match, "--table", noted)
         assert done.exit_code == 0, done.output
-        assert "it agrees with all 10 of yours" in done.output
+        assert "all 10 of your notes match" in done.output
     assert verify(match, "--table", "-", "--entropy", "1:entropy 1", given=table_of()).exit_code == 0
 
 
 @pytest.mark.parametrize(
     ("otherwise", "says"),
     [
-        ({"match": "m-2"}, "You had noted another match, m-2"),
-        ({"commitment": OTHER}, "You had noted another commitment"),
-        ({"options": {"lives": 9}}, "the options differ"),
-        ({"time_limit": 1}, "the time limit differs"),
+        ({"match": "m-2"}, "You noted another match, m-2"),
+        ({"commitment": OTHER}, "You noted another commitment"),
+        ({"options": {"lives": 9}}, "the options are not those"),
+        ({"time_limit": 1}, "the time limit is not the one"),
         ({"rated": True}, "the match is rated, or not rated, unlike what you noted"),
         ({"bound_rules": {"version": 1}}, "the rules or card sets are not those"),
         ({"bound_rules": {"version": 2, "card_sets": [{"id": "X", "sha256": OTHER}]}}, "the rules or card sets"),
         ({"decks_commitment": OTHER}, "the decks do not match"),
-        ({"places": [{"entropy_hash": OTHER}]}, "seat 0 had bound another entropy"),
+        ({"places": [{"entropy_hash": OTHER}]}, "the entropy hash of seat 0 is not"),
     ],
 )
 def test_whatever_of_the_table_was_otherwise_is_said(tmp_path: Path, otherwise: dict[str, object], says: str) -> None:
@@ -137,7 +137,7 @@ def test_of_a_seat_it_is_noted_that_it_had_bound_none(file: Path, tmp_path: Path
     assert verify(file, "--entropy-hash", "1:none").exit_code == 0
     done = verify(match, "--entropy-hash", "1:none")
     assert done.exit_code == 1
-    assert "seat 1 had bound another entropy" in done.output
+    assert "the entropy hash of seat 1 is not" in done.output
 
 
 def test_a_match_that_does_not_follow_ends_with_1_and_says_where(tmp_path: Path) -> None:
@@ -156,9 +156,9 @@ def test_a_match_that_does_not_follow_ends_with_1_and_says_where(tmp_path: Path)
 @pytest.mark.parametrize(
     ("note", "says"),
     [
-        (("--commitment", OTHER), "You had noted another commitment"),
-        (("--link", f"7:{OTHER}"), "Entry 7: you had noted another link"),
-        (("--link", f"700:{OTHER}"), "You had noted a link at version 700"),
+        (("--commitment", OTHER), "You noted another commitment"),
+        (("--link", f"7:{OTHER}"), "Entry 7: you noted another link"),
+        (("--link", f"700:{OTHER}"), "You noted a link at version 700"),
         (("--entropy", "1:mine"), "Entry 1: the entropy of seat 1 is not the one that was used"),
     ],
 )
@@ -269,7 +269,7 @@ def test_a_server_that_refuses_is_let_go_of(address: str) -> None:
     ("path", "says"),
     [
         ("signed", "signed   by the server whose keys are at {}/v1/keys, with {ours}"),
-        ("theirs", "signed   with {theirs}, which is not one of the keys at {}/v1/keys: it may be anybody's"),
+        ("theirs", "signed   with {theirs}, which is not one of the keys at {}/v1/keys: the signer is unknown"),
         ("m-1", "signed   no: its server is unknown"),
     ],
 )

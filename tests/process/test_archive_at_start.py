@@ -21,7 +21,7 @@ async def refusal(*options: str) -> str:
 
 async def test_an_archive_that_will_never_take_a_match_is_refused(tmp_path: Path, bucket: str) -> None:
     missing = await refusal("--archive", f"file://{tmp_path}/unmounted")
-    assert "--archive (or QUARTERDECK_ARCHIVE): the archive takes no match: there is no folder" in missing
+    assert "--archive (or QUARTERDECK_ARCHIVE): the archive accepts no matches: there is no folder" in missing
     assert "must exist, and the server's user must be able to write to it" in missing
     file = tmp_path / "file"
     file.touch()

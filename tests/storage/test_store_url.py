@@ -134,7 +134,7 @@ def test_a_password_whose_host_was_forgotten_is_not_repeated(url: str) -> None:
         ("redis://a:1/x", "the number of a database"),
         ("redis://a:1/0/1", "the number of a database"),
         ("redis://a:1,b:2", "several hosts"),
-        ("redis://a:port", "is a port"),
+        ("redis://a:port", "comes a port"),
         ("redis://a:1?colour=red", "an unknown option"),
         ("redis+sentinel://a:1/house?colour=red", "an unknown option"),
     ],

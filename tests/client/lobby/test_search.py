@@ -112,7 +112,7 @@ async def test_bots_fill_a_lobby(server: LiveServer) -> None:
     assert (status, complaints) == (0, "")
     lines = written.splitlines()
     assert len([line for line in lines if line.startswith("Match ")]) == 2
-    assert "2 of 2 matches ended properly" in lines[-1]
+    assert "2 of 2 matches ended correctly" in lines[-1]
 
 
 async def test_bots_that_seek_tell_programs_what_they_played(server: LiveServer) -> None:

@@ -242,7 +242,7 @@ def test_no_fault_of_a_query_is_told_in_words_of_python(query: str) -> None:
 
     asked: Any = Question()
     asked.query = {"page": query}
-    with pytest.raises(Exception, match=r"^`page` is a whole number from 1 to 5\.$"):
+    with pytest.raises(Exception, match=r"^`page` must be a whole number from 1 to 5\.$"):
         number_in(asked, "page", 1, 5)
 
 

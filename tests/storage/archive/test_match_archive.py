@@ -64,7 +64,7 @@ async def test_putting_it_twice_does_it_once(archive: MatchArchive, memory: Memo
 
 async def test_what_does_not_come_back_as_it_was_given_is_not_kept(archive: MatchArchive, memory: Memory) -> None:
     memory.is_losing = True
-    with pytest.raises(DamagedError, match="gives back"):
+    with pytest.raises(DamagedError, match="returned other bytes"):
         await archive.put(MATCH, await logged(MATCH))
 
 

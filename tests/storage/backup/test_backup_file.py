@@ -97,7 +97,7 @@ def test_a_bit_that_has_changed_anywhere_is_found(path: Path) -> None:
 def test_a_file_that_was_cut_short_says_where_it_ends(path: Path) -> None:
     content = written(path)
     for length in range(len(FIRST_LINE), len(content)):
-        assert f"the file was cut off at byte {length}, or altered" in complaint(path, content[:length])
+        assert f"the file was cut off at byte {length}, or changed" in complaint(path, content[:length])
     assert complaint(path, content[:7]) == "It is not a backup: its first line is not 'quarterdeck-backup 1'."
     assert "9 bytes follow its end" in complaint(path, content + b"something")
 

@@ -78,7 +78,7 @@ async def test_a_node_of_a_cluster_that_cannot_keep_matches_is_refused_and_named
     node = cluster_of_our_own.nodes[1]
     node.client.config_set("maxmemory-policy", "allkeys-lru")
     try:
-        says = f"The store's node {node.place} cannot store matches safely. It throws matches away"
+        says = f"The store's node {node.place} cannot store matches safely. It deletes matches"
         async with served("--store", cluster_url, folder=tmp_path) as server:
             assert await server.ended() == 1
             assert says in server.said.decode().replace("\n", " ")
@@ -101,7 +101,7 @@ async def test_what_stands_by_for_a_node_is_looked_at_too(tmp_path: Path) -> Non
         replica = cluster.nodes[-1]
         replica.client.config_set("appendonly", "no")
         assert str(await why_unfit_at(cluster.url)).startswith(
-            f"The store's node {replica.place} cannot store matches safely. It forgets every match"
+            f"The store's node {replica.place} cannot store matches safely. It loses every match"
         )
     finally:
         cluster.stop()

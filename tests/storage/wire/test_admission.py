@@ -24,7 +24,7 @@ from stores import patient_store
 from tls_stores import PASSWORD, SENTINEL_PASSWORD, Certificates, TLSCluster, TLSReplicated, TLSServer, TLSStore
 
 WRONG_PASSWORD = "The store refuses this password"
-WRONG_CERTIFICATE = "certificate that is not trusted here (self-signed certificate in certificate chain)"
+WRONG_CERTIFICATE = "certificate of the store is not trusted (self-signed certificate in certificate chain)"
 SECRETS = (PASSWORD, SENTINEL_PASSWORD, "a guess")
 
 

@@ -186,7 +186,7 @@ class BackupReader:
             asked = f"{BEFORE + length + BEHIND} bytes" if len(start) == BEFORE else "a frame"
             raise _damaged(
                 at,
-                f"{asked} are expected and {left} are left: the file was cut off at byte {self._size}, or changed here",
+                f"expected {asked}, but {left} are left: the file was cut off at byte {self._size}, or changed here",
             )
         body, written = self._file.read(length), self._file.read(BEHIND)
         self._sum = _sum(self._sum, start, body)
