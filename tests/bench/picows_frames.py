@@ -37,7 +37,7 @@ from quarterdeck_server.web.frames.deflate_windows import (
     WINDOWS,
     FrameCompressor,
     narrowed,
-    tell_client_window,
+    negotiate_client_window,
     use_small_windows,
     windows_for,
 )
@@ -119,7 +119,7 @@ async def _serve_ours(conversation: Callable[[], Answer]) -> AsyncIterator[int]:
 
     app = web.Application()
     app.router.add_get("/", sit)
-    app.on_response_prepare.append(tell_client_window)
+    app.on_response_prepare.append(negotiate_client_window)
     runner = web.AppRunner(app, access_log=None)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", 0, backlog=4096).start()

@@ -204,7 +204,7 @@ class Watcher:
 
     async def look(self, since: Version | None, link: str | None = None) -> bytes:
         """Ask how the match stands, and return the answer."""
-        await self.match.tell_since(self.viewing, since, None, link)
+        await self.match.send_since(self.viewing, since, None, link)
         return msgspec.json.encode(self.latest)
 
     def resign(self, ref: str | None = None) -> None:

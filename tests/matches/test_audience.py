@@ -69,7 +69,7 @@ class Played:
         viewing = Viewing(viewer, connection.tell, takes_patches=True, outlet=connection)
         self.audience.viewings.add(viewing)
         self.patched.append((viewing, connection))
-        self.audience.tell_whole(self.book.record, viewing, Happened(self.book.record.version, ()))
+        self.audience.send_whole(self.book.record, viewing, Happened(self.book.record.version, ()))
         return viewing
 
     def leave(self, viewing: Viewing) -> Connection:
@@ -115,7 +115,7 @@ def shaken(played: Played, chance: random.Random) -> None:
         case 3:
             viewing.takes_patches, viewing.shown = not viewing.takes_patches, None
         case _:
-            played.audience.tell_whole(record, viewing, Happened(record.version, ()), Ref("again"))
+            played.audience.send_whole(record, viewing, Happened(record.version, ()), Ref("again"))
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
@@ -132,7 +132,7 @@ def test_patches_make_the_whole_updates_whatever_happens_to_connections(game: st
         played.act(chance)
         if entry == MOST_ENTRIES // 2:  # the store has forgotten
             played.book.record.epoch = Epoch(1)
-            played.audience.tell_all_of(played.book.record)
+            played.audience.send_all_of(played.book.record)
         played.compare()
         if chance.random() < 0.1:
             shaken(played, chance)

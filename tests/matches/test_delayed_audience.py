@@ -32,7 +32,7 @@ async def _moved(several: Processes, process: Process, cell: int, milliseconds: 
 
 async def _told(spectator: Watcher) -> list[int]:
     """Return the versions that a spectator was told, once all that is due was."""
-    spectator.match.tell_what_is_due()
+    spectator.match.send_due_updates()
     await settle()
     return [each["version"] for each in spectator.received]
 

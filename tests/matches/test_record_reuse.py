@@ -93,7 +93,7 @@ def test_one_board_is_worked_out_for_all_who_look_at_a_version() -> None:
         entry = _acted(record, chance) if number else opening_entry(record)
         _written(record, entry)
         audience.notify(record, Happened(Version(record.version - 1), entry.events))
-        audience.tell_whole(record, Viewing(Seat(0), frames.append), Happened(record.version, ()))
+        audience.send_whole(record, Viewing(Seat(0), frames.append), Happened(record.version, ()))
         assert game.asked["board"] == record.version
     assert len(frames) == ACTIONS * 11
 

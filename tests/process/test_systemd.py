@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from quarterdeck_server.process.systemd import READY, STOPPING, tell_systemd
+from quarterdeck_server.process.systemd import READY, STOPPING, notify_systemd
 from servers import SOON, line_to, served
 from stores import foreign_server
 
@@ -93,13 +93,13 @@ async def test_a_socket_in_the_abstract_namespace_is_found(tmp_path: Path, monke
     name = f"quarterdeck-{tmp_path.name}-{id(tmp_path)}"
     async with listening(f"\0{name}") as notifications:
         monkeypatch.setenv("NOTIFY_SOCKET", f"@{name}")
-        tell_systemd(READY)
+        notify_systemd(READY)
         assert await notifications.next() == READY
 
 
 def test_a_server_that_nobody_waits_for_tells_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NOTIFY_SOCKET", raising=False)
-    tell_systemd(READY)
+    notify_systemd(READY)
 
 
 async def test_who_cannot_be_told_does_not_stop_the_server(tmp_path: Path) -> None:

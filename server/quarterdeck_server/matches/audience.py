@@ -338,7 +338,7 @@ class Audience:
             except Exception as error:
                 self._note_unseen(record, crowd[0], None, error)
 
-    def tell_whole(self, record: Record, viewing: Viewing, happened: Happened, ref: Ref | None = None) -> None:
+    def send_whole(self, record: Record, viewing: Viewing, happened: Happened, ref: Ref | None = None) -> None:
         """Send one viewing the whole present state. Raises any error of the game's view."""
         viewing.shown = None
         try:
@@ -347,7 +347,7 @@ class Audience:
             self.unseen.add(viewer_of(viewing.eyes))
             raise
 
-    def tell_all_of(self, record: Record) -> None:
+    def send_all_of(self, record: Record) -> None:
         """Send every viewing the present state, without events."""
         self.notify(record, Happened(record.version, ()))
 
@@ -363,7 +363,7 @@ class Audience:
             if not viewing.is_expecting:
                 viewing.say(messages[seat])
 
-    def tell_if_rewound(self, record: Record, viewing: Viewing, was: Version, link: str | None) -> bool:
+    def send_if_rewound(self, record: Record, viewing: Viewing, was: Version, link: str | None) -> bool:
         """Notify a viewing that knows the match up to a version, with this link, if that version is lost. Return true
         if it is."""
         if was == 0 or (was <= record.version and (link is None or record.had_link(was, link))):
@@ -375,7 +375,7 @@ class Audience:
         viewing.say(rewound(record, Version(max(left, 0)), was))
         return True
 
-    def tell_if_gone(self, known: Record, record: Record, viewing: Viewing, was: Version) -> bool:
+    def send_if_gone(self, known: Record, record: Record, viewing: Viewing, was: Version) -> bool:
         """Notify a waiting viewing that knows the match up to a version, if the present record has lost that version.
         Return true if it has."""
         shared = known.parts_from(record)

@@ -68,7 +68,7 @@ class DelayedAudience:
         self._now = now
         self._look_at_the_clock = look_at_the_clock
         self._audience = Audience(self._then, watching, delay)
-        self._alarm = Alarm(now, self.tell_what_is_due)
+        self._alarm = Alarm(now, self.send_due_updates)
         self._record: Record | None = None
         self._epoch = Epoch(0)
         self._coming: deque[Stamped] = deque()
@@ -159,12 +159,12 @@ class DelayedAudience:
         if known is not None and read.record is not None and (was != read.epoch or is_outdated):
             if was != read.epoch:
                 self._audience.tell_rewound(known, read.record)
-            self._audience.tell_all_of(read.record)
-        self.tell_what_is_due()
+            self._audience.send_all_of(read.record)
+        self.send_due_updates()
 
     # What viewers ask for
 
-    async def tell_since(self, viewing: Viewing, since: Version | None, ref: Ref | None, link: str | None) -> None:
+    async def send_since(self, viewing: Viewing, since: Version | None, ref: Ref | None, link: str | None) -> None:
         """Notify a viewing how the match stood, with the events since a version as far back as the history goes. Raises
         `Unavailable`, and `CommandRefused` if it is not told of yet, or the game cannot show it."""
         record = await self._record_now()
@@ -177,7 +177,7 @@ class DelayedAudience:
         # Who was a player a moment ago knows more than is told here; that is no loss.
         is_ahead = since is not None and since > record.version and link is not None and self._is_true(since, link)
         if (
-            (since is not None and not is_ahead and self._audience.tell_if_rewound(record, viewing, since, link))
+            (since is not None and not is_ahead and self._audience.send_if_rewound(record, viewing, since, link))
             or since is None
             or since >= record.version
         ):
@@ -192,20 +192,20 @@ class DelayedAudience:
                 self._read_soon()
                 if self._reading is not None:
                     await asyncio.shield(self._reading)
-            self.tell_what_is_due()
+            self.send_due_updates()
             if self._is_read:
                 return self._record
 
     def _tell_whole(self, record: Record, viewing: Viewing, happened: Happened | None, ref: Ref | None) -> None:
         try:
-            self._audience.tell_whole(record, viewing, happened or Happened(record.version, ()), ref)
+            self._audience.send_whole(record, viewing, happened or Happened(record.version, ()), ref)
         except Exception as error:
             _log.error("a view failed", match=self._match, version=record.version, traceback=frames_of(error))
             raise match_refusals.mistaken() from error
 
     # As time goes by
 
-    def tell_what_is_due(self) -> None:
+    def send_due_updates(self) -> None:
         """Send the entries that are old enough by now."""
         then = self._then()
         while self._is_read and self._coming and self._coming[0].at <= then:

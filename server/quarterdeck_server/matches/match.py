@@ -275,9 +275,9 @@ class Match:
         audience = self._audience
         return viewing in audience.viewings and not (viewing.is_expecting or viewing.owed or audience.unseen)
 
-    async def go_on_with(self, viewing: Viewing, since: Version, link: str) -> None:
+    async def resume_with(self, viewing: Viewing, since: Version, link: str) -> None:
         """Send a viewing from another process, which knows a version, all later events and then all news. Raises the
-        errors of `tell_since`; news follow even then."""
+        errors of `send_since`; news follow even then."""
         viewing.is_expecting = True
         self._audience.viewings.add(viewing)  # it was let in there
         self._set_alarm()
@@ -285,7 +285,7 @@ class Match:
             if since > self.record.version:
                 await self._sequencer.caught_up()
             if since != self.record.version or link != self.record.link.hex():
-                await self.tell_since(viewing, since, None, link)
+                await self.send_since(viewing, since, None, link)
         finally:
             viewing.is_expecting = False
 
@@ -297,15 +297,15 @@ class Match:
     async def answer_watch(
         self, viewing: Viewing, since: Version | None, ref: Ref | None, link: str | None = None
     ) -> None:
-        """Send a new viewing the present state, as `tell_since` does, before any news: whatever happens meanwhile is in
-        the answer. Raises the errors of `tell_since`; news follow even then."""
+        """Send a new viewing the present state, as `send_since` does, before any news: whatever happens meanwhile is in
+        the answer. Raises the errors of `send_since`; news follow even then."""
         viewing.is_expecting = True
         try:
-            await self.tell_since(viewing, since, ref, link)
+            await self.send_since(viewing, since, ref, link)
         finally:
             viewing.is_expecting = False
 
-    async def tell_since(
+    async def send_since(
         self, viewing: Viewing, since: Version | None, ref: Ref | None, link: str | None = None
     ) -> None:
         """Send a viewing the present state, with the events since a version as far back as the history goes.
@@ -315,13 +315,13 @@ class Match:
         Raises `Unavailable`, and `CommandRefused` if the game cannot show the state.
         """
         if self._later is not None and viewing in self._later.viewings:
-            await self._later.tell_since(viewing, since, ref, link)
+            await self._later.send_since(viewing, since, ref, link)
             return
         is_ahead = since is not None and since > self.record.version
         if is_ahead:
             await self._sequencer.caught_up()
         known = self.record
-        if since is not None and self._audience.tell_if_rewound(known, viewing, since, link):
+        if since is not None and self._audience.send_if_rewound(known, viewing, since, link):
             kind = Resume.AHEAD if is_ahead else Resume.REWOUND
             self._metrics.game.resumes[kind.value] += 1
             self._tell_whole(viewing, Happened(known.version, ()), ref)
@@ -332,7 +332,7 @@ class Match:
             self._tell_whole(viewing, Happened(known.version, ()), ref)
             return
         happened = await self._happened_since(since)
-        if self._audience.tell_if_gone(known, self.record, viewing, since):  # the store has forgotten meanwhile
+        if self._audience.send_if_gone(known, self.record, viewing, since):  # the store has forgotten meanwhile
             self._metrics.game.resumes[Resume.REWOUND.value] += 1
             self._tell_whole(viewing, Happened(self.record.version, ()), ref)
             return
@@ -384,10 +384,10 @@ class Match:
         """Have the bots think that are asked for something: nobody else may be doing so."""
         self._bot_turns.look(self.record, begins=True)
 
-    def tell_what_is_due(self) -> None:
+    def send_due_updates(self) -> None:
         """Send delayed viewers the entries that are old enough by now."""
         if self._later is not None:
-            self._later.tell_what_is_due()
+            self._later.send_due_updates()
 
     def heard(self, epoch: Epoch, stamped: Stamped) -> None:
         """Apply an entry of another process, or read the log if there is a gap."""
@@ -448,7 +448,7 @@ class Match:
         self._failures.forget()
         if record.epoch != known.epoch:
             self._audience.tell_rewound(known, record)
-        self._audience.tell_all_of(record)
+        self._audience.send_all_of(record)
         if self._later is not None:
             self._later.begin_anew()
         self._alarm.cancel()
@@ -491,7 +491,7 @@ class Match:
     def _tell_whole(self, viewing: Viewing, happened: Happened, ref: Ref | None) -> None:
         """Send the whole `update` to a viewing. Raises `CommandRefused` if the game cannot show it."""
         try:
-            self._audience.tell_whole(self.record, viewing, happened, ref)
+            self._audience.send_whole(self.record, viewing, happened, ref)
         except Exception as error:
             _log.error(
                 "a view failed",

@@ -158,7 +158,7 @@ class Matches:
         held = self._open.get(match)
         return None if held is None or held.is_gone else held
 
-    async def let_go_of(self, match: MatchId) -> bool:
+    async def release_match(self, match: MatchId) -> bool:
         """Release a match without followers here, and unsubscribe from it. Return true if it is released."""
         held = self._open.get(match)
         if held is not None and held.is_idle and match not in self._idle_since:
@@ -199,7 +199,7 @@ class Matches:
         except CommandRefused as refusing:
             return refusing.code is RefusalCode.UNKNOWN_MATCH
         if not is_held:
-            await self.let_go_of(match)  # another process plays it, and there is no need to hear of it here as well
+            await self.release_match(match)  # another process plays it, and there is no need to hear of it here as well
         return is_over
 
     def start(self) -> None:
@@ -224,7 +224,7 @@ class Matches:
         now = await self._entries.now()
         self.clock.correct(now)
         for each in list(self._open.values()):
-            each.tell_what_is_due()
+            each.send_due_updates()
         if self.runs_clocks:
             await self._run_clocks()
         # What was written in the future was written by a clock that is not the store's any more.

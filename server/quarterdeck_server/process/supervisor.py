@@ -29,7 +29,7 @@ import structlog
 from quarterdeck_server.process.greeting import Greeting
 from quarterdeck_server.process.lean_imports import import_lean
 from quarterdeck_server.process.pause_signals import PauseSignals
-from quarterdeck_server.process.systemd import READY, STOPPING, tell_systemd
+from quarterdeck_server.process.systemd import READY, STOPPING, notify_systemd
 from quarterdeck_server.setting_declarations import PREFIX
 from quarterdeck_server.settings import Settings, Switch
 from quarterdeck_server.storage.durability import Durability, durability_of
@@ -375,12 +375,12 @@ async def _greeting(
         finally:
             waiting.cancel()
             await asyncio.gather(waiting, return_exceptions=True)
-    tell_systemd(STOPPING)
+    notify_systemd(STOPPING)
 
 
 def _greet(greeting: Greeting) -> None:
     greeting.say_listening()
-    tell_systemd(READY)
+    notify_systemd(READY)
 
 
 async def _greet_when_it_is_there(settings: Settings, address: str, greeting: Greeting) -> None:

@@ -11,7 +11,7 @@ STOPPING = "STOPPING=1"
 _log = structlog.get_logger()
 
 
-def tell_systemd(state: str) -> None:
+def notify_systemd(state: str) -> None:
     """Tell systemd how this service stands, if it has started it and waits to hear."""
     address = os.environ.get("NOTIFY_SOCKET")
     if not address:

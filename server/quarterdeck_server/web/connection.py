@@ -92,17 +92,17 @@ class Connection:
         "_accounts",
         "_address",
         "_caller",
+        "_chat",
         "_connection_identity",
+        "_decoder",
         "_language",
         "_matches",
         "_matchmaking",
         "_noted",
-        "_reading",
         "_send",
         "_services",
-        "_speak",
+        "_set_language",
         "_tables",
-        "_talking",
         "_trades",
     )
 
@@ -126,7 +126,7 @@ class Connection:
         """Messages besides updates that are sent here, while they are noted."""
 
         self._send = output.send
-        self._speak = speak
+        self._set_language = speak
         self._connection_identity = ConnectionIdentity(
             services,
             say,
@@ -136,7 +136,7 @@ class Connection:
             self._may_do,
             address,
         )
-        self._reading = FrameDecoder(services.limits, services.quotas.now)
+        self._decoder = FrameDecoder(services.limits, services.quotas.now)
         self._address = address
         whose = self._connection_identity
         caller = Caller(services, address, whose, say, output, has_begun_to_follow, is_gone)
@@ -145,7 +145,7 @@ class Connection:
         self._tables = TableCommands(caller)
         self._matchmaking = MatchmakingCommands(caller, self._tables.followed)
         self._matches = MatchCommands(caller, self._tables.followed)
-        self._talking = ChatCommands(caller, self._tables.followed)
+        self._chat = ChatCommands(caller, self._tables.followed)
         self._trades = TradeCommands(caller)
 
     @property
@@ -166,7 +166,7 @@ class Connection:
             return None  # the frame was on its way when the connection was closed
         received = perf_counter()
         try:
-            message = self._reading.read(frame)
+            message = self._decoder.read(frame)
         except BadFrame as unread:
             self._refuse(unread.refusing, unread.ref)
             return None
@@ -219,7 +219,7 @@ class Connection:
         self._services.pause.unfollow(self._pause_changed)
         self._matches.leave()
         self._matchmaking.leave()
-        self._talking.leave()
+        self._chat.leave()
         self._trades.leave()
         return self._connection_identity.end()
 
@@ -228,7 +228,7 @@ class Connection:
     def carried(self) -> CarriedConnection | None:
         """Return the state of this connection, and note all frames besides updates from now on. `None` if part of the
         state cannot be carried."""
-        who, viewing, talk = self._identity, self._matches.carried, self._talking.carried()
+        who, viewing, talk = self._identity, self._matches.carried, self._chat.carried()
         if who is None or viewing is None or talk is None or not self._connection_identity.is_settled:
             return None
         if self._matchmaking.is_looking or self._tables.are_listed_here:
@@ -251,10 +251,10 @@ class Connection:
         now = self.carried()
         if now is None or replace(now, talk=carried.talk) != carried or now.talk.heard != carried.talk.heard:
             return None
-        up_to, said = self._matches.told_up_to, None if self._noted is None else self._noted.whole
+        up_to, said = self._matches.sent_up_to, None if self._noted is None else self._noted.whole
         if up_to is None or said is None:
             return None
-        return LastTold(up_to=up_to, said=said, lines=now.talk.known, allowance=self._reading.allowance)
+        return LastTold(up_to=up_to, said=said, lines=now.talk.known, allowance=self._decoder.allowance)
 
     def let_go(self) -> None:
         """Release all that this connection holds: it continues at another process, or has never continued here."""
@@ -265,31 +265,31 @@ class Connection:
         """Go on here after all."""
         self._noted = None
 
-    async def go_on_as(self, carried: CarriedConnection) -> None:
+    async def resume_as(self, carried: CarriedConnection) -> None:
         """Take on the state that the connection has at another process, except the match: that process still sends its
         updates. Raises `CommandRefused`, `Unavailable`."""
         self._language = carried.language
-        self._speak(carried.language)
+        self._set_language(carried.language)
         if carried.hears_of_pauses:
             self._services.pause.follow(self._pause_changed)
-        self._connection_identity.go_on_as(carried.who)
-        self._accounts.go_on_as(carried.who)
-        self._matchmaking.go_on_as(carried.who.player.id)
+        self._connection_identity.resume_as(carried.who)
+        self._accounts.resume_as(carried.who)
+        self._matchmaking.resume_as(carried.who.player.id)
         self._trades.signed_in(carried.who)
-        self._tables.followed.go_on_with(carried.tables)
-        await self._talking.go_on_with(carried.who, carried.talk)
+        self._tables.followed.resume_with(carried.tables)
+        await self._chat.resume_with(carried.who, carried.talk)
 
-    async def go_on_from(self, carried: CarriedConnection, told: LastTold) -> None:
+    async def resume_after(self, carried: CarriedConnection, told: LastTold) -> None:
         """Send all updates from now on that follow the last one of another process. Raises as
-        `MatchCommands.go_on_with`."""
-        self._reading.go_on_with(told.allowance)
-        self._talking.know(told.lines)
-        await self._matches.go_on_with(carried.viewing, told.up_to, carried.who.player.id)
+        `MatchCommands.resume_with`."""
+        self._decoder.resume_with(told.allowance)
+        self._chat.know(told.lines)
+        await self._matches.resume_with(carried.viewing, told.up_to, carried.who.player.id)
 
-    def look_again(self) -> None:
+    def check_again(self) -> None:
         """Check again that the player is still let in. A notification may have reached this process before the
         connection arrived, and the other one after it had left."""
-        self._connection_identity.look_again()
+        self._connection_identity.check_again()
 
     async def _obey(self, message: AnyFromClient, received: float) -> None:
         self._check_scope(message)
@@ -319,9 +319,9 @@ class Connection:
                 ),
                 "$.protocol",
             )
-        self._matches.tell_in(message.updates)
+        self._matches.set_update_form(message.updates)
         self._language = language_for(message.language)
-        self._speak(self._language)
+        self._set_language(self._language)
         services = self._services
         now = services.matches.clock.now()
         services.pause.follow(self._pause_changed)
@@ -353,7 +353,7 @@ class Connection:
         """Switch all subscriptions to another player, or to none."""
         is_another = before is not None and (who is None or who.player.id != before.player.id)
         if is_another:
-            self._talking.leave()
+            self._chat.leave()
         self._matches.look_with(None if who is None else who.player.id, is_another=is_another)
         if who is None:
             self._matchmaking.leave()

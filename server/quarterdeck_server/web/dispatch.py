@@ -27,7 +27,7 @@ GROUPS: Sequence[tuple[str, Any]] = (
     ("_matches", MatchCommands),
     ("_matchmaking", MatchmakingCommands),
     ("_tables", TableCommands),
-    ("_talking", ChatCommands),
+    ("_chat", ChatCommands),
     ("_trades", TradeCommands),
     *(("_caller", module) for module in (codes, collection, decks, ratings, wishes)),
 )

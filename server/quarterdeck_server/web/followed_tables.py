@@ -85,7 +85,7 @@ class FollowedTables:
         """The tables, each with True if its match is over as far as this connection was notified."""
         return dict(self._followed)
 
-    def go_on_with(self, followed: Mapping[TableId, bool]) -> None:
+    def resume_with(self, followed: Mapping[TableId, bool]) -> None:
         """Follow the tables that this connection followed at another process."""
         for table, is_over in followed.items():
             self._follow(table)

@@ -293,7 +293,7 @@ class Handover:
         """Release a match, unless other connections follow it here. If it stayed open, the savings of the handover
         would come later."""
         for _ in range(MOST_LOOKS):
-            if await self._matches.let_go_of(match):
+            if await self._matches.release_match(match):
                 return
             held = self._matches.here(match)
             if held is None or held.is_followed:
@@ -379,13 +379,13 @@ class Handover:
         own, is_given = None, False
         try:
             line.keep_a_file()
-            await conversation.go_on_as(carried)
+            await conversation.resume_as(carried)
             line.say(READY)
             said, own = await line.hear()
             is_given = True
             if own is None:
                 raise OSError("no file descriptor was free")
-            held.transport = await conversation.go_on_with(carried, _last_said.decode(said), own, released)
+            held.transport = await conversation.resume_with(carried, _last_said.decode(said), own, released)
         except BaseException as error:
             conversation.forget()
             released()

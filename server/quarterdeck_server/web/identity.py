@@ -94,7 +94,7 @@ class ConnectionIdentity:
             self._presence.arrive(who.player.id, self)
         await self._moved(before, who)
 
-    def go_on_as(self, who: Identity) -> None:
+    def resume_as(self, who: Identity) -> None:
         """Take on the identity that the connection had at another process."""
         self.identity = who
         self._presence.go_on(who.player.id, self)
@@ -155,7 +155,7 @@ class ConnectionIdentity:
         self._say(SignedOut())
         await self.become(None)
 
-    def look_again(self) -> None:
+    def check_again(self) -> None:
         """Read this player's current name and rights again, and check that their session still belongs to this
         connection."""
         self.own(self._look_again())

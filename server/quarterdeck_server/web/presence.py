@@ -38,7 +38,7 @@ class Present(Protocol):
         """Its session has ended."""
         ...
 
-    def look_again(self) -> None:
+    def check_again(self) -> None:
         """Its player may have another name or other rights now, or may have lost the session."""
         ...
 
@@ -81,7 +81,7 @@ class Presence:
         """Note that a connection belongs to a player from now on."""
         self._of[player].add(connection)
         self.check(connection)
-        connection.look_again()  # it has missed earlier notifications
+        connection.check_again()  # it has missed earlier notifications
 
     def go_on(self, player: PlayerId, connection: Present) -> None:
         """As `arrive`, for a connection that another process has notified of everything so far."""
@@ -124,7 +124,7 @@ class Presence:
             if who is None or news.only not in (None, who.session):
                 continue
             if who.session == news.but:
-                connection.look_again()
+                connection.check_again()
                 continue
             if news.only is None and who.is_program and not news.programs:
                 continue
@@ -139,7 +139,7 @@ class Presence:
 
     def _changed(self, news: PlayerChanged) -> None:
         for connection in self.of(news.player):
-            connection.look_again()
+            connection.check_again()
 
     def _settled(self, news: MatchSettled) -> None:
         for seat in news.verdict.seats:
@@ -149,4 +149,4 @@ class Presence:
     def _missed(self) -> None:
         for connections in list(self._of.values()):
             for connection in list(connections):
-                connection.look_again()
+                connection.check_again()

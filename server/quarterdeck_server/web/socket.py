@@ -129,7 +129,7 @@ class Conversation:
     )
 
     def __init__(self, app: web.Application, address: str, windows: AgreedWindows | None) -> None:
-        """Make a conversation for a client from this address; `begin_on` or `go_on_with` begins it. `windows` has the
+        """Make a conversation for a client from this address; `begin_on` or `resume_with` begins it. `windows` has the
         compression parameters, if frames are compressed."""
         self._all = app[CONVERSATIONS]
         self._windows = windows
@@ -211,13 +211,13 @@ class Conversation:
         """Go on here after all."""
         self._connection.keep()
 
-    async def go_on_as(self, carried: CarriedConversation) -> None:
+    async def resume_as(self, carried: CarriedConversation) -> None:
         """Receive the same messages as the conversation at the other worker, which still holds it. Raises
         `CommandRefused`, `Unavailable`."""
         self._send_queue.hold()
-        await self._connection.go_on_as(carried.connection)
+        await self._connection.resume_as(carried.connection)
 
-    async def go_on_with(
+    async def resume_with(
         self, carried: CarriedConversation, said: LastSaid, own: socket_module.socket, released: Callable[[], None]
     ) -> asyncio.Transport:
         """Begin on a connection that another process has given up. Raises `OSError` if it has ended, and
@@ -226,7 +226,7 @@ class Conversation:
             self._compressor.history = said.sent
             self._socket.go_on_with_window(said.heard)
         if not self._socket.is_closing:
-            await self._connection.go_on_from(carried.connection, said.told)
+            await self._connection.resume_after(carried.connection, said.told)
         self._send_queue.pass_over(said.told.said)  # before any input is read: its answer may be the same frame
         self._begin()
         transport = await self._socket.take_up(own, self, released)
@@ -234,7 +234,7 @@ class Conversation:
             self._socket.say_late_why()
             raise ConnectionResetError("it was closed before it could continue")
         self._send_queue.release()
-        self._connection.look_again()
+        self._connection.check_again()
         return transport
 
     def forget(self) -> None:

@@ -91,7 +91,7 @@ class AccountCommands:
         with self._quotas.taking(SIGN_IN, self._caller.address):
             return await self._services.players.sign_in(message.name, message.password, self._caller.address)
 
-    def go_on_as(self, who: Identity) -> None:
+    def resume_as(self, who: Identity) -> None:
         """Note the token that this connection had at another process."""
         self._last = who.token
 

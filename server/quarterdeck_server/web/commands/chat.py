@@ -87,7 +87,7 @@ class ChatCommands:
         """Return the chat state for another process to continue with; `None` if a line is still to be sent."""
         return None if self._later else CarriedTalk(tuple(self._heard), tuple(self._known))
 
-    async def go_on_with(self, who: Identity, talk: CarriedTalk) -> None:
+    async def resume_with(self, who: Identity, talk: CarriedTalk) -> None:
         """Follow the chat places that this connection followed at another process. Raises `CommandRefused`,
         `Unavailable`."""
         self.know(talk.known)

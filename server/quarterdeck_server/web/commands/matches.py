@@ -59,7 +59,7 @@ class MatchCommands:
         if viewing.sees_all_at_once and ended != self._live_looks_ended:
             self._end_watch(match, viewing)
             raise _no_moderator()
-        answer = match.tell_since if follows_already else match.answer_watch
+        answer = match.send_since if follows_already else match.answer_watch
         try:
             await answer(viewing, message.since, message.ref, message.link)
         except CommandRefused as refusing:
@@ -81,7 +81,7 @@ class MatchCommands:
         match, viewing, seat = await self._seat_at(message.match)
         match.resign(seat, viewing, message, self._caller.say)
 
-    def tell_in(self, form: UpdateForm) -> None:
+    def set_update_form(self, form: UpdateForm) -> None:
         """Notify how matches stand in this form from now on; the next news of each is whole."""
         self._takes_patches = form is UpdateForm.PATCH
         for _, viewing in self._viewings.values():
@@ -116,7 +116,7 @@ class MatchCommands:
         )
 
     @property
-    def told_up_to(self) -> ToldUpTo | None:
+    def sent_up_to(self) -> ToldUpTo | None:
         """Version and link of that match up to which this connection was sent updates. `None` while an update is still
         to be sent, or if the connection sees the match with a delay."""
         ((match, viewing),) = self._viewings.values()
@@ -124,7 +124,7 @@ class MatchCommands:
             return None
         return ToldUpTo(match.record.version, match.record.link.hex())
 
-    async def go_on_with(self, carried: CarriedViewing, told: ToldUpTo, player: PlayerId) -> None:
+    async def resume_with(self, carried: CarriedViewing, told: ToldUpTo, player: PlayerId) -> None:
         """Follow the match that this player followed at another process. Raises `ConnectionResetError` if the
         connection does not belong to them any more, a change that the other process has not received yet;
         `CommandRefused`, `Unavailable`."""
@@ -135,7 +135,7 @@ class MatchCommands:
         viewing = self._viewing(carried.seat)
         viewing.through = carried.through
         self._viewings[match.id] = match, viewing
-        await match.go_on_with(viewing, told.version, told.link)
+        await match.resume_with(viewing, told.version, told.link)
 
     def look_with(self, player: PlayerId | None, *, is_another: bool) -> None:
         """Show all followed matches from this player's point of view from now on, and stop following those that they

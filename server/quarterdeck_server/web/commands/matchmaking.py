@@ -58,7 +58,7 @@ class MatchmakingCommands:
         """True if the player of this connection looks for a match."""
         return self._player is not None and self._quick_match.here.is_looking(self._player)
 
-    def go_on_as(self, player: PlayerId) -> None:
+    def resume_as(self, player: PlayerId) -> None:
         """As `signed_in`, for a connection that another process has notified so far."""
         self._player = player
         self._quick_match.here.go_on(player, self)

@@ -120,7 +120,7 @@ def narrowed(request: web.Request, windows: AgreedWindows) -> web.Request:
 WINDOWS = web.RequestKey("windows", AgreedWindows)
 
 
-async def tell_client_window(request: web.Request, response: web.StreamResponse) -> None:
+async def negotiate_client_window(request: web.Request, response: web.StreamResponse) -> None:
     """Add to the answer to a handshake how wide a window the client may use."""
     windows = request.get(WINDOWS)
     if windows is not None and hdrs.SEC_WEBSOCKET_EXTENSIONS in response.headers:

@@ -69,9 +69,9 @@ class FrameDecoder:
         """The remaining allowance of this connection."""
         return Allowance(self._bucket.left(self._now()), self._refused_in_a_row)
 
-    def go_on_with(self, allowance: Allowance) -> None:
+    def resume_with(self, allowance: Allowance) -> None:
         """Set the allowance."""
-        self._bucket.go_on_with(allowance.left, self._now())
+        self._bucket.resume_with(allowance.left, self._now())
         self._refused_in_a_row = allowance.refused_in_a_row
 
     def read(self, frame: bytes) -> AnyFromClient:

@@ -41,7 +41,7 @@ class Bucket:
         self._at = now
         return self._left
 
-    def go_on_with(self, left: float, now: float) -> None:
+    def resume_with(self, left: float, now: float) -> None:
         """Have so many left."""
         self._left, self._at = left, now
 
