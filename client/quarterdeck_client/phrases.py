@@ -185,7 +185,7 @@ def places_in_words(places: Sequence[Place]) -> str:
 
 def told_from(seconds: float) -> str:
     """Return from when on spectators see a match, in so many seconds, in a sentence."""
-    return f"Spectators see this match from {time.strftime('%H:%M:%S', time.localtime(time.time() + seconds))} on."
+    return f"Spectators can see this match from {time.strftime('%H:%M:%S', time.localtime(time.time() + seconds))} on."
 
 
 def _field_by_field(phrasing: PhraseBook, said: Mapping[str, Any]) -> str:

@@ -43,7 +43,9 @@ async def test_a_match_that_there_is_not_has_the_bar_and_a_way_back(browser: Bro
         for path in ("/m/nosuchmatch", "/m/nosuchmatch?at=3", "/m/nosuchmatch?at=3&as=1"):
             await guest.open(path)
             await expect(guest.page.locator(".nowhere a.button")).to_have_attribute("href", "/")
-            await expect(guest.page.locator(".nowhere p").first).to_contain_text(re.compile("no such match|no replay"))
+            await expect(guest.page.locator(".nowhere p").first).to_contain_text(
+                re.compile("no such match|cannot see a replay")
+            )
             await expect(guest.page.locator(".top .brand")).to_be_visible()
 
 
@@ -56,13 +58,13 @@ async def test_a_match_that_goes_on_has_no_replay_yet_and_one_that_has_ended_non
         await guest.see(".frame")
         match = guest.page.url
         await guest.page.goto(match + "?at=1")
-        await expect(guest.page.locator(".nowhere p").first).to_contain_text("no replay")
+        await expect(guest.page.locator(".nowhere p").first).to_contain_text("cannot see a replay")
         await guest.page.goto(match)
         await guest.page.get_by_role("button", name="Resign").click()
         await guest.page.locator("[data-do=resign]").click()
         await guest.see(".frame[data-over]")
         await guest.page.goto(match + "?at=1&as=7")
-        await expect(guest.page.locator(".nowhere p").first).to_contain_text("no replay")
+        await expect(guest.page.locator(".nowhere p").first).to_contain_text("cannot see a replay")
         await guest.page.goto(match + "?at=1")
         await guest.see(".replay")
 
@@ -70,5 +72,5 @@ async def test_a_match_that_goes_on_has_no_replay_yet_and_one_that_has_ended_non
 async def test_a_card_that_there_is_not_is_said_above_those_that_there_are(browser: Browser) -> None:
     async with live_server() as server, window(browser, server.url) as guest:
         await guest.open("/cards/amiibart/nosuchcard")
-        await expect(guest.page.get_by_text("There is no such card in this game.")).to_be_visible()
+        await expect(guest.page.get_by_text("This game has no such card.")).to_be_visible()
         await guest.see(".cards-card")

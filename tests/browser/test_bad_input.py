@@ -38,8 +38,8 @@ async def test_what_others_say_and_call_themselves_is_text(browser: Browser) -> 
 async def test_addresses_are_asked_about_and_never_made_markup(browser: Browser) -> None:
     bad = "%3Cimg%20src=x%3E"
     paths = {
-        f"/t/{bad}": "there is no such table",
-        f"/m/{bad}": "There is no such match",
+        f"/t/{bad}": "This table no longer exists",
+        f"/m/{bad}": "This match does not exist",
         f"/m/{bad}?at={bad}&as={bad}": "",
         f"/join/{bad}": "invite code",
         f"/u/{bad}": "",

@@ -34,7 +34,7 @@ async def begin(opened: Window, label: str) -> None:
     """Begin with a batch that gives a card."""
     page = opened.page
     await page.get_by_role("button", name="Make codes").click()
-    await page.get_by_label("What they are for").fill(label)
+    await page.get_by_label("Label").fill(label)
     await page.get_by_role("button", name="Add a card").click()
     await page.get_by_role("group", name="A card").get_by_label("Card", exact=True).fill("Trip Wire")
 
@@ -49,8 +49,8 @@ async def test_codes_are_made_shown_once_claimed_looked_into_and_taken_back(brow
         await page.get_by_role("group", name="Packs").get_by_label("Game").select_option("myacards")
         await page.get_by_label("How many codes").fill("2")
         await page.get_by_label("Players for each code").fill("5")
-        await page.get_by_label("For how long").select_option(label="7 days")
-        await page.get_by_role("button", name="Make them").click()
+        await page.get_by_label("Duration").select_option(label="7 days")
+        await page.get_by_role("button", name="Create").click()
         once = page.locator(".shown-once")
         await expect(once.get_by_role("heading")).to_have_text("2 codes: Spring fair")
         codes = await once.locator("code").all_inner_texts()
@@ -59,7 +59,7 @@ async def test_codes_are_made_shown_once_claimed_looked_into_and_taken_back(brow
             await once.get_by_role("button", name="Save as a file").click()
         kept = await asyncio.to_thread(Path(await (await saved.value).path()).read_text, "utf-8")
         assert kept.split() == codes
-        await once.get_by_role("button", name="I have kept it").click()
+        await once.get_by_role("button", name="I have saved it").click()
         await expect(once).to_have_count(0)
         assert codes[0] not in await page.content()  # they are shown once
 
@@ -69,7 +69,7 @@ async def test_codes_are_made_shown_once_claimed_looked_into_and_taken_back(brow
         await expect(batch).to_contain_text("2 codes for 5 players each, claimed 0 of 10 times")
         assert (await ada.ask({"type": "claim_code", "code": codes[1]}))["type"] == "code_claimed"
 
-        await page.locator("summary", has_text="Ask about one code").click()
+        await page.locator("summary", has_text="Check a code").click()
         await page.get_by_label("The code").fill("0000-0000-0000-0000")
         await page.get_by_role("button", name="Find").click()
         await expect(page.get_by_label("The code")).to_have_attribute("aria-invalid", "true")
@@ -79,10 +79,10 @@ async def test_codes_are_made_shown_once_claimed_looked_into_and_taken_back(brow
         await expect(found).to_contain_text("code 2 claimed 1 of 5 times")
         await expect(found.locator("[data-deed=claim_code]")).to_contain_text("Claimed (code 2) · Ada")
 
-        await batch.get_by_text("Take the batch back").first.click()
+        await batch.get_by_text("Withdraw the batch").first.click()
         await batch.get_by_label("Why").fill("It has leaked.")
-        await batch.get_by_role("button", name="Take the batch back").click()
-        await expect(batch).to_contain_text("Taken back")
+        await batch.get_by_role("button", name="Withdraw the batch").click()
+        await expect(batch).to_contain_text("Withdrawn")
         await expect(batch).to_contain_text("claimed 1 of 10 times")
         await batch.get_by_role("button", name="History").click()
         deeds = batch.locator("[data-deed]")
@@ -99,20 +99,20 @@ async def test_what_is_wrong_with_a_gift_stands_at_its_field_and_nothing_is_lost
         await page.get_by_role("button", name="Add a card").click()
         card = page.get_by_role("group", name="A card").nth(1).get_by_label("Card", exact=True)
         await card.fill("No such card")
-        await page.get_by_role("button", name="Make them").click()
+        await page.get_by_role("button", name="Create").click()
         await expect(card).to_have_attribute("aria-invalid", "true")
         await expect(card).to_be_focused()
         await expect(page.locator("[aria-invalid]")).to_have_count(1)
         await expect(page.get_by_role("alert")).to_contain_text("has no card `No such card`")
-        await page.get_by_role("button", name="Without it: A card").nth(1).click()
-        await page.get_by_role("button", name="Make them").click()
+        await page.get_by_role("button", name="Remove A card").nth(1).click()
+        await page.get_by_role("button", name="Create").click()
         await expect(page.locator(".shown-once")).to_contain_text("One code: Summer fair")
-        await page.get_by_role("button", name="I have kept it").click()
+        await page.get_by_role("button", name="I have saved it").click()
         await page.get_by_role("button", name="Make codes").click()
-        await page.get_by_label("What they are for").fill("Nothing")
-        await page.get_by_role("button", name="Make them").click()
+        await page.get_by_label("Label").fill("Nothing")
+        await page.get_by_role("button", name="Create").click()
         await expect(page.get_by_role("group", name="What each code gives").get_by_role("alert")).to_contain_text(
             "A code must give at least one copy or pack."
         )
-        await page.get_by_role("button", name="Not now").click()
+        await page.get_by_role("button", name="Cancel").click()
         await expect(page.locator("[data-batch]")).to_have_count(1)

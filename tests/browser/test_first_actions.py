@@ -106,7 +106,7 @@ async def test_what_is_typed_on_the_account_page_outlives_a_lost_connection(brow
 async def test_a_refused_line_stays_in_its_field(browser: Browser) -> None:
     async with live_server() as server, window(browser, server.url) as visitor:
         await visitor.open()
-        field = visitor.page.get_by_label("Say something")
+        field = visitor.page.get_by_label("Write a message")
         await field.fill(BACKWARDS)
         await field.press("Enter")
         await expect(visitor.page.locator("a.who")).to_contain_text("Guest")
@@ -130,7 +130,7 @@ async def test_a_refused_table_leaves_the_dialog_as_it_was_filled_in(browser: Br
         await expect(visitor.page.locator("a.who")).to_contain_text("Guest")
         await expect(dialog.get_by_role("alert")).to_be_visible()
         await expect(rated).to_be_checked()
-        await expect(dialog.get_by_label("Whoever is invited")).to_be_checked()
+        await expect(dialog.get_by_label("Invited players")).to_be_checked()
 
 
 async def test_a_refused_search_leaves_the_dialog_as_it_was_filled_in(browser: Browser) -> None:
@@ -159,8 +159,8 @@ async def test_a_refused_report_leaves_what_was_written(browser: Browser) -> Non
     async with live_server() as server, server.player("Mallory") as mallory, window(browser, server.url) as visitor:
         await cable.lay(visitor)
         await visitor.open()
-        await visitor.page.get_by_label("Say something").fill("hello")
-        await visitor.page.get_by_label("Say something").press("Enter")
+        await visitor.page.get_by_label("Write a message").fill("hello")
+        await visitor.page.get_by_label("Write a message").press("Enter")
         await expect(visitor.page.locator(".talk-line")).to_have_count(1)
         await mallory.ask({"type": "join_chat", "where": "lobby"})
         await mallory.ask({"type": "say", "where": "lobby", "text": "you lose"})
@@ -208,8 +208,8 @@ async def test_an_invite_that_takes_the_connection_from_another_window_sits_down
     async with live_server() as server, server.player("Ada") as ada, window(browser, server.url) as first:
         opened = await ada.ask({"type": "open_table", "game": "density-deck", "seats": 4, "access": "unlisted"})
         await first.open()
-        await first.page.get_by_label("Say something").fill("hello")
-        await first.page.get_by_label("Say something").press("Enter")
+        await first.page.get_by_label("Write a message").fill("hello")
+        await first.page.get_by_label("Write a message").press("Enter")
         await expect(first.page.locator(".talk-line")).to_have_count(1)
         second = Window(await first.page.context.new_page(), server.url)
         await cable.lay(second)

@@ -49,7 +49,7 @@ async def test_the_keys_stay_at_the_table_when_choices_go_and_when_dialogs_close
         await expect(surrender).to_have_text("Surrender this deal")
         await surrender.focus()
         await page.keyboard.press("Enter")
-        await expect(surrender).to_have_text("Surrender this deal? Press it once more.")
+        await expect(surrender).to_have_text("Surrender this deal? Press again to confirm.")
         await page.keyboard.press("Escape")
         resign = page.get_by_role("button", name="Resign")
         await resign.focus()

@@ -39,7 +39,7 @@ async def plays_as_a_guest(shown: Window) -> None:
     await shown.open()
     await page.locator(".offer[data-game=density-deck]").get_by_role("button", name="Against a bot").click()
     await shown.see(".frame")
-    await expect(page.locator(".toast")).to_contain_text("does not let this page remember")
+    await expect(page.locator(".toast")).to_contain_text("does not let this page save")
     for _ in range(3):
         before = await shown.version()
         await page.locator("[data-lit], [data-button=pass]").first.click()
@@ -48,7 +48,7 @@ async def plays_as_a_guest(shown: Window) -> None:
         )
     await page.locator(".frame a[href='/']").first.click()
     await page.locator("a.who").click()
-    await expect(page.get_by_role("note")).to_contain_text("does not let this page remember")
+    await expect(page.get_by_role("note")).to_contain_text("does not let this page save")
     register = page.locator("[data-part=register]")
     await register.get_by_label("Name").fill("Wilma")
     await register.get_by_label("Password").fill(PASSWORD)

@@ -64,7 +64,7 @@ async def test_a_table_that_fails_is_drawn_plainly_says_so_and_is_played_on(brow
         await put_in_its_place(guest, broken(part))
         hand = Mouse(guest)
         await sit_down(guest, hand, "density-deck", options={"lives": 1})
-        await expect(guest.page.locator(".bar-title")).to_contain_text("Drawn plainly")
+        await expect(guest.page.locator(".bar-title")).to_contain_text("Simple view")
         await expect(guest.page.locator(".dd-hand")).to_have_count(0)
         await play_out(guest, hand, random.Random(3))
         await see_who_won(guest, server)

@@ -110,7 +110,7 @@ async def test_no_listener_of_any_screen_hears_a_key_of_a_word_being_written(bro
 async def test_the_enter_that_ends_a_word_sends_no_line_and_the_next_one_does(browser: Browser) -> None:
     async with live_server() as server, window(browser, server.url) as shown:
         await shown.open()
-        box = shown.page.get_by_placeholder("Say something").first
+        box = shown.page.get_by_placeholder("Write a message").first
         await box.fill("むず")
         for how in (COMPOSING, AFTER_THE_WORD):
             await box.evaluate(

@@ -61,7 +61,7 @@ async def test_a_table_that_did_not_come_is_drawn_plainly_until_it_is_tried_agai
         await guest.page.route(f"**/{file}", lambda route: route.abort())
         await guest.open()
         await guest.page.locator(".offer[data-game=density-deck]").get_by_role("button", name="bot").click()
-        await expect(guest.page.locator(".bar-title")).to_contain_text("Drawn plainly")
+        await expect(guest.page.locator(".bar-title")).to_contain_text("Simple view")
         again = guest.page.locator(".bar").get_by_role("button", name="Try again")
         await again.click()
         await expect(guest.page.locator(".toast")).to_contain_text("could not be loaded")
@@ -69,7 +69,7 @@ async def test_a_table_that_did_not_come_is_drawn_plainly_until_it_is_tried_agai
         await again.click()
         await guest.see(".dd-hand")
         await expect(again).to_have_count(0)
-        await expect(guest.page.locator(".bar-title")).not_to_contain_text("Drawn plainly")
+        await expect(guest.page.locator(".bar-title")).not_to_contain_text("Simple view")
 
 
 async def test_cards_that_did_not_come_are_asked_for_again_until_they_do(browser: Browser) -> None:

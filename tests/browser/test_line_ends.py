@@ -16,7 +16,7 @@ from web.moderators_office import offices
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 PILE, HAND, LIT = "[data-at=pile]", "[data-at^='hand/']", "[data-lit]"
-KEPT = "It is sent as soon as the connection is back …"
+KEPT = "It will be sent when the connection is back …"
 SENT = re.compile("^(Sent …|" + KEPT + ")$")
 """What the page says of what was chosen: by how long the line has been away."""
 

@@ -40,7 +40,7 @@ async def test_a_finger_that_hits_a_small_zone_is_asked_once_more(browser: Brows
         place = await zone.get_attribute("data-at")
         await zone.tap()
         await guest.see(f'[data-at="{place}"][data-asked]')
-        assert (await guest.page.locator(".prompt-text").inner_text()).endswith("? Press it once more.")
+        assert (await guest.page.locator(".prompt-text").inner_text()).endswith("? Press again to confirm.")
         assert await guest.page.locator(".my-mine").count() == 0
         await zone.tap()
         await guest.see(f'[data-at="{place}"] .my-mine')

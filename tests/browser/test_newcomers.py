@@ -33,7 +33,7 @@ async def test_the_link_to_a_replay_is_handed_on_as_the_system_shares_or_copied(
         await resign(ada)
         await page.evaluate("() => { navigator.share = undefined; }")
         await page.locator("[data-do=share]").click()
-        await expect(page.get_by_text("The link to the replay is copied.")).to_be_visible()
+        await expect(page.get_by_text("Replay link copied.")).to_be_visible()
         link = await page.evaluate("navigator.clipboard.readText()")
         assert link == f"{page.url}?at=0&as=0"
 

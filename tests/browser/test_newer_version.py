@@ -9,7 +9,7 @@ from servers import LiveServer, live_server
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 OTHER = "0123456789abcdef"
-OFFER = "A newer version of this page is here."
+OFFER = "A new version of this page is available."
 LOST_ON_PURPOSE = r"WebSocket connection to"
 
 

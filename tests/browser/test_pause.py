@@ -25,11 +25,11 @@ async def test_a_pause_is_seen_at_home_in_the_lobby_at_a_table_and_by_who_seeks(
         await expect(ready).to_be_enabled()
 
         pause.set_here(True)
-        await expect(note).to_contain_text("No new matches begin for now. Stay here")
+        await expect(note).to_contain_text("No new matches right now. Stay here")
         await expect(ready).to_be_disabled()
-        await expect(waits).to_contain_text("No matches begin for now; you keep your place")
+        await expect(waits).to_contain_text("No matches start right now; you keep your place")
         await bo.page.reload()
-        await expect(waits).to_contain_text("No matches begin for now; you keep your place")
+        await expect(waits).to_contain_text("No matches start right now; you keep your place")
         table = ada.page.url.removeprefix(ada.url)
         await ada.open("/")
         await expect(note).to_contain_text("Running matches continue")
@@ -43,7 +43,7 @@ async def test_a_pause_is_seen_at_home_in_the_lobby_at_a_table_and_by_who_seeks(
         pause.set_here(False)
         await expect(note).to_have_count(0)
         await expect(ready).to_be_enabled()
-        await expect(waits).not_to_contain_text("No matches begin")
+        await expect(waits).not_to_contain_text("No matches start")
         await expect(waits).to_contain_text("Amfibido")
 
 
@@ -60,11 +60,11 @@ async def test_nobody_plays_again_in_a_pause_and_everybody_may_after_it(browser:
 
         server.services.pause.set_here(True)
         await expect(rematch).to_be_disabled()
-        await expect(ada.page.locator(".ending")).to_contain_text("No new matches begin for now.")
+        await expect(ada.page.locator(".ending")).to_contain_text("No new matches right now.")
         over = ada.page.url
 
         server.services.pause.set_here(False)
-        await expect(ada.page.locator(".ending")).not_to_contain_text("No new matches begin")
+        await expect(ada.page.locator(".ending")).not_to_contain_text("No new matches right now")
         await rematch.tap()
         await ada.page.wait_for_url(lambda url: url != over)
         await ada.see(".frame:not([data-over])")

@@ -49,7 +49,7 @@ async def test_who_is_declined_looks_on_and_who_declines_does_not(browser: Brows
         await bo.page.get_by_role("button", name="Decline").click()
         await expect(bo.page.locator(".seeking")).to_have_count(0)
         await expect(ada.page.locator(".ready-check")).to_have_count(0)
-        await expect(ada.page.locator(".toast")).to_contain_text("looking on")
+        await expect(ada.page.locator(".toast")).to_contain_text("search continues")
         await ada.page.locator(".seeking").get_by_role("button", name="Stop").click()
         await expect(ada.page.locator(".seeking")).to_have_count(0)
 
@@ -76,7 +76,7 @@ async def test_whoever_is_absent_seeks_no_longer_and_whoever_has_accepted_looks_
         await quick_match.end_of_the_time_to_accept()
         await expect(ada.page.locator(".ready-check")).to_have_count(0)
         if absent == "the other":
-            await expect(ada.page.locator(".toast")).to_contain_text("looking on")
+            await expect(ada.page.locator(".toast")).to_contain_text("search continues")
             await ada.see(".seeking")
         else:
             lost = ada.page.locator("[data-lost=absent]")

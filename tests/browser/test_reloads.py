@@ -41,7 +41,7 @@ async def test_a_table_a_match_and_its_replay_are_there_again(browser: Browser) 
         await page.get_by_role("link", name="Replay").click()
         await ada.see(".replay")
         before = page.url
-        await page.get_by_role("button", name="One moment on").click()
+        await page.get_by_role("button", name="One step forward").click()
         await page.wait_for_url(lambda url: url != before)
         await page.get_by_label("Seen by").select_option("0")
         await page.wait_for_url("**as=0")

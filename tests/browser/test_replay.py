@@ -39,7 +39,7 @@ async def test_a_finished_match_is_scrubbed_seen_by_others_and_opened_from_its_l
             middle = await stranger.version()
             assert 0 < middle <= last // 2
             assert await stranger.page.locator(".dd-hand .card").count() >= 3, "as the seat whose eyes these are"
-            await stranger.page.get_by_role("button", name="One moment on").click()
+            await stranger.page.get_by_role("button", name="One step forward").click()
             await stranger.page.wait_for_function(
                 "before => Number(document.querySelector('.frame').dataset.version) > before", arg=middle
             )
@@ -87,7 +87,7 @@ async def test_the_keyboard_goes_to_any_moment_looks_with_any_eyes_and_sees_what
         await page.keyboard.press("End")
         await shown.see(".frame[data-over]")
         await page.keyboard.type("12")
-        await expect(page.locator(".replay-at")).to_have_text("To moment 12: Enter")
+        await expect(page.locator(".replay-at")).to_have_text("To step 12: Enter")
         await page.keyboard.press("Enter")
         await expect(page.locator(".replay-at")).to_contain_text("Moment 12 of")
         for eyes in ("0", "1", "spectators", "0"):
@@ -105,7 +105,7 @@ async def test_the_keyboard_goes_to_any_moment_looks_with_any_eyes_and_sees_what
             await page.keyboard.press("o")
             await expect(page.locator(".replay-could li").first).to_be_visible(visible=is_open)
         await page.keyboard.press("?")
-        await expect(page.get_by_role("dialog")).to_contain_text("to the moment of this number")
+        await expect(page.get_by_role("dialog")).to_contain_text("go to the step with this number")
 
 
 BENEATH = """play => Math.round(

@@ -50,28 +50,28 @@ async def test_a_match_of_another_server_is_seen_again_from_a_file(browser: Brow
 
         refusals: dict[str | bytes, str] = {
             "a transcript": "it is not JSON",
-            '{"opened": 7}': "it has not its parts",
-            json.dumps({**transcript, "entries": 7}): "it has not its parts",
-            '[Event "Casual"]': "This is no transcript: it is a chess game in PGN.",
+            '{"opened": 7}': "parts are missing",
+            json.dumps({**transcript, "entries": 7}): "parts are missing",
+            '[Event "Casual"]': "This is not a transcript: it is a chess game in PGN.",
             gzip.compress(b"{}"): "it is a gzip archive; unpack it first",
             "{}".encode("utf-16"): "it is text in UTF-16; save it as UTF-8",
             "4 alley-cat\n2 grave-bat": "it is a deck",
             json.dumps({**transcript, "game": "chess"}): "chess, is not played on this server",
-            " " * 1_048_577: "at most 1 MB",
+            " " * 1_048_577: "limit is 1 MB",
         }
         for content, why in refusals.items():
             await opened(content)
             await expect(said).to_contain_text(why)
         falsified = [{**entry, "at": entry["at"] + (at == 3)} for at, entry in enumerate(transcript["entries"])]
         await opened(json.dumps({**transcript, "entries": falsified}))
-        await expect(said).to_contain_text("falsified or damaged: ")
+        await expect(said).to_contain_text("forged or damaged: ")
         await expect(said).to_contain_text("entry 4: its link does not match")
 
         file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes())  # as editors on Windows save it
         await choose.set_input_files(file)
         await shown.see(".frame[data-over] .board")
         assert await shown.version() == last
-        await page.get_by_role("button", name="One moment back").tap()
+        await page.get_by_role("button", name="One step back").tap()
         await expect(page.locator(".frame")).to_have_attribute("data-version", str(last - 1))
         await expect(page.locator(".dd-hand")).to_have_count(0)
         await page.get_by_label("Seen by").select_option("1")

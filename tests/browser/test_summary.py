@@ -39,4 +39,4 @@ async def test_what_others_did_is_told_to_whoever_wants_it_and_stays_so(browser:
         await page.keyboard.press("o")
         await expect(summary).to_be_visible()
         await player.open("/settings")
-        await expect(page.get_by_label("Show after each turn of others what they did")).to_be_checked()
+        await expect(page.get_by_label("After others’ turns, show what they did")).to_be_checked()

@@ -25,7 +25,7 @@ async def open_table(host: Window, *, game: str = "amfibido", access: str = "unl
 
 async def say(speaker: Window, text: str) -> None:
     """Say a line, and wait until it stands in one's own window."""
-    await speaker.page.get_by_role("textbox", name="Say something").fill(text)
+    await speaker.page.get_by_role("textbox", name="Write a message").fill(text)
     await speaker.page.get_by_role("button", name="Send").click()
     await speaker.page.locator(".talk-line", has_text=text).wait_for()
 
@@ -55,9 +55,9 @@ async def test_two_meet_by_a_code_play_talk_and_play_again_and_a_third_hears_onl
         await cy.see(".frame")
         await expect(cy.page.get_by_text("You are watching")).to_be_visible()
         for each in (ada, cy):
-            await each.page.get_by_role("tab", name="Talk").click()
+            await each.page.get_by_role("tab", name="Chat").click()
         await bo.page.locator(".side-handle").click()
-        await bo.page.get_by_role("tab", name="Talk").click()
+        await bo.page.get_by_role("tab", name="Chat").click()
         await say(cy, "Nobody at the table hears this.")
         await say(ada, "Only the table hears this.")
         await bo.page.locator(".talk-line", has_text="Only the table").wait_for()
@@ -85,9 +85,9 @@ async def test_the_host_rules_a_table_and_a_stranger_finds_it_in_the_list(browse
         await open_table(ada, game="density-deck", access="public")
         await bo.open("/lobby")
         await expect(bo.page.locator(".table-row")).to_contain_text("3 seats free")
-        await bo.page.get_by_label("Who sits there").fill("nobody of that name")
+        await bo.page.get_by_label("Player at the table").fill("nobody of that name")
         await expect(bo.page.locator(".table-row")).to_have_count(0)
-        await bo.page.get_by_label("Who sits there").fill(
+        await bo.page.get_by_label("Player at the table").fill(
             await ada.page.locator("[data-seat='0'] bdi").first.inner_text()
         )
         await bo.page.get_by_label("Time").select_option(">60000")
@@ -103,7 +103,7 @@ async def test_the_host_rules_a_table_and_a_stranger_finds_it_in_the_list(browse
         await bo.page.locator("[data-seat='2']").get_by_role("button", name=re.compile("Send .* away")).click()
         await expect(ada.page.locator("[data-seat='2']")).to_contain_text("free seat")
         await bo.page.locator("[data-seat='0']").get_by_role("button", name=re.compile("Send .* away")).click()
-        await expect(ada.page.get_by_text("The host has sent you away")).to_be_visible()
+        await expect(ada.page.get_by_text("The host has removed you")).to_be_visible()
 
 
 async def test_the_page_says_that_ready_has_ended_when_the_opponent_leaves(browser: Browser) -> None:
@@ -142,10 +142,10 @@ async def test_tables_of_several_games_are_listed_at_once_and_those_of_one_host(
         await games.get_by_text("Amfibido").tap()
         await expect(rows).to_have_count(2)
         await expect(games.locator("summary")).to_contain_text("2 games")
-        await expect(cy.page.get_by_label("Who sits there")).to_be_hidden()
+        await expect(cy.page.get_by_label("Player at the table")).to_be_hidden()
         await cy.page.get_by_role("button", name="More filters").tap()
         await expect(cy.page.get_by_text("Only as the host")).to_have_count(0)
-        await cy.page.get_by_label("Who sits there").fill("bo")
+        await cy.page.get_by_label("Player at the table").fill("bo")
         await expect(games.locator(".filter-list")).to_be_hidden()
         await expect(rows).to_have_count(2)
         await cy.page.get_by_text("Only as the host").tap()
@@ -160,7 +160,7 @@ async def test_what_was_set_for_a_game_is_set_again_the_next_time(browser: Brows
         await ada.page.get_by_role("button", name="Less: Lives").click()
         await ada.page.get_by_role("group", name="Seats").get_by_role("button", name="Less").click()
         await ada.page.get_by_text("Hand product").click()
-        await ada.page.get_by_text("Whoever knows the password").click()
+        await ada.page.get_by_text("Players with the password").click()
         await ada.page.get_by_label("Password", exact=True).fill("sesame")
         await ada.page.get_by_role("button", name="Open the table").click()
         await expect(ada.page.locator(".gathering-head")).to_contain_text("Lives: 9")
@@ -176,10 +176,10 @@ async def test_a_table_with_a_password_asks_for_it(browser: Browser) -> None:
         table = (await ada.ask(asked))["table"]["id"]
         await bo.open(f"/t/{table}")
         await bo.page.get_by_label("Password", exact=True).fill("open")
-        await bo.page.get_by_role("button", name="Come in").click()
+        await bo.page.get_by_role("button", name="Enter table").click()
         await expect(bo.page.get_by_role("alert")).to_contain_text("password")
         await bo.page.get_by_label("Password", exact=True).fill("sesame")
-        await bo.page.get_by_role("button", name="Come in").click()
+        await bo.page.get_by_role("button", name="Enter table").click()
         await bo.page.get_by_role("button", name="Sit down").click()
         await expect(bo.page.get_by_role("button", name="Ready", exact=True)).to_be_visible()
 
@@ -203,7 +203,7 @@ async def test_the_address_of_an_unlisted_table_is_its_invitation(browser: Brows
         await bo.page.get_by_role("button", name="Ready", exact=True).click()
         await expect(ada.page.locator("[data-seat='1'][data-ready]")).to_be_visible()
         await cy.page.goto(address.split("?")[0])
-        await expect(cy.page.get_by_text("ask somebody who sits there for the link")).to_be_visible()
+        await expect(cy.page.get_by_text("ask a player there for the link")).to_be_visible()
         await cy.page.goto(address.replace(code, "ZZZZZZ"))
         await expect(cy.page.locator("main")).to_contain_text("invite code")
 
@@ -229,10 +229,10 @@ async def test_somebody_who_is_muted_is_not_heard_and_may_be_reported(browser: B
         await ada.page.get_by_role("button", name=re.compile("^Kit:")).click()
         await ada.page.get_by_role("link", name="Profile").click()
         await ada.page.get_by_role("button", name=re.compile("^Report")).click()
-        await expect(ada.page.get_by_role("dialog", name="Report Kit")).to_contain_text("The moderators read this.")
+        await expect(ada.page.get_by_role("dialog", name="Report Kit")).to_contain_text("Moderators read this.")
         await ada.open("/")
         await ada.page.get_by_role("button", name=re.compile("^Kit:")).click()
-        mute, allow = (ada.page.get_by_role("button", name=re.compile(each)) for each in ("^Mute", "heard again"))
+        mute, allow = (ada.page.get_by_role("button", name=re.compile(each)) for each in ("^Mute", "messages again"))
         await expect(mute).to_be_visible()
         await expect(allow).to_have_count(0)
         await mute.click()
@@ -295,7 +295,7 @@ async def test_a_match_that_spectators_see_later_says_when(browser: Browser) -> 
     ):
         match = await begun_later(ada, "30s")
         await cy.open(f"/m/{match}")
-        waits = cy.page.get_by_role("status").filter(has_text="It is shown here by itself. Again in ")
+        waits = cy.page.get_by_role("status").filter(has_text="It will appear here by itself. Try again in ")
         await expect(waits).to_be_visible()
         await expect(cy.page.get_by_role("heading", name="Spectators see this match with a delay")).to_be_visible()
         hand.move(30_000)
@@ -324,7 +324,7 @@ async def test_a_match_that_spectators_see_when_it_has_ended_says_so(browser: Br
     async with live_server(luck=7) as server, server.player("Ada") as ada, window(browser, server.url) as cy:
         match = await begun_later(ada, "end")
         await cy.open(f"/m/{match}")
-        await expect(cy.page.get_by_role("status").filter(has_text="It is shown when it has ended.")).to_be_visible()
+        await expect(cy.page.get_by_role("status").filter(has_text="It is shown after it ends.")).to_be_visible()
         await ada.ask({"type": "resign", "match": match})
         await cy.page.reload()
         await cy.see(".frame[data-over]")
@@ -348,7 +348,7 @@ async def test_where_spectators_see_hands_it_is_said_first_agreed_to_and_seen_th
         await expect(ada.page.locator(f"[data-table='{table}']")).to_contain_text("spectators see hands")
         await ada.page.locator(f"[data-table='{table}']").get_by_role("button").click()
         await expect(ada.page.get_by_text("as it was three minutes ago")).to_be_visible()
-        await ada.page.get_by_role("button", name="Agree, and be ready").click()
+        await ada.page.get_by_role("button", name="Agree and be ready").click()
         await ada.see(".frame")
         await cy.open(f"/m/{match}")
         await expect(cy.page.get_by_role("heading", name="Spectators see this match with a delay")).to_be_visible()
@@ -375,7 +375,7 @@ async def test_a_table_where_spectators_see_hands_is_opened_with_the_form(browse
         for label in ("Rated Counts", "Spectators see hands"):
             await ada.page.get_by_role("switch", name=label).click()
         await ada.page.get_by_role("button", name="Open the table").click()
-        await expect(ada.page.get_by_role("button", name="Agree, and be ready")).to_be_visible()
+        await expect(ada.page.get_by_role("button", name="Agree and be ready")).to_be_visible()
         async with server.line() as line:
             (table,) = (await line.ask({"type": "list_tables"}))["tables"]
         said = [table[each] for each in ("perspectives", "spectator_delay", "rated")]

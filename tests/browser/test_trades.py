@@ -51,7 +51,7 @@ def cards(card: str) -> Message:
 async def choose(player: Window, hand: Hand, side: str, name: str, times: int = 1) -> None:
     """Choose copies of a printing for one of the two sides."""
     page = player.page
-    await hand.press(page.get_by_role("tab", name="From your own" if side == "gives" else "From all there are"))
+    await hand.press(page.get_by_role("tab", name="From your cards" if side == "gives" else "From all cards"))
     await page.get_by_role("searchbox", name="Find").fill(name)
     for _ in range(times):
         more = page.locator(f".trade-choices[data-side={side}]").get_by_role(
@@ -70,9 +70,9 @@ async def offered(market: Market, hand: Hand) -> None:
     await market.ada.see(".trade-terms")
     await choose(market.ada, hand, "gives", "Grave Bat", 2)
     await choose(market.ada, hand, "takes", "Hollow Monk")
-    await hand.press(page.get_by_role("button", name="Offer it"))
+    await hand.press(page.get_by_role("button", name="Send offer"))
     await expect(page.locator(".trade")).to_have_attribute("data-revision", "1")
-    await expect(page.locator(".trade-stage")).to_contain_text("You have accepted; the other has not answered.")
+    await expect(page.locator(".trade-stage")).to_contain_text("You have accepted; waiting for the other player.")
 
 
 @pytest.mark.parametrize("how", WAYS)
@@ -82,15 +82,15 @@ async def test_a_trade_is_offered_countered_and_accepted_and_both_are_told_at_on
         ada, bo = there_are.ada, there_are.bo
         hand, other = kind(ada), WAYS["mouse"][0](bo)
         await bo.open("/trades")
-        await expect(bo.page.get_by_text("No trade waits for an answer.")).to_be_visible()
+        await expect(bo.page.get_by_text("No trades are waiting.")).to_be_visible()
         await offered(there_are, hand)
         row = bo.page.locator("[data-trade]")
         await expect(row).to_contain_text("you give 1, you get 2")  # told without asking
-        await expect(row).to_contain_text("It is for you to answer.")
+        await expect(row).to_contain_text("Your answer is needed.")
         await row.get_by_role("link").click()
-        await bo.page.get_by_role("button", name="Change it").click()
+        await bo.page.get_by_role("button", name="Change offer").click()
         await choose(bo, other, "takes", "Night Countess (Art Rare)")
-        await bo.page.get_by_role("button", name="Offer it so").click()
+        await bo.page.get_by_role("button", name="Send counter-offer").click()
         await expect(bo.page.locator(".trade")).to_have_attribute("data-revision", "2")
         mine = ada.page.locator(".trade")
         await expect(mine).to_have_attribute("data-revision", "2")
@@ -118,9 +118,9 @@ async def test_an_offer_holds_its_copies_until_it_is_taken_back(browser: Browser
         await ada.open("/collection/amiibart")
         await expect(ada.page.locator("[data-card=grave-bat]")).to_contain_text("3 copies · 1 free")
         await ada.page.go_back()
-        await ada.page.get_by_role("button", name="Take it back").click()
+        await ada.page.get_by_role("button", name="Withdraw offer").click()
         for window_of in (ada, bo):
-            await expect(window_of.page.locator(".trade-stage")).to_contain_text("Nothing has moved.")
+            await expect(window_of.page.locator(".trade-stage")).to_contain_text("No cards have moved.")
         await expect(bo.page.get_by_role("button", name="Accept", exact=True)).to_have_count(0)
         await ada.open("/collection/amiibart")
         await expect(ada.page.locator("[data-card=grave-bat] .collection-count")).to_have_text("3 copies")
@@ -133,7 +133,7 @@ async def test_what_somebody_does_not_have_is_said_where_it_was_asked_for(browse
         await ada.open(f"/trades/with/{there_are.ids[1]}")
         await ada.see(".trade-terms")
         await choose(ada, mouse(ada), "takes", "Volcano Drake")
-        await ada.page.get_by_role("button", name="Offer it").click()
+        await ada.page.get_by_role("button", name="Send offer").click()
         await expect(ada.page.locator(".trade")).to_be_visible()
         await bo.open(ada.page.url.removeprefix(ada.url))
         await bo.page.get_by_role("button", name="Accept", exact=True).click()
@@ -196,9 +196,9 @@ async def test_nobody_and_nothing_are_said_to_be(browser: Browser) -> None:
     async with market(browser) as there_are, window(browser, there_are.server.url) as guest:
         ada = there_are.ada
         await ada.open("/trades/no-such-trade")
-        await expect(ada.page.get_by_text("You have no such trade, or not any more.")).to_be_visible()
+        await expect(ada.page.get_by_text("You have no such trade, or it is no longer kept.")).to_be_visible()
         await ada.open("/trades/with/nobody")
-        await expect(ada.page.get_by_text("There is nobody like that here.")).to_be_visible()
+        await expect(ada.page.get_by_text("There is no such player here.")).to_be_visible()
         await ada.open("/trades")
         await ada.page.get_by_label("Name of the other player").fill("Nobody at all")
         await ada.page.get_by_role("button", name="Choose cards").click()

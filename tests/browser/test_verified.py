@@ -32,11 +32,11 @@ async def test_a_match_that_follows_is_marked_and_explained(browser: Browser) ->
     async with live_server(luck=3) as server, window(browser, server.url, luck=3) as player:
         await resigned(player, "Against a bot", "Resign")
         mark = player.page.locator("[data-verified=so]")
-        await expect(mark.locator("summary")).to_have_text("✓ Verified: every shuffle follows from the seed")
+        await expect(mark.locator("summary")).to_have_text("✓ Verified: every shuffle comes from the seed")
         await mark.locator("summary").click()
         await expect(mark).to_contain_text(DRAWN)
         await expect(mark).to_contain_text("that this page had noted during the match agree.")
-        await expect(mark.get_by_role("link", name="How, and what that proves")).to_have_attribute(
+        await expect(mark.get_by_role("link", name="How it works, and what it proves")).to_have_attribute(
             "href", "/docs/fairness"
         )
 
@@ -69,7 +69,7 @@ async def test_a_match_that_does_not_is_marked_so_in_german(browser: Browser) ->
         await player.page.route("**/v1/matches/*", bent)
         await resigned(player, "Gegen einen Bot", "Aufgeben")
         mark = player.page.locator("[data-verified=not]")
-        await expect(mark.locator("summary")).to_have_text("✗ Diese Partie folgt nicht aus ihrem Startwert")
+        await expect(mark.locator("summary")).to_have_text("✗ Diese Partie passt nicht zu ihrem Startwert")
         await expect(mark.get_by_role("alert")).to_contain_text("entry 2: its link does not match")
 
 
@@ -89,15 +89,15 @@ async def test_what_somebody_noted_is_held_against_a_match_and_its_signature(bro
             mark = stranger.page.locator("dialog .verification")
             signed = mark.locator("[data-signed=by_key]")
             await expect(signed).to_contain_text(key["kid"])
-            await mark.get_by_text("Hold it against what you noted").tap()
-            await mark.get_by_label("At which version").fill("1")
-            await mark.get_by_label("The link that you were told then").fill(first["link"])
+            await mark.get_by_text("Compare with your own notes").tap()
+            await mark.get_by_label("At version").fill("1")
+            await mark.get_by_label("The link that you saw then").fill(first["link"])
             await mark.get_by_label("The server's key").fill(key["kid"])
             await mark.get_by_role("button", name="Check").tap()
-            await expect(mark.get_by_role("status")).to_have_text("All of it agrees.")
+            await expect(mark.get_by_role("status")).to_have_text("Everything matches.")
             await expect(mark).to_contain_text("2 things that this page had noted")
-            await mark.get_by_label("Whose share this is").select_option("1")
-            await mark.get_by_label("The share that you gave to the shuffle").fill("another one")
+            await mark.get_by_label("Whose share").select_option("1")
+            await mark.get_by_label("Your share of the shuffle").fill("another one")
             await mark.get_by_role("button", name="Check").tap()
             await expect(mark.get_by_role("alert")).to_contain_text(
                 "the entropy of seat 1 is not the one that was used"

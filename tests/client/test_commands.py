@@ -226,7 +226,7 @@ async def test_who_watches_in_words_waits_for_what_spectators_see_later(server: 
             await turn.act(turn.choices[-1])
         status, written, complaints = await ran("watch", seat.match, url=relay.url)
         assert (status, len(held)) == (0, 1)
-        assert complaints.startswith("Spectators see this match from ")
+        assert complaints.startswith("Spectators can see this match from ")
         assert written.splitlines()[-1].startswith("Result: 1. ")
 
 

@@ -219,7 +219,7 @@ async def test_the_choices_of_a_moment_are_shown_with_the_one_that_was_taken() -
 async def test_spectators_are_told_that_nothing_is_asked_of_them() -> None:
     async with seen(deck()) as shown:
         await shown.press("o")
-        await shown.shows("Spectators are asked for nothing: tab looks")
+        await shown.shows("Spectators have no choices: press tab")
 
 
 async def test_tab_goes_through_everybodys_eyes_and_shows_nobody_what_they_could_not_see() -> None:
@@ -302,8 +302,8 @@ async def test_a_match_of_the_history_is_seen_again_from_ones_own_seat(ada: Clie
         await shown.press("p")
         await shown.pick("Bo")
         await shown.pick("Matches")
-        await shown.pick("See one of them again")
-        await shown.shows("See which match again?")
+        await shown.pick("Replay one of them")
+        await shown.shows("Replay which match?")
         await shown.press("1")
         await shown.shows("as Ada · stands still")
         await shown.press("right")

@@ -44,7 +44,7 @@ async def test_every_table_of_the_lobby_can_be_read_by_keys_alone(
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_table_that_waits_tells_its_address(ada: Client, size: tuple[int, int]) -> None:
     async with terminal(ada, Plan(seats=3), size=size) as shown:
-        await shown.until(lambda: "Waiting until every seat" in words(shown))
+        await shown.until(lambda: "Waiting for all seats" in words(shown))
         await shown.until(lambda: "q leave" in words(shown))
         await read_on(shown, "--table")
 
@@ -66,7 +66,7 @@ async def test_a_question_always_shows_its_answers(size: tuple[int, int], luck: 
         await shown.press("q")
         await shown.until(lambda: "Come back later" in words(shown))
         await shown.until(lambda: "Esc: back to the table" in words(shown))
-        assert "leave this match for good" in words(shown)
+        assert "leave this match permanently" in words(shown)
         await read_on(shown, "your time runs out.")
         await shown.press("1")
         await shown.until(lambda: not shown.app.is_running)
@@ -99,4 +99,4 @@ async def test_a_moment_can_be_read_to_its_end_and_shows_the_clock(ada: Client, 
 async def test_every_deck_to_choose_from_can_be_read(ada: Client, size: tuple[int, int]) -> None:
     async with terminal(ada, Plan(game="amiibart", bots=1), size=size) as shown:
         await shown.until(lambda: "Which deck do you play?" in words(shown))
-        await read_on(shown, "Another: paste")
+        await read_on(shown, "Another deck: paste")

@@ -107,7 +107,7 @@ async def test_the_program_shows_a_profile_and_a_ladder(server: LiveServer) -> N
             1,
         )
         status, written, _ = await ran("ladder", "tiny", url=server.url)
-        assert (status, written) == (0, "Nobody is in this ladder yet.\n")
+        assert (status, written) == (0, "There are no players in this ladder yet.\n")
         status, written, _ = await ran("ladder", "tiny", "--json", url=server.url)
         assert (status, msgspec.json.decode(written)["ladder"]["listed"]) == (0, 0)
 
@@ -142,8 +142,8 @@ async def test_the_terminal_shows_ladders_on_top_of_the_lobby() -> None:
             await shown.shows("You: 1700 ± 120, place 1 · 41 of 90 won · Acolyte III")
             await shown.shows("Ada Lovelace")
             await shown.press("right")
-            await shown.shows("You have not played it with other people yet.")
-            await shown.shows("Nobody is in this ladder yet.")
+            await shown.shows("You have not played this game with other people yet.")
+            await shown.shows("There are no players in this ladder yet.")
             await shown.press("escape")
             await shown.shows("l ladders")
 

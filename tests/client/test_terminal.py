@@ -241,12 +241,12 @@ async def test_a_broken_line_is_said_and_taken_up_by_itself(ada: Client, relay: 
         await shown.own_turn()
         relay.is_refusing = True
         relay.cut()
-        await shown.shows("The line is broken")
+        await shown.shows("Connection lost")
         await shown.press("1")
         relay.is_refusing = False
         before = shown.playing.shown
         await shown.until(lambda: shown.playing.shown is not before)
-        await shown.until(lambda: "The line is broken" not in shown.text)
+        await shown.until(lambda: "Connection lost" not in shown.text)
 
 
 async def test_an_action_that_waits_for_the_store_is_said_to(ada: Client, relay: Relay) -> None:
@@ -390,7 +390,7 @@ async def test_others_are_waited_for_and_bots_may_take_their_seats(ada: Client) 
         await shown.shows("2.  free")
         await shown.shows("quarterdeck play --url")
         await shown.press("b")
-        await shown.shows("Which bot of the house sits down?")
+        await shown.shows("Which server bot?")
         await shown.press("2")
         await shown.shows("Random 1 – ready")
         await shown.press("b", "2")
@@ -523,7 +523,7 @@ async def test_a_match_that_spectators_see_later_is_said_and_shown_by_itself(
             if is_open:
                 await shown.until(lambda: isinstance(shown.app.screen, LobbyScreen))
                 shown.app.post_message(LobbyScreen.Picked((await ada.tables.list())[0]))
-            await shown.shows("Spectators see this match from ")
+            await shown.shows("Spectators can see this match from ")
             await shown.shows("by itself")
             later.is_told = True
             await shown.shows("Density Deck · deal ")
@@ -537,7 +537,7 @@ async def test_who_has_gone_elsewhere_meanwhile_is_not_led_to_a_match_that_was_w
         seat = await bo.play("density-deck", bots=3)
         later = _Later(relay)
         async with terminal(ada, Plan(watch=seat.match)) as shown:
-            await shown.shows("Spectators see this match from ")
+            await shown.shows("Spectators can see this match from ")
             await shown.app._show(TableScreen(ada, await ada.tables.open("tiny"), None))
             later.is_told = True
             await soon(lambda: any(each["type"] == "unwatch_match" for each in relay.from_clients))
@@ -581,7 +581,7 @@ async def test_who_watches_looks_through_each_players_eyes_where_all_agreed() ->
 async def test_when_a_match_is_over_it_is_said_whether_it_is_the_one_that_was_told_and_whose(
     server: LiveServer,
 ) -> None:
-    for is_bent, words in ((False, "Signed by this server, with its key "), (True, "This match does not follow")):
+    for is_bent, words in ((False, "Signed by this server, with its key "), (True, "This match does not match")):
         async with (
             Client(server.url, name="Ada") as ada,
             terminal(ada, Plan(game="density-deck", seats=2, bots=1)) as shown,
@@ -610,7 +610,7 @@ async def test_when_the_log_says_that_a_part_was_forgotten_it_is_said_with_the_r
 
         ada.verify = with_losses  # type: ignore[method-assign]  # a store that has forgotten something
         await shown.playing.seated.resign()
-        await shown.until(partial(_is_told, shown, "The server's store had forgotten a part"))
+        await shown.until(partial(_is_told, shown, "The server's store had lost entries"))
 
 
 def _is_told(shown: Shown, words: str) -> bool:

@@ -47,7 +47,7 @@ async def test_a_table_is_opened_with_everything_set(ada: Client, bo: Client) ->
         await shown.pick("Who may come: who has the invite code")
         await shown.shows("Who may come: who knows the password")
         await shown.press("enter")
-        await shown.write("The password with which others come:", PASSWORD)
+        await shown.write("The password for others:", PASSWORD)
         await shown.shows("Density Deck · deal ")
         (table,) = await bo.tables.list()
     assert (table.access, table.rated, table.spectators, table.time_limit) == (Access.PASSWORD, True, False, 120_000)
@@ -109,7 +109,7 @@ async def test_the_strongest_bot_sits_down_unless_another_one_is_named(ada: Clie
     for bot, name in ((None, "Greedy 1"), ("random", "Random 1")):
         app_plan = Plan(bots=1, bot=bot)
         async with terminal(ada, Plan(seats=2)) as shown:
-            await shown.shows("Waiting until every seat")
+            await shown.shows("Waiting for all seats")
             shown.app.plan = app_plan
             await shown.app._open(app_plan)
             await shown.own_turn()
@@ -155,7 +155,7 @@ async def test_the_list_is_narrowed_to_what_is_wanted(ada: Client, bo: Client) -
         await shown.pick("Density Deck: yes")
         await shown.pick("Only with free seats: no")
         await shown.press("enter")
-        await shown.shows("One table is open. 1 player, 1 free seat. Not all tables are listed (f).")
+        await shown.shows("One table is open. 1 player, 1 free seat. Some tables are filtered out (f).")
         await shown.shows("Sit down: Amfibido")
         assert "Sit down: Density Deck" not in shown.text
         await bo.tables.open("density-deck")
@@ -213,7 +213,7 @@ async def test_a_match_against_bots_is_two_keys_away(ada: Client) -> None:
     async with terminal(ada, Plan()) as shown:
         await shown.shows("v  Play against bots")
         await shown.press("v")
-        await shown.shows("Which game, against bots of the house?")
+        await shown.shows("Which game, against server bots?")
         await shown.pick("Amfibido")
         await shown.shows("Amfibido · round 0")
 
@@ -226,7 +226,7 @@ async def test_several_games_are_sought_at_once_with_friends(ada: Client) -> Non
         await shown.pick("Density Deck: yes")
         await shown.shows("Density Deck: no")
         await shown.press("enter")
-        await shown.shows("Say yes to one of the games at least")
+        await shown.shows("Choose at least one game")
         await shown.press("2")
         await shown.shows("Density Deck: yes")
         await shown.pick("Amfibido: no")
@@ -234,16 +234,16 @@ async def test_several_games_are_sought_at_once_with_friends(ada: Client) -> Non
         await shown.pick("Friends: none")
         await shown.shows("Friends: 2 of us")
         await shown.press("enter")
-        await shown.write("A code that your friends type", "abc")
-        await shown.shows("a code of at least 4 signs")
+        await shown.write("A code that your friends enter", "abc")
+        await shown.shows("code needs at least 4 characters")
         await shown.press("enter")
-        await shown.write("A code that your friends type", "our own code")
+        await shown.write("A code that your friends enter", "our own code")
         await shown.shows("A party sits together at tables for 4")
         await shown.press("s")
         await shown.pick("Friends: none")
         await shown.shows("Friends: 2 of us")
         await shown.press("enter")
-        await shown.write("A code that your friends type", "our own code")
+        await shown.write("A code that your friends enter", "our own code")
         await shown.shows("Waiting for 1 more of 2: Ada")
         await shown.press("q")
         await shown.until(lambda: isinstance(shown.app.screen, LobbyScreen))
@@ -269,7 +269,7 @@ async def test_leaving_a_table_or_a_finished_match_leads_back_to_the_list(ada: C
         await shown.press("n")
         await shown.pick("Density Deck")
         await shown.press("enter")
-        await shown.shows("Waiting until every seat")
+        await shown.shows("Waiting for all seats")
         await shown.press("q")
         await shown.shows("No table is open yet.")
         shown.app._do(shown.app._open, TINY)
@@ -322,10 +322,10 @@ async def test_a_table_keeps_its_number_while_others_come_and_go(ada: Client, bo
 
 async def test_a_broken_line_is_said_on_every_screen(ada: Client) -> None:
     async with terminal(ada, Plan(seats=2)) as shown:
-        await shown.shows("Waiting until every seat")
+        await shown.shows("Waiting for all seats")
         screen = shown.app.screen
         assert isinstance(screen, TableScreen)
         socket, ada._connection._socket = ada._connection._socket, None
-        await shown.shows("The line is broken")
+        await shown.shows("Connection lost")
         ada._connection._socket = socket
-        await shown.until(lambda: "The line is broken" not in shown.text)
+        await shown.until(lambda: "Connection lost" not in shown.text)

@@ -31,7 +31,7 @@ ANOTHER = "another long walk"
 async def hosting(ada: Client, bo: Client) -> AsyncIterator[tuple[Shown, TableId]]:
     """Ada's screen of a table of three where she is the host and Bo sits, too."""
     async with terminal(ada, Plan(seats=3)) as shown:
-        await shown.shows("Waiting until every seat")
+        await shown.shows("Waiting for all seats")
         table = table_screen(shown).table.id
         await bo.tables.sit(table)
         await shown.shows("2.  Bo")
@@ -53,7 +53,7 @@ async def test_the_host_lifts_somebody_who_is_told_so(ada: Client, bo: Client) -
             await host.shows("2.  Bo")
             await host.press("p")
             await host.pick("Bo")
-            await host.pick("Take them away from this seat")
+            await host.pick("Kick them")
             await host.shows("2.  free")
         await shown.shows("The host has kicked you from your seat.")
 
@@ -62,14 +62,14 @@ async def test_the_host_hands_the_table_over(ada: Client, bo: Client) -> None:
     async with hosting(ada, bo) as (shown, _):
         await shown.press("p")
         await shown.pick("Bo")
-        await shown.pick("Let them be the host")
+        await shown.pick("Make them the host")
         await shown.shows("not ready yet · host")
         await shown.press("b")
-        await shown.shows("Only the host lets bots sit down.")
+        await shown.shows("Only the host can add bots.")
         await shown.press("p")
         await shown.pick("Bo")
         await shown.shows("Has not played with other people yet.")
-        assert "Take them away" not in shown.text
+        assert "Kick them" not in shown.text
 
 
 async def test_a_bot_of_a_named_strength_sits_down_and_is_taken_away(ada: Client, bo: Client) -> None:
@@ -79,8 +79,8 @@ async def test_a_bot_of_a_named_strength_sits_down_and_is_taken_away(ada: Client
         await shown.shows("3.  Greedy 1 – ready")
         await shown.press("p")
         await shown.pick("Greedy 1")
-        await shown.shows("It plays for the house.")
-        await shown.pick("Take them away from this seat")
+        await shown.shows("It is a server bot.")
+        await shown.pick("Kick them")
         await shown.shows("3.  free")
 
 
@@ -99,13 +99,13 @@ async def test_a_player_is_muted_blocked_and_heard_again(ada: Client, bo: Client
     async with hosting(ada, bo) as (shown, _):
         await shown.press("p")
         await shown.pick("Bo")
-        await shown.pick("Mute: do not hear")
+        await shown.pick("Mute: do not see")
         await shown.shows("You have muted them")
-        await shown.pick("Block: neither hear")
+        await shown.pick("Block: do not see")
         await shown.shows("You have blocked them")
         assert [each.how for each in (await ada.account.get()).avoided] == [Avoidance.BLOCK]
-        await shown.pick("Keep away from them no longer")
-        await shown.shows("You hear them")
+        await shown.pick("Stop avoiding them")
+        await shown.shows("You see their messages")
         assert (await ada.account.get()).avoided == ()
 
 
@@ -117,17 +117,17 @@ async def test_a_player_is_reported_with_what_was_said(ada: Client, bo: Client, 
         await shown.pick("Bo")
         await shown.pick("Report to the moderators")
         await shown.pick("Advertising")
-        await shown.shows("What has happened, in your own words")
+        await shown.shows("What happened, in your own words")
         await shown.press("escape")
         await shown.shows("Report to the moderators")
-        assert "have been told" not in shown.text, "a step back reports nobody"
+        assert "have been notified" not in shown.text, "a step back reports nobody"
         await shown.pick("Report to the moderators")
         await shown.pick("Advertising")
-        await shown.write("What has happened, in your own words", "again")
-        await shown.shows("The moderators have been told.")
+        await shown.write("What happened, in your own words", "again")
+        await shown.shows("The moderators have been notified.")
         await shown.pick("Report to the moderators")
         await shown.pick("Their name")
-        await shown.write("What has happened, in your own words", "")
+        await shown.write("What happened, in your own words", "")
         await shown.shows("within the last hour")
     async with Client(server.url, name="Cy") as cy:
         await cy.account.register("Cy", PASSWORD)
@@ -157,7 +157,7 @@ async def test_players_are_looked_at_with_their_matches(ada: Client, bo: Client)
         await shown.shows("The newest matches of Bo")
         await shown.shows("tiny with Ada: ")
         await shown.press("escape")
-        await shown.pick("How you two have fared")
+        await shown.pick("Results against each other")
         await shown.shows("tiny: Ada was above")
 
 
@@ -204,41 +204,41 @@ async def test_a_guest_keeps_the_account_and_changes_it(ada: Client, tmp_path: P
     notebook = SavedTokens(tmp_path / "players.json")
     async with terminal(ada, Plan(), notebook=notebook.path) as shown:
         await shown.press("a")
-        await shown.shows("A guest: anybody may come under this name")
-        await shown.pick("Keep the account")
-        await shown.write("The name that is to be yours:", "Ada Lovelace")
+        await shown.shows("A guest: anybody can use this name")
+        await shown.pick("Register")
+        await shown.write("Your new name:", "Ada Lovelace")
         await shown.write("The new password:", PASSWORD)
         await shown.write("The same password once more:", ANOTHER)
-        await shown.shows("The two were not the same")
-        await shown.pick("Keep the account")
-        await shown.write("The name that is to be yours:", "admin")
+        await shown.shows("The passwords differ")
+        await shown.pick("Register")
+        await shown.write("Your new name:", "admin")
         await shown.write("The new password:", PASSWORD)
         await shown.write("The same password once more:", PASSWORD)
         await shown.shows("reserved")
-        await shown.pick("Keep the account")
-        await shown.write("The name that is to be yours:", "Ada Lovelace")
+        await shown.pick("Register")
+        await shown.write("Your new name:", "Ada Lovelace")
         await shown.write("The new password:", PASSWORD)
         await shown.write("The same password once more:", PASSWORD)
-        await shown.shows("shown now and never again")
+        await shown.shows("shown only once")
         codes = set(CODE.findall(shown.text))
         assert len(codes) == 8
         await shown.pick("I have written them down")
         await shown.shows("You are called Ada Lovelace from now on.")
         await shown.pick("New recovery codes")
-        await shown.write("Your password of now:", PASSWORD)
-        await shown.shows("shown now and never again")
+        await shown.write("Your current password:", PASSWORD)
+        await shown.shows("shown only once")
         assert codes.isdisjoint(CODE.findall(shown.text))
         await shown.pick("I have written them down")
         await shown.pick("Change the name")
         await shown.write("The new name:", "Countess")
-        await shown.write("Your password of now:", "wrong")
+        await shown.write("Your current password:", "wrong")
         await shown.shows("This is not the password of your account.")
         await shown.pick("Change the name")
         await shown.write("The new name:", "Countess")
-        await shown.write("Your password of now:", PASSWORD)
+        await shown.write("Your current password:", PASSWORD)
         await shown.shows("You are called Countess from now on.")
         await shown.pick("Change the password")
-        await shown.write("Your password of now:", PASSWORD)
+        await shown.write("Your current password:", PASSWORD)
         await shown.write("The new password:", ANOTHER)
         await shown.write("The same password once more:", ANOTHER)
         await shown.shows("Your password has changed")
@@ -260,13 +260,13 @@ async def test_signing_out_and_in_again(ada: Client, tmp_path: Path) -> None:
         await shown.shows(f"you are {shown.app.client.player.name}")
         kinds = [shown.app.client.player.kind]
         await shown.press("a")
-        await shown.pick("Sign in to an account")
+        await shown.pick("Sign in to your account")
         await shown.write("The name of your account:", "Ada Lovelace")
         await shown.write("Its password:", "wrong")
         await shown.shows("There is no account with this name and password.")
         guest = shown.app.client
         await shown.press("a")
-        await shown.pick("Sign in to an account")
+        await shown.pick("Sign in to your account")
         await shown.write("The name of your account:", "Ada Lovelace")
         await shown.write("Its password:", PASSWORD)
         await shown.shows("you are Ada Lovelace")
@@ -287,7 +287,7 @@ async def test_an_account_is_deleted_after_a_question(ada: Client, server: LiveS
         await shown.pick("Keep it")
         await shown.pick("Delete the account")
         await shown.pick("Delete it")
-        await shown.write("Your password of now:", PASSWORD)
+        await shown.write("Your current password:", PASSWORD)
         await shown.until(lambda: shown.app.client is not ada)
         await shown.until(lambda: isinstance(shown.app.screen, LobbyScreen))
     with pytest.raises(RefusedError, match="no account"):

@@ -26,7 +26,7 @@ def ladder(url: str, game: str, page: int, as_json: bool) -> None:
         _tell_programs(ladder=shown)
         return
     if not shown.places:
-        echo("Nobody is in this ladder yet." if page == 1 else "There are no players on this page.")
+        echo("There are no players in this ladder yet." if page == 1 else "There are no players on this page.")
         return
     has_ranks = any(each.rank is not None for each in shown.places)
     rows = [("PLACE", "PLAYER", "RATING", "MATCHES", "WON", *(["RANK"] if has_ranks else []))]

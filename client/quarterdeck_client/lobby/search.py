@@ -232,9 +232,9 @@ def explained(ticket: Ticket, now: Milliseconds, titles: dict[str, str], seats: 
     if ticket.party is not None and ticket.stage is TicketStage.GATHERING:
         there = ", ".join(name_of(player) for player in ticket.party.players)
         return [f"Waiting for {ticket.party.size - len(ticket.party.players)} more of {ticket.party.size}: {there}"]
-    lines = [f"Seeking for {waited // 60}:{waited % 60:02}."]
+    lines = [f"Searching for {waited // 60}:{waited % 60:02}."]
     if ticket.held_until is not None:
-        lines.append(f"Held back for {max(0, ticket.held_until - now) // 1000} s, after offers that went unanswered.")
+        lines.append(f"Paused for {max(0, ticket.held_until - now) // 1000} s, after unanswered offers.")
     for game in ticket.games:
         soon = ", ".join(f"in {band.after // 1000} s {_range(band.lowest, band.highest)}" for band in game.bands[1:])
         takes = seats.get(game.game, 0)
@@ -242,9 +242,9 @@ def explained(ticket: Ticket, now: Milliseconds, titles: dict[str, str], seats: 
         lines.append(f"{titles.get(game.game, game.game)}: {looking}; you have {game.rating} ± {game.uncertainty}")
         lines.append(f"  opponents now {_range(game.bands[0].lowest, game.bands[0].highest)}, {soon}")
         if game.estimated_wait is not None:
-            lines.append(f"  likely in {game.estimated_wait // 1000} s, as others found theirs lately")
+            lines.append(f"  expected in {game.estimated_wait // 1000} s, by recent matches")
     if ticket.bots_from is not None:
-        lines.append(f"Bots of the house in {max(0, ticket.bots_from - now) // 1000} s, if nobody comes.")
+        lines.append(f"Server bots in {max(0, ticket.bots_from - now) // 1000} s, if nobody joins.")
     return lines
 
 

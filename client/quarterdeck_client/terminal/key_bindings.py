@@ -28,28 +28,28 @@ class Key(NamedTuple):
 
 
 KEYS = {
-    "?": Key("question_mark", "help", "these keys, and in a match the rules"),
+    "?": Key("question_mark", "help", "these keys, and the rules in a match"),
     "q": Key("q,ctrl+c", "leave", "leave; a match asks first, and your seat is kept"),
-    "n": Key("n", "new_table", "a new table: game, seats, bots, clock, rated, who may come"),
-    "s": Key("s", "seek", "seek opponents: several games at once, with friends, with bots"),
-    "v": Key("v", "play_bots", "play against bots of the house at once"),
+    "n": Key("n", "new_table", "a new table: game, seats, bots, clock, rated, who can join"),
+    "s": Key("s", "seek", "find opponents: several games at once, with friends, with bots"),
+    "v": Key("v", "play_bots", "play against server bots at once"),
     "/": Key("slash", "search", "search the tables: by a player, or by the host"),
-    "i": Key("i", "come_invited", "come to a table that is in no list, with its invite code"),
-    "f": Key("f", "narrow", "which tables are listed: games, free seats, rated, clock"),
-    "l": Key("l", "ladders", "ladders: who plays a game best, and how you stand"),
-    "b": Key("b", "add_bot", "let a bot of the house sit down; the host may"),
+    "i": Key("i", "come_invited", "join an unlisted table with its invite code"),
+    "f": Key("f", "narrow", "filter the tables: games, free seats, rated, clock"),
+    "l": Key("l", "ladders", "ladders: the best players of a game, and your place"),
+    "b": Key("b", "add_bot", "add a server bot, as the host"),
     "d": Key("d", "choose_deck", "another deck"),
-    "c": Key("c", "read", "cards and their texts; among the tables also which are yours, packs, trades, wishes"),
-    "o": Key("o", "look_back", "what others did since you could act; in a replay what was on offer, and chosen"),
+    "c": Key("c", "read", "cards and their texts; in the lobby also your cards, packs, trades, wishes"),
+    "o": Key("o", "look_back", "what others did since your last action; in a replay, the choices"),
     "r": Key("r", "rematch", "after a match: play again at this table"),
-    "t": Key("t", "talk", "talk: a phrase by number, or a line of your own"),
-    "p": Key("p", "players", "players: how they stand, mute, block, report; kick, hand over"),
-    "a": Key("a", "account", "you: name, password, signing in and out, your matches"),
+    "t": Key("t", "talk", "chat: a phrase by number, or your own message"),
+    "p": Key("p", "players", "players: ratings, mute, block, report; kick, make host"),
+    "a": Key("a", "account", "your account: name, password, sign in and out, matches"),
 }
 
 WHERE = {
     "on every screen": "?q",
-    "among the tables": "vns/ifla",
+    "in the lobby": "vns/ifla",
     "at a table": "bd",
     "in a match": "cro",
     "with others": "tp",
@@ -57,20 +57,20 @@ WHERE = {
 """The letters by screen, in the order of the page of keys."""
 
 OTHERS = (
-    ("1 2 3 …", "takes what is on offer; with ten or more, Enter ends the number"),
+    ("1 2 3 …", "choose an option; with ten or more, press Enter after the number"),
     ("Esc", "a step back"),
     ("↑ ↓", "more choices, or more to read"),
     ("PgUp PgDn", "what has happened before"),
 )
 
 REPLAY_KEYS = (
-    ("← →", "a moment back, a moment on"),
-    ("PgUp PgDn", "ten back, ten on"),
-    ("Home End", "the first moment, the last"),
-    ("a number", "and Enter: the moment of that version"),
-    ("space", "let it play, or stand still"),
+    ("← →", "a step back, a step forward"),
+    ("PgUp PgDn", "ten steps back, ten forward"),
+    ("Home End", "the start, the end"),
+    ("a number", "and Enter: go to that version"),
+    ("space", "play or pause"),
     ("+ -", "faster, slower"),
-    ("tab", "the next one's eyes: the spectators', then each player's"),
+    ("tab", "the next view: spectators, then each player"),
 )
 """Keys of a replay that are no letters, with their descriptions."""
 

@@ -46,4 +46,4 @@ class Playback:
     def in_words(self) -> str:
         """Return the state and the speed in words."""
         fast = f"{self.speed:g} a second" if self.speed >= 1 else f"one every {1 / self.speed:g} s"
-        return f"plays, {fast}" if self.is_on else f"stands still ({fast})"
+        return f"plays, {fast}" if self.is_on else f"paused ({fast})"

@@ -38,8 +38,8 @@ OTHER_FACE = "◆"
 """Marks another face of a card: its name may be cut short before its end (decision 66)."""
 
 HOW_EARNED = (
-    "Packs are earned: a first gift, some each day, and some for rated matches, as the host has set it. They are for"
-    " people with an account, and cost nothing. A pack has three Commons, a Rare, and a fifth card that may be more."
+    "You get packs as a first gift, daily, and for rated matches; the host sets how many. You need an "
+    "account, and packs cost nothing. A pack has three Commons, a Rare, and a fifth card that can be rarer."
 )
 DOUBTFUL = 0.001
 """Of a thousand honest servers one is below it, by one test; it is divided by how many there are (decision 65)."""
@@ -88,9 +88,9 @@ def packs_in_words(packs: Packs) -> str:
     said = (
         "You have no pack to open." if not count else f"You have {count} {'pack' if count == 1 else 'packs'} to open."
     )
-    after = "" if packs.next_at is None else f" There is more from {moment_in_words(packs.next_at)} on."
+    after = "" if packs.next_at is None else f" The next packs are due at {moment_in_words(packs.next_at)}."
     if packs.due_from is not None:
-        after = f" The first can be fetched from {moment_in_words(packs.due_from)} on: the account is too new."
+        after = f" You can claim the first at {moment_in_words(packs.due_from)}: the account is too new."
     return said + after
 
 
@@ -117,7 +117,7 @@ def odds_in_words(odds: PackOdds, titles: Mapping[str, str]) -> Iterator[str]:
     sides = sum(odds.fifth.values())
     fifth = ", ".join(f"{rarity_in_words(name)} {count} in {sides}" for name, count in odds.fifth.items())
     yield f"A pack has {odds.commons} Commons, {odds.rares} Rare, and a fifth card: {fifth}."
-    yield "Within a rarity every card is as likely. Counted over all packs that were ever opened here:"
+    yield "Within a rarity, all cards are equally likely. Counts of all packs opened here:"
     doubtful = DOUBTFUL / max(1, sum(len(pool.fits) for pool in odds.pools))
     for pool in odds.pools:
         yield ""
@@ -139,7 +139,7 @@ def _pool_in_words(odds: PackOdds, pool: PoolOdds, titles: Mapping[str, str], do
 
 def _fit_in_words(fit: FitOfCounts, doubtful: float) -> str:
     what = "Fifth cards" if fit.what == "fifth" else f"Each {rarity_in_words(fit.what)}"
-    well = "doubtful" if fit.p < doubtful else "as chance would draw"
+    well = "doubtful" if fit.p < doubtful else "fits the odds"
     return f"{what}: chi-square {fit.chi_square:.1f} of {fit.degrees}, p {fit.p:.3f}: {well}"
 
 

@@ -10,10 +10,10 @@ from quarterdeck_client.words.collection_words import moment_in_words
 
 NOTHING = "nothing"
 ENDS = {
-    TradeStage.DONE: "done: both sides have moved",
-    TradeStage.CANCELLED: "cancelled, nothing has moved",
-    TradeStage.EXPIRED: "its time was over, nothing has moved",
-    TradeStage.FROZEN: "frozen: a moderator looks at it",
+    TradeStage.DONE: "complete: the cards have moved",
+    TradeStage.CANCELLED: "cancelled, no cards have moved",
+    TradeStage.EXPIRED: "expired, no cards have moved",
+    TradeStage.FROZEN: "frozen: a moderator is reviewing it",
 }
 
 
@@ -50,7 +50,7 @@ def stage_in_words(trade: Trade, me: PlayerId) -> str:
         return "waits for you" if waits_for(trade, me) else f"waits for {sides_of(trade, me)[1].player.name}"
     if trade.stage is TradeStage.CANCELLED and trade.cancelled_by is not None:
         who = "you" if trade.cancelled_by == me else sides_of(trade, me)[1].player.name
-        return f"cancelled by {who}, nothing has moved"
+        return f"cancelled by {who}, no cards have moved"
     return ENDS.get(trade.stage, str(trade.stage))
 
 
@@ -72,7 +72,7 @@ def trade_in_full(trade: Trade, me: PlayerId, books: Mapping[str, Book]) -> str:
     if trade.revision > 1:
         lines.append(f"It was changed {trade.revision - 1} {'time' if trade.revision == 2 else 'times'}.")
     if trade.stage in (TradeStage.OPEN, TradeStage.FROZEN):
-        lines.append(f"Its time is over at {moment_in_words(trade.expires_at)}.")
+        lines.append(f"It expires at {moment_in_words(trade.expires_at)}.")
     return "\n".join(lines)
 
 

@@ -7,14 +7,14 @@ from quarterdeck_protocol.lobby.wishes import FoundBy, NamedCard, Trader, Trader
 from quarterdeck_client.words.card_texts import Book, name_of
 
 FOUND = {
-    FoundBy.NOBODY: "Nobody finds you by your cards.",
-    FoundBy.TRADERS: "Others find you by the cards that you have free, and by those that you wish for.",
+    FoundBy.NOBODY: "Other players cannot find you by your cards.",
+    FoundBy.TRADERS: "Others can find you by your free cards and by your wishes.",
 }
 WHO = {TraderRole.HAS: "Who has {card} to trade", TraderRole.WISHES: "Who wishes for {card}"}
-NOBODY = "Nobody who lets others find them, right now."
+NOBODY = "None of the players who can be found, right now."
 HOW_FOUND = (
-    "Whoever asks about a card is told that you have one free, or wish for it, if you let others find you. Nobody sees"
-    " your collection or your wish list as a whole, and nobody whom you keep away from sees you."
+    "If others can find you, players who ask about a card see that you have a free copy, or want one. Nobody "
+    "sees your whole collection or wish list, and players you avoid do not see you."
 )
 
 

@@ -18,14 +18,16 @@ async def test_a_card_is_wished_for_and_found_from_the_command_line(tmp_path: Pa
         await bo.collection.wishes.be_found(FoundBy.TRADERS)
         await bo.collection.wishes.change([WishCard(game=GAME, card="grave-bat")])
         status, written, _ = await ada.types("collection", "wishes")
-        assert (status, written) == (0, "Your wish list is empty.\nNobody finds you by your cards.\n")
+        assert (status, written) == (0, "Your wish list is empty.\nOther players cannot find you by your cards.\n")
         status, written, _ = await ada.types("collection", "wish", GAME, "Deluge")
         assert (status, written) == (0, "Deluge is on your wish list now, with 1 card on it.\n")
         assert "Deluge, Amiibart TCG\n" in (await ada.types("collection", "wishes"))[1]
         written = (await ada.types("collection", "who-has", GAME, "deluge"))[1]
         assert written == "Who has Deluge to trade\nBo · has of your wish list: Deluge\n"
-        assert "Nobody who lets others" in (await ada.types("collection", "who-has", GAME, "grave-bat"))[1]
-        assert "Others find you" in (await ada.types("collection", "be-found", "traders"))[1]
+        assert (
+            "None of the players who can be found" in (await ada.types("collection", "who-has", GAME, "grave-bat"))[1]
+        )
+        assert "Others can find you" in (await ada.types("collection", "be-found", "traders"))[1]
         status, _, complaint = await ada.types("collection", "who-has", "--wishes", GAME, "grave-bat")
         assert status == 1, complaint
         assert "you need a free copy of it" in complaint

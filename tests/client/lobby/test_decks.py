@@ -106,7 +106,7 @@ def table_screen(shown: Shown) -> TableScreen:
 async def test_a_deck_is_chosen_before_a_match_with_bots_begins(ada: Client) -> None:
     async with terminal(ada, Plan(game="amiibart", bots=1)) as shown:
         await shown.shows("Which deck do you play?")
-        for name in ("Bulwark", "Upgrade", "Another: paste a code"):
+        for name in ("Bulwark", "Upgrade", "Another deck: paste a code"):
             assert name in shown.text
         await shown.press("4")
         await shown.until(lambda: isinstance(shown.app.screen, MatchScreen))

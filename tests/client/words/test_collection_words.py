@@ -100,12 +100,12 @@ def test_the_odds_are_told_beside_what_was_counted() -> None:
     )
     assert list(odds_in_words(odds, {})) == [
         "A pack has 3 Commons, 1 Rare, and a fifth card: Rare 8 in 12, Art Rare 4 in 12.",
-        "Within a rarity every card is as likely. Counted over all packs that were ever opened here:",
+        "Within a rarity, all cards are equally likely. Counts of all packs opened here:",
         "",
         "forest, former lists (01234567): 12 packs",
         "  Rare              7 times, 8.0 expected",
         "  Art Rare          0 times, 4.0 expected",
-        "  Fifth cards: chi-square 1.5 of 1, p 0.221: as chance would draw",
+        "  Fifth cards: chi-square 1.5 of 1, p 0.221: fits the odds",
         "  Each Common: chi-square 99.0 of 1, p 0.000: doubtful",
     ]
 

@@ -48,12 +48,12 @@ def test_a_trade_is_told_to_each_from_their_side() -> None:
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"stage": TradeStage.DONE}, "done: both sides have moved"),
+        ({"stage": TradeStage.DONE}, "complete: the cards have moved"),
         ({"stage": TradeStage.CANCELLED, "cancelled_by": ADA.id}, "cancelled by you, nothing has moved"),
         ({"stage": TradeStage.CANCELLED, "cancelled_by": BO.id}, "cancelled by Bo, nothing has moved"),
-        ({"stage": TradeStage.CANCELLED}, "cancelled, nothing has moved"),
-        ({"stage": TradeStage.EXPIRED}, "its time was over, nothing has moved"),
-        ({"stage": TradeStage.FROZEN}, "frozen: a moderator looks at it"),
+        ({"stage": TradeStage.CANCELLED}, "cancelled, no cards have moved"),
+        ({"stage": TradeStage.EXPIRED}, "expired, no cards have moved"),
+        ({"stage": TradeStage.FROZEN}, "frozen: a moderator is reviewing it"),
     ],
 )
 def test_every_stage_has_its_words(changes: dict[str, object], words: str) -> None:
@@ -75,5 +75,5 @@ def test_all_of_a_trade_is_told_line_by_line() -> None:
         "You get: nothing",
         "It was changed 2 times.",
     ]
-    assert whole[4].startswith("Its time is over at ")
+    assert whole[4].startswith("It expires at ")
     assert len(trade_in_full(replace(TRADE, stage=TradeStage.DONE), ADA.id, BOOKS).splitlines()) == 3

@@ -13,12 +13,12 @@ from quarterdeck_client.phrases import name_of
 from quarterdeck_client.terminal.screens.players import look_at
 from quarterdeck_client.terminal.widgets.forms import chosen, written
 
-OLD, NEW, AGAIN = "Your password of now:", "The new password:", "The same password once more:"
+OLD, NEW, AGAIN = "Your current password:", "The new password:", "The same password once more:"
 CODES = (
-    "Each lets you in once if you lose your password: `quarterdeck account recover`.\n"
-    "They are shown now and never again: write them down."
+    "Each lets you in once if you lose your password: `quarterdeck account recover`.\nThey are shown only "
+    "once: write them down."
 )
-NOT_THE_SAME = "The two were not the same; nothing has changed."
+NOT_THE_SAME = "The passwords differ; nothing has changed."
 
 
 class SignIn(NamedTuple):
@@ -64,7 +64,7 @@ async def look_at_oneself(app: App[Any], client: Client) -> SignIn | Renamed | N
 
 def _words(account: Account) -> list[str]:
     if account.player.kind is PlayerKind.GUEST:
-        return ["A guest: anybody may come under this name, and only this machine remembers you."]
+        return ["A guest: anybody can use this name, and only this machine knows you."]
     lines = ["The name is yours alone."]
     lines += [f"Your role: {role}" for role in account.roles]
     lines += [f"Your bot: {bot.name}; `quarterdeck account` is for bots and their tokens" for bot in account.bots]
@@ -82,14 +82,14 @@ class _Deeds:
 
     def on_offer(self) -> list[Deed]:
         """Return the actions that are possible now."""
-        about: list[Deed] = [("How you stand, and your matches", self._stand)]
+        about: list[Deed] = [("Ratings and matches", self._stand)]
         if self._account.avoided:
-            about.append(("Whom you keep away from", self._avoided))
+            about.append(("Avoided players", self._avoided))
         if self._account.player.kind is PlayerKind.GUEST:
             return [
                 *about,
-                ("Keep the account: a name of your own and a password", self._register),
-                ("Sign in to an account that you have", self._sign_in),
+                ("Register: your own name and a password", self._register),
+                ("Sign in to your account", self._sign_in),
                 ("Delete this guest", self._delete),
             ]
         return [
@@ -109,13 +109,13 @@ class _Deeds:
     async def _avoided(self) -> str | None:
         hows = {Avoidance.MUTE: "muted", Avoidance.BLOCK: "blocked"}
         names = [f"{name_of(each.player)} ({hows.get(each.how, each.how)})" for each in self._account.avoided]
-        which = await chosen(self._app, "Whom you keep away from", names)
+        which = await chosen(self._app, "Avoided players", names)
         if which is not None:
             await look_at(self._app, self._client, self._account.avoided[which].player)
         return None
 
     async def _register(self) -> Outcome:
-        name = await written(self._app, "The name that is to be yours:")
+        name = await written(self._app, "Your new name:")
         password = None if name is None else await _new_password(self._app)
         if name is None or not password:
             return None if password is None else NOT_THE_SAME
@@ -161,7 +161,7 @@ class _Deeds:
         return SignIn()
 
     async def _delete(self) -> Outcome:
-        words = "Delete the account?\nYour name, tokens and bots go for good."
+        words = "Delete the account?\nThis deletes your name, tokens and bots permanently."
         sure = await chosen(self._app, words, ["Keep it", "Delete it"])
         if sure != 1:
             return None

@@ -13,7 +13,7 @@ from quarterdeck_client.terminal.widgets.forms import TextInput
 from quarterdeck_client.terminal.widgets.popups import Question
 
 MOST_FAULTS = 8
-PASTE = "Another: paste a code, or a list"
+PASTE = "Another deck: paste a code or a list"
 PASTING = "Enter: play it · Esc: back"
 PASTED = "A deck code, or a list like “4 this-card, 3 that-card”:"
 

@@ -78,12 +78,12 @@ class LaddersScreen(ModalScreen[None]):
 
 
 def _own_words(own: GameStanding | None) -> str:
-    return "You have not played it with other people yet." if own is None else f"You: {standing_in_words(own)}"
+    return "You have not played this game with other people yet." if own is None else f"You: {standing_in_words(own)}"
 
 
 def _rows(ladder: Ladder, me: str) -> Rows | Text:
     if not ladder.places:
-        return Text("Nobody is in this ladder yet.")
+        return Text("There are no players in this ladder yet.")
     has_ranks = any(each.rank is not None for each in ladder.places)
     rows = Rows("Place", "Player", "Rating", "Matches", *(["Rank"] if has_ranks else []), box=None, pad_edge=False)
     for each in ladder.places:

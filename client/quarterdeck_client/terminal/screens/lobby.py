@@ -62,7 +62,7 @@ MENU = {
 }
 SEARCHES = ("player", "host")
 GONE = "–"
-PAUSED = "No match begins for now; those that run go on."
+PAUSED = "No new matches right now; running matches continue."
 MOST_NEWS = 160
 """Limit of the server's news, in cells: the tables need the rest of a small screen."""
 
@@ -223,7 +223,7 @@ class LobbyScreen(AppScreen):
         say, me = (table_in_a_row if self._is_wide else table_in_words), self.client.player.id
         labels = [GONE if table is None else say(table, offers, me) for table in numbered]
         offered = tuple([None if table is None else self.Picked(table) for table in numbered])
-        narrowed = "" if self._narrowed.is_all else "Not all tables are listed (f)."
+        narrowed = "" if self._narrowed.is_all else "Some tables are filtered out (f)."
         paused = PAUSED if self._is_paused else ""
         news = Text(self.client.welcome.news[: MOST_NEWS + 1])
         news.truncate(MOST_NEWS, overflow="ellipsis")
@@ -295,13 +295,13 @@ class LobbyScreen(AppScreen):
 
     async def _play_bots(self) -> None:
         games = self.client.welcome.games
-        which = await chosen(self.app, "Which game, against bots of the house?", [offer.title for offer in games])
+        which = await chosen(self.app, "Which game, against server bots?", [offer.title for offer in games])
         if which is not None:
             self.post_message(self.Picked(games[which], with_bots=True))
 
     async def _look_for(self) -> None:
         ways = ["A player's name", "A host's name", *(["All tables again"] if self._search.name else [])]
-        how = await chosen(self.app, "Search the tables by what?", ways)
+        how = await chosen(self.app, "Search the tables by:", ways)
         if how is None:
             return
         name = await written(self.app, "The name, or a part of it:") if how < len(SEARCHES) else None

@@ -18,7 +18,7 @@ MOST_SHOWN = 50
 DELAYS = {
     SpectatorDelay.HALF_A_MINUTE: "spectators 30 s later",
     SpectatorDelay.THREE_MINUTES: "spectators 3 min later",
-    SpectatorDelay.END: "spectators when it is over",
+    SpectatorDelay.END: "spectators after the end",
 }
 UNRATED = {Unrated.BOTS: "not rated with bots", Unrated.GUESTS: "not rated with guests"}
 
@@ -48,7 +48,7 @@ class Numbered:
 
 
 class Search(NamedTuple):
-    """A name, or a part of one, that is looked for among the tables."""
+    """A name, or a part of one, that is looked for in the lobby."""
 
     name: str = ""
     among_hosts: bool = False

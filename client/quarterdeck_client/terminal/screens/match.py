@@ -84,8 +84,8 @@ class MatchScreen(AppScreen):
         ("up", "scroll_choices(-1)", "choices before"),
         ("down", "scroll_choices(1)", "more choices"),
         ("escape,backspace", "step_back", "step back"),
-        ("tab", "eyes(1)", "through the next one's eyes"),
-        ("shift+tab", "eyes(-1)", "through the eyes of the one before"),
+        ("tab", "eyes(1)", "next view"),
+        ("shift+tab", "eyes(-1)", "previous view"),
     ]
 
     class Left(Message):

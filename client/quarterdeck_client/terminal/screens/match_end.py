@@ -18,32 +18,32 @@ from quarterdeck_client.terminal.widgets.popups import Question
 from quarterdeck_client.words.standings_words import rated_in_words
 
 AGAIN, LEAVE = "Play again at this table", "Leave"
-VERIFIED = "✓ Every link follows from the seed that was promised before the deal."
+VERIFIED = "✓ Every link comes from the seed that was promised before the deal."
 NOT_VERIFIED = (
-    "✗ This match does not follow from its seed. Somebody has altered it, or you were shown another match: {why}. Tell"
-    " whoever runs the server, and the others."
+    "✗ This match does not match its seed. It was changed, or you were shown another match: {why}. Tell the "
+    "server's host and the other players."
 )
 NOT_BOUND = (
-    "This terminal had bound no share of its deal, or was not told to what others were bound, or by which rules it"
-    " would be dealt: whether nobody chose it, it cannot say."
+    "This terminal sealed no share for the deal, or did not receive the others' seals or the rules of the "
+    "deal. So it cannot say that nobody chose the deal."
 )
-LOST = "The server's store had forgotten a part, and the log says so: you know whether it was."
+LOST = "The server's store had lost entries, and the log records it."
 SOMEBODY_WANTS = "Somebody wants to play again: press r"
 
 
 def signed_in_words(found: SignatureFound | None) -> str:
     """Return a sentence about the signature of a match."""
     if found is None:
-        return "Who has signed it is not checked: the server's keys did not come."
+        return "The signature is not checked: the server's keys could not be loaded."
     match found.signed:
         case Signed.BY_KEY:
             return f"Signed by this server, with its key {found.key}."
         case Signed.UNKNOWN_KEY:
-            return "It is signed, but with none of this server's keys."
+            return "It is signed, but not with a key of this server."
         case Signed.UNSIGNED:
-            return "No server has signed it."
+            return "It is not signed by any server."
         case Signed.UNCHECKED:
-            return "Who has signed it is not checked: that takes `pip install quarterdeck-client[signatures]`."
+            return "The signature is not checked: that needs `pip install quarterdeck-client[signatures]`."
         case _:
             assert_never(found.signed)
 

@@ -9,7 +9,7 @@ from quarterdeck_client.terminal.screens.screen import AppScreen
 from quarterdeck_client.terminal.widgets.choice_steps import YES
 from quarterdeck_client.terminal.widgets.popups import Question
 
-ANSWERS = "Come back later", "Resign: leave this match for good"
+ANSWERS = "Come back later", "Resign: leave this match permanently"
 SURE = "Yes: resign"
 WHAT_IT_COSTS = Text("Resign?\n\n", style="bold").append(
     "You lose this match, and cannot come back to it. If it is rated, it counts.", style="not bold"
@@ -34,8 +34,8 @@ def ask_to_leave(stage: AppScreen, seated: FollowedMatch, go: Callable[[], None]
             stage.carefully(resign)
 
     words = Text("Leave this match?\n\n", style="bold").append(
-        "Your seat is kept: start `quarterdeck play` again to come back. The clock goes on meanwhile, and the house"
-        " plays for you when your time runs out.",
+        "Your seat is kept: run `quarterdeck play` again to return. The clock keeps running, and the server "
+        "plays for you when your time runs out.",
         style="not bold",
     )
     stage.app.push_screen(Question(words, ANSWERS), answered)

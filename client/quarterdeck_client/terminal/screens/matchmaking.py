@@ -24,7 +24,7 @@ from quarterdeck_client.terminal.widgets.choices import Choices
 from quarterdeck_client.terminal.widgets.texts import BROKEN, STORE_AWAY, Sentence
 
 KEYS = "? keys · q give up"
-ANSWERS = ("Accept", "Decline, and seek no longer")
+ANSWERS = ("Accept", "Decline, and stop searching")
 
 
 class MatchmakingScreen(AppScreen):

@@ -26,16 +26,16 @@ REASONS = {
     Reason.STALLING: "Lets the clock run on purpose, or leaves matches",
     Reason.OTHER: "Something else",
 }
-WHAT = "What has happened, in your own words; nothing will do, too:"
+WHAT = "What happened, in your own words (optional):"
 AVOIDING = {
-    Avoidance.NO: "You hear them, and may be paired with them.",
-    Avoidance.MUTE: "You have muted them: you do not hear what they say.",
-    Avoidance.BLOCK: "You have blocked them: you neither hear them nor are paired with them.",
+    Avoidance.NO: "You see their messages, and can be matched with them.",
+    Avoidance.MUTE: "You have muted them: you do not see their messages.",
+    Avoidance.BLOCK: "You have blocked them: you do not see their messages and are never matched with them.",
 }
 KINDS = {PlayerKind.GUEST: "a guest", PlayerKind.PERSON: "has an account", PlayerKind.BOT: "a bot"}
 
 
-SEE_AGAIN = "See one of them again …"
+SEE_AGAIN = "Replay one of them …"
 
 
 class PlayerAction(NamedTuple):
@@ -86,7 +86,7 @@ def _labels(deeds: Sequence[PlayerAction]) -> list[str]:
 
 async def _words(client: Client, player: Player) -> list[str]:
     if player.bot is not None:
-        return ["It plays for the house."]
+        return ["It is a server bot."]
     profile = await client.standing.profile(player.id)
     lines = profile_in_words(profile, _titles(client))
     if player.id != client.player.id:
@@ -129,11 +129,11 @@ async def _deeds(app: App[Any], client: Client, player: Player, place: Place | N
         return deeds
     now = await _avoidance(client, player)
     keeping = {
-        Avoidance.MUTE: "Mute: do not hear what they say",
-        Avoidance.BLOCK: "Block: neither hear them nor be paired with them",
-        Avoidance.NO: "Keep away from them no longer",
+        Avoidance.MUTE: "Mute: do not see their messages",
+        Avoidance.BLOCK: "Block: do not see their messages, and never be matched with them",
+        Avoidance.NO: "Stop avoiding them",
     }
-    deeds += [PlayerAction("How you two have fared", show_met)]
+    deeds += [PlayerAction("Results against each other", show_met)]
     owns = client.player.kind is PlayerKind.PERSON and player.kind is not PlayerKind.GUEST
     if owns and client.collection.trades.are_kept_here:
         deeds.append(PlayerAction("Offer a trade …", offer_trade))
@@ -143,7 +143,7 @@ async def _deeds(app: App[Any], client: Client, player: Player, place: Place | N
 
 async def see_again(app: App[Any], client: Client, matches: Sequence[MatchId], lines: Sequence[str]) -> None:
     """Let one of these matches be seen again. Raises `ClientError`."""
-    which = await chosen(app, "See which match again?", lines)
+    which = await chosen(app, "Replay which match?", lines)
     if which is not None:
         source = ServerReplays(client.url, matches[which], token=client.token, language=client.language)
         await app.push_screen_wait(await opened(source, me=client.player.id))
@@ -155,7 +155,7 @@ async def _avoidance(client: Client, player: Player) -> Avoidance:
 
 
 async def _report(app: App[Any], client: Client, player: Player, place: Place | None) -> str:
-    why = await chosen(app, f"Why do you report {player.name}?\nThey are not told.", list(REASONS.values()))
+    why = await chosen(app, f"Why do you report {player.name}?\nThey are not notified.", list(REASONS.values()))
     if why is None:
         return ""
     text = await app.push_screen_wait(TextInput(WHAT, most=LONGEST_NOTE))
@@ -166,7 +166,7 @@ async def _report(app: App[Any], client: Client, player: Player, place: Place | 
         await client.talk.report(player.id, tuple(REASONS)[why], text.strip(), where, id_)
     except ClientError as error:
         return str(error)
-    return "The moderators have been told."
+    return "The moderators have been notified."
 
 
 def _titles(client: Client) -> dict[str, str]:

@@ -61,8 +61,8 @@ class ReplayScreen(Screen[None]):
         ("space", "play", "play, or stand still"),
         ("plus", "speed(1)", "faster"),
         ("minus", "speed(-1)", "slower"),
-        ("tab", "eyes(1)", "through the next one's eyes"),
-        ("shift+tab", "eyes(-1)", "through the eyes of the one before"),
+        ("tab", "eyes(1)", "next view"),
+        ("shift+tab", "eyes(-1)", "previous view"),
     ]
 
     def __init__(
@@ -273,7 +273,7 @@ class ReplayScreen(Screen[None]):
     def action_look_back(self) -> None:
         """Show the choices at this moment, with the one that was taken."""
         self.playback.stop()
-        self._read([Page("What could be done", self._choices()), Page("What has happened", self._happened())])
+        self._read([Page("Possible choices", self._choices()), Page("What has happened", self._happened())])
 
     def action_read(self) -> None:
         if self._view.has_pages:
@@ -289,9 +289,9 @@ class ReplayScreen(Screen[None]):
     def _choices(self) -> tuple[Text, ...]:
         update, taken = self.update, taken_after(self.replay, self.at)
         if update.seat is None:
-            return (Text("Spectators are asked for nothing: tab looks through a player's eyes."),)
+            return (Text("Spectators have no choices: press tab for a player's view."),)
         if not update.choices:
-            return (Text(f"{self._phrasing.seat(update.seat)} was asked for nothing at this moment."),)
+            return (Text(f"{self._phrasing.seat(update.seat)} had no choices at this step."),)
         said = [self._view.label(number, update, self._phrasing) for number in range(len(update.choices))]
         return tuple(
             Text(f"▶ {words}", style="bold") if bytes(raw) == taken else Text(f"  {words}")

@@ -28,10 +28,7 @@ from quarterdeck_client.terminal.widgets.texts import BROKEN, STORE_AWAY, Senten
 from quarterdeck_client.words.standings_words import number_in_words
 
 AGREE = "Agree, and be ready", "Leave the table"
-HANDS_ARE_SEEN = (
-    "Those who watch see your hand here as it was three minutes ago, and so may who plays against you, with a second"
-    " window."
-)
+HANDS_ARE_SEEN = "Spectators see your hand as it was three minutes ago. So can your opponents, with a second window."
 KEYS = "b a bot sits down · p seats, players · t talk · ? keys · q leave"
 KEYS_WITH_DECKS = "b a bot sits down · d deck · p seats, players · t talk · ? keys · q leave"
 
@@ -170,7 +167,7 @@ class TableScreen(AppScreen):
         if self.table.host == self.client.player.id:
             self.carefully(ask_for_a_bot, self.app, self.client, self.table, self._offer)
         else:
-            self.say("Only the host lets bots sit down.")
+            self.say("Only the host can add bots.")
 
     def action_choose_deck(self) -> None:
         if self.ready_decks:
@@ -201,8 +198,8 @@ def _way_to(table: Table) -> str:
 def _waits_for(table: Table) -> str:
     """Return the conditions for the match to begin."""
     if table.stage is TableStage.REVEALING:
-        return "Everybody is ready. Each player's share of the shuffle is revealed, and the match begins."
-    waits = "Waiting until every seat is taken and ready."
+        return "Everybody is ready. Each player's random share is revealed, and the match starts."
+    waits = "Waiting for all seats to be taken and ready."
     if table.refused is None:
         return waits
     why = refused_in_words(table.refused)

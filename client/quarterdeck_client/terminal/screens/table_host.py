@@ -29,9 +29,9 @@ async def ask_about_seats(app: App[Any], client: Client, table: Table, place: Pl
         return
     deeds: list[PlayerAction] = []
     if table.host == client.player.id and player.id != client.player.id:
-        deeds.append(PlayerAction("Take them away from this seat", lambda: client.tables.kick(table.id, seat)))
+        deeds.append(PlayerAction("Kick them", lambda: client.tables.kick(table.id, seat)))
         if player.bot is None:
-            deeds.append(PlayerAction("Let them be the host", lambda: client.tables.transfer_host(table.id, player.id)))
+            deeds.append(PlayerAction("Make them the host", lambda: client.tables.transfer_host(table.id, player.id)))
 
     await look_at(app, client, player, place=place, further=[_quietly(deed) for deed in deeds])
 
@@ -51,7 +51,7 @@ async def ask_for_a_bot(app: App[Any], client: Client, table: Table, offer: Game
         await client.tables.add_bot(table.id)
         return
     strongest_first = offer.bots[::-1]
-    which = await chosen(app, "Which bot of the house sits down?", [_in_words(offer, kind) for kind in strongest_first])
+    which = await chosen(app, "Which server bot?", [_in_words(offer, kind) for kind in strongest_first])
     if which is not None:
         await client.tables.add_bot(table.id, strongest_first[which])
 

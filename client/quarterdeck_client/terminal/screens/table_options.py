@@ -55,7 +55,7 @@ async def ask_for_a_table(app: App[Any], offers: Sequence[GameOffer], plan: Plan
     if answer is None:
         return None
     at_seats, bots, kind, clock, rated, who, watched, delay, hands, seen_again = answer
-    password = await written(app, "The password with which others come:") if who == WHO.index(WHO[-1]) else None
+    password = await written(app, "The password for others:") if who == WHO.index(WHO[-1]) else None
     if who == WHO.index(WHO[-1]) and password is None:
         return None
     return msgspec.structs.replace(
@@ -86,7 +86,7 @@ async def ask_for_a_search(app: App[Any], offers: Sequence[GameOffer], plan: Pla
         SettingsForm("Bots of the house", WAITS_IN_WORDS),
         SettingsForm("Friends", ("none", *(f"{number} of us" for number in range(2, MOST_FRIENDS + 1)))),
     ]
-    words = "Seek opponents in these games, whichever comes first"
+    words = "Find opponents in these games"
     while True:
         answer = await set_up(app, words, "Seek", settings)
         if answer is None:
@@ -95,11 +95,11 @@ async def ask_for_a_search(app: App[Any], offers: Sequence[GameOffer], plan: Pla
         *yes, clock, rated, bots, friends = answer
         games = [offer for offer, is_sought in zip(offers, yes[: len(offers)], strict=True) if is_sought]
         if not games:
-            words = "Say yes to one of the games at least"
+            words = "Choose at least one game"
             continue
-        code = await written(app, "A code that your friends type, too (4 to 32 signs):") if friends else None
+        code = await written(app, "A code that your friends enter too (4 to 32 characters):") if friends else None
         if friends and (code is None or len(code) < LEAST_CODE):
-            words = "Friends find each other by a code of at least 4 signs"
+            words = "The code needs at least 4 characters"
             continue
         decks = {offer.name: _deck(offer, at) for offer, at in zip(with_decks, yes[len(offers) :], strict=True)}
         return Wish(
@@ -113,7 +113,7 @@ async def ask_for_a_search(app: App[Any], offers: Sequence[GameOffer], plan: Pla
 
 
 class ListFilter(msgspec.Struct, frozen=True, kw_only=True):
-    """Which tables are listed."""
+    """Filter the tables."""
 
     games: tuple[str, ...] | None = None
     open_seats: int = 0
@@ -138,7 +138,7 @@ async def ask_what_to_list(app: App[Any], offers: Sequence[GameOffer], now: List
         SettingsForm("Rated", ("all", "only rated", "only unrated"), {None: 0, True: 1, False: 2}[now.rated]),
         SettingsForm("Clock", CLOCKS_IN_WORDS, CLOCKS.index((now.least_time_limit, now.most_time_limit))),
     ]
-    answer = await set_up(app, "Which tables are listed", "List these", settings)
+    answer = await set_up(app, "Filter the tables", "List these", settings)
     if answer is None:
         return None
     *yes, free, rated, clock = answer

@@ -36,8 +36,8 @@ PHRASES = {
 }
 """The phrases to choose by number, in words."""
 
-UNKNOWN = "(a phrase that this client is too old for)"
-KEYS = "A number: that phrase · Enter: say what you wrote · Esc: back"
+UNKNOWN = "(a phrase that this client does not know)"
+KEYS = "A number: that phrase · Enter: send your message · Esc: back"
 LINES_OF_KEYS = 3
 
 
@@ -45,7 +45,7 @@ class OwnLine(LineInput):
     """A line to write. While it is empty a number chooses a phrase; write a space before a number."""
 
     def __init__(self, choices: Choices, begun: str) -> None:
-        super().__init__(begun, placeholder="or a line of your own", max_length=LONGEST_LINE, compact=True)
+        super().__init__(begun, placeholder="or your own message", max_length=LONGEST_LINE, compact=True)
         self._choices = choices
 
     def on_key(self, event: events.Key) -> None:

@@ -11,7 +11,7 @@ from textual.widget import Widget
 SECONDS = 0.3
 """The shortest time in which a person reads and presses a key."""
 
-TOO_SOON = "That has just changed: look, and press again."
+TOO_SOON = "This has just changed: check, and press again."
 
 
 class Noticed(App[None]):

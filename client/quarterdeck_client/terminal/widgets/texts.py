@@ -19,8 +19,8 @@ INDENT = 2
 SHORT = 10_000
 """A window of so many milliseconds is announced: a reaction has 8 s."""
 
-BROKEN = "The line is broken; it is being taken up again …"
-STORE_AWAY = "The server's store is away; waiting for it …"
+BROKEN = "Connection lost; reconnecting …"
+STORE_AWAY = "The server's store is not available; waiting …"
 
 
 class Sentence(Widget):

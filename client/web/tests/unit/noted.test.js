@@ -15,8 +15,8 @@ test("what somebody had noted is taken as it was typed, and what was left empty 
 });
 
 test("half a note, or one that is none, is said to be none", () => {
-  assert.throws(() => notedIn({ link: LINK }, 0), /version is a number/);
-  assert.throws(() => notedIn({ version: "0", link: LINK }, 0), /version is a number/);
+  assert.throws(() => notedIn({ link: LINK }, 0), /version must be a number/);
+  assert.throws(() => notedIn({ version: "0", link: LINK }, 0), /version must be a number/);
   assert.throws(() => notedIn({ version: "3" }, 0), /64 digits/);
   assert.throws(() => notedIn({ version: "3", link: LINK.slice(1) }, 0), /64 digits/);
 });

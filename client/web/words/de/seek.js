@@ -1,7 +1,7 @@
 /** @type {import("../../src/words.js").Translation<typeof import("../en/seek.js").words>} */
 export const words = {
   "seek.title": "Sofortspiel",
-  "seek.note": "Du triffst, wer dasselbe will, zuerst die, die am ehesten so stark sind wie du.",
+  "seek.note": "Du triffst Spieler mit derselben Auswahl, zuerst die mit ähnlicher Wertung.",
   "seek.games": "Spiele",
   "seek.bots": "Bots nehmen freie Plätze",
   "seek.bots_never": "Nie",
@@ -19,10 +19,10 @@ export const words = {
   "seek.bots_in": "Bots in {time}",
   "seek.bots_come": "Bots können kommen",
   "seek.paused": "Zurzeit beginnen keine Partien; dein Platz bleibt dir",
-  "seek.held": "Du hast eine Partie verpasst: Weiter in {time}",
+  "seek.held": "Du hast eine Partie verpasst: Die Suche geht weiter in {time}",
   "seek.end": "Abbrechen",
-  "seek.ended_absent": "Du hast nicht rechtzeitig geantwortet, darum suchst du nicht mehr.",
-  "seek.ended_gone": "Die Verbindung war zu lange weg, darum suchst du nicht mehr.",
+  "seek.ended_absent": "Du hast nicht rechtzeitig geantwortet, darum endete die Suche.",
+  "seek.ended_gone": "Die Verbindung war zu lange weg, darum endete die Suche.",
   "seek.ended_broken": "Der Server konnte die Partie nicht beginnen. Bitte suche noch einmal.",
   "check.title": "Deine Partie ist bereit",
   "check.left": "noch {n|# Sekunde|# Sekunden}",
@@ -30,5 +30,5 @@ export const words = {
   "check.accept": "Annehmen",
   "check.decline": "Ablehnen",
   "check.waits": "Angenommen. Die anderen noch nicht …",
-  "check.failed": "Jemand kam nicht. Du suchst weiter, und deine Wartezeit zählt.",
+  "check.failed": "Jemand hat nicht geantwortet. Die Suche geht weiter, und deine Wartezeit zählt.",
 };

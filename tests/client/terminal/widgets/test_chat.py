@@ -153,11 +153,11 @@ async def test_who_is_muted_in_a_match_reads_so(server: LiveServer, ada: Client,
 @pytest.mark.parametrize("size", [(60, 18), (40, 12), (30, 10)])
 async def test_on_a_small_screen_the_line_to_write_can_be_seen(ada: Client, size: tuple[int, int]) -> None:
     async with terminal(ada, Plan(seats=3), size=size) as shown:
-        await shown.shows("Waiting until")
+        await shown.shows("Waiting for all")
         await shown.press("t")
         await shown.until(lambda: isinstance(shown.app.screen, ChatInput))
         await shown.shows("1  Hello!")
-        await shown.shows("or a line of your own")
+        await shown.shows("or your own message")
         await shown.until(lambda: "Esc: back" in " ".join(shown.text.replace("│", " ").split()))
 
 

@@ -41,7 +41,7 @@ MUCH_WIDTH = 60
 
 NAME_WIDTH, RARITY_WIDTH, NUMBER_WIDTH = 24, 10, 7
 KEY_WIDTH = 6
-WORDS = "Words that stand on the card; none for all cards:"
+WORDS = "Words on the card; leave empty for all cards:"
 ALL = "all"
 
 
@@ -108,7 +108,7 @@ class CardListScreen(ModalScreen[None]):
         if self._games:
             self.run_worker(Later(self._carefully, self._load), exclusive=True, group="load")
         else:
-            self._headline.say("No game of this server has cards that one owns.")
+            self._headline.say("No game of this server has cards to own.")
 
     async def _load(self) -> None:
         offer = self._games[self._game]
@@ -209,7 +209,7 @@ class CardListScreen(ModalScreen[None]):
         helds = tuple(Held)
         answer = await set_up(
             self.app,
-            "Which cards are listed",
+            "Filter the cards",
             "List them",
             (
                 SettingsForm("Which", [each.value for each in helds], helds.index(self._wanted.held)),
@@ -244,7 +244,7 @@ def card_in_full(copies: CardCopies) -> str:
         *texts.attacks,
         *texts.forge,
         f"\n{held_in_words(copies)}",
-        "It stands on your wish list." if copies.is_wished else "",
+        "It is on your wish list." if copies.is_wished else "",
     ]
     return "\n".join(line for line in lines if line)
 

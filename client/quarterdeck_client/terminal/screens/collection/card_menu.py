@@ -31,8 +31,8 @@ from quarterdeck_client.words.trade_words import waits_for
 Deed = tuple[str, Callable[[], Awaitable[str | None]]]
 """The label of an action, and the action. It returns a sentence if there is something to say about it."""
 
-GUEST = "You are a guest: packs, and cards of your own, are for people with an account (a, among the tables)."
-NOTHING_DUE = "Nothing is due yet."
+GUEST = "You are a guest: packs, and cards of your own, are for people with an account (a, in the lobby)."
+NOTHING_DUE = "No packs are due yet."
 
 
 async def look_at_cards(app: App[Any], client: Client) -> None:
@@ -81,7 +81,7 @@ class _Menu:
         """Return the actions that are possible now."""
         packs = len((await self._client.collection.packs()).packs)
         deeds: list[Deed] = [
-            ("All cards, and which are yours", self._browse),
+            ("All cards, with yours marked", self._browse),
             (f"Packs: {packs} to open" if packs else "Packs", self._packs),
         ]
         if self._client.codes.are_taken_here:
@@ -89,8 +89,8 @@ class _Menu:
         if self._client.collection.trades.are_kept_here:
             deeds.append((await self._trades_in_words(), self._trades))
         if self._client.collection.wishes.are_kept_here:
-            deeds.append(("Wish list, and who has it", self._wishes))
-        return [*deeds, ("What has come and gone", self._movements), ("The odds of packs", self._odds)]
+            deeds.append(("Wish list, and players who have its cards", self._wishes))
+        return [*deeds, ("History of your cards", self._movements), ("The odds of packs", self._odds)]
 
     async def _browse(self) -> None:
         about = partial(about_card, self._app, self._client)
@@ -109,7 +109,7 @@ class _Menu:
             for pack in packs.packs:
                 sorts.setdefault(pack_in_words(pack, self._titles), []).append(pack)
             opening = [f"Open one: {sort}{f' ({len(each)})' if len(each) > 1 else ''}" for sort, each in sorts.items()]
-            claiming = [f"Take what is due, for {self._titles.get(game, game)}" for game in games]
+            claiming = [f"Claim due packs, for {self._titles.get(game, game)}" for game in games]
             words = "\n".join(["Packs", *([said, ""] if said else []), packs_in_words(packs), HOW_EARNED])
             answer = await chosen(self._app, words, [*opening, *claiming])
             if answer is None:
@@ -164,7 +164,7 @@ class _Menu:
             page = await self._client.collection.movements(before)
             lines = [movement_in_words(each, books) for each in page.movements] or ["No cards have moved yet."]
             more = ["Go on", *(["Earlier ones"] if page.before is not None else [])]
-            if await chosen(self._app, "\n".join(["What has come and gone", *lines]), more) != 1:
+            if await chosen(self._app, "\n".join(["History of your cards", *lines]), more) != 1:
                 return
             before = page.before
 

@@ -30,7 +30,7 @@ STYLES: Mapping[str, str] = {
 }
 BYTES_OF_ENTROPY = 16
 FEW_LINES, MOST_WIDTH, BORDER = 18, 80, 2
-CHECKED = "Checked: these cards follow from the seed to which the server was bound before, and from your own entropy."
+CHECKED = "Checked: these cards come from the seed that the server had committed to, and from your own entropy."
 KEYS_MEANWHILE = "space: turn the next one over · Enter: all at once · Esc: back"
 KEYS_AFTER = "a number: its text · Esc: back"
 
@@ -109,7 +109,7 @@ class PackOpening(Once[bool]):
         try:
             await self._client.check_pack(self._pack, self.opened, self._entropy)
         except FalsePackError as error:
-            self._judgement = Text(f"THIS PACK IS FALSE: {error}. Tell others.", style="bold red")
+            self._judgement = Text(f"THIS PACK IS FORGED: {error}. Tell others.", style="bold red")
         except ClientError as error:
             self._judgement = Text(f"It could not be checked: {error}", style="bold")
         else:

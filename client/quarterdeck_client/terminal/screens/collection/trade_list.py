@@ -66,7 +66,8 @@ async def look_at_trade(app: App[Any], client: Client, trade: Trade, cards: Trad
     async def accept() -> str | None:
         give, get = cards_in_words(own.gives, books), cards_in_words(other.gives, books)
         asked = Text("Trade?\n\n", style="bold").append(
-            f"You give {give}, and get {get}. Both sides move at once, and it cannot be taken back.", style="not bold"
+            f"You give {give}, and get {get}. The cards of both sides move at once, and this cannot be undone.",
+            style="not bold",
         )
         if await app.push_screen_wait(Question(asked, ["Yes: trade"], keys=[YES], back="Esc: not now")) != 0:
             return None

@@ -20,7 +20,7 @@ from quarterdeck_client.words.trade_words import cards_in_words, news_in_words
 MOST_FOUND = 30
 """From so many cards one is chosen at once; of more one says further words."""
 
-WORDS = "Words that stand on the card:"
+WORDS = "Words on the card:"
 
 
 class TradeSides(NamedTuple):

@@ -45,8 +45,8 @@ async def look_at_wishes(app: App[Any], client: Client) -> str | None:
         wishes, cards = await client.collection.wishes.list(), await tradable_cards(client)
         rows = [wish_in_words(each, cards.books, titles) for each in wishes.wishes]
         words = ["Wish list", *([said] if said else []), *([] if rows else [NONE]), found_in_words(wishes.found_by)]
-        find = "Let nobody find me" if wishes.found_by is FoundBy.TRADERS else "Let others find me …"
-        answer = await chosen(app, "\n".join(words), [*rows, "Wish for a card", find])
+        find = "Stop others from finding me" if wishes.found_by is FoundBy.TRADERS else "Let others find me …"
+        answer = await chosen(app, "\n".join(words), [*rows, "Add a card", find])
         if answer is None:
             return None
         try:
@@ -73,7 +73,7 @@ async def about_card(app: App[Any], client: Client, game: GameName, copies: Card
         is_wished = any((each.game, each.card) == (game, copies.id) for each in wishes.wishes)
         deeds: list[Deed] = [
             (
-                "Wish for it no more" if is_wished else "Wish for it",
+                "Remove it from the wish list" if is_wished else "Wish for it",
                 partial(_change, client, game, copies, is_wished=is_wished),
             ),
             ("Who has it?", partial(_find, app, client, TraderRole.HAS, game, copies)),

@@ -39,19 +39,19 @@ async def test_what_is_due_is_taken_and_said_and_a_guest_is_told_why_not(giving:
             await shown.shows("packs have come.")
             await shown.shows("Open one: MYACARDS, the first gift")
             await shown.pick("Take what is due, for MYACARDS")
-            await shown.shows("Nothing is due yet.")
+            await shown.shows("No packs are due yet.")
 
 
 async def test_what_has_come_and_gone_and_the_odds_can_be_read(eve: Client) -> None:
     async with terminal(eve, Plan()) as shown:
         await shown.shows("c cards")
         await shown.press("c")
-        await shown.pick("What has come and gone")
+        await shown.pick("History of your cards")
         await shown.shows("No cards have moved yet.")
         await shown.press("escape")
         pack, *_ = (await eve.collection.packs()).packs
         await eve.collection.open_pack(pack.id)
-        await shown.pick("What has come and gone")
+        await shown.pick("History of your cards")
         await shown.shows("a pack: +")
         await shown.press("escape")
         await shown.pick("The odds of packs")

@@ -61,7 +61,7 @@ async def test_a_trade_is_put_together_by_keys_and_told_to_the_other_as_it_happe
         await hers.write("How many copies, of 2?", "2")
         await hers.shows("You give: 2 Grave Bat")
         await hers.pick("Ask for a card")
-        await hers.write("Words that stand on the card:", "deluge")
+        await hers.write("Words on the card:", "deluge")
         await hers.pick("Deluge (Ultra Rare)")
         await hers.write("How many copies?", "")
         await hers.pick("Offer it to Finn")
@@ -77,9 +77,9 @@ async def test_a_trade_is_put_together_by_keys_and_told_to_the_other_as_it_happe
         await to_the_trades(his, "Trades: 1 waits for you")
         await his.pick("Eve: you give Deluge, you get 2 Grave Bat")
         await his.pick("Accept it …")
-        await his.shows("Both sides move at once")
+        await his.shows("The cards of both sides move at once")
         await his.press("y")
-        await his.shows("Trade with Eve: done: both sides have moved.")
+        await his.shows("Trade with Eve: complete: the cards have moved.")
     assert (await owned(eve), await owned(finn)) == ({"deluge": 1}, {"grave-bat": 2})
 
 

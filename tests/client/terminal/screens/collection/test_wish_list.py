@@ -34,7 +34,7 @@ async def owners(giving: LiveServer) -> AsyncIterator[tuple[Client, Client]]:
 async def to_the_wishes(shown: Shown) -> None:
     await shown.shows("c cards")
     await shown.press("c")
-    await shown.pick("Wish list, and who has it")
+    await shown.pick("Wish list, and players who have its cards")
 
 
 async def test_a_card_is_wished_for_found_and_asked_for_by_keys(owners: tuple[Client, Client]) -> None:
@@ -42,14 +42,14 @@ async def test_a_card_is_wished_for_found_and_asked_for_by_keys(owners: tuple[Cl
     async with terminal(eve, Plan()) as shown:
         await to_the_wishes(shown)
         await shown.shows("Your wish list is empty.")
-        await shown.shows("Nobody finds you by your cards.")
-        await shown.pick("Wish for a card")
-        await shown.write("Words that stand on the card:", "deluge")
+        await shown.shows("Other players cannot find you by your cards.")
+        await shown.pick("Add a card")
+        await shown.write("Words on the card:", "deluge")
         await shown.pick("Deluge (Ultra Rare)")
         await shown.shows("Deluge stands on your wish list.")
         await shown.pick("Let others find me …")
         await shown.pick("Let others find me")
-        await shown.until(lambda: "Others find you by the cards that you have free" in words(shown))
+        await shown.until(lambda: "Others can find you by your free cards" in words(shown))
         await shown.pick("Deluge, Amiibart TCG")
         await shown.pick("Who has it?")
         await shown.until(lambda: "Who has Deluge to trade" in words(shown))
@@ -60,7 +60,7 @@ async def test_a_card_is_wished_for_found_and_asked_for_by_keys(owners: tuple[Cl
         await shown.write("How many copies, of 2?", "1")
         await shown.pick("Offer it to Finn")
         await shown.shows("Trade with Finn: waits for Finn.")
-        await shown.pick("Wish for it no more")
+        await shown.pick("Remove it from the wish list")
         await shown.shows("Deluge stands on your wish list no more.")
     ((trade,), wishes) = (await eve.collection.trades.list()).open, await eve.collection.wishes.list()
     assert (trade.sides[1].player, trade.sides[1].gives[0].card) == (finn.player, "deluge")
@@ -72,10 +72,10 @@ async def test_who_wishes_for_ones_own_is_asked_in_the_list_of_cards(owners: tup
     async with terminal(eve, Plan()) as shown:
         await shown.shows("c cards")
         await shown.press("c")
-        await shown.pick("All cards, and which are yours")
+        await shown.pick("All cards, with yours marked")
         await shown.shows("Amiibart TCG")
         await shown.press("slash")
-        await shown.write("Words that stand on the card", "grave bat")
+        await shown.write("Words on the card", "grave bat")
         await shown.shows("“grave bat”: 1 card")
         await shown.press("1")
         await shown.pick("Who wishes for it?")
@@ -96,7 +96,7 @@ async def test_who_wishes_for_ones_own_is_asked_in_the_list_of_cards(owners: tup
 async def test_a_guest_is_told_why_not(giving: LiveServer) -> None:
     async with Client(giving.url, name="Guest") as guest, terminal(guest, Plan()) as shown:
         await to_the_wishes(shown)
-        await shown.pick("Wish for a card")
-        await shown.write("Words that stand on the card:", "deluge")
+        await shown.pick("Add a card")
+        await shown.write("Words on the card:", "deluge")
         await shown.pick("Deluge (Ultra Rare)")
         await shown.until(lambda: "You need an account for a wish list" in words(shown))
