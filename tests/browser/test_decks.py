@@ -95,6 +95,6 @@ async def test_a_deck_of_this_browser_is_kept_in_an_account_and_found_on_another
             deck = phone.page.locator(".decks-deck")
             await deck.get_by_role("button", name="Open Ada’s fire").click()
             await phone.see(".decks-fine")
-            await deck.get_by_role("button", name="Drop Ada’s fire").click()
+            await deck.get_by_role("button", name="Delete Ada’s fire").click()
             await expect(deck.get_by_role("button", name="Open Ada’s fire")).to_have_count(0)
             await expect(deck.get_by_role("button", name="Open Unfinished")).to_be_visible()

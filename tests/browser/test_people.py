@@ -22,7 +22,7 @@ async def test_an_account_is_made_changed_used_on_another_device_and_deleted(bro
             await register(phone, "Ada Lovelace")
             codes = await phone.page.locator(".shown-once code").all_inner_texts()
             assert len(set(codes)) == 8
-            await phone.page.get_by_role("button", name="I have kept it").click()
+            await phone.page.get_by_role("button", name="I have saved it").click()
             await expect(phone.page.locator(".shown-once")).to_have_count(0)
             await expect(phone.page.locator(".top .who")).to_have_text("Ada Lovelace")
 
@@ -56,7 +56,7 @@ async def test_an_account_is_made_changed_used_on_another_device_and_deleted(bro
             await other.page.get_by_text("Delete the account").click()
             farewell = other.page.locator("details", has_text="Delete the account")
             await farewell.get_by_label("Password").fill(NEW_PASSWORD)
-            await farewell.get_by_role("button", name="Delete for good").click()
+            await farewell.get_by_role("button", name="Delete permanently").click()
             await other.see("[data-part=sign-in]")
             await sign_in(other, "Ada Lovelace", NEW_PASSWORD)
             await expect(other.page.get_by_role("alert")).to_contain_text(
@@ -105,16 +105,16 @@ async def test_tokens_and_bots_are_made_shown_once_and_revoked_and_the_export_is
 ) -> None:
     async with live_server() as server, window(browser, server.url) as ada:
         await register(ada, "Ada")
-        await ada.page.get_by_role("button", name="I have kept it").click()
+        await ada.page.get_by_role("button", name="I have saved it").click()
         programs = ada.page.locator("[data-part=programs]")
         await programs.locator("summary", has_text="Make a bot").click()
         await programs.get_by_label("Name of the bot").fill("Engine of Ada")
         await programs.get_by_role("button", name="Make a bot").click()
         await expect(programs.locator(".entries").first).to_contain_text("Engine of Ada")
         await programs.locator("summary", has_text="Make a token").click()
-        await programs.get_by_label("What it is for").fill("the laptop")
-        await programs.get_by_label("Who signs in with it").select_option(label="Engine of Ada")
-        days = programs.get_by_role("spinbutton", name="For how many days")
+        await programs.get_by_label("Label").fill("the laptop")
+        await programs.get_by_label("Who uses it").select_option(label="Engine of Ada")
+        days = programs.get_by_role("spinbutton", name="Valid for days")
         for wrong, why in (
             ("", "valueMissing"),
             ("0", "rangeUnderflow"),
@@ -129,7 +129,7 @@ async def test_tokens_and_bots_are_made_shown_once_and_revoked_and_the_export_is
         async with server.line() as program:
             signed_in = await program.ask({"type": "sign_in", "token": secret})
             assert signed_in["player"]["name"] == "Engine of Ada"
-        await programs.get_by_role("button", name="I have kept it").click()
+        await programs.get_by_role("button", name="I have saved it").click()
         assert secret not in await ada.page.content()
         async with ada.page.expect_download() as download:
             await ada.page.get_by_role("button", name="Save my data").click()
@@ -152,17 +152,17 @@ async def test_settings_stay_in_this_browser_and_broken_ones_are_as_if_they_were
         await ada.open("/settings")
         await ada.page.get_by_label("Light").check()
         await expect(ada.page.locator("html")).to_have_attribute("data-theme", "light")
-        await ada.page.get_by_label("Single keys").uncheck()
+        await ada.page.get_by_label("Keyboard shortcuts").uncheck()
         await ada.page.reload()
         await ada.see(".settings")
         await expect(ada.page.locator("html")).to_have_attribute("data-theme", "light")
-        await expect(ada.page.get_by_label("Single keys")).not_to_be_checked()
+        await expect(ada.page.get_by_label("Keyboard shortcuts")).not_to_be_checked()
         for broken in ("{", "7", "null", '{"theme": "pink", "keys": "no", "sound": 3, "language": []}'):
             await ada.page.evaluate("text => localStorage.setItem('quarterdeck/settings', text)", broken)
             await ada.page.reload()
             await ada.see(".settings")
             await expect(ada.page.locator("html")).to_have_attribute("data-theme", "system")
-            await expect(ada.page.get_by_label("Single keys")).to_be_checked()
+            await expect(ada.page.get_by_label("Keyboard shortcuts")).to_be_checked()
 
 
 async def test_hostile_names_are_text_wherever_a_player_is_shown(browser: Browser) -> None:
@@ -182,7 +182,7 @@ async def test_hostile_names_are_text_wherever_a_player_is_shown(browser: Browse
         await ada.open("/account")
         await expect(ada.page.locator(".entries").first).to_contain_text(HOSTILE)
         await ada.page.get_by_role("button", name="Undo").click()
-        await expect(ada.page.get_by_text("You keep away from nobody.")).to_be_visible()
+        await expect(ada.page.get_by_text("You avoid nobody.")).to_be_visible()
 
 
 async def test_a_moderator_reads_a_report_silences_the_player_and_finds_both_in_the_log(browser: Browser) -> None:
@@ -200,15 +200,15 @@ async def test_a_moderator_reads_a_report_silences_the_player_and_finds_both_in_
             await expect(filed).to_contain_text("<i>rubbish</i>")
             await filed.locator("summary").click()
             await filed.get_by_label("Verdict").fill("Told them off.")
-            await filed.get_by_role("button", name="Dealt with").click()
+            await filed.get_by_role("button", name="Resolve").click()
             await expect(filed).to_have_count(0)
-            await ada.page.get_by_role("tab", name="Dealt with").click()
+            await ada.page.get_by_role("tab", name="Resolve").click()
             await filed.get_by_role("button", name="See the player").click()
             await ada.page.locator("summary", has_text="Sanction").click()
             sanction = ada.page.locator("details", has_text="Sanction").first
             await sanction.get_by_label("Why").fill("Rubbish.")
             await sanction.get_by_role("button", name="Sanction").click()
-            await expect(ada.page.locator(".entries")).to_contain_text("Mute: says phrases only until")
+            await expect(ada.page.locator(".entries")).to_contain_text("Mute: can only send phrases until")
             assert (await mallory.ask({**said, "ref": "again"}))["code"] == "muted"
             await ada.page.get_by_role("tab", name="Audit log").click()
             await expect(ada.page.locator("article").first).to_contain_text("Rubbish.")
@@ -244,7 +244,7 @@ async def test_a_moderator_bans_somebody_who_reads_so_wherever_they_sign_in_and_
         await sanction.get_by_label("What").select_option("ban")
         await sanction.get_by_label("Why").fill("far too loud")
         await sanction.get_by_role("button", name="Sanction").click()
-        await expect(ada.page.locator(".entries")).to_contain_text("Ban: does not come in until")
+        await expect(ada.page.locator(".entries")).to_contain_text("Ban: cannot sign in until")
 
         await expect(bo.page.locator(".line-strip-shut")).to_contain_text("far too loud")
         await sign_in(elsewhere, "Bo", PASSWORD)
@@ -265,7 +265,7 @@ async def test_several_players_of_one_browser_go_on_without_a_password(browser: 
     async with live_server() as server, window(browser, server.url) as shared:
         await register(shared, "Ada")
         others = shared.page.locator("[data-part=others]")
-        await others.get_by_role("button", name="Be somebody else").click()
+        await others.get_by_role("button", name="Play as somebody else").click()
         await expect(others.get_by_role("listitem")).to_contain_text("Ada")
         form = shared.page.locator("[data-part=register]")
         await form.get_by_label("Name").fill("Bo")

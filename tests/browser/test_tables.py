@@ -100,9 +100,9 @@ async def test_the_host_rules_a_table_and_a_stranger_finds_it_in_the_list(browse
         await bo.page.locator("[data-seat='2']").get_by_role("button", name="Add a bot").click()
         await bo.page.locator("[data-bot=greedy]").click()
         await expect(bo.page.locator("[data-seat='2']")).to_contain_text("Greedy")
-        await bo.page.locator("[data-seat='2']").get_by_role("button", name=re.compile("Send .* away")).click()
+        await bo.page.locator("[data-seat='2']").get_by_role("button", name=re.compile("Kick .*")).click()
         await expect(ada.page.locator("[data-seat='2']")).to_contain_text("free seat")
-        await bo.page.locator("[data-seat='0']").get_by_role("button", name=re.compile("Send .* away")).click()
+        await bo.page.locator("[data-seat='0']").get_by_role("button", name=re.compile("Kick .*")).click()
         await expect(ada.page.get_by_text("The host has removed you")).to_be_visible()
 
 
@@ -250,10 +250,10 @@ async def test_whoever_is_late_to_reveal_entropy_is_named_until_it_has_come(brow
         await bo.ask({"type": "ready", "table": table, "entropy_hash": entropy_hash("Bo threw 4")})
         await ada.page.get_by_role("button", name="Ready", exact=True).click()
         status = ada.page.locator(".gathering-do").get_by_role("status")
-        await expect(status).to_contain_text("the chance of Bo is still to come")
+        await expect(status).to_contain_text("random share of Bo is still missing")
         await expect(status.get_by_role("timer")).to_be_visible()
         await ada.page.reload()
-        await expect(status).to_contain_text("the chance of Bo is still to come")
+        await expect(status).to_contain_text("random share of Bo is still missing")
         assert (await bo.ask({"type": "reveal", "table": table, "entropy": "Bo threw 4"}))["type"] == "table_changed"
         await ada.see(".frame")
 

@@ -13,7 +13,7 @@ from quarterdeck_server.lobby.tables.model import TableRecord
 from quarterdeck_server.lobby.tables.repository import Transition
 from servers import live_server
 
-DRAWN = re.compile(r"\d+ shuffles and 1 other draw are what the seed and everybody's share give\.")
+DRAWN = re.compile(r"\d+ shuffles and 1 other draw come from the seed and the shares of all players\.")
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 

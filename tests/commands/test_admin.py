@@ -117,7 +117,7 @@ async def test_a_moderator_does_everything_from_the_command_line() -> None:
         assert (await said(*here, "audit")).count("Ada: ") == 9
         assert "$.why" in await said(*here, "mute", "Beau", "--why", "", status=1)
         assert "There is no account" in await said(*here, "disconnect", "Nobody", "--why", "-", status=1)
-        assert "is no span" in await said(*here, "mute", "Beau", "--for", "long", "--why", "-", status=2)
+        assert "is not a duration" in await said(*here, "mute", "Beau", "--for", "long", "--why", "-", status=2)
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ async def test_the_command_says_what_it_has_and_that_it_is_to_be_kept_well(redis
     checked = await said(file, "--check", status=0)
     assert f"{file} is complete" in checked
     assert counts in checked
-    assert "the file exists already, and a backup is a new file" in await said(file, "--store", redis_url, status=1)
+    assert "the file exists already; name a new file" in await said(file, "--store", redis_url, status=1)
 
 
 async def test_the_command_ends_with_1_where_something_is_not_whole(redis_url: str, tmp_path: Path) -> None:
@@ -53,7 +53,7 @@ async def test_the_command_ends_with_1_where_something_is_not_whole(redis_url: s
     assert "the file was cut off at byte 700, or changed here" in cut
     file.write_bytes(content[:700] + b"?" + content[701:])
     assert "have a wrong checksum" in await said(str(file), "--check", status=1)
-    assert "is no backup" in await said(__file__, "--check", status=1)
+    assert "is not a backup" in await said(__file__, "--check", status=1)
     assert "No such file" in await said(str(tmp_path / "nowhere"), "--check", status=1)
     away = await said(str(tmp_path / "new"), "--store", f"unix://{tmp_path}/nowhere", status=1)
     assert "No backup was written: the store cannot be reached: Error 2 connecting to" in away

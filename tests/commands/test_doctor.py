@@ -40,7 +40,7 @@ async def test_the_command_says_what_to_mend_and_ends_with_1_if_something_has_to
     with redis.Redis.from_url(redis_url) as client:
         client.zadd(DEADLINES, {"gone": 1})
     unwell = await said("--store", redis_url, status=1)
-    assert f"to mend it: `ZREM {DEADLINES}`" in unwell
+    assert f"fix: `ZREM {DEADLINES}`" in unwell
     assert "cannot be reached" in await said("--store", f"unix://{tmp_path}/nowhere", status=1)
 
 

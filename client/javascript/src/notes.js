@@ -26,7 +26,7 @@ export class Links extends Map {
       throw new ForkedError(
         match,
         version,
-        `version ${version} of match ${match} had the link ${noted}, and now has ${link}: the server shows you another  ` +
+        `version ${version} of match ${match} had the link ${noted}, and now has ${link}: the server shows you another ` +
           "match than before",
       );
     }

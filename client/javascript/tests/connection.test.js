@@ -272,7 +272,7 @@ for (const [url, why] of /** @type {const} */ ([
   ["", /is not the address of a server/],
   ["http://", /is not the address of a server/],
   ["http://a:99999", /is not the address of a server/],
-  ["ftp://127.0.0.1", /ftp: is no way to a server/],
+  ["ftp://127.0.0.1", /ftp: is not supported/],
 ])) {
   test(`\`${url}\` is no address, which is a mistake of the program`, async () => {
     await assert.rejects(connect(url, options), (error) => error instanceof UsageError && why.test(error.message));
@@ -438,8 +438,8 @@ test("a server that keeps no decks is not asked about any", async () => {
   const client = await connect("http://localhost", options);
   assert.equal(client.decks.areKeptHere, false);
   assert.deepEqual(await client.decks.list("amiibart"), []);
-  await assert.rejects(client.decks.keep({ game: "amiibart", name: "Mine", deck: "vigil" }), /keeps no decks/);
-  await assert.rejects(client.decks.drop({ game: "amiibart", name: "Mine" }), /keeps no decks/);
+  await assert.rejects(client.decks.keep({ game: "amiibart", name: "Mine", deck: "vigil" }), /does not save decks/);
+  await assert.rejects(client.decks.drop({ game: "amiibart", name: "Mine" }), /does not save decks/);
   assert.deepEqual(
     Socket.newest.said.map(({ type }) => type),
     ["hello", "sign_in"],

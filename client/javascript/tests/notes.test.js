@@ -55,7 +55,7 @@ for (const way of /** @type {const} */ (["tell", "standAt"])) {
     assert.deepEqual([match.latest.version, match.latest.link], [5, "b"]);
     const { version, message } = await faultOf(match);
     assert.equal(version, 5);
-    assert.match(message, /has the link b, and now c/);
+    assert.match(message, /had the link b, and now has c/);
   });
 }
 

@@ -32,7 +32,7 @@ test("a pack that is not what was drawn is refused, with what is wrong", async (
   const earned = { id: pack, commitment, pool };
   const opened = { seed, entropy, cards };
   const other = "00".repeat(32);
-  assert.match(String(await packFault({ ...earned, commitment: other }, opened, lists)), /committed/);
+  assert.match(String(await packFault({ ...earned, commitment: other }, opened, lists)), /commitment/);
   assert.match(String(await packFault({ ...earned, pool: other }, opened, lists)), /lists/);
   assert.equal(await packFaultKind({ ...earned, commitment: other }, opened, lists), "seed");
   assert.equal(await packFaultKind({ ...earned, pool: other }, opened, lists), "lists");

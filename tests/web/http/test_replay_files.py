@@ -103,7 +103,7 @@ BAD: dict[str, tuple[bytes, int, str, str, str]] = {
         413,
         "too_large",
         "$.entries[0]",
-        "At most",
+        "The limit is",
     ),
 }
 

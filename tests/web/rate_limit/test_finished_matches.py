@@ -21,7 +21,7 @@ async def _over(server: LiveServer) -> None:
 
 
 async def _release(server: LiveServer) -> None:
-    while not await server.services.matches.let_go_of(M):  # noqa: ASYNC110 - its last turn has no event
+    while not await server.services.matches.release_match(M):  # noqa: ASYNC110 - its last turn has no event
         await asyncio.sleep(0)
 
 
