@@ -175,7 +175,7 @@ async def test_it_plays_by_a_clock_and_stands_still_at_the_end_and_at_each_step(
     clock = Hands()
     async with seen(deck(), playback=Playback(1.0, clock)) as shown:
         last = shown.screen.updates[-1].version
-        await shown.shows("stands still (1 a second)")
+        await shown.shows("paused (1 a second)")
         await shown.press("space")
         await shown.shows(f" 1 of {last} · as spectators · plays, 1 a second")
         for version in (2, 3):
@@ -188,11 +188,11 @@ async def test_it_plays_by_a_clock_and_stands_still_at_the_end_and_at_each_step(
         await shown.press("minus", "minus")
         await shown.shows("plays, one every 2 s")
         await shown.press("left")
-        await shown.shows(f" 3 of {last} · as spectators · stands still")
+        await shown.shows(f" 3 of {last} · as spectators · paused")
         await shown.press("end", "left", "space")
         await shown.shows(f" {last - 1} of {last} · as spectators · plays")
         clock.now += 2
-        await shown.shows(f" {last} of {last} · as spectators · stands still")
+        await shown.shows(f" {last} of {last} · as spectators · paused")
         await shown.press("space")
         await shown.shows(f" 1 of {last} · as spectators · plays")
 
@@ -206,7 +206,7 @@ async def test_the_choices_of_a_moment_are_shown_with_the_one_that_was_taken() -
         await shown.press(*str(frames[at].version), "enter")
         await shown.shows(f"{len(frames[at].choices)} to choose from (o)")
         await shown.press("o")
-        await shown.shows("[What could be done]")
+        await shown.shows("[Possible choices]")
         taken = shown.screen._phrasing.at(frames[at].view).action(cause.action)
         await shown.shows(f"▶ {taken}")
         assert shown.text.count("▶") == 1
@@ -305,7 +305,7 @@ async def test_a_match_of_the_history_is_seen_again_from_ones_own_seat(ada: Clie
         await shown.pick("Replay one of them")
         await shown.shows("Replay which match?")
         await shown.press("1")
-        await shown.shows("as Ada · stands still")
+        await shown.shows("as Ada · paused")
         await shown.press("right")
         await shown.shows(" 2 of ")
         await shown.press("q")

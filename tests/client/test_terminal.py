@@ -488,7 +488,7 @@ async def test_the_first_screen_says_while_no_match_begins(ada: Client, server: 
     async with terminal(ada, Plan()) as shown:
         await shown.shows("No table is open yet.")
         server.services.pause.set_here(True)
-        await shown.shows("No match can start for now; those that run go on. No table is open yet.")
+        await shown.shows("No new matches right now; running matches continue. No table is open yet.")
         server.services.pause.set_here(False)
         await shown.until(lambda: "No match can start" not in shown.text)
 
@@ -506,7 +506,7 @@ class _Later:
     def _rule(self, command: Message) -> Message | None:
         if command["type"] != "watch_match" or self.is_told:
             return command
-        later = {"type": "refused", "code": "not_shown_yet", "text": "Spectators see this match later."}
+        later = {"type": "refused", "code": "not_shown_yet", "text": "Spectators see this match with a delay"}
         answer = {**later, "retry_in": self._retry_in, "ref": command["ref"]}
         self._saying.append(asyncio.ensure_future(self._relay.say(answer)))
         return None
@@ -551,7 +551,7 @@ async def test_a_match_that_spectators_see_when_it_has_ended_says_so(
         seat = await bo.play("density-deck", bots=3)
         _Later(relay, None)
         async with terminal(ada, Plan(watch=seat.match)) as shown:
-            await shown.shows("Spectators see this match later.")
+            await shown.shows("Spectators see this match with a delay")
             assert isinstance(shown.app.screen, LobbyScreen)
 
 

@@ -238,7 +238,7 @@ async def test_several_games_are_sought_at_once_with_friends(ada: Client) -> Non
         await shown.shows("code needs at least 4 characters")
         await shown.press("enter")
         await shown.write("A code that your friends enter", "our own code")
-        await shown.shows("A party sits together at tables for 4")
+        await shown.shows("A party needs a game with 4")
         await shown.press("s")
         await shown.pick("Friends: none")
         await shown.shows("Friends: 2 of us")
@@ -256,7 +256,7 @@ async def test_who_seeks_without_saying_more_meets_the_bots_that_seek(ada: Clien
         await shown.shows("No table is open yet.")
         plan = shown.app.plan
         shown.app.post_message(LobbyScreen.Wished(plan.wish(ada.welcome.games, ("tiny",))))
-        await shown.shows("Seeking for 0:0")
+        await shown.shows("Searching for 0:0")
         matchmaking = asyncio.create_task(seek_and_play(orders, Sought(bots_after=3600), 1, 1, played.append))
         await shown.pick("Accept")
         await shown.play_out(lambda labels: 1)

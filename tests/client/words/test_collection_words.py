@@ -58,9 +58,9 @@ def test_packs_are_told_with_what_they_were_earned_for_and_when_there_are_more()
     assert pack_in_words(PACK, {"forest": "The Forest"}) == "The Forest, for the day"
     assert packs_in_words(Packs(packs=())) == "You have no pack to open."
     more = Packs(packs=(PACK, PACK), next_at=Milliseconds(1_000_000_000_000))
-    assert packs_in_words(more) == "You have 2 packs to open. There is more from 2001-09-09 01:46 on."
+    assert packs_in_words(more) == "You have 2 packs to open. The next packs are due at 2001-09-09 01:46."
     young = Packs(packs=(), due_from=Milliseconds(1_000_000_000_000))
-    assert "can be fetched from 2001-09-09 01:46 on" in packs_in_words(young)
+    assert "You can claim the first at 2001-09-09 01:46" in packs_in_words(young)
 
 
 def test_a_movement_says_what_came_and_went_and_why() -> None:

@@ -49,8 +49,8 @@ def test_a_trade_is_told_to_each_from_their_side() -> None:
     ("changes", "words"),
     [
         ({"stage": TradeStage.DONE}, "complete: the cards have moved"),
-        ({"stage": TradeStage.CANCELLED, "cancelled_by": ADA.id}, "cancelled by you, nothing has moved"),
-        ({"stage": TradeStage.CANCELLED, "cancelled_by": BO.id}, "cancelled by Bo, nothing has moved"),
+        ({"stage": TradeStage.CANCELLED, "cancelled_by": ADA.id}, "cancelled by you, no cards have moved"),
+        ({"stage": TradeStage.CANCELLED, "cancelled_by": BO.id}, "cancelled by Bo, no cards have moved"),
         ({"stage": TradeStage.CANCELLED}, "cancelled, no cards have moved"),
         ({"stage": TradeStage.EXPIRED}, "expired, no cards have moved"),
         ({"stage": TradeStage.FROZEN}, "frozen: a moderator is reviewing it"),

@@ -192,11 +192,11 @@ async def test_who_says_too_much_reads_so_and_need_not_write_it_again() -> None:
         await shown.shows("Ada: line 7")
         await open_popup(shown)
         await shown.press(*WRITTEN, "enter")
-        await shown.shows("Too many lines said")
+        await shown.shows("Too many chat messages")
         assert "Ada: nice 2" not in shown.text
         await open_popup(shown)
         await shown.shows("nice 2")
-        with pytest.raises(RefusedError, match="Too many lines said") as refused:
+        with pytest.raises(RefusedError, match="Too many chat messages") as refused:
             await ada.talk.say_phrase(Where.TABLE, Phrase.SORRY, table)
         assert refused.value.code is RefusalCode.TOO_MANY
 

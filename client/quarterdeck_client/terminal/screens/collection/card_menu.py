@@ -31,7 +31,7 @@ from quarterdeck_client.words.trade_words import waits_for
 Deed = tuple[str, Callable[[], Awaitable[str | None]]]
 """The label of an action, and the action. It returns a sentence if there is something to say about it."""
 
-GUEST = "You are a guest: packs, and cards of your own, are for people with an account (a, in the lobby)."
+GUEST = "You are a guest: you need an account for packs and cards (press a in the lobby)."
 NOTHING_DUE = "No packs are due yet."
 
 

@@ -28,17 +28,17 @@ async def test_what_is_due_is_taken_and_said_and_a_guest_is_told_why_not(giving:
             await shown.press("c")
             await shown.shows("You are a guest")
             await shown.pick("Packs")
-            await shown.pick("Take what is due, for MYACARDS")
+            await shown.pick("Claim due packs, for MYACARDS")
             await shown.shows("You need an account to get packs")
         await guest.account.register("Guest of old", PASSWORD)
         async with terminal(guest, Plan()) as shown:
             await shown.shows("c cards")
             await shown.press("c")
             await shown.pick("Packs")
-            await shown.pick("Take what is due, for MYACARDS")
+            await shown.pick("Claim due packs, for MYACARDS")
             await shown.shows("packs have come.")
             await shown.shows("Open one: MYACARDS, the first gift")
-            await shown.pick("Take what is due, for MYACARDS")
+            await shown.pick("Claim due packs, for MYACARDS")
             await shown.shows("No packs are due yet.")
 
 

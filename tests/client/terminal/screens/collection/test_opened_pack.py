@@ -66,4 +66,4 @@ async def test_a_pack_that_was_swapped_is_said_to_be_false(giving: LiveServer, e
         async with Client(relay.url, name="Eve", password=PASSWORD) as again, terminal(again, Plan()) as shown:
             await to_a_pack(shown)
             await shown.press("enter")
-            await shown.shows("THIS PACK IS FALSE: the cards differ")
+            await shown.shows("THIS PACK IS FORGED: the cards differ")

@@ -104,7 +104,7 @@ async def test_an_offer_is_changed_and_cancelled_and_stands_among_those_that_hav
         await shown.pick("Eve: you give nothing, you get Grave Bat · waits for Eve")
         assert "Accept" not in shown.text
         await shown.pick("Cancel it")
-        await shown.shows("cancelled by you, nothing has moved.")
+        await shown.shows("cancelled by you, no cards have moved.")
         await shown.pick("Those that have ended")
         await shown.until(lambda: "you get Grave Bat · cancelled by you" in words(shown))
     assert (await eve.collection.trades.get(offered.id)).stage is TradeStage.CANCELLED
