@@ -490,7 +490,7 @@ async def test_the_first_screen_says_while_no_match_begins(ada: Client, server: 
         server.services.pause.set_here(True)
         await shown.shows("No new matches right now; running matches continue. No table is open yet.")
         server.services.pause.set_here(False)
-        await shown.until(lambda: "No match can start" not in shown.text)
+        await shown.until(lambda: "No new matches" not in shown.text)
 
 
 class _Later:
