@@ -1,4 +1,4 @@
-"""The client side: a typed SDK, bots and a terminal client. It holds no rules.
+"""The client package: a typed SDK, bots and a terminal client. It contains no rules of games.
 
 Importing this needs only `aiohttp` and `msgspec`.
 """

@@ -1,4 +1,4 @@
-"""The SDK: one player's side of a server.
+"""The SDK: connects one player to a server.
 
 async with Client("http://127.0.0.1:8765", name="Ada") as me:
     seat = await me.play("density-deck", bots=3)
@@ -83,7 +83,7 @@ class ConnectionFields(TypedDict, total=False):
 class Client(HttpRequests):
     """A client of the server for one player.
 
-    A broken connection is opened again, and nothing is lost. Every request raises:
+    The client reopens a broken connection and sends unanswered commands again. Every request raises:
 
     - `RefusedError` when the server refuses it; then nothing has changed
     - `LostError` when the connection is lost for good
@@ -103,14 +103,16 @@ class Client(HttpRequests):
     ) -> None:
         """Create a client; `async with` connects it.
 
-        - `name`, `password`: of an account; with a `recovery_code` of it as well, the password is its new one
+        - `name`, `password`: the credentials of an account; with the account's `recovery_code`, `password` becomes its
+          new password
         - `token`: an earlier client's `token`, to be the same player again
-        - `renewed`: is called with the old and the new token; each connection brings a new one
-        - `patience`: seconds for which a broken connection is retried, and commands while the server's store is
-          away (60)
-        - `connect_timeout`: seconds until an answer to connecting, signing in or fetching is overdue (10)
+        - `renewed`: called with the old and the new token; the server renews the token on each connection
+        - `patience`: seconds for which the client retries a broken connection, and commands while the server's store is
+          unreachable (60)
+        - `connect_timeout`: timeout in seconds for connecting, for signing in and for an HTTP request (10)
         - `client`: the name of the program, for the server's log
-        - `language`: of phrases, cards, rules and refusals, such as `de`; English if the server does not speak it
+        - `language`: the language of phrases, cards, rules and refusals, such as `de`; English if the server does not
+          have it
         """
         known = None if token is None else Token(token)
         settings = ConnectionSettings(**fields)
@@ -129,7 +131,8 @@ class Client(HttpRequests):
         )
 
         self.notes = Notes()
-        """Notes about the latest matches before their deal, and the links received since."""
+        """Commitments of the latest matches, recorded before the cards were dealt, and the chain links received since
+        then."""
 
         self._matches = FollowedMatches(self.ask, self._connection.fresh_ref, self.notes)
         self._search: Search | None = None
@@ -156,14 +159,14 @@ class Client(HttpRequests):
 
     @property
     def welcome(self) -> Welcome:
-        """The server's description of itself: games, limits."""
+        """The server's `welcome` message, with its games and limits."""
         if self._connection.welcome is None:
             raise UsageError("the client has not been started; use `async with`")
         return self._connection.welcome
 
     @property
     def is_paused(self) -> bool:
-        """True if the server said last that no match begins for now. Running matches go on."""
+        """True if the server is paused: no new match begins, and running matches continue."""
         return self.welcome.paused
 
     def _own_id(self) -> PlayerId | None:
@@ -177,7 +180,7 @@ class Client(HttpRequests):
 
     @property
     def token(self) -> Token:
-        """The secret to be this player again later; keep it."""
+        """The secret token that signs this player in again. Store it."""
         return self._signed_in.token
 
     @property
@@ -192,43 +195,43 @@ class Client(HttpRequests):
 
     @property
     def is_store_away(self) -> bool:
-        """True if a command waits because the server said last that its store is away. The client retries by itself."""
+        """True if a command waits because the server's store is unreachable. The client retries by itself."""
         return self._connection.is_store_away
 
     async def ask(self, command: FromClient) -> AnyFromServer:
-        """Send any command and give its answer, across reconnects."""
+        """Send a command and return its answer, even if the client has to reconnect in between."""
         return await self._connection.ask(command)
 
     async def _get(self, path: str, *, signed: bool = False) -> bytes:
         return await self._connection.get(path, signed=signed)
 
     async def _say(self, command: FromClient) -> AnyFromServer:
-        """Send a line of chat. A line over the quota is refused rather than sent much later."""
+        """Send a chat message. A message over the quota is refused at once and not retried."""
         return await self._connection.ask(command, again_on=frozenset({RefusalCode.UNAVAILABLE}))
 
     async def seats(self) -> Seats:
-        """Return the seats of this player on all devices: every table that is not over, with a flag if its match waits
-        for them. Also returns their ticket and offer."""
+        """Return this player's seats at all open tables, from all devices, with a flag where the match waits for this
+        player. The answer also has the player's matchmaking ticket and offer."""
         return await answered(self.ask, GetSeats(), Seats)
 
     @property
     def account(self) -> AccountRequests:
-        """Requests about this player: account, programs, blocked players."""
+        """Requests about this player: account, tokens and bot accounts for programs, blocked players."""
         return AccountRequests(self.ask)
 
     @property
     def decks(self) -> DeckRequests:
-        """The decks that this player keeps in their account."""
+        """Requests about the decks that this player has stored in their account."""
         return DeckRequests(self.ask, lambda: self.welcome)
 
     @property
     def collection(self) -> CollectionRequests:
-        """The copies of cards that this player owns, their packs and trades."""
+        """Requests about the card copies that this player owns, their packs and trades."""
         return CollectionRequests(self.ask, lambda: self.welcome, self._trades)
 
     @property
     def codes(self) -> CodeRequests:
-        """Requests about claim codes: claiming one, and batches for moderators."""
+        """Requests about claim codes: players claim a code, and moderators create batches of codes."""
         return CodeRequests(self.ask, lambda: self.welcome)
 
     @property
@@ -247,8 +250,8 @@ class Client(HttpRequests):
         bots_after: float | None = None,
         party: tuple[str, int] | None = None,
     ) -> Search:
-        """Seek opponents for these games; the first match found counts. Times are in seconds. The party is the code
-        that friends have agreed on, and their number."""
+        """Search for opponents in these games. The first match found ends the search. Times are in seconds. `party` is
+        the code that a group of friends has agreed on, and the size of the group."""
         command = wish(games, time_limit=time_limit, rated=rated, bots_after=bots_after, party=party)
         self._search = Search(self.ask, self.tables, self.watch_match, self.notes)
         await self._search.begin(command)
@@ -290,11 +293,11 @@ class Client(HttpRequests):
         time_limit: float = 30.0,
         deck: str | None = None,
     ) -> FollowedMatch:
-        """Open a table, let bots of the house sit down, be ready, and return the match when all seats are ready. The
-        match of a shipped game has its types.
+        """Open a table, add bots of the server, declare this player ready, and return the match when all seats are
+        ready. For a shipped game, the returned match is typed.
 
-        `bot` is the bot to use; by default the game's usual one. With bots, the table has just the seats that it takes,
-        unless `seats` says otherwise.
+        `bot` names the kind of bot; the default is the game's default bot. With bots, the table has one seat for each
+        of them and one for this player, unless you set `seats`.
         """
         seats = bots + 1 if bots and seats is None else seats
         table = await self.tables.open(game, seats=seats, options=options, time_limit=time_limit, deck=deck)
@@ -305,7 +308,7 @@ class Client(HttpRequests):
     async def join(
         self, table: str, seat: Seat | None = None, *, deck: str | None = None, perspectives: Perspectives | None = None
     ) -> FollowedMatch:
-        """Sit down at a table, be ready, and return the match when all seats are ready."""
+        """Take a seat at a table, declare this player ready, and return the match when all seats are ready."""
         await self.tables.sit(TableId(table), seat, deck=deck)
         return await self.begin(TableId(table), perspectives=perspectives)
 
@@ -317,11 +320,11 @@ class Client(HttpRequests):
         deck: str | None = None,
         perspectives: Perspectives | None = None,
     ) -> FollowedMatch:
-        """Be ready at a table where one sits, and return the match when all seats are ready. `Perspectives.DURING`
-        agrees that spectators see hands during the match.
+        """Declare this player ready at the table where they sit, and return the match when all seats are ready. With
+        `Perspectives.DURING`, the player agrees that spectators see players' hands during the match.
 
-        `ready` is sent again after a lost connection and after a change of the table. So a program that calls this
-        agrees to every opponent that the table lets in. Use `tables.ready` and `tables.changes` to look at them first.
+        The client sends `ready` again after a reconnect and after a change of the table. So a caller of this method
+        accepts every opponent who joins. To check opponents first, use `tables.ready` and `tables.changes`.
         """
         match = (await self.tables.ready(table, entropy, deck=deck, perspectives=perspectives)).match
         async for newest in self.tables.changes(table):
@@ -343,13 +346,14 @@ class Client(HttpRequests):
         told_later: ToldLater | None = None,
         seat: Seat | None = None,
     ) -> FollowedMatch:
-        """Follow a match: from one's own seat if there is one, otherwise as a spectator. A spectator may see through
-        the eyes of `seat` if all players have agreed to that. Matches that have ended are unwatched first.
+        """Follow a match: from this player's seat if they have one, otherwise as a spectator. With `seat`, a spectator
+        sees the match as that seat does, if all players have agreed. First unsubscribes from followed matches that have
+        ended.
 
-        The first update has the events after version `since`, as far back as the server keeps them. With a spectator
-        delay and nothing to show yet, the server refuses with `not_shown_yet`. Given `told_later`, the client calls it
-        with the seconds to wait and follows the match then. It does not wait for matches that spectators see only after
-        the end.
+        The first update has the events after version `since`, as far back as the server stores them. If the spectator
+        delay has not passed since the beginning, the server refuses with `not_shown_yet`. With `told_later`, the client
+        then calls this function with the seconds to wait, waits, and asks again. It does not wait for matches that
+        spectators see only after the end.
         """
         wanted, known = MatchId(match), None if since is None else Version(since)
         if told_later is None:
@@ -357,21 +361,22 @@ class Client(HttpRequests):
         return await self._matches.watch_when_told(wanted, known, told_later, seat)
 
     async def unwatch_match(self, match: str) -> None:
-        """Follow a match no longer."""
+        """Unsubscribe from a match."""
         await self._matches.unwatch(MatchId(match))
 
     # Verification
 
     async def check_chain(self, match: str) -> int:
-        """Return the number of received links that the transcript of an ended match has. Raises `ForkedError` unless
-        the whole chain follows from the seed, the seed is the committed one, and the player's entropy is the one that
-        was given."""
+        """Check the transcript of an ended match, and return how many of the received chain links it contains. Raises
+        `ForkedError` unless the whole chain follows from the seed, the seed matches the server's commitment, and the
+        player's recorded entropy is the one that they gave."""
         return self._check_chain(MatchId(match), await self.transcript(match))
 
     async def verify(self, match: str, *, key: str | None = None) -> Verified:
-        """Return the findings about a match that has ended: its chain follows, as in `check_chain`, and its signer. A
-        noted `key` must be the key of the signature. Raises `ForkedError` if the match differs from the one followed or
-        the signature is wrong. The drawn cards and the rules are checked by `quarterdeck verify`."""
+        """Check the chain of an ended match as `check_chain` does, and its signature, and return the findings. If you
+        pass a `key` that you recorded earlier, the signature must be by that key. Raises `ForkedError` if the
+        transcript differs from the followed match or the signature is wrong. To check the drawn cards and the rules,
+        run `quarterdeck verify`."""
         transcript = await self.transcript(match)
         links, note = self._check_chain(MatchId(match), transcript), self.notes.get(transcript.match)
         is_bound = note is not None and note.is_bound and note.bound_rules is not None
@@ -396,7 +401,8 @@ class Client(HttpRequests):
         )
 
     async def phrase_book(self, match: FollowedMatch) -> PhraseBook:
-        """Return a book that says the actions and events of a match in words, with the names of its players."""
+        """Return a phrase book that turns actions and events of a match into sentences with the names of its
+        players."""
         latest = match.raw_latest
         described = await self.game(latest.game, rules=latest.rules or None)
         phrases = read_phrases(described["phrases"], self.language)
@@ -424,15 +430,15 @@ class Client(HttpRequests):
                 self._connection.signed_in = msgspec.structs.replace(known, player=message.player)
 
     def _resume(self) -> Iterator[FromClient]:
-        """Return the commands that follow all tables, matches, chats and trades again after a reconnect."""
+        """Return the commands that subscribe to all tables, matches, chats and trades again after a reconnect."""
         yield from self.tables.resume()
         yield from self._matches.resume()
         yield from self.talk.resume()
         yield from self._trades.resume()
 
     def _resumed(self, command: FromClient, answer: AnyFromServer) -> None:
-        """Handle the state of something followed after a reconnect, or the news that the server does not have it any
-        more."""
+        """Handle the answer to one of the `_resume` commands: the current state of the table, match or trades, or a
+        refusal if the server does not have it any more."""
         if isinstance(answer, Refused):
             self._parted(command, answer)
         elif isinstance(answer, Update):

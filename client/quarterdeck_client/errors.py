@@ -1,4 +1,4 @@
-"""Errors of a client, by their cause. The text of each says in words what has happened.
+"""Errors of a client, by their cause. The text of each error is a sentence for users.
 
 ClientError
 ├── RefusedError       the server refused a command: `code`, `text`, `where`; also called `CommandRefused`
@@ -20,7 +20,7 @@ from quarterdeck_protocol.refusals import RefusalCode
 
 
 class ClientError(Exception):
-    """Something went wrong between a client and its server."""
+    """Base class of all errors of the client."""
 
 
 class RefusedError(ClientError):
@@ -30,21 +30,22 @@ class RefusedError(ClientError):
         super().__init__(refused.text)
         self.code: RefusalCode = refused.code
         self.text = refused.text
-        """For people."""
+        """The sentence for users."""
 
         self.where = refused.where
         self.retry_in = refused.retry_in
-        """Milliseconds after which a request that came too often may be tried again."""
+        """Milliseconds to wait before a retry, if the client sent such requests too often."""
 
         self.remaining = refused.remaining
-        """Number of further requests of this kind allowed at once, where the server counts them."""
+        """Number of further requests of this kind that the server accepts right now; `None` where the server does not
+        count them."""
 
         self.faults = refused.faults
-        """Everything that is wrong with a deck or with options, each in a sentence."""
+        """All faults of a deck or of a table's options, one sentence each."""
 
 
 CommandRefused = RefusedError
-"""The same, as `@quarterdeck/client` calls it."""
+"""The name of `RefusedError` in `@quarterdeck/client`."""
 
 
 class LostError(ClientError):
@@ -61,13 +62,13 @@ class GoneError(ClientError):
 
 
 class ForkedError(ClientError):
-    """The server has told two stories of one match, and no loss of its store explains it."""
+    """The server has sent two contradicting histories of one match, and no reported loss of its store explains them."""
 
     def __init__(self, match: MatchId, version: Version | None, text: str) -> None:
         super().__init__(text)
         self.match = match
         self.version = version
-        """Which version has two stories; `None` if it is the match as a whole."""
+        """The version at which the histories contradict each other; `None` if the whole match does."""
 
 
 class FalsePackError(ClientError):
@@ -84,4 +85,4 @@ class MisunderstoodError(ClientError):
 
 
 class UsageError(ClientError):
-    """The program uses this client wrongly. It is no use to try again: the program is to be changed."""
+    """The program uses this client wrongly. A retry does not help: the program has to be changed."""

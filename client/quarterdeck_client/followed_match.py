@@ -1,5 +1,5 @@
-"""A match as a client follows it: from its seat, or as a spectator. It holds no rules, only the last updates of the
-server."""
+"""A match that a client follows from the player's seat or as a spectator. The module contains no rules: it stores the
+latest updates of the server."""
 
 import asyncio
 from collections import deque
@@ -29,11 +29,11 @@ from quarterdeck_client.transport.answers import Ask, answered
 from quarterdeck_client.verification.links import Links
 
 MOST_UPDATES_WAITING = 256
-"""Number of updates kept for a slow reader; older ones are dropped, since each stands alone."""
+"""Number of updates kept for a slow reader. Older ones are dropped: each update holds the complete state."""
 
 Order = tuple[Epoch, Version]
-"""Of two updates the one that is higher in this is the newer. A store may forget: then versions are lower in a higher
-epoch."""
+"""Sort key of updates: the newer update is greater. After the server's store has lost entries, versions begin lower in
+a higher epoch."""
 
 NEVER: Order = (Epoch(0), Version(-1))
 
@@ -41,17 +41,17 @@ PASSED = frozenset({RefusalCode.STALE, RefusalCode.NOT_YOUR_TURN, RefusalCode.MA
 
 
 def order_of(update: RawUpdate) -> Order:
-    """Return the position of an update among those of its match."""
+    """Return the sort key of an update among the updates of its match."""
     return update.epoch, update.version
 
 
 def through_in(update: RawUpdate) -> Seat | None:
-    """Return the seat through whose eyes a spectator sees an update; `None` if through none."""
+    """Return the seat whose view a spectator gets in an update; `None` if no seat's."""
     return None if update.through is UNSET else update.through
 
 
 def typed(update: RawUpdate) -> TypedUpdate:
-    """Return an update with structs for all that is the game's own."""
+    """Return an update with its events, view and choices decoded into structs of the game."""
     return types_of(update.game).update(update)
 
 
@@ -83,22 +83,22 @@ class Turn:
 
     @property
     def outlooks(self) -> Sequence[Outlook | None]:
-        """The outlook of each choice; `None` where nothing is known."""
+        """The server's outlook for each choice; `None` where the server sent none."""
         return self._raw.outlooks or (None,) * len(self._raw.choices)
 
     @property
     def view(self) -> Any:
-        """The view of this seat, as a struct of the game."""
+        """The state of the match as this seat sees it, as a struct of the game."""
         return self.update.view
 
     @cached_property
     def update(self) -> TypedUpdate:
-        """All that the server said of this moment."""
+        """The complete update of the server for this moment."""
         return typed(self._raw)
 
     def as_offered(self, choice: Any) -> Raw:
-        """Return a choice in JSON, byte for byte as the server offered it; an action that is none of the choices, as it
-        is written."""
+        """Return a choice as JSON, byte for byte as the server sent it. An action that is not among the choices is
+        encoded as it is."""
         for offered, raw in zip(self.choices, self._raw.choices, strict=True):
             if choice is offered:
                 return raw
@@ -108,9 +108,9 @@ class Turn:
         )
 
     async def act(self, action: Any) -> bool:
-        """Take one of the choices or another action of the game, and return true if it was done. `False` means that the
-        moment has passed: time ran out, or other seats were faster. Raises `RefusedError` for an illegal action,
-        `LostError`."""
+        """Send one of the choices, or another action of the game, and return true if the server applied it. False means
+        that it came too late: time ran out, or another seat acted first. Raises `RefusedError` for an illegal action,
+        and `LostError`."""
         try:
             offered = self.as_offered(action)
         except BaseException:
@@ -123,10 +123,10 @@ class FollowedMatch:
     """A match that this client follows."""
 
     def __init__(self, ask: Ask, first: RawUpdate, links: Links | None = None) -> None:
-        """Raises `ForkedError` if this is another match than its links are of."""
+        """Raises `ForkedError` if the first update contradicts the links received earlier."""
         self._ask = ask
         self.links = Links() if links is None else links
-        """The received links, by version: each version has one."""
+        """The received chain links: one for each version of the match."""
 
         self.links.note(first)
         self.raw_latest = first = with_complete_choices(first)
@@ -135,33 +135,33 @@ class FollowedMatch:
         self._news = asyncio.Event()
         self._news.set()
         self.rewinds: list[Rewound] = []
-        """The server's messages about losses of its store, the newest last. They are no fraud: links that a player had
-        noted after `version` are void."""
+        """The server's messages about lost entries of its store, the newest last. A loss is no fraud. Links that the
+        player recorded after `version` are void."""
 
         self._is_rewound = False
-        """True after the message about a loss, until the next state of the match."""
+        """True after the server's message about a loss, until the next update of the match."""
 
         self._rated: Rated | None = None
         self._rated_news = asyncio.Event()
         self._is_rated_missed = first.result is not None
-        """True if the change of the rating may have been sent before this client could receive it."""
+        """True if the server may have sent the rating change before this client could receive it."""
 
         self._lost: ClientError | None = None
         self._acted_at: Order = NEVER
 
     @property
     def match(self) -> MatchId:
-        """Which match this is; it stays the same."""
+        """The id of the match; it never changes."""
         return self.raw_latest.match
 
     @property
     def seat(self) -> Seat | None:
-        """One's own seat; `None` for a spectator."""
+        """The player's own seat; `None` for a spectator."""
         return self.raw_latest.seat
 
     @property
     def through(self) -> Seat | None:
-        """The seat through whose eyes a spectator sees the match; `None` if through none."""
+        """The seat whose view a spectator gets; `None` if no seat's."""
         return through_in(self.raw_latest)
 
     @property
@@ -177,13 +177,13 @@ class FollowedMatch:
         return self._latest[1]
 
     async def updates(self) -> AsyncIterator[TypedUpdate]:
-        """Return every update that has not been given yet, until the match has ended. Raises `LostError`,
+        """Yield each update that no reader has received yet, until the match has ended. Raises `LostError`,
         `GoneError`, `ForkedError`."""
         async for update in self.raw_updates():
             yield typed(update)
 
     async def raw_updates(self) -> AsyncIterator[RawUpdate]:
-        """The same, with the game's own parts as JSON."""
+        """Yield the same updates as `updates`, with events, view and choices as raw JSON."""
         while True:
             while self._waiting:
                 update = self._waiting.popleft()
@@ -193,8 +193,8 @@ class FollowedMatch:
             await self._next()
 
     async def turns(self) -> AsyncIterator[Turn]:
-        """Return a turn whenever the seat is asked for an action, until the match has ended. The same one comes again
-        if acting has failed, and in a loop that begins later: the question still stands.
+        """Yield a `Turn` whenever the seat is asked for an action, until the match has ended. A turn comes again if
+        acting on it failed, and in a second loop while the server still waits for this action.
 
         Raises `LostError`, `GoneError`, `ForkedError`.
         """
@@ -207,11 +207,12 @@ class FollowedMatch:
                 await self._next()
 
     def ask_again(self) -> None:
-        """Have `turns` return the turn that stands once more."""
+        """Make `turns` yield the current turn again."""
         self._acted_at = NEVER
 
     async def act(self, action: Any, seen: Version, epoch: Epoch | None = None) -> bool:
-        """Take one of the choices of the update with version `seen` in this epoch, and return true if it was done."""
+        """Send one of the choices of the update with version `seen` in this epoch, and return true if the server
+        applied it."""
         try:
             command = Act(match=self.match, seen=seen, epoch=epoch, action=as_json(action, "$.action"))
             await answered(self._ask, command, Update)
@@ -228,20 +229,20 @@ class FollowedMatch:
         return True
 
     async def look_through(self, seat: Seat | None) -> None:
-        """As a spectator, see the match through the eyes of a seat from now on, or of none. Raises `RefusedError` with
-        `not_agreed` unless all players have agreed to that, and `LostError`."""
+        """Switch a spectator to the view of a seat, or back to the spectators' own view with `None`. Raises
+        `RefusedError` with `not_agreed` unless all players have agreed to that, and `LostError`."""
         latest = self.raw_latest
         command = WatchMatch(match=self.match, since=latest.version, link=latest.link, seat=seat)
         await answered(self._ask, command, Update)
 
     async def resign(self) -> None:
-        """Leave the match for good. Raises `RefusedError`, `LostError`."""
+        """Resign from the match. Raises `RefusedError`, `LostError`."""
         await answered(self._ask, Resign(match=self.match), Update)
 
     async def rated(self) -> Rated:
-        """Return the change of one's own rating by this match, or the reason for none. The server sends it to the
-        players after the match has ended. If the connection was down then, the client looks it up in the player's
-        history.
+        """Wait for the change of the player's rating by this match, or for the reason why there is none, and return it.
+        The server sends it to the players after the match has ended. If the connection was down at that time, the
+        client reads it from the player's match history.
 
         Raises `RefusedError`, `LostError`, `GoneError`, and `UsageError` for a spectator.
         """
@@ -258,14 +259,13 @@ class FollowedMatch:
         return self._rated
 
     def receive_rated(self, rated: Rated) -> None:
-        """Handle the match's change of the rating."""
+        """Handle the message with the rating change."""
         self._rated = rated
         self._rated_news.set()
 
     async def _look_up_rated(self, seat: Seat) -> None:
-        """Look the change of the rating up among the player's newest matches. If the match is not there, the message is
-        still to come and this connection receives it: the server registers a connection as the player's before it
-        answers."""
+        """Look up the rating change among the player's newest matches. If the match is not there, this connection will
+        still receive the message: the server registers the connection for the player's messages before it answers."""
         self._is_rated_missed = False
         try:
             newest = await answered(self._ask, GetHistory(), History)
@@ -281,7 +281,7 @@ class FollowedMatch:
         self._rated_news.set()
 
     def receive(self, update: RawUpdate) -> None:
-        """Handle an update. An older one, as may come after a reconnect, is dropped."""
+        """Handle an update. Drops an update that is older than the latest, as can come after a reconnect."""
         latest = self.raw_latest
         is_seen_anew = order_of(update) >= order_of(latest) and through_in(update) != through_in(latest)
         if self._is_of_this_match(update) and (is_seen_anew or order_of(update) > order_of(latest)):
@@ -291,14 +291,14 @@ class FollowedMatch:
             self._news.set()
 
     def receive_rewound(self, rewound: Rewound) -> None:
-        """Note that the server has lost a part of the match. Its present state comes next."""
+        """Record that the server has lost a part of the match. The next update holds the present state."""
         self.rewinds.append(rewound)
         self.links.void(rewound.version)
         self._is_rewound = True
 
     def _is_of_this_match(self, update: RawUpdate) -> bool:
-        """Note the link of an update, and return true if it belongs to this match. After another link for the same
-        version, all further updates are rejected."""
+        """Record the link of an update, and return true if the update belongs to this match. After two different links
+        for one version, all further updates are rejected."""
         if isinstance(self._lost, ForkedError):
             return False
         if update.epoch < max([self.raw_latest.epoch, *(rewound.epoch for rewound in self.rewinds)]):
@@ -312,8 +312,8 @@ class FollowedMatch:
         return True
 
     def stand_at(self, update: RawUpdate) -> None:
-        """Handle the state of the match in the log, as requested after a reconnect. If the server said meanwhile that
-        its store has lost entries, all noted links are dropped: the version where the histories part may be a guess."""
+        """Handle the state of the match that the client requested after a reconnect. If the server has reported lost
+        entries since, all recorded links are dropped: the reported version from which entries differ may be a guess."""
         if self._is_rewound:
             self.links.clear()
         if not self._is_of_this_match(update):
@@ -328,7 +328,7 @@ class FollowedMatch:
             self._miss_rated()
 
     def fail(self, error: ClientError) -> None:
-        """Note that no more messages will come."""
+        """Record that no more messages will come."""
         self._lost = error
         self._news.set()
         self._rated_news.set()

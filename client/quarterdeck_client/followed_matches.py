@@ -1,4 +1,4 @@
-"""The matches that a client follows: hands each message to its match, and subscribes again after a reconnect."""
+"""The matches that a client follows. Passes each message to its match, and subscribes again after a reconnect."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
@@ -23,7 +23,7 @@ from quarterdeck_client.transport.answers import Ask, answered
 from quarterdeck_client.verification.notes import Notes
 
 ToldLater = Callable[[float], Awaitable[None]]
-"""Is called with the seconds until spectators see the beginning of a match."""
+"""A function that is called with the seconds until spectators can see the beginning of a match."""
 
 
 class FollowedMatches:
@@ -37,8 +37,8 @@ class FollowedMatches:
         self._watching: set[Ref | None] = set()
 
     async def watch(self, match: MatchId, since: Version | None, seat: Seat | None = None) -> FollowedMatch:
-        """Follow a match; a spectator may see it through the eyes of a seat. Ended matches are unwatched first. Raises
-        `ForkedError` if the match differs from the one followed before."""
+        """Follow a match. With `seat`, a spectator gets the view of that seat. First unsubscribes from matches that
+        have ended. Raises `ForkedError` if the match contradicts the links received earlier."""
         followed = self._matches.get(match)
         if followed is not None:
             if seat not in (None, followed.through):
@@ -60,7 +60,8 @@ class FollowedMatches:
     async def watch_when_told(
         self, match: MatchId, since: Version | None, told_later: ToldLater, seat: Seat | None = None
     ) -> FollowedMatch:
-        """The same, but with a spectator delay it waits and asks again once spectators see the beginning."""
+        """Follow a match as `watch` does. If the spectator delay has not passed yet, calls `told_later`, waits, and
+        asks again."""
         while True:
             try:
                 return await self.watch(match, since, seat)
@@ -72,16 +73,16 @@ class FollowedMatches:
             await asyncio.sleep(seconds)
 
     def followed(self, match: MatchId) -> FollowedMatch | None:
-        """Return a match that is followed."""
+        """Return a followed match, or `None` if the client does not follow it."""
         return self._matches.get(match)
 
     @property
     def is_playing(self) -> bool:
-        """True if this player has a seat in a followed match that goes on."""
+        """True if this player has a seat in a followed match that has not ended."""
         return any(each.seat is not None and each.result is None for each in self._matches.values())
 
     async def unwatch(self, match: MatchId) -> None:
-        """Follow a match no longer."""
+        """Unsubscribe from a match."""
         self._matches.pop(match, None)
         try:
             await answered(self._ask, UnwatchMatch(match=match), MatchUnwatched)
@@ -90,7 +91,7 @@ class FollowedMatches:
                 raise
 
     def receive(self, message: AnyFromServer) -> None:
-        """Handle a message, which may be about a match."""
+        """Handle any message of the server; messages that are not about matches are ignored."""
         match message:
             case Update():
                 followed = self._matches.get(message.match)
@@ -112,8 +113,8 @@ class FollowedMatches:
                 pass
 
     def resume(self) -> Iterator[WatchMatch]:
-        """Return the commands that watch all matches again after a reconnect. Ended matches are included: a restored
-        store may have lost their end."""
+        """Return the commands that subscribe to all matches again after a reconnect. Ended matches are included: a
+        restored store may have lost their end."""
         for match, followed in self._matches.items():
             latest = followed.raw_latest
             yield WatchMatch(match=match, since=latest.version, link=latest.link, seat=followed.through)
@@ -125,13 +126,13 @@ class FollowedMatches:
             followed.stand_at(update)
 
     def part(self, match: MatchId, why: str) -> None:
-        """Let a match go that the server does not have any more."""
+        """Stop following a match that the server does not have any more. Its readers get `GoneError`."""
         followed = self._matches.pop(match, None)
         if followed is not None:
             followed.fail(GoneError(why))
 
     def fail(self, error: ClientError) -> None:
-        """Note the reason why no more messages will come."""
+        """Record that no more messages will come, and why."""
         for followed in self._matches.values():
             followed.fail(error)
 

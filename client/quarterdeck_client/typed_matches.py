@@ -1,4 +1,5 @@
-"""Matches and turns with the types of their game, for type checkers: at run time they are `FollowedMatch` and `Turn`.
+"""Generic types of matches and turns with the types of their game, for type checkers. At run time they are
+`FollowedMatch` and `Turn`.
 
 `Client.play("density-deck")` is of the type `TypedMatch[density_deck.Action, density_deck.Event, density_deck.View]`.
 """

@@ -1,4 +1,4 @@
-"""Commands that wait for an answer, and checks that an answer fits its command."""
+"""Commands that wait for their answers, and checks that an answer fits its command."""
 
 import asyncio
 import secrets
@@ -21,8 +21,8 @@ Read = TypeVar("Read")
 
 
 async def answered(ask: Ask, command: FromClient, kind: type[Answer]) -> Answer:
-    """Send the command and return its answer, which is of this kind. Raises the errors of `ask`, and
-    `MisunderstoodError`."""
+    """Send the command and return its answer of this type. Raises the errors of `ask`, and `MisunderstoodError` for an
+    answer of another type."""
     answer = await ask(command)
     if not isinstance(answer, kind):
         asked, said = type(command).__name__, type(answer).__name__
@@ -31,7 +31,7 @@ async def answered(ask: Ask, command: FromClient, kind: type[Answer]) -> Answer:
 
 
 def read_body(body: bytes, kind: type[Read]) -> Read:
-    """Decode an answer received over plain HTTP. Raises `MisunderstoodError`."""
+    """Decode the body of an HTTP response. Raises `MisunderstoodError`."""
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -39,7 +39,7 @@ def read_body(body: bytes, kind: type[Read]) -> Read:
 
 
 def refused_in(body: bytes, status: int) -> Refused:
-    """Return the refusal in an answer over plain HTTP."""
+    """Return the refusal in the body of an HTTP response."""
     try:
         problem = msgspec.json.decode(body, type=Problem)
     except (msgspec.DecodeError, UnicodeDecodeError):
@@ -65,26 +65,26 @@ class PendingCommand:
         """True if the command ends the session. The server may close the session before it answers."""
 
         self.put_off: RefusalCode | None = None
-        """The code of the last refusal that means "ask again later"."""
+        """The code of the last refusal that asked the client to retry later."""
 
         self.begin()
 
     def begin(self) -> None:
-        """Wait for its answer, and for another one if it is asked again."""
+        """Reset the command to wait for an answer, at the first try and before each retry."""
         self.answer: asyncio.Future[AnyFromServer] = asyncio.get_running_loop().create_future()
         self.socket: Socket | None = None
 
 
 class PendingCommands:
-    """The commands without an answer. The server owes one answer to each and names the command by its `ref`."""
+    """The commands that have no answer yet. The server sends one answer to each, with the command's `ref`."""
 
     def __init__(self) -> None:
         self._by_ref: dict[Ref, PendingCommand] = {}
         self._prefix = secrets.token_hex(4)
         self._refs = 0
         self._unowned: list[tuple[Refused, set[Ref]]] = []
-        """Refusals without a `ref`, in the order in which they came, and among which commands the refused one is: each
-        at least among those that the one before was among."""
+        """Refusals without a `ref`, in order of arrival, each with the commands that it may belong to. The commands of
+        a refusal include those of the refusal before it."""
 
     def __iter__(self) -> Iterator[PendingCommand]:
         return iter(list(self._by_ref.values()))
@@ -98,23 +98,23 @@ class PendingCommands:
         return any(pending.is_parting for pending in self._by_ref.values())
 
     def fresh_ref(self) -> Ref:
-        """Return a name that no other command of this client has."""
+        """Return a new `ref` that no other command of this client has."""
         self._refs += 1
         return Ref(f"{self._prefix}-{self._refs}")
 
     def add(self, ref: Ref, pending: PendingCommand) -> None:
-        """Wait for an answer under this name from now on. Raises `UsageError` if it names another command that has
-        none yet."""
+        """Register a command that waits for its answer. Raises `UsageError` if another waiting command has the same
+        `ref`."""
         if ref in self._by_ref:
             raise UsageError(f"`{ref}` is already used by a command that waits for its answer; choose another ref")
         self._by_ref[ref] = pending
 
     def remove(self, ref: Ref) -> None:
-        """Wait for an answer under this name no longer."""
+        """Remove the command with this `ref`."""
         del self._by_ref[ref]
 
     def answer(self, message: AnyFromServer) -> None:
-        """Handle a message, which may be the answer to one of the commands."""
+        """Handle any message of the server; if it has the `ref` of a waiting command, it is that command's answer."""
         if message.ref is None:
             return
         pending = self._by_ref.get(message.ref)
@@ -126,8 +126,8 @@ class PendingCommands:
             self._settle()
 
     def refuse(self, refused: Refused) -> None:
-        """Handle a refusal without a `ref`, of a frame that the server could not read. It belongs to one of the
-        commands that were sent and have no answer yet."""
+        """Handle a refusal without a `ref`: the server could not read one of the frames. The refusal belongs to one of
+        the commands that were sent and have no answer yet."""
         waiting = (ref for ref, each in self._by_ref.items() if each.socket is not None and not each.answer.done())
         self._unowned.append((refused, set(waiting)))
         self._settle()
@@ -137,7 +137,8 @@ class PendingCommands:
         self._unowned = []
 
     def _settle(self) -> None:
-        """Refuse those commands that no other answer is left for: as many as there are refusals among them."""
+        """Refuse commands once it is certain that they were refused: when as many candidates remain as there are
+        refusals."""
         for count in range(len(self._unowned), 0, -1):
             refused, among = self._unowned[count - 1]
             if len(among) <= count:
@@ -147,7 +148,7 @@ class PendingCommands:
                 return
 
     def fail(self, error: ClientError) -> None:
-        """Tell all of them why there will be no answer."""
+        """Raise this error in all callers that wait for an answer."""
         for pending in self._by_ref.values():
             if not pending.answer.done():
                 pending.answer.set_exception(error)

@@ -1,4 +1,4 @@
-"""Trying again: with growing pauses, and not for ever."""
+"""Retries with growing pauses, up to a time limit."""
 
 import asyncio
 import random
@@ -9,16 +9,17 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.05, 5.0
 
 
 class BackOff:
-    """Pauses that grow, until patience runs out."""
+    """Growing pauses between retries, until `patience` is used up."""
 
     def __init__(self, patience: float) -> None:
-        """`patience` is in seconds, from the first pause on."""
+        """`patience` is the time limit in seconds for all retries, counted from the first one."""
         self._patience = patience
         self._pause = FIRST_PAUSE
         self._until: float | None = None
 
     def skip(self) -> bool:
-        """Return true if the next try may be made at once. Only the first try may, and this counts as one."""
+        """Return true if the next retry may be made without a pause. Only the first retry may, and the call counts as
+        one."""
         if self._until is not None:
             return False
         self._until = asyncio.get_running_loop().time() + self._patience
@@ -26,8 +27,8 @@ class BackOff:
         return True
 
     async def pause(self, why: str, at_least: float = 0.0) -> None:
-        """Wait before the next try, so many seconds at least. Raises `LostError`, saying why, when patience has run out
-        or would run out before."""
+        """Wait before the next retry, for at least `at_least` seconds. Raises `LostError` with the text `why` if the
+        time limit has passed or would pass during the wait."""
         now = asyncio.get_running_loop().time()
         if self._until is None:
             self._until = now + self._patience

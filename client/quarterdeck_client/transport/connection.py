@@ -1,8 +1,7 @@
-"""The connection to a server. It reconnects by itself, and every command reaches its answer.
+"""The connection to a server. It reconnects by itself, and sends commands again until they are answered.
 
-A broken connection is opened again after growing pauses. Then the client presents its token, subscribes again to what
-it followed, and sends every unanswered command again under the same `ref`. The server carries out each command only
-once.
+A broken connection is opened again after growing pauses. Then the client presents its token, renews its subscriptions,
+and sends every unanswered command again under the same `ref`. The server carries out each command only once.
 """
 
 import asyncio
@@ -32,17 +31,17 @@ from quarterdeck_client.transport.websocket import OVER, Broken, Socket, hang_up
 from quarterdeck_client.transport.whole_updates import WholeUpdates
 
 SECONDS_TO_CONNECT = 10.0
-"""Time limit for an answer to connecting, signing in or fetching something, unless the client sets another."""
+"""Default timeout for connecting, for signing in, and for an HTTP request."""
 
 SECONDS_UNTIL_A_CONNECTION_IS_STEADY = 5.0
-"""A connection that breaks sooner than this was not up for long enough to begin again with short pauses."""
+"""Minimum time that a connection must have been up before retries begin with short pauses again."""
 
 SECONDS_UNTIL_A_CONNECTION_IS_TRUSTED = 60.0
-"""A connection that was up for so long is left after the server's own silence, without regard to earlier
-connections."""
+"""After a connection was up for this long, earlier silent connections are forgotten, and its silence limit is no longer
+doubled."""
 
 OLDER_TOKENS = 3
-"""Number of earlier tokens that are tried when a server does not know the newest."""
+"""Number of earlier tokens that the client tries if the server does not know the newest."""
 
 PING = wire.encode_command(Ping())
 
@@ -52,7 +51,7 @@ SIGNED_OUT = (
 
 
 def _forget(before: Token | None, now: Token) -> None:
-    """Discard a renewed token."""
+    """Ignore a renewed token: the default for `renewed`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,16 +73,16 @@ class ConnectionCallbacks:
     """Called with every message."""
 
     resume: Callable[[], Iterator[FromClient]]
-    """Returns the first commands after a reconnect."""
+    """Returns the subscriptions to send first after a reconnect."""
 
     resumed: Callable[[FromClient, AnyFromServer], None]
-    """Called with the answer to each of those."""
+    """Called with each command that `resume` returned, and its answer."""
 
     failed: Callable[[ClientError], None]
     """Called when the connection is lost for good."""
 
     is_playing: Callable[[], bool]
-    """True while news of a match may come at any time."""
+    """Returns true while this player's match runs, so that messages can come at any time."""
 
 
 class Connection:
@@ -110,7 +109,7 @@ class Connection:
         self._connect_timeout = SECONDS_TO_CONNECT if settings.connect_timeout is None else settings.connect_timeout
         self._callbacks = callbacks
         self._times_left = 0
-        """Number of consecutive connections that were left because of silence."""
+        """Number of consecutive connections that the client closed because the server was silent."""
 
         self._http: aiohttp.ClientSession | None = None
         self._socket: Socket | None = None
@@ -127,13 +126,13 @@ class Connection:
 
     @property
     def is_store_away(self) -> bool:
-        """True if a command waits because the server said last that its store is unreachable."""
+        """True if a command waits because the server's last answer was that its store is unreachable."""
         waiting = [self._turned_away, *(pending.put_off for pending in self._pending)]
         return RefusalCode.UNAVAILABLE in waiting
 
     async def open(self) -> None:
-        """Connect and sign in: tried once, and again only while the server is there and its store is away. Raises
-        `LostError`, `RefusedError`, `MisunderstoodError`."""
+        """Connect and sign in. Retries only while the server answers that its store is unreachable. Raises `LostError`,
+        `RefusedError`, `MisunderstoodError`."""
         self.url = checked(self.url)
         language = self._settings.language
         headers = {} if language is None else {"Accept-Language": language}
@@ -159,8 +158,8 @@ class Connection:
                 await self._http.close()
 
     async def ask(self, command: FromClient, again_on: frozenset[RefusalCode] = ASK_AGAIN) -> AnyFromServer:
-        """Carry a command through to its answer, across reconnects; on these refusals it is asked again. Raises
-        `RefusedError`, `LostError`."""
+        """Send a command and return its answer, even if the client has to reconnect in between. After a refusal with
+        one of the codes in `again_on`, the command is sent again. Raises `RefusedError`, `LostError`."""
         ref = self.fresh_ref() if command.ref is None else command.ref
         pending = PendingCommand(self._frame(command, ref), is_parting=isinstance(command, SignOut | DeleteAccount))
         again = BackOff(self._patience)
@@ -181,7 +180,7 @@ class Connection:
             self._pending.remove(ref)
 
     async def get(self, path: str, *, signed: bool = False) -> bytes:
-        """Fetch something over plain HTTP, `signed` in this player's name. Raises `RefusedError`, `LostError`."""
+        """Fetch a path over HTTP; if `signed`, with this player's token. Raises `RefusedError`, `LostError`."""
         path = path.encode(errors="backslashreplace").decode()  # nothing is called by half a character
         again = BackOff(self._patience)
         while True:
@@ -207,7 +206,8 @@ class Connection:
     # The WebSocket
 
     async def _keep_up(self, socket: Socket) -> None:
-        """Keep the connection up until cancelled or lost for good. In both cases no caller is left waiting."""
+        """Keep the connection up until the task is cancelled or the connection is lost for good. In both cases all
+        waiting callers get an error."""
         error: ClientError = LostError("the client was closed")
         loop = asyncio.get_running_loop()
         again = BackOff(self._patience)
@@ -258,7 +258,7 @@ class Connection:
                 return socket
 
     async def _connect(self, timeout: float) -> Socket:  # noqa: ASYNC109 - it is for each of two steps
-        """Connect and sign in, each within so many seconds. Raises `Broken`, `RefusedError`, `MisunderstoodError`."""
+        """Connect and sign in, each within `timeout` seconds. Raises `Broken`, `RefusedError`, `MisunderstoodError`."""
         try:
             async with asyncio.timeout(timeout):
                 socket = await opened(self._session(), self.url)
@@ -279,7 +279,7 @@ class Connection:
         return socket
 
     async def _introduce(self, socket: Socket) -> None:
-        """Say hello and sign in. Raises `RefusedError`, or `Broken` if it should be tried again."""
+        """Send `hello` and sign in. Raises `RefusedError`, or `Broken` if a retry makes sense."""
         self.welcome = await self._handshake.greeted(socket) or self.welcome
         tokens = deque((self._token, *reversed(self._older_tokens)))  # a store that was put back may know an older one
         heard = None
@@ -301,7 +301,8 @@ class Connection:
             self._settings.renewed(before, heard.token)
 
     async def _listen(self, socket: Socket) -> Broken:
-        """Subscribe again on this socket, read messages until it breaks, and return why it did. Raises `LostError`."""
+        """Renew the subscriptions on this socket, read messages until the socket breaks, and return the reason. Raises
+        `LostError`."""
         updates, silence = WholeUpdates(), Silence()
         try:
             async with self._left_when_silent(socket, silence):
@@ -330,7 +331,7 @@ class Connection:
 
     @asynccontextmanager
     async def _left_when_silent(self, socket: Socket, silence: Silence) -> AsyncIterator[None]:
-        """Raise `TimeoutError` out of here when the server says nothing for too long although it should."""
+        """Context manager that raises `TimeoutError` if the server is silent for too long while a message is due."""
         if not self._seconds_of_silence:
             yield
             return
@@ -362,8 +363,8 @@ class Connection:
                     return
 
     async def _take_up(self, socket: Socket) -> None:
-        """Send the subscriptions on this connection, and then all unanswered commands. Commands from other callers
-        meanwhile go out on it too. Nothing goes out twice."""
+        """Send the subscriptions on this connection, and then all unanswered commands. Other callers can send commands
+        on this connection meanwhile. No command is sent twice."""
         self._resuming = {self.fresh_ref(): command for command in self._callbacks.resume()}
         for ref, command in self._resuming.copy().items():
             await socket.send_frame(self._frame(command, ref), aiohttp.WSMsgType.TEXT)
@@ -373,8 +374,8 @@ class Connection:
             await self._send(pending)
 
     async def _send(self, pending: PendingCommand) -> None:
-        """Send the command if the connection is up and has not carried it yet. Otherwise the next connection carries
-        it."""
+        """Send the command if the connection is up and the command was not sent on it yet. Otherwise it is sent on the
+        next connection."""
         socket = self._socket
         if socket is None or pending.socket is socket or pending.answer.done():
             return
@@ -415,7 +416,7 @@ class Connection:
         return frame
 
     def fresh_ref(self) -> Ref:
-        """Return a name that no other command of this client has."""
+        """Return a new `ref` that no other command of this client has."""
         return self._pending.fresh_ref()
 
     def _raise_if_lost(self) -> None:

@@ -1,4 +1,5 @@
-"""Opening messages of every connection: the client's name, the form of its updates, and the sign-in."""
+"""First messages on every connection: `hello` with the client's name and the form of updates that it wants, and the
+sign-in."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,12 +18,12 @@ from quarterdeck_client.game_types import with_options
 from quarterdeck_client.transport.websocket import OVER, Broken, Socket
 
 ASK_AGAIN = frozenset({RefusalCode.UNAVAILABLE, RefusalCode.TOO_MANY})
-"""Refusals that mean "send this again in a moment"."""
+"""Refusal codes after which the client sends the command again in a moment."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Credentials:
-    """What a client signs in with; with none of them it is a guest whose name the server chooses."""
+    """The credentials of a client. A client without any is a guest, and the server chooses its name."""
 
     name: str | None = None
     password: str | None = None
@@ -31,7 +32,7 @@ class Credentials:
 
 
 class Handshake:
-    """Identity of a client, presented on each of its connections."""
+    """The first messages of a client on each of its connections."""
 
     def __init__(
         self,
@@ -47,15 +48,15 @@ class Handshake:
         self._received = received
 
     async def greeted(self, socket: Socket) -> Welcome | None:
-        """Say hello, and return the welcome. Raises `RefusedError`, `LostError`, or `Broken` if it should be tried
-        again."""
+        """Send `hello`, and return the server's `welcome`. Raises `RefusedError`, `LostError`, or `Broken` if a retry
+        makes sense."""
         hello = Hello(client=self._client, updates=form_of_updates(socket), language=self._language, ref=Ref("hello"))
         heard = await self._answer_to(hello, socket)
         return heard if isinstance(heard, Welcome) else None
 
     async def signed_in(self, socket: Socket, token: Token | None) -> SignedIn | None:
-        """Sign in, as the token's player if there is a token. Raises `RefusedError`, `LostError`, or `Broken` if a
-        retry makes sense."""
+        """Sign in: with the token if there is one, otherwise with the credentials. Raises `RefusedError`, `LostError`,
+        or `Broken` if a retry makes sense."""
         heard = await self._answer_to(self._sign_in(token), socket)
         return heard if isinstance(heard, SignedIn) else None
 
@@ -90,12 +91,12 @@ class Handshake:
 
 
 def form_of_updates(socket: Socket) -> UpdateForm:
-    """Return the form of updates on this connection. Patches and compressed frames together cost a server most, and
-    save next to nothing over either."""
+    """Return the form of updates for this connection: patches only if its frames are not compressed. Both together cost
+    the server the most and save almost nothing over either alone."""
     return UpdateForm.WHOLE if socket.compress else UpdateForm.PATCH
 
 
 def message_in(frame: bytes | str) -> AnyFromServer | None:
-    """Return the decoded message of the server; `None` if its kind is newer than this client."""
+    """Return the decoded message of the server; `None` if this client does not know its type."""
     message = wire.decode_from_server(frame)
     return None if message is None else with_options(message)

@@ -1,4 +1,4 @@
-"""Addresses of servers."""
+"""Check of a server's address."""
 
 from urllib.parse import urlsplit
 
@@ -8,7 +8,7 @@ SCHEMES = ("http", "https")
 
 
 def checked(url: str) -> str:
-    """Return a server's address without the slash at its end. Raises `UsageError` if it can be none."""
+    """Return a server's address without the slash at its end. Raises `UsageError` if the address is malformed."""
     try:
         read = urlsplit(url)
         fault = (

@@ -1,19 +1,19 @@
 """Detection of a connection that is silent for too long while a message is due.
 
-The count is in turns of the client itself, not in time. A client that was stopped, or has no core to run on, counts
-more slowly too. So it does not take a server for dead that has answered long ago.
+The count is in rounds of the client's own timer, not in time. A client that was suspended, or gets no CPU, counts more
+slowly too. So it does not close a connection whose answer is already waiting to be read.
 """
 
 from enum import Enum
 
 TURNS_UNTIL_ASKED, TURNS = 3, 6
 MOST_DOUBLED = 4
-"""Limit of doublings of the wait. A client that leaves one silent connection after the other waits up to sixteen times
-as long, so that reconnects do not add to the load of a busy server."""
+"""Maximum number of doublings of the silence limit. A client that closes several silent connections in a row waits up
+to sixteen times as long, so that its reconnects do not add to the load of a busy server."""
 
 
 class Verdict(Enum):
-    """Next step for a connection: nothing, ask for a sign of life, or leave it."""
+    """Next step for a connection: nothing, send a ping, or close it."""
 
     NOTHING = "nothing"
     ASK = "ask"
@@ -21,7 +21,7 @@ class Verdict(Enum):
 
 
 class Silence:
-    """Count of turns without any message on a connection while one was due."""
+    """Counts the timer rounds in which no message came although one was due."""
 
     def __init__(self) -> None:
         self._turns = 0
@@ -32,11 +32,11 @@ class Silence:
         return self._turns >= TURNS
 
     def heard(self) -> None:
-        """Note that a message came."""
+        """Reset the count because a message came."""
         self._turns = 0
 
     def turn(self, *, is_due: bool) -> Verdict:
-        """Note that a turn has passed, at the end of which a word from the server is due or is not."""
+        """Count one timer round, and return the next step. `is_due` is true if a message of the server is due."""
         if not is_due:
             self._turns = 0
             return Verdict.NOTHING

@@ -20,25 +20,25 @@ OVER: dict[int | None, str] = {
     CloseCode.DISCONNECTED: "a moderator has disconnected this player",
     CloseCode.BANNED: "a moderator has banned this player",
 }
-"""The codes with which the server says not to come back by oneself, and why."""
+"""Close codes after which the client does not reconnect by itself, each with a reason for users."""
 
 Socket = aiohttp.ClientWebSocketResponse[bool]
 
 
 class Broken(Exception):  # noqa: N818 - a state of affairs
-    """A connection is not up, or not any more; another one may be."""
+    """The connection could not be opened, or has broken. A retry may succeed."""
 
     def __init__(self, words: str, refusal: RefusalCode | None = None, code: int | None = None) -> None:
         super().__init__(words)
         self.refusal = refusal
-        """The server's refusal code, if it was the server that refused the connection."""
+        """The server's refusal code, if the server refused the connection."""
 
         self.code = code
-        """The close code of the connection, if it had been up."""
+        """The close code of the connection, if it had been open."""
 
 
 async def opened(http: aiohttp.ClientSession, url: str, *, compressed: bool = True) -> Socket:
-    """Open a connection to the server at this address; its frames are compressed if the server can. Raises
+    """Open a WebSocket to the server at this address. If `compressed`, asks the server to compress frames. Raises
     `aiohttp.ClientError`, `TimeoutError`, `OSError`."""
     return await http.ws_connect(
         f"{url}/v1/socket",
@@ -53,7 +53,7 @@ async def opened(http: aiohttp.ClientSession, url: str, *, compressed: bool = Tr
 
 
 async def hang_up(socket: Socket, *, at_once: bool = False) -> None:
-    """Close a connection in any state; with `at_once`, without waiting for the server's close frame."""
+    """Close a connection in any state. With `at_once`, does not wait for the server's close frame."""
     if at_once:
         socket._response.close()  # noqa: SLF001 - as below
     await socket.close()
@@ -62,7 +62,7 @@ async def hang_up(socket: Socket, *, at_once: bool = False) -> None:
 
 
 def why_not(error: Exception) -> str:
-    """Return in a few words the reason why there is no connection."""
+    """Return a short text with the reason why the connection failed."""
     if isinstance(error, aiohttp.ClientConnectorError) and error.errno is not None and error.errno > 0:
         return os.strerror(error.errno).lower()
     if isinstance(error, aiohttp.WSServerHandshakeError):

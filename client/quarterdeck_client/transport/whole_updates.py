@@ -1,4 +1,4 @@
-"""A reader of a connection that receives patches: it returns whole updates."""
+"""Applies the patches that a connection receives, so that readers get complete updates."""
 
 from typing import Any
 
@@ -9,11 +9,11 @@ from quarterdeck_protocol.names import MatchId
 from quarterdeck_protocol.patch import PatchError, patched
 
 CHANGING = ("players", "waiting", "result", "view", "choices", "outlooks", "watching")
-"""The fields of an update that a patch is about; the others it says itself, or they stay as they were."""
+"""The fields of an update that a patch can change. The other fields are sent with the patch, or keep their values."""
 
 
 class _Heard(msgspec.Struct):
-    """The fields of a message that tell its kind."""
+    """The fields of a message that are needed to tell its type and its match."""
 
     type: str
     match: Any = None
@@ -24,7 +24,7 @@ _patch = msgspec.json.Decoder(UpdatePatch[Raw])
 
 
 class WholeUpdates:
-    """Makes whole updates of the patches that come on one connection."""
+    """Turns the patches of one connection into complete updates."""
 
     __slots__ = ("_latest",)
 
@@ -32,8 +32,8 @@ class WholeUpdates:
         self._latest: dict[MatchId, dict[str, Any]] = {}
 
     def whole(self, frame: bytes | str) -> bytes | str:
-        """Return the frame itself, or the `update` that a patch makes of the one before. Raises `PatchError` if it does
-        not fit that, and `msgspec.DecodeError`."""
+        """Return the frame unchanged, or for a patch the complete `update` that results from the previous one. Raises
+        `PatchError` if the patch does not fit the previous update, and `msgspec.DecodeError`."""
         heard = _heard.decode(frame)
         if not isinstance(heard.match, str):
             return frame
