@@ -1,4 +1,5 @@
-"""Requests about a player's account: keep it, change it, allow programs to play for it, block other players."""
+"""Requests about a player's account: register, change or delete it, create tokens and bot accounts for programs, block
+other players."""
 
 from collections.abc import Sequence
 
@@ -35,32 +36,34 @@ class AccountRequests:
         self._ask = ask
 
     async def get(self) -> Account:
-        """Return the account as only its owner sees it."""
+        """Return the account with the fields that only its owner can see."""
         return await answered(self._ask, GetAccount(), Account)
 
     async def register(self, name: str, password: str) -> Account:
-        """Keep a guest's account under a name and a password. Only this answer shows its recovery codes."""
+        """Register the guest's account under a name and a password. The answer contains the recovery codes, which the
+        server shows only once."""
         return await answered(self._ask, Register(name=name, password=password), Account)
 
     async def make_recovery_codes(self, password: str) -> tuple[str, ...]:
-        """Return new recovery codes, of which those of before are worth nothing any more."""
+        """Return new recovery codes. The earlier codes become invalid."""
         return (await answered(self._ask, MakeRecoveryCodes(password=password), Account)).recovery_codes
 
     async def change(self, password: str, *, new_name: str | None = None, new_password: str | None = None) -> Account:
-        """Take another name or password."""
+        """Change the account's name or password."""
         command = ChangeAccount(password=password, new_name=new_name, new_password=new_password)
         return await answered(self._ask, command, Account)
 
     async def delete(self, password: str | None = None) -> None:
-        """Delete the account; a guest's has no password."""
+        """Delete the account. A guest has no password."""
         await answered(self._ask, DeleteAccount(password=password), SignedOut)
 
     async def sign_out(self, *, everywhere: bool = False) -> None:
-        """End this session, or all of them. The client can only be closed afterwards."""
+        """End this session, or all sessions of the player. Close the client afterwards: it cannot send further
+        commands."""
         await answered(self._ask, SignOut(everywhere=everywhere), SignedOut)
 
     async def avoid(self, player: PlayerId, how: Avoidance) -> Account:
-        """Keep away from a player, or no longer."""
+        """Mute or block a player, or undo that."""
         return await answered(self._ask, Avoid(player=player, how=how), Account)
 
     async def make_bot(self, name: str) -> Account:
@@ -74,7 +77,7 @@ class AccountRequests:
     async def make_token(
         self, scopes: Sequence[Scope], *, label: str = "", bot: PlayerId | None = None, days: int = 366
     ) -> TokenMade:
-        """Make a token for a program; this is the only time that it is shown."""
+        """Create a token for a program. Only this answer contains the secret."""
         command = MakeToken(scopes=tuple(scopes), label=label, bot=bot, days=days)
         return await answered(self._ask, command, TokenMade)
 
@@ -83,5 +86,5 @@ class AccountRequests:
         return (await answered(self._ask, ListTokens(), Tokens)).tokens
 
     async def revoke(self, token_id: str) -> tuple[TokenOffered, ...]:
-        """Make a token worthless; gives those that are left."""
+        """Revoke a token, and return the tokens that are left."""
         return (await answered(self._ask, RevokeToken(id=token_id), Tokens)).tokens

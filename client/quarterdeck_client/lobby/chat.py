@@ -28,17 +28,19 @@ from quarterdeck_client.transport.answers import Ask, answered
 Asked = tuple[Where, str | None]
 
 MOST_UNHEARD = 500
-"""Number of lines kept for a slow reader; older ones are dropped."""
+"""Number of chat lines kept for a slow reader; older ones are dropped."""
 
 
 class ChatRequests:
-    """Chat requests of a client, and the lines it receives. Joined chats are joined again after a reconnect.
+    """Chat requests of a client, and the chat lines that it receives. After a reconnect, the client joins its chats
+    again.
 
     All requests raise the errors of `Client.ask`. A line over the quota is refused with `too_many` and not retried.
     """
 
     def __init__(self, ask: Ask, say: Ask) -> None:
-        """`ask` carries a command through to its answer; `say` does, too, but waits for no quota."""
+        """`ask` sends a command and returns its answer. `say` does the same for chat lines, but does not retry a line
+        over the quota."""
         self._ask = ask
         self._ask_now = say
         self._heard: dict[Asked, deque[Line]] = {}
@@ -52,12 +54,12 @@ class ChatRequests:
         return await self._say(Say(where=where, id=id_, text=text))
 
     async def say_phrase(self, where: Where, phrase: Phrase, id_: str | None = None) -> Line:
-        """Send one of the fixed phrases. Muted players may send them too."""
+        """Send one of the predefined phrases. Muted players may send phrases too."""
         return await self._say(Say(where=where, id=id_, phrase=phrase))
 
     async def join_chat(self, where: Where, id_: str | None = None) -> tuple[Line, ...]:
-        """Subscribe to the chat at a place, and return its last lines. Join again after a match to get the lines of the
-        spectators."""
+        """Subscribe to the chat of the lobby, a table or a match, and return its last lines. After a match, join again
+        to get the lines of its spectators."""
         asked: Asked = (where, id_)
         is_new = asked not in self._heard
         self._heard.setdefault(asked, deque(maxlen=MOST_UNHEARD))  # before it is answered: the next line may be near
@@ -72,7 +74,7 @@ class ChatRequests:
             self._asking.discard(asked)
 
     async def lines(self, where: Where, id_: str | None = None) -> AsyncIterator[Line]:
-        """Return each new line of chat at a place, until `leave_chat`. Raises `LostError`."""
+        """Yield each new line of a joined chat, until `leave_chat` is called. Raises `LostError`."""
         asked: Asked = (where, id_)
         while asked in self._heard:
             if self._heard[asked]:
@@ -84,7 +86,7 @@ class ChatRequests:
             await self._news.wait()
 
     async def leave_chat(self, where: Where, id_: str | None = None) -> None:
-        """Unsubscribe from the chat at a place."""
+        """Unsubscribe from the chat of the lobby, a table or a match."""
         self._heard.pop((where, id_), None)
         self._news.set()
         await answered(self._ask, LeaveChat(where=where, id=id_), ChatLeft)
@@ -92,7 +94,7 @@ class ChatRequests:
     async def report(
         self, player: PlayerId, reason: Reason, text: str = "", where: Where | None = None, id_: str | None = None
     ) -> ReportId:
-        """Report a player to the moderators, with the last lines of chat at a place."""
+        """Report a player to the moderators, with the last lines of the chat named by `where` and `id_`."""
         command = Report(player=player, reason=reason, text=text, where=where, id=id_)
         return (await answered(self._ask, command, Reported)).report
 
@@ -113,7 +115,7 @@ class ChatRequests:
             yield JoinChat(where=where, id=id_)
 
     def fail(self, error: ClientError) -> None:
-        """Note that no more messages will come."""
+        """Record that no more messages will come."""
         self._lost = error
         self._news.set()
 

@@ -1,4 +1,4 @@
-"""Claim codes: a player claims one, and moderators make batches of them."""
+"""Claim codes: players claim a code, and moderators create batches of codes."""
 
 from collections.abc import Callable
 
@@ -37,7 +37,7 @@ class CodeRequests:
         return Capability.CLAIM_CODES in self._welcome().capabilities
 
     async def claim(self, code: str) -> CodeClaimed:
-        """Claim the copies and packs of a code. Raises `RefusedError`, and its code says why."""
+        """Claim the card copies and packs that a code gives. Raises `RefusedError`, whose `code` tells the reason."""
         self._check()
         return await answered(self._ask, ClaimCode(code=code), CodeClaimed)
 
@@ -51,15 +51,16 @@ class CodeRequests:
         until: Milliseconds | None = None,
         ref: str | None = None,
     ) -> CodesMade:
-        """Make a batch of codes, as a moderator. They are shown this once; with a `ref` an order that is given again is
-        carried out once."""
+        """Create a batch of codes, as a moderator. Only this answer contains the codes. With a `ref`, a repeated
+        request creates no second batch."""
         self._check()
         name = None if ref is None else Ref(ref)
         command = MakeCodes(label=label, gift=gift, codes=codes, uses=uses, until=until, ref=name)
         return await answered(self._ask, command, CodesMade)
 
     async def batches(self, before: str | None = None) -> CodeBatches:
-        """Return the batches of codes, the newest first, as a moderator; or those of the page after `before`."""
+        """Return a page of the batches of codes, newest first, as a moderator. `before` is the mark of the next
+        page."""
         self._check()
         return await answered(self._ask, ListCodes(before=before), CodeBatches)
 

@@ -1,4 +1,4 @@
-"""The copies of cards that a player owns, and the packs that they open."""
+"""Requests about the card copies that a player owns, and about packs."""
 
 from collections.abc import Callable
 
@@ -25,8 +25,8 @@ from quarterdeck_client.transport.answers import Ask, answered
 
 
 class CollectionRequests:
-    """Requests about the cards that the player owns. All raise the errors of `Client.ask`. A server without collections
-    is not asked, and gives no packs."""
+    """Requests about the cards that the player owns. All raise the errors of `Client.ask`. If the server has no
+    collections, nothing is sent: `owned` is empty, and the other requests raise `ClientError`."""
 
     def __init__(self, ask: Ask, welcome: Callable[[], Welcome], trades: TradeRequests) -> None:
         self._ask = ask
@@ -50,23 +50,25 @@ class CollectionRequests:
         return (await answered(self._ask, command, Collection)).copies
 
     async def movements(self, before: int | None = None) -> Movements:
-        """Return the movements of the player's cards, newest first; with `before` those before that number."""
+        """Return the ledger entries of the player's cards, newest first. With `before`, the entries with a lower
+        number."""
         self._check()
         command = GetMovements(before=None if before is None else Count(before))
         return await answered(self._ask, command, Movements)
 
     async def packs(self) -> Packs:
-        """Return the packs that are not opened."""
+        """Return the player's unopened packs."""
         self._check()
         return await answered(self._ask, GetPacks(), Packs)
 
     async def claim_packs(self, game: str) -> Packs:
-        """Take all packs that are due. Raises `RefusedError` for guests, and for an account that is too young."""
+        """Claim all packs that are due for the player. Raises `RefusedError` for guests, and for an account that is too
+        new."""
         self._check()
         return await answered(self._ask, ClaimPacks(game=GameName(game)), Packs)
 
     async def open_pack(self, pack: str, entropy: str = "") -> PackOpened:
-        """Open a pack with the player's own entropy. A repeated request gets the same answer."""
+        """Open a pack with the player's own entropy. Idempotent: a repeated request returns the same cards."""
         self._check()
         return await answered(self._ask, OpenPack(pack=PackId(pack), entropy=entropy), PackOpened)
 

@@ -1,4 +1,4 @@
-"""The live table list: a snapshot, then its changes."""
+"""The live list of tables: a snapshot from the server, then its changes."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -10,14 +10,14 @@ from quarterdeck_client.errors import ClientError
 
 
 class LiveList:
-    """The tables that were asked for, as they stand now."""
+    """The current state of all tables that fit the client's filter."""
 
     def __init__(self, wanted: WatchLobby) -> None:
         self.wanted = wanted
         """The command to send again after a reconnect."""
 
         self.online = 0
-        """About how many players were signed in when the server said something last."""
+        """Approximate number of players signed in, from the server's last message."""
 
         self._tables: dict[TableId, Table] = {}
         self._news = asyncio.Event()
@@ -26,12 +26,12 @@ class LiveList:
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        """All of them, those that have changed last first."""
+        """All tables in the list, the last changed first."""
         return tuple(reversed(self._tables.values()))
 
     async def changes(self) -> AsyncIterator[tuple[Table, ...]]:
-        """Return all tables as they stand now and after every change, until the list is unwatched or replaced by
-        another one. Raises `LostError` when the connection is lost for good."""
+        """Yield all tables now and after every change, until the client unsubscribes or another list replaces this one.
+        Raises `LostError` when the connection is lost for good."""
         while not self._is_over:
             self._news.clear()
             if self._lost is not None:
@@ -53,11 +53,11 @@ class LiveList:
         self._news.set()
 
     def end(self) -> None:
-        """Note that the list is not followed any more."""
+        """Record that the client no longer follows this list."""
         self._is_over = True
         self._news.set()
 
     def fail(self, error: ClientError) -> None:
-        """Note that no more messages will come."""
+        """Record that no more messages will come."""
         self._lost = error
         self._news.set()

@@ -1,4 +1,4 @@
-"""Moderation over plain HTTP, with a token of a moderator."""
+"""Moderation requests over HTTP, with the token of a moderator."""
 
 from collections.abc import Sequence
 from typing import TypeVar
@@ -37,7 +37,7 @@ Answer = TypeVar("Answer")
 class Moderators:
     """Requests and orders of moderators. All raise `RefusedError`, `LostError`, `MisunderstoodError`.
 
-    With a `ref`, a repeated order is carried out once.
+    With a `ref`, the server carries out a repeated order only once.
     """
 
     def __init__(self, url: str, token: str) -> None:
@@ -53,7 +53,7 @@ class Moderators:
         return await self._ask("/players", PlayerFile, query={"name": name})
 
     async def reports(self, *, resolved: bool = False, before: str | None = None, most: int = 50) -> FiledReports:
-        """Return the newest reports, or those before a page's `before`."""
+        """Return a page of the reports, newest first. `before` is the mark of the next page."""
         state = "resolved" if resolved else "open"
         return await self._ask("/reports", FiledReports, query={"state": state, **_page(before, most)})
 
@@ -62,11 +62,11 @@ class Moderators:
         return await self._ask("/audit", Audit, query=_page(before, most))
 
     async def pause(self) -> MatchPause:
-        """Return the state of the pause, and the number of running matches."""
+        """Return whether new matches are paused on the server, and the number of running matches."""
         return await self._ask("/pause", MatchPause)
 
     async def set_pause(self, *, is_on: bool, why: str, ref: str | None = None) -> Deed:
-        """Let no match begin from now on, or let them begin again."""
+        """Pause new matches on the server, or allow them again."""
         return await self._order("/pause", PauseOrder(is_on=is_on, why=why, ref=_ref(ref)))
 
     async def sanction(
@@ -79,7 +79,7 @@ class Moderators:
         address: bool = False,
         ref: str | None = None,
     ) -> Deed:
-        """Mute, disconnect or ban a player; for good without `seconds`."""
+        """Mute, disconnect or ban a player. Without `seconds`, the sanction is permanent."""
         order = SanctionOrder(player=player, kind=kind, why=why, seconds=seconds, address=address, ref=_ref(ref))
         return await self._order("/sanctions", order)
 
@@ -88,16 +88,17 @@ class Moderators:
         return await self._order("/revoke", RevokeOrder(player=player, kind=kind, why=why, ref=_ref(ref)))
 
     async def rename(self, player: PlayerId, name: str, why: str, *, ref: str | None = None) -> Deed:
-        """Return a player another name."""
+        """Change a player's name."""
         return await self._order("/rename", RenameOrder(player=player, name=name, why=why, ref=_ref(ref)))
 
     async def reset_password(self, player: PlayerId, why: str, *, ref: str | None = None) -> PasswordReset:
-        """Make a player's password, sessions and codes worthless; the answer has a new code for them."""
+        """Invalidate a player's password, sessions and recovery codes. The answer has a new recovery code for the
+        player."""
         order = ResetPasswordOrder(player=player, why=why, ref=_ref(ref))
         return await self._ask("/password-reset", PasswordReset, order)
 
     async def set_roles(self, player: PlayerId, roles: Sequence[Role], why: str, *, ref: str | None = None) -> Deed:
-        """Let a player have these roles and no others; only an admin may."""
+        """Replace the roles of a player by these. Only an admin may do this."""
         return await self._order("/roles", RolesOrder(player=player, roles=tuple(roles), why=why, ref=_ref(ref)))
 
     async def patterns(self, *, before: int | None = None, most: int = 50) -> Patterns:
@@ -105,7 +106,7 @@ class Moderators:
         return await self._ask("/patterns", Patterns, query=_page(None if before is None else str(before), most))
 
     async def resolve(self, report: ReportId, verdict: str, *, ref: str | None = None) -> Deed:
-        """Say that a report has been dealt with."""
+        """Mark a report as resolved, with a verdict."""
         return await self._order(f"/reports/{report}/resolve", ResolveOrder(verdict=verdict, ref=_ref(ref)))
 
     async def _order(self, path: str, order: msgspec.Struct) -> Deed:

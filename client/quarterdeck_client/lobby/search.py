@@ -1,4 +1,4 @@
-"""A search for opponents: its last state, and the possible answers.
+"""A search for opponents: its ticket, the offers of matches, and the player's answers.
 
 search = await me.seek(["density-deck", "amfibido"])
 async for news in search:
@@ -46,7 +46,7 @@ Watch = Callable[[MatchId, Version], Awaitable[FollowedMatch]]
 
 
 class Search:
-    """A search for opponents. It goes on across reconnects, if they do not take too long."""
+    """A search for opponents. The search continues after a reconnect, unless the connection was down for too long."""
 
     def __init__(self, ask: Ask, tables: TableRequests, watch_match: Watch, notes: Notes) -> None:
         self._ask = ask
@@ -54,13 +54,13 @@ class Search:
         self._watch_match = watch_match
         self._notes = notes
         self.ticket: Ticket | None = None
-        """The last known state of the ticket."""
+        """The last known state of the search's ticket."""
 
         self.offer: Offer | None = None
-        """The last offer."""
+        """The last offer of a match."""
 
         self.ended: TicketEnd | None = None
-        """The end of the ticket; `None` while it is open."""
+        """The reason why the ticket has ended; `None` while it is open."""
 
         self._ahead = 0.0
         self._has_begun_to = False
@@ -70,7 +70,8 @@ class Search:
 
     @property
     def is_over(self) -> bool:
-        """True if the ticket is gone. If a match has begun, its id must be known too."""
+        """True if the ticket has ended. If a match has begun, the property is true only once the match's offer has
+        arrived."""
         if self.ended is TicketEnd.BEGUN:
             return self.offer is not None and self.offer.stage is OfferStage.BEGUN
         return self.ended is not None
@@ -80,10 +81,9 @@ class Search:
         return Milliseconds(round(time.monotonic() * 1000 + self._ahead))
 
     async def __aiter__(self) -> AsyncIterator[Ticket | Offer]:
-        """Return the ticket after each of its changes, and every offer, until the match begins or the player has given
-        up.
+        """Yield the ticket after each of its changes, and every offer, until the match begins or the player gives up.
 
-        Raises `GoneError` if the ticket is lost in another way, `LostError`.
+        Raises `GoneError` if the ticket ends for another reason, and `LostError`.
         """
         while True:
             while self._untold:
@@ -100,9 +100,9 @@ class Search:
             await self._news.wait()
 
     async def accept(self, entropy: str | None = None) -> bool:
-        """Accept the offer, and return true if that was in time. Without `entropy` the client draws a share, once for
-        each commitment. The server gets its hash, and the client reveals the share by itself when all have accepted.
-        The share is noted in the client's `notes`."""
+        """Accept the offer, and return true if the answer came in time. Without `entropy`, the client draws a random
+        share, once for each commitment. It sends the hash of the share now, and reveals the share by itself when all
+        players have accepted. `Client.notes` stores the share."""
         offer = self.offer
         if offer is None:
             return False
@@ -110,15 +110,15 @@ class Search:
         return await self._answer(Accept(offer=offer.id, entropy_hash=entropy_hash(share)))
 
     async def decline(self) -> bool:
-        """Decline the offer and end the search. Return true if that was in time."""
+        """Decline the offer and end the search. Return true if the answer came in time."""
         return self.offer is not None and await self._answer(Decline(offer=self.offer.id))
 
     async def give_up(self) -> None:
-        """Seek no longer. Raises `RefusedError` if the match is about to begin."""
+        """Cancel the search. Raises `RefusedError` if the match is about to begin."""
         await answered(self._ask, Unseek(), TicketChanged)
 
     async def begun(self) -> FollowedMatch:
-        """Return the match, when it has begun. Raises `GoneError` if none will, `LostError`."""
+        """Wait until the match has begun, and return it. Raises `GoneError` if no match will begin, and `LostError`."""
         async for _ in self:
             pass
         if self.ended is not TicketEnd.BEGUN or self.offer is None:
@@ -127,7 +127,8 @@ class Search:
         return await self._watch_match(self.offer.match, Version(0))
 
     async def _revealed(self, offer: Offer) -> None:
-        """Wait until entropy is revealed and the match has begun. Raises `GoneError` if its deal was refused."""
+        """Wait until all players have revealed entropy and the match has begun. Raises `GoneError` if the deal of the
+        cards was cancelled."""
         try:
             async for table in self._tables.changes(offer.table):
                 if not begins_with(offer.match, table):
@@ -144,7 +145,7 @@ class Search:
                 raise
 
     async def begin(self, command: Seek) -> None:
-        """Ask for the ticket."""
+        """Send the request for a ticket."""
         answer = await answered(self._ask, command, TicketChanged)
         self._has_begun_to = True
         self.receive(answer)
@@ -164,12 +165,12 @@ class Search:
         self._news.set()
 
     def fail(self, error: ClientError) -> None:
-        """Note that no more messages will come."""
+        """Record that no more messages will come."""
         self._lost = error
         self._news.set()
 
     def _is_newer(self, offer: Offer) -> bool:
-        """True if this says something new: notifications and answers can overtake each other."""
+        """True if the message is newer than the known offer: notifications and answers can arrive out of order."""
         known = self.offer
         if known is None or known.id != offer.id:
             return offer.stage in (OfferStage.OPEN, OfferStage.ACCEPTED, OfferStage.BEGUN)
@@ -186,14 +187,13 @@ class Search:
 
 
 def _progress(offer: Offer) -> tuple[bool, int, bool, bool]:
-    """Return the facts of an offer that only grow while it goes on."""
+    """Return the fields of an offer that never decrease while it is open, as a sort key."""
     is_closed, is_begun = offer.stage is not OfferStage.OPEN, offer.stage is OfferStage.BEGUN
     return is_closed, offer.accepted, offer.has_accepted, is_begun
 
 
 def _loss(ended: TicketEnd) -> str | None:
-    """Return in words the reason for the loss of a ticket; `None` if the match has begun, or its player has given it
-    up."""
+    """Return a sentence why a ticket ended; `None` if the match has begun or the player has cancelled the search."""
     match ended:
         case TicketEnd.ABSENT:
             return "an offer was not answered in time"
@@ -215,7 +215,8 @@ def wish(
     bots_after: float | None,
     party: tuple[str, int] | None,
 ) -> Seek:
-    """Return the command; times in seconds, the party as its code and size."""
+    """Return the `Seek` command for these terms. Times are in seconds, `party` is the code and size of a group of
+    friends."""
     return Seek(
         games=tuple(game if isinstance(game, SoughtGame) else GameName(game) for game in games),
         time_limit=Milliseconds(round(time_limit * 1000)),
@@ -226,8 +227,8 @@ def wish(
 
 
 def explained(ticket: Ticket, now: Milliseconds, titles: dict[str, str], seats: dict[str, int]) -> list[str]:
-    """Return the state of a ticket in a few lines. `now` is by the store's clock; `titles` and `seats` are the titles
-    and the numbers of players by game."""
+    """Return lines of text that describe a ticket. `now` is the time of the store's clock. `titles` and `seats` map
+    each game to its title and its number of players."""
     waited = max(0, now - ticket.since) // 1000
     if ticket.party is not None and ticket.stage is TicketStage.GATHERING:
         there = ", ".join(name_of(player) for player in ticket.party.players)

@@ -27,7 +27,8 @@ class StandingsRequests:
         self._ask = ask
 
     async def profile(self, player: str | None = None, *, name: str | None = None) -> Profile:
-        """Return a player's standing in every game: by id, by the name of their account, or this client's own."""
+        """Return a player's standing in every game. The player is given by id or by account name; the default is this
+        client's player."""
         id_ = None if player is None else PlayerId(player)
         return await answered(self._ask, GetProfile(player=id_, name=name), Profile)
 
@@ -36,12 +37,12 @@ class StandingsRequests:
         return await answered(self._ask, GetLadder(game=GameName(game), page=page), Ladder)
 
     async def history(self, player: str | None = None, before: Milliseconds | None = None) -> History:
-        """Return a page of a player's matches, newest first: those that ended before this."""
+        """Return a page of a player's matches, newest first: those that ended before the time `before`."""
         id_ = None if player is None else PlayerId(player)
         return await answered(self._ask, GetHistory(player=id_, before=before), History)
 
     async def matches(self, player: str | None = None) -> AsyncIterator[Played]:
-        """Return all matches of a player that are remembered, newest first."""
+        """Yield all stored matches of a player, newest first."""
         before: Milliseconds | None = None
         while True:
             page = await self.history(player, before)
@@ -54,10 +55,11 @@ class StandingsRequests:
     async def head_to_head(
         self, other: str, player: str | None = None, before: Milliseconds | None = None
     ) -> HeadToHead:
-        """Return the results of a player, or this client's own, against another."""
+        """Return the results of a player against another. The default for `player` is this client's player."""
         id_ = None if player is None else PlayerId(player)
         return await answered(self._ask, GetHeadToHead(other=PlayerId(other), player=id_, before=before), HeadToHead)
 
     async def export(self) -> Export:
-        """Return everything that is kept about this player, with the newest matches; `matches` gives the others."""
+        """Return all data that the server stores about this player, with the newest matches. `matches` returns the
+        older ones."""
         return await answered(self._ask, GetExport(), Export)

@@ -1,4 +1,4 @@
-"""The tables of one player's side of a server: opening them, sitting there, being their host, and the list of them."""
+"""Requests about tables: opening a table, taking a seat, the actions of a host, and the list of tables."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
@@ -51,21 +51,22 @@ from quarterdeck_client.verification.notes import Notes
 
 
 class TableRequests:
-    """Requests of a client at tables. Followed tables are followed again after a reconnect. All raise the errors of
-    `Client.ask`."""
+    """Requests of a client about tables. After a reconnect, the client subscribes to its tables again. All raise the
+    errors of `Client.ask`."""
 
     def __init__(self, ask: Ask, notes: Notes, own_id: Callable[[], PlayerId | None]) -> None:
-        """`notes` keep the facts known before a deal; `own_id` returns the player of this client, if there is one."""
+        """`notes` store the commitments made before the cards are dealt. `own_id` returns the id of this client's
+        player, or `None`."""
         self._ask = ask
         self._notes = notes
         self._own_id = own_id
         self._tables: dict[TableId, TableChanged] = {}
         self._entered: dict[TableId, WatchTable] = {}
-        """The commands that enter tables with a code or a password again."""
+        """By table, the command that subscribes to it again with its code or password."""
 
         self._news = asyncio.Event()
         self._revealing: dict[MatchId, asyncio.Task[None]] = {}
-        """The matches whose entropy is being revealed."""
+        """By match, the task that reveals this player's entropy."""
 
         self._lobby: LiveList | None = None
         self._lost: ClientError | None = None
@@ -87,15 +88,15 @@ class TableRequests:
         spectator_delay: SpectatorDelay | None = None,
         perspectives: Perspectives = Perspectives.AFTER,
     ) -> Table:
-        """Open a table and sit down.
+        """Open a table, and take a seat there unless `sit` is false.
 
         - `time_limit` is in seconds
-        - an `unlisted` table has an invite code in `code`; a table with a `password` needs it from each player
-        - `replays` says for which players the replays are
-        - `spectator_delay` is the time by which spectators are behind the players
-        - `perspectives` says if and when spectators see hands
-        - `deck`, here and below, is a ready deck's name, a code or a list, in games that players bring decks to;
-          `RefusedError.faults` lists everything that is wrong with it
+        - an `unlisted` table returns an invite code in `code`; players need the `password` to join a table that has one
+        - `replays` sets which players may see the replays
+        - `spectator_delay` is the delay of spectators behind the players
+        - `perspectives` sets if and when spectators see the cards in players' hands
+        - `deck`, here and below, is the name of a ready-made deck, a deck code or a card list, for games in which
+          players bring decks; `RefusedError.faults` lists all faults of the deck
         """
         raw = Raw(json_of(options or {}, "$.options"))
         limit = Milliseconds(round(time_limit * 1000))
@@ -118,12 +119,12 @@ class TableRequests:
         )
 
     async def read_deck(self, game: str, deck: str, options: Mapping[str, Any] | None = None) -> DeckRead:
-        """Return a deck as the server reads it, and all its faults at a table with these options."""
+        """Return how the server parses a deck, and all faults of the deck at a table with these options."""
         raw = Raw(json_of(options or {}, "$.options"))
         return await answered(self._ask, ReadDeck(game=GameName(game), deck=deck, options=raw), DeckRead)
 
     async def list(self, game: str | None = None) -> tuple[Table, ...]:
-        """List the tables, of one game or of all."""
+        """Return the listed tables of one game, or of all games."""
         command = ListTables(game=None if game is None else GameName(game))
         return (await answered(self._ask, command, Tables)).tables
 
@@ -136,8 +137,8 @@ class TableRequests:
         least_time_limit: float | None = None,
         most_time_limit: float | None = None,
     ) -> LiveList:
-        """Return the live table list: tables of these games, with so many free seats, rated or not, and with a time
-        limit in this range, in seconds. A later call replaces the list."""
+        """Return a live list of the tables that fit this filter: their games, the minimum number of free seats, rated
+        or not, and the range of the time limit in seconds. A later call replaces the list."""
         wanted = WatchLobby(
             games=None if games is None else tuple(map(GameName, games)),
             open_seats=open_seats,
@@ -173,12 +174,12 @@ class TableRequests:
         code: str | None = None,
         password: str | None = None,
     ) -> Table:
-        """Take a seat, or change to another one; the first that is free if `seat` is `None`. The `code` of an unlisted
-        table says which one it is."""
+        """Take a seat, or change to another seat. If `seat` is `None`, take the first free one. For an unlisted table,
+        give its `code` instead of its id."""
         return await self._enter(Sit(table=table, seat=seat, deck=deck, code=code, password=password))
 
     async def stand(self, table: TableId, seat: Seat | None = None) -> Table:
-        """Give the own seat up, or, with a bot's `seat`, as the host, take that bot away."""
+        """Give up this player's seat. A host can pass the `seat` of a bot to remove that bot."""
         return await self._table(Stand(table=table, seat=seat))
 
     async def kick(self, table: TableId, seat: Seat) -> Table:
@@ -186,14 +187,14 @@ class TableRequests:
         return await self._table(Kick(table=table, seat=seat))
 
     async def transfer_host(self, table: TableId, player: PlayerId) -> Table:
-        """As the host, hand the role over to another player at the table."""
+        """As the host, transfer the role of host to another player at the table."""
         return await self._table(TransferHost(table=table, player=player))
 
     async def add_bot(
         self, table: TableId, bot: str | None = None, seat: Seat | None = None, *, deck: str | None = None
     ) -> Table:
-        """As the host, let a bot of the house sit down: the game's usual one if `bot` is `None`, on the first seat that
-        is free if `seat` is."""
+        """As the host, add a bot of the server. If `bot` is `None`, the game's default bot is added; if `seat` is
+        `None`, it takes the first free seat."""
         return await self._table(AddBot(table=table, bot=bot, seat=seat, deck=deck))
 
     async def ready(
@@ -204,13 +205,13 @@ class TableRequests:
         deck: str | None = None,
         perspectives: Perspectives | None = None,
     ) -> Table:
-        """Be ready. A repeated call with another `deck` changes the deck until the match begins. At a table with
-        visible hands, `Perspectives.DURING` agrees that spectators see one's hand three minutes later; without it the
-        server refuses with `not_agreed`.
+        """Declare this player ready. Until the match begins, a repeated call with another `deck` changes the deck. At a
+        table where spectators see hands, pass `Perspectives.DURING` to agree that spectators see this player's hand
+        three minutes later. Otherwise the server refuses with `not_agreed`.
 
-        Without `entropy` the client draws a share, once for each commitment, so a broken connection does not shuffle
-        again. The server gets its hash, and the client reveals the share by itself when all are ready. It is noted in
-        `Client.notes`, for `quarterdeck verify`.
+        Without `entropy`, the client draws a random share, once for each commitment, so a reconnect does not change the
+        shuffle. It sends the hash of the share now, and reveals the share by itself when all players are ready.
+        `Client.notes` stores the share for `quarterdeck verify`.
         """
         known = self._tables[table].table if table in self._tables else await self.watch(table)
         share = self._notes.share(known.match, known.commitment, entropy)
@@ -218,18 +219,18 @@ class TableRequests:
         return await self._table(said)
 
     async def rematch(self, table: TableId) -> Table:
-        """Set the table up for another match after one that has ended, with seats moved on by one. Decks stay with
-        their players."""
+        """Prepare the table for another match after one that has ended. Every player moves on by one seat and keeps
+        their deck."""
         return await self._table(Rematch(table=table))
 
     async def watch(
         self, table: TableId | None = None, *, code: str | None = None, password: str | None = None
     ) -> Table:
-        """Return a table as it stands now, and subscribe to its changes."""
+        """Return the current state of a table, and subscribe to its changes."""
         return await self._enter(WatchTable(table=table, code=code, password=password))
 
     async def changes(self, table: TableId) -> AsyncIterator[Table]:
-        """Return a table as it stands now and after every change. Raises `GoneError` when it is closed."""
+        """Yield the state of a table now and after every change. Raises `GoneError` when it is closed."""
         changed = -1
         if table not in self._tables:
             await self.watch(table)
@@ -248,8 +249,8 @@ class TableRequests:
             await self._news.wait()
 
     async def begun(self, table: TableId) -> Table:
-        """Return a table once the match that it gathers for has begun: all players are ready, and entropy is revealed.
-        Raises `GoneError` if it does not come to that, `LostError`."""
+        """Wait until the table's match has begun, and return the table. A match begins when all players are ready and
+        have revealed entropy. Raises `GoneError` if the match cannot begin, and `LostError`."""
         changes = self.changes(table)
         newest = await anext(changes)
         match = newest.match
@@ -258,11 +259,11 @@ class TableRequests:
         return newest
 
     def was_kicked(self, table: TableId) -> bool:
-        """True if the host has kicked this player, by the last message of the server."""
+        """True if the host has kicked this player, according to the server's last message."""
         return table in self._tables and self._tables[table].kicked
 
     def is_closed(self, table: TableId) -> bool:
-        """True if a followed table is closed, by the last message of the server."""
+        """True if a followed table is closed, according to the server's last message."""
         return table in self._tables and self._tables[table].gone
 
     def receive(self, message: AnyFromServer) -> None:
@@ -277,7 +278,7 @@ class TableRequests:
             self._lobby.receive(message)
 
     def resume(self) -> Iterator[FromClient]:
-        """Return the commands that follow all tables and the list again after a reconnect."""
+        """Return the commands that subscribe to all tables and the list again after a reconnect."""
         for id_, changed in self._tables.items():
             if not changed.gone:
                 yield self._entered.get(id_, WatchTable(table=id_))
@@ -291,19 +292,19 @@ class TableRequests:
         self._reveal(answer.table)
 
     def part(self, table: TableId) -> None:
-        """Note that the server, after a reconnect, does not have this table any more."""
+        """Record, after a reconnect, that the server does not have this table any more."""
         self._tables[table] = msgspec.structs.replace(self._tables[table], gone=True)
         self._news.set()
 
     def fail(self, error: ClientError) -> None:
-        """Note that no more messages will come."""
+        """Record that no more messages will come."""
         self._lost = error
         self._news.set()
         if self._lobby is not None:
             self._lobby.fail(error)
 
     def _reveal(self, table: Table) -> None:
-        """Note the commitments of all seats, and reveal this player's share if it is due."""
+        """Record the commitments of all seats, and reveal this player's share of entropy if the table waits for it."""
         note = self._notes.get(table.match)
         if table.stage is not TableStage.REVEALING or note is None or note.commitment != table.commitment:
             return
@@ -321,7 +322,7 @@ class TableRequests:
         task.add_done_callback(lambda _: self._revealing.pop(table.match, None))  # a store that forgets asks once more
 
     async def _say_quietly(self, command: FromClient) -> None:
-        """Send a command that no caller waits for: its outcome shows at the table."""
+        """Send a command in the background and ignore its errors: the table's state shows the outcome."""
         with suppress(ClientError):
             await self._table(command)
 
@@ -336,13 +337,13 @@ class TableRequests:
 
 
 def place_of(player: PlayerId, table: Table) -> Place | None:
-    """Return the place of a player at a table, if they sit there."""
+    """Return the seat entry of a player at a table; `None` if they do not sit there."""
     return next((place for place in table.places if place.player is not None and place.player.id == player), None)
 
 
 def begins_with(match: MatchId, table: Table) -> bool:
-    """True if this match is still being gathered for at the table, or its entropy revealed. Raises `GoneError` if its
-    deal was refused."""
+    """True if this match has not begun: the table still gathers players, or waits for entropy. Raises `GoneError` if
+    the match's deal was cancelled."""
     refused = table.refused
     if refused is not None and refused.match == match:
         raise GoneError(refused_in_words(refused))
@@ -350,7 +351,7 @@ def begins_with(match: MatchId, table: Table) -> bool:
 
 
 def refused_in_words(deal: RefusedDeal) -> str:
-    """Return the reason why a deal was refused."""
+    """Return a sentence why the deal of a match's cards was cancelled."""
     if not deal.missing:
         return "the deal was cancelled, because the server could not deal as announced"
     names = ", ".join(name_of(deal.players[seat]) for seat in deal.missing)

@@ -1,4 +1,4 @@
-"""Trades of copies of cards with other players."""
+"""Requests about trades of card copies with other players."""
 
 import asyncio
 import time
@@ -27,12 +27,12 @@ from quarterdeck_client.errors import ClientError
 from quarterdeck_client.transport.answers import Ask, answered
 
 MOST_UNREAD = 500
-"""Number of changes kept for a slow reader; older ones are dropped."""
+"""Number of changed trades kept for a slow reader; older ones are dropped."""
 
 
 class TradeRequests:
-    """Requests about trades, and their changes. All raise the errors of `Client.ask`. A server without trades is not
-    asked."""
+    """Requests about trades, and notices of changed trades. All raise the errors of `Client.ask`. If the server has no
+    trades, nothing is sent, and requests raise `ClientError`."""
 
     def __init__(self, ask: Ask, welcome: Callable[[], Welcome]) -> None:
         self._ask = ask
@@ -50,23 +50,25 @@ class TradeRequests:
         return Capability.TRADES in self._welcome().capabilities
 
     async def offer(self, player: str, gives: Iterable[TradeCard] = (), takes: Iterable[TradeCard] = ()) -> Trade:
-        """Offer a trade to a player. The offered copies stay with the player until the other one has answered. Raises
-        `RefusedError`, with a sentence for each card in `faults`."""
+        """Offer a trade to a player. The player who offers keeps their copies until the other player has accepted.
+        Raises `RefusedError`, with a sentence for each card in `faults`."""
         return await self._trade(OfferTrade(player=PlayerId(player), gives=tuple(gives), takes=tuple(takes)))
 
     async def counter(
         self, trade: str, revision: int, gives: Iterable[TradeCard] = (), takes: Iterable[TradeCard] = ()
     ) -> Trade:
-        """Make the next revision of a trade of which one has seen this one: the other has to accept it."""
+        """Propose changed terms as the next revision of a trade. `revision` is the one that the caller has seen. The
+        other player has to accept the new revision."""
         command = CounterTrade(trade=TradeId(trade), revision=revision, gives=tuple(gives), takes=tuple(takes))
         return await self._trade(command)
 
     async def accept(self, trade: str, revision: int) -> Trade:
-        """Accept this revision, which the other has made: both sides move, or nothing does, and it is refused."""
+        """Accept this revision, made by the other player. Either the copies of both sides change owners, or nothing
+        does and the server refuses."""
         return await self._trade(AcceptTrade(trade=TradeId(trade), revision=revision))
 
     async def cancel(self, trade: str) -> Trade:
-        """End a trade without anything having moved."""
+        """Cancel a trade; no copies change owners."""
         return await self._trade(CancelTrade(trade=TradeId(trade)))
 
     async def get(self, trade: str) -> Trade:
@@ -74,14 +76,14 @@ class TradeRequests:
         return await self._trade(GetTrade(trade=TradeId(trade)))
 
     async def list(self, before: int | None = None) -> Trades:
-        """Return the player's open trades, and the ended ones, newest first; with `before` those that ended before
-        that."""
+        """Return the player's open trades, and a page of the ended trades, newest first. With `before`, the page has
+        trades that ended before that time."""
         self._check()
         return await answered(self._ask, GetTrades(before=None if before is None else Milliseconds(before)), Trades)
 
     async def changes(self) -> AsyncIterator[Trade]:
-        """Return each of the player's trades after every change from now on, by either side. After a reconnect, trades
-        that changed meanwhile are returned too. Raises `LostError` when the connection is lost for good."""
+        """Yield each trade of the player after every change by either side, from now on. After a reconnect, trades that
+        changed meanwhile are yielded too. Raises `LostError` when the connection is lost for good."""
         unread: deque[Trade] = deque(maxlen=MOST_UNREAD)
         self.stand_at(await self.list())  # earlier readers need the news too
         self._readers.append(unread)
@@ -98,7 +100,8 @@ class TradeRequests:
 
     @property
     def open_now(self) -> tuple[Trade, ...]:
-        """The player's open trades, by the last messages. The list is complete only while `changes` is being read."""
+        """The player's open trades, according to the last messages. The list is complete only while some caller reads
+        `changes`."""
         now = time.monotonic() * 1000 + self._ahead
         going = (TradeStage.OPEN, TradeStage.FROZEN)
         return tuple([each for each in self._known.values() if each.stage in going and now < each.expires_at])
@@ -115,7 +118,7 @@ class TradeRequests:
             yield GetTrades()
 
     def stand_at(self, answer: Trades) -> None:
-        """Handle the state of the trades after a reconnect, or when one more reader begins."""
+        """Handle the list of trades that the client requested after a reconnect or for a new reader of `changes`."""
         self._be_at(answer.now)
         latest = self._latest
         for trade in sorted((*answer.open, *answer.ended), key=lambda each: each.changed_at):
@@ -124,7 +127,7 @@ class TradeRequests:
         self._note(answer)
 
     def fail(self, error: ClientError) -> None:
-        """Note that no more messages will come."""
+        """Record that no more messages will come."""
         self._lost = error
         self._news.set()
 
