@@ -1,4 +1,4 @@
-"""Requests of a client over plain HTTP: games, cards, transcripts, replays and packs."""
+"""Requests of a client over HTTP: games, cards, transcripts, replays and packs."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -19,49 +19,52 @@ from quarterdeck_client.verification.pack_check import check_pack
 
 
 class HttpRequests(ABC):
-    """The part of a client that a server answers over plain HTTP."""
+    """Base class of `Client` with the requests that a server answers over HTTP."""
 
     @abstractmethod
     async def _get(self, path: str, *, signed: bool = False) -> bytes:
-        """Fetch a path; `signed` in this player's name."""
+        """Fetch a path; if `signed`, with this player's token."""
 
     async def transcript(self, match: str) -> Transcript:
-        """Return the transcript of a match that has ended. Transcripts of closed matches are only for their players."""
+        """Return the transcript of a match that has ended. Only its players can fetch the transcript of a closed
+        match."""
         return read_body(await self._get(f"/v1/matches/{match}", signed=True), Transcript)
 
     async def replay(self, match: str, seat: Seat | None = None) -> Replay[Any, Any, Any]:
-        """Return a match that has ended, as a seat or the spectators saw it. Replays of closed matches are only for
-        their players."""
+        """Return the replay of a match that has ended, as a seat or the spectators saw it. Only its players can fetch
+        the replay of a closed match."""
         query = "" if seat is None else f"?seat={seat}"
         replay = read_body(await self._get(f"/v1/matches/{match}/replay{query}", signed=True), RawReplay)
         return types_of(replay.game).replay(replay)
 
     async def game(self, name: str, *, rules: int | None = None) -> dict[str, Any]:
-        """Return a game's phrases and schema, under a version of its rules, as `rules` of an update says it."""
+        """Return a game's description with its phrases and schema. `rules` is a version of the rules, as in
+        `Update.rules`."""
         return read_body(await self._get(f"/v1/games/{name}{_of_rules(rules)}"), dict[str, Any])
 
     async def cards(self, game: str, *, rules: int | None = None) -> Catalogue[Any]:
-        """Return all cards of a game, with their printed fields as attributes. Raises `RefusedError` if the game lists
-        no cards."""
+        """Return the card catalogue of a game; each card has its printed fields as attributes. Raises `RefusedError` if
+        the game has no catalogue."""
         return with_cards(await self.raw_cards(game, rules=rules))
 
     async def raw_cards(self, game: str, *, rules: int | None = None) -> RawCatalogue:
-        """The same, with each card as JSON."""
+        """Return the card catalogue of a game, with each card as raw JSON."""
         return read_body(await self._get(f"/v1/games/{game}/cards{_of_rules(rules)}"), RawCatalogue)
 
     async def find_cards(self, text: str = "", *, page: int = 1, **facets: str | int | Sequence[str]) -> RawCardPage:
-        """Return a page of the cards that match all conditions, each card as JSON. The cards are of all games, or of
-        one with `game`. The `facets` of a page list the possible conditions. Raises `RefusedError`."""
+        """Search the cards of all games, or of the `game` facet, and return a page of those that match all conditions.
+        Each card is raw JSON. The `facets` of a page list the possible conditions. Raises `RefusedError`."""
         asked = urlencode({"q": text, "page": page, **facets}, doseq=True, errors="backslashreplace")
         return read_body(await self._get(f"/v1/cards?{asked}"), RawCardPage)
 
     async def pack_odds(self) -> PackOdds:
-        """Return the odds of packs, the lists from which they are drawn, and all that were ever opened, counted."""
+        """Return the odds of packs, the card lists from which packs are drawn, and how often each card came in all
+        packs opened so far."""
         return read_body(await self._get("/v1/packs/odds"), PackOdds)
 
     async def check_pack(self, pack: Pack, opened: PackOpened, entropy: str | None = None) -> None:
         """Raise `FalsePackError` unless the cards of a pack follow from the server's commitment in `pack`, as
-        `collection.packs` returned it before, and from one's own `entropy`, if given."""
+        `collection.packs` returned it before opening, and from the player's own `entropy`, if given."""
         pools = [each.lists for each in (await self.pack_odds()).pools if each.pool == pack.pool]
         if not pools:
             raise FalsePackError(pack.id, "the server does not publish the card lists that it committed to")

@@ -1,8 +1,9 @@
-"""Load of matches on a server, with measurements: the closed loop that `quarterdeck bench` runs.
+"""A load test of a server with many matches: the closed loop that `quarterdeck bench` runs.
 
-Every seat is a connection of its own. A seat that is asked for an action takes one at once. The next action of that
-match comes when its update has arrived. So with N matches, about N actions are in progress at any time. Measured are
-the number of acknowledged actions, and the time of each from sending until ALL seats of its match have it.
+Every seat has a connection of its own. A seat that is asked for an action sends one at once. The next action of the
+match is sent when the update has arrived. So with N matches, about N actions are in progress at any time. The load test
+measures the number of acknowledged actions, and for each action the time from sending it until ALL seats of the match
+have the update.
 """
 
 import asyncio
@@ -35,13 +36,13 @@ SECONDS_FOR_STRAGGLERS = 5.0
 SECONDS_FOR_AN_ANSWER = 30.0
 CONNECTING_AT_ONCE = 32
 NOTE = "x" * 24
-"""Makes a `mark` of the game Tiny an action of 80 bytes."""
+"""Padding that makes a `mark` action of the game Tiny 80 bytes long."""
 
 Connect = Callable[[random.Random], Awaitable[Socket]]
 
 
 class _Heard(msgspec.Struct):
-    """As much of a message as the load looks at."""
+    """The fields of a message that the load test reads."""
 
     type: str
     ref: str | None = None
@@ -58,8 +59,8 @@ _heard = msgspec.json.Decoder(_Heard)
 
 
 def _read(message: aiohttp.WSMessage | WSMessageTextBytes, updates: WholeUpdates) -> _Heard:
-    """Return the decoded message of the server, with whole updates in place of patches. Raises `ClientError` if the
-    server has closed the connection or sent something unreadable."""
+    """Decode a message of the server; a patch is returned as the complete update. Raises `ClientError` if the server
+    has closed the connection or sent something unreadable."""
     if message.type not in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
         raise ClientError("the connection broke")
     try:
@@ -69,7 +70,7 @@ def _read(message: aiohttp.WSMessage | WSMessageTextBytes, updates: WholeUpdates
 
 
 class _SeatedLoad:
-    """One seat's connection."""
+    """The connection of one seat."""
 
     def __init__(self, socket: Socket, pit: "_Pit") -> None:
         self.socket = socket
@@ -81,7 +82,7 @@ class _SeatedLoad:
         self._sent = 0
 
     async def ask(self, command: FromClient) -> _Heard:
-        """Send a command and give its answer, before the match."""
+        """Send a command before the match begins, and return its answer."""
         ref = Ref(f"load-{self._sent}")
         self._sent += 1
         await self.socket.send_frame(
@@ -109,13 +110,13 @@ class _SeatedLoad:
         await self.socket.send_frame(frame, aiohttp.WSMsgType.TEXT)
 
     async def _is_asked_still(self) -> bool:
-        """Sleep for the thinking time, and return true if the seat is to act then."""
+        """Sleep for a random thinking time, and return true if the measured time is not over then."""
         await asyncio.sleep(self.pit.chance.expovariate(1 / self.pit.think))
         return not self.pit.tally.is_over
 
 
 class _Pit:
-    """One match of the load."""
+    """One match of the load test."""
 
     def __init__(self, tally: Tally, chance: random.Random, game: str, form: UpdateForm, think: float) -> None:
         self.think = think
@@ -127,19 +128,19 @@ class _Pit:
         self.sent_at: dict[tuple[_SeatedLoad, str], float] = {}
         self._under_way: dict[int, float] = {}
         self.stands_still = False
-        """True if the last action was refused: its seat does not act again."""
+        """True if the last action was refused, so that the match does not continue."""
 
         self.chance = chance
         self.game = game
 
     def action(self, heard: _Heard) -> Raw:
-        """Return any of the choices; Tiny's with a note that brings it to its size."""
+        """Return a random choice. For the game Tiny, return a `mark` with padding."""
         if self.game == "tiny":
             return Raw(msgspec.json.encode({"type": "mark", "cell": heard.version % 256, "note": NOTE}))
         return self.chance.choice(complete(self.chance.choice(heard.choices)))
 
     def take(self, seat: _SeatedLoad, heard: _Heard, size: int) -> None:
-        """Note that a seat has an update."""
+        """Record that a seat has received an update."""
         tally = self.tally
         self.stands_still = False
         if heard.epoch > seat.epoch:  # the store has lost entries: pending actions get no answer
@@ -166,7 +167,7 @@ class _Pit:
         return sum(newest - seat.version for seat in self.seats) + len(self.sent_at)
 
     async def begin(self) -> None:
-        """Bring all seats into a match."""
+        """Connect all seats and begin a match."""
         for seat in self.seats:
             await seat.ask(Ready(table=self.table))
         table = (await self.seats[0].ask(WatchTable(table=self.table))).table
@@ -177,7 +178,7 @@ class _Pit:
         self._under_way.clear()
 
     async def play(self) -> None:
-        """Play matches, one after the other, until the time is over."""
+        """Play matches one after the other until the measured time is over."""
         while True:
             first = [await seat.ask(WatchMatch(match=self.match)) for seat in self.seats]
             for seat, heard in zip(self.seats, first, strict=True):
@@ -208,8 +209,8 @@ class _Pit:
 
 @asynccontextmanager
 async def _sockets_to(urls: Sequence[str], *, compressed: bool) -> AsyncIterator[Connect]:
-    """Return a function that opens any number of connections, each to a random one of the servers. All are closed at
-    the end."""
+    """Yield a function that opens a connection to a random one of the servers. All connections are closed at the
+    end."""
     anything = aiohttp.ClientTimeout(total=None)
     async with (
         aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0), timeout=anything) as http,
@@ -240,9 +241,9 @@ async def bear(
     counting: Callable[[], None],
     counted: Callable[[], None] = lambda: None,
 ) -> Figures:
-    """Run the closed loop and return its figures. `connected` is called with the number of matches begun, `counting`
-    when the measured time begins, `counted` when it ends. With `others`, servers with the same store, each seat
-    connects to a random one of them all. A seat thinks for `think` seconds on average before it acts. Raises
+    """Run the closed loop and return the measured figures. `connected` is called with the number of matches begun,
+    `counting` when the measured time begins, and `counted` when it ends. `others` are further servers with the same
+    store: each seat connects to a random server. A seat waits for `think` seconds on average before it acts. Raises
     `ClientError`, `OSError`."""
     tally = Tally()
     async with _sockets_to([checked(each) for each in (url, *others)], compressed=compressed) as connect:
@@ -282,8 +283,8 @@ async def bear(
 
 
 async def _first_action(tally: Tally, pits: Sequence[_Pit]) -> None:
-    """Wait, not for ever, until anything was acknowledged, on a machine that others have all for themselves; where each
-    match stands still after a refusal, nothing will be."""
+    """Wait, up to a limit, until a first action was acknowledged: a busy machine can be slow. Stops early if a refusal
+    has ended every match."""
     until = time.perf_counter() + SECONDS_FOR_AN_ANSWER
     while not tally.took and not all(pit.stands_still for pit in pits):
         if time.perf_counter() >= until:
@@ -318,7 +319,7 @@ async def _seated(connect: Connect, pit: _Pit) -> _SeatedLoad:
 
 
 async def _stragglers(pits: list[_Pit]) -> None:
-    """Wait, within a limit, until every seat has received the updates that other seats of its match have."""
+    """Wait, up to a limit, until every seat has received the updates that the other seats of its match have."""
     until = time.perf_counter() + SECONDS_FOR_STRAGGLERS
     while time.perf_counter() < until and any(pit.missing() for pit in pits):  # noqa: ASYNC110 - of many, so no event
         await asyncio.sleep(0.02)

@@ -1,4 +1,4 @@
-"""Figures of a load on a server: counted while it runs, and summed up at the end."""
+"""Figures of a load test: counted while it runs, and summed up at the end."""
 
 from collections import Counter
 
@@ -6,34 +6,34 @@ import msgspec
 
 
 class Figures(msgspec.Struct, frozen=True, kw_only=True):
-    """The results of a load. Times are in milliseconds."""
+    """The results of a load test. Times are in milliseconds."""
 
     game: str
     matches: int
     connections: int
     seconds: float
     actions: int
-    """Number of actions acknowledged to all seats."""
+    """Number of actions whose update has reached all seats."""
 
     actions_per_second: float
     p50_ms: float
     p95_ms: float
     p99_ms: float
     lost: int
-    """Updates that a seat should have had and never got."""
+    """Number of updates that a seat should have received and did not."""
 
     refused: int
     """Number of refused actions."""
 
     refusals: dict[str, int]
-    """The same by code: `too_many` is the server's limit on how fast one connection may send."""
+    """Number of refused actions by refusal code. `too_many` is the server's limit on the rate of one connection."""
 
     update_bytes: float
-    """The median size of an update."""
+    """Median size of an update, in bytes."""
 
 
 class Tally:
-    """The running counts of a load."""
+    """The counts of a running load test."""
 
     def __init__(self) -> None:
         self.is_counting = False
@@ -47,7 +47,7 @@ class Tally:
 def figures_of(
     game: str, matches: int, connections: int, seconds: float, took: list[float], lost: int, tally: Tally
 ) -> Figures:
-    """Return the figures of a load that was measured for so many seconds. `took` has the duration of each action."""
+    """Return the figures of a load test that was measured for `seconds`. `took` has the duration of each action."""
     took.sort()
 
     def at(share: float) -> float:

@@ -1,8 +1,7 @@
-"""First connection of a bot, tried again while the server cannot be reached.
+"""First connection of a bot, retried while the server cannot be reached.
 
-A `Client` tries its first connection once: a user with a wrong address wants to know at once. Bots are started beside a
-server that may be restarting, or faster than its limits admit them. So they try again for as long as their patience
-lasts.
+A `Client` tries its first connection once: a user with a wrong address wants to know at once. Bots are often started
+while the server restarts, or faster than its limits admit them. So they retry for `patience` seconds.
 """
 
 from collections.abc import Callable
@@ -20,8 +19,8 @@ async def connected(
     name: str | None = None,
     waits: Callable[[str], object] = lambda _: None,
 ) -> Client:
-    """Return a connected client that the stack closes. `waits` is called once with the reason for a delay. Raises
-    `LostError` when patience, in seconds, has run out."""
+    """Return a connected client, which `stack` closes at its end. `waits` is called once with the reason if a retry is
+    needed. Raises `LostError` after `patience` seconds without success."""
     again = BackOff(patience)
     is_told = False
     while True:

@@ -1,4 +1,4 @@
-"""A bot that fills a lobby: it seeks opponents, accepts offers, and plays, again and again."""
+"""A bot that uses quick match: it searches for opponents, accepts offers, and plays, again and again."""
 
 import time
 from collections.abc import Callable
@@ -19,7 +19,8 @@ from quarterdeck_client.phrases import names_of
 
 
 class Sought(msgspec.Struct, frozen=True, kw_only=True):
-    """Terms of the match that the bots seek: only players with the same terms meet. Times in seconds."""
+    """Terms of the matches that the bots search for. Only players with the same terms are matched. Times are in
+    seconds."""
 
     time_limit: float = 30.0
     rated: bool = True
@@ -29,7 +30,8 @@ class Sought(msgspec.Struct, frozen=True, kw_only=True):
 async def seek_and_play(
     orders: Orders, sought: Sought, number: int, matches: int, became: Callable[[Played], None]
 ) -> None:
-    """Let one bot play so many matches, reporting the outcome of each. Errors are reported too: it never raises."""
+    """Let one bot play `matches` matches, and call `became` with the outcome of each. Never raises: errors are part of
+    the outcome."""
     name = f"{NAMES[(number - 1) % len(NAMES)]} {(number - 1) // len(NAMES) + 1}"
     game = SoughtGame(game=GameName(orders.game), deck=orders.deck_of(number - 1))
     began = time.monotonic()
@@ -46,8 +48,8 @@ async def seek_and_play(
 
 
 async def _found(client: Client, game: SoughtGame, sought: Sought) -> FollowedMatch:
-    """Seek until a match has begun. An offer that others let pass is followed by another one. Raises `GoneError` if the
-    server could not start the match: it would not begin the next one either."""
+    """Search until a match has begun. If other players do not accept an offer, the bot waits for the next. Raises
+    `GoneError` if the server could not start the match, because a retry would fail too."""
     while True:
         search = await client.seek(
             [game], time_limit=sought.time_limit, rated=sought.rated, bots_after=sought.bots_after

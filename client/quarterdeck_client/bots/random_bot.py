@@ -1,4 +1,4 @@
-"""A bot that takes any of its choices: where to begin with a bot of your own."""
+"""A bot that takes a random choice. It is an example to begin a bot of your own with."""
 
 import random
 
@@ -8,7 +8,7 @@ from quarterdeck_client.followed_match import FollowedMatch
 
 
 class RandomBot:
-    """Takes any of its choices, each equally likely."""
+    """A bot that takes a random choice, each equally likely."""
 
     def __init__(self, seed: str | int | None = None) -> None:
         self._chance = random.Random(seed)  # noqa: S311 - nobody's secret

@@ -1,4 +1,5 @@
-"""A program that plays at every table where its player is seated. An arena seats it, or a person elsewhere.
+"""A loop for a program that plays at every table where its player has a seat. An arena, or a person with another
+client, seats the player.
 
 async with Client(url, token=token) as me:
     await play_where_seated(me, RandomBot().play)
@@ -14,14 +15,14 @@ from quarterdeck_client.client import Client
 from quarterdeck_client.followed_match import FollowedMatch
 
 EVERY = 2.5
-"""Seconds between two requests for the player's seats; a server answers thirty a minute."""
+"""Seconds between two requests for the player's seats. A server allows thirty such requests a minute."""
 
 
 async def play_where_seated(
     client: Client, play: Callable[[FollowedMatch], Awaitable[object]], *, every: float = EVERY
 ) -> None:
-    """Play each match in which this player sits, several at once if need be, until it is cancelled. Raises the errors
-    of `Client.ask`, and those of `play` in an `ExceptionGroup`."""
+    """Play each match in which this player has a seat, several at once if necessary, until the task is cancelled.
+    Raises the errors of `Client.ask`, and those of `play` in an `ExceptionGroup`."""
     begun: set[MatchId] = set()
 
     async def play_one(match: MatchId) -> None:

@@ -1,4 +1,4 @@
-"""Whole matches between bots, each seat a client of its own, with a check that all of them saw the same end."""
+"""Complete matches between bots. Each seat is a client of its own, and a check compares the end that they all saw."""
 
 import asyncio
 import random
@@ -19,13 +19,13 @@ NAMES = (
     *("Ann", "Ben", "Cleo", "Dan", "Edda", "Finn", "Gwen", "Hal"),
     *("Ida", "Jon", "Kim", "Lea", "Max", "Nora", "Otto", "Pia"),
 )
-"""As many as may play one match."""
+"""Names of the bots, by seat: as many as the largest match has seats."""
 
 Tell = Callable[[str], None]
 
 
 class Orders(msgspec.Struct, frozen=True, kw_only=True):
-    """The game to play, and the server."""
+    """Settings of the matches: the server, the game, and its seats and decks."""
 
     url: str
     game: str
@@ -33,7 +33,7 @@ class Orders(msgspec.Struct, frozen=True, kw_only=True):
     seed: str
     patience: float
     decks: tuple[str, ...] = ()
-    """The decks of the seats, repeated in this order; empty to leave them to the house."""
+    """The decks of the seats, repeated in this order. If empty, the server chooses the decks."""
 
     def deck_of(self, seat: int) -> str | None:
         return self.decks[seat % len(self.decks)] if self.decks else None
@@ -43,7 +43,7 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     """The outcome of one match."""
 
     id: str | None
-    """`null` if it did not even begin."""
+    """The id of the match; `None` if the match did not begin."""
 
     game: str
     seats: int
@@ -56,11 +56,11 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
     """The names of the players, by seat."""
 
     error: str | None = None
-    """The fault of the match, if there was one."""
+    """A sentence about the fault of the match; `None` if it ended correctly."""
 
 
 class _Sat:
-    """One seat of a match with the bot that plays it."""
+    """One seat of a match, and the bot that plays there."""
 
     def __init__(self, seed: str) -> None:
         self.entropy = random.Random(f"{seed} entropy").randbytes(16).hex()  # noqa: S311 - only one share of it
@@ -73,7 +73,8 @@ class _Sat:
 
 
 async def play_whole_match(orders: Orders, number: int, phrases: Phrases, tell: Tell | None) -> Played:
-    """Play one match to its end, reporting its events in words. Errors are in the answer: it never raises."""
+    """Play one match to its end, and call `tell` with its events as sentences. Never raises: errors are part of the
+    outcome."""
     seats = orders.seats or 2
     sats = [_Sat(f"{orders.seed} {number} {seat}") for seat in range(seats)]
     began = time.monotonic()
@@ -123,7 +124,7 @@ async def _narrate(seated: FollowedMatch, phrases: Phrases, tell: Tell) -> None:
 
 
 def _disagreement(seated: list[FollowedMatch], seats: int) -> str | None:
-    """Return the fault of a match's end; `None` if there is none."""
+    """Return a sentence if the seats saw different ends of the match, or its result is not valid; otherwise `None`."""
     ends = {(each.latest.epoch, each.latest.version, each.latest.link, each.result) for each in seated}
     if len(ends) != 1:
         return "the bots saw different ends of the match"
