@@ -1,1 +1,1 @@
-"""Accounts: identities, tokens, names, passwords, programs."""
+"""Accounts: identities, tokens, names, passwords and tokens for programs."""

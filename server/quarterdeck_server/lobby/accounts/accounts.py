@@ -1,6 +1,6 @@
-"""Accounts of guests, of people with a name and a password, and of their bots, with their block lists.
+"""Accounts of guests, of registered players (with a name and a password) and of their bots, with their block lists.
 
-Pure: every function gives a new account or raises `CommandRefused`. `players.py` stores them.
+Pure: every function returns a new account or raises `CommandRefused`. `players.py` stores accounts.
 """
 
 from collections.abc import Collection, Sequence
@@ -21,66 +21,66 @@ MOST_BOTS = 8
 MOST_AVOIDED = 500
 
 GONE = "Somebody who has left"
-"""What is shown of a player whose account was deleted."""
+"""The name shown for a player whose account was deleted."""
 
 BOT = "bot-"
-"""How the ids of bots begin, and of nobody else."""
+"""Prefix of the ids of bots. No other id begins with it."""
 
 
 class AccountRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """Stored data of a player. It is never sent as it is."""
+    """The stored record of an account. It is never sent to a client in this form."""
 
     id: PlayerId
     name: str
     kind: PlayerKind
     password: str | None = None
-    """Its argon2id hash; `None` for guests and bots."""
+    """The argon2id hash of the password; `None` for guests and bots."""
 
     owner: PlayerId | None = None
-    """Whose bot this is."""
+    """The owner, if this account is a bot's; else `None`."""
 
     recovery: tuple[str, ...] = ()
-    """The hashes of the recovery codes that have not been used."""
+    """The hashes of the recovery codes that have not been used yet."""
 
     recovered: str | None = None
-    """The hash of the one that was used last, which shows who sends a command again; `None` since there are new
-    codes."""
+    """The hash of the recovery code that was used last, so that a repeated command is recognised. `None` once new codes
+    have been issued."""
 
     roles: tuple[str, ...] = ()
     era: int = 1
-    """Sessions of earlier eras have ended."""
+    """Generation of the account's sessions. Sessions with a lower era have ended."""
 
     made_at: Milliseconds
     has_played: bool = False
-    """Whether a guest has ever had a seat in a match."""
+    """True if a guest has ever had a seat in a match."""
 
     bots: tuple[PlayerId, ...] = ()
     avoided: tuple[tuple[PlayerId, Avoidance], ...] = ()
 
     @property
     def player(self) -> Player:
-        """This player, as everybody may know them."""
+        """The public data of this player."""
         return Player(id=self.id, name=self.name, kind=self.kind, owner=self.owner or UNSET)
 
     @property
     def is_passing(self) -> bool:
-        """True for a guest who has not played yet."""
+        """True for a guest who has not played a match yet."""
         return self.kind is PlayerKind.GUEST and not self.has_played
 
     def too_young_for(self, age: Milliseconds, now: Milliseconds) -> Milliseconds:
-        """Return how long it takes until this account is of an age; 0 if it is, and where none is asked: by another
-        process's clock it may have been made a moment from now."""
+        """Return the milliseconds until this account is `age` old. Returns 0 if the account is old enough or no age is
+        required. The clock of another process may be ahead, so `made_at` may be in the future."""
         return Milliseconds(max(self.made_at + age - now, 0) if age else 0)
 
 
 class NameOwner(msgspec.Struct, frozen=True):
-    """Owner of a name, kept under its skeleton."""
+    """The record of a name's owner, stored under the name's skeleton."""
 
     player: PlayerId
 
 
 def registered(account: AccountRecord, name: str, password: str) -> AccountRecord:
-    """Make a guest a person."""
+    """Return the account of a guest as a registered account, with a name and a password."""
     if account.kind is not PlayerKind.GUEST:
         text = Text(
             "You already have an account, “{name}”. Use `change_account` to change its name or password.",
@@ -91,7 +91,7 @@ def registered(account: AccountRecord, name: str, password: str) -> AccountRecor
 
 
 def avoiding(account: AccountRecord, player: PlayerId, how: Avoidance) -> AccountRecord:
-    """Note how this player keeps away from another."""
+    """Return the account after this player has muted, blocked or stopped avoiding another player."""
     if player == account.id:
         raise CommandRefused(RefusalCode.NOT_YOURSELF, Text("You cannot avoid yourself."), "$.player")
     others = tuple((other, theirs) for other, theirs in account.avoided if other != player)
@@ -106,7 +106,7 @@ def avoiding(account: AccountRecord, player: PlayerId, how: Avoidance) -> Accoun
 
 
 def with_bot(account: AccountRecord, bot: PlayerId) -> AccountRecord:
-    """Note a bot of this player's own."""
+    """Return the account with another bot of this player."""
     if account.kind is not PlayerKind.PERSON:
         text = Text("You need an account to create a bot: `register` first.")
         raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.type")
@@ -118,7 +118,7 @@ def with_bot(account: AccountRecord, bot: PlayerId) -> AccountRecord:
 
 
 def without_bot(account: AccountRecord, bot: PlayerId) -> AccountRecord:
-    """Forget a bot of this player's own."""
+    """Return the account without one of this player's bots."""
     if bot not in account.bots:
         raise not_your_bot(bot)
     return msgspec.structs.replace(account, bots=tuple(each for each in account.bots if each != bot))
@@ -129,7 +129,7 @@ def not_your_bot(bot: PlayerId) -> CommandRefused:
 
 
 def blocked_by(accounts: Sequence[AccountRecord]) -> frozenset[PlayerId]:
-    """Return all players with whom one of these never wants to be paired."""
+    """Return all players with whom any of these accounts refuses to be paired."""
     pairs = (pair for account in accounts for pair in account.avoided)
     return frozenset(player for player, how in pairs if how is Avoidance.BLOCK)
 
@@ -140,18 +140,19 @@ def avoided_as(player: Player) -> frozenset[PlayerId]:
 
 
 def bot_id(chance: Chance) -> PlayerId:
-    """Return an id for a bot: it says so even when the bot itself is gone."""
+    """Return a new id for a bot. Its prefix identifies a bot even after the bot's account is deleted."""
     return PlayerId(f"{BOT}{chance.token_hex(8)}")
 
 
 def house_bot(bot: str, taken: Collection[str], chance: Chance) -> Player:
-    """Return a new bot of the house, under the first name of its kind that is not taken."""
+    """Return a new bot of the server, with the first name of its kind that is not taken."""
     name = next(name for number in count(1) if (name := f"{bot.capitalize()} {number}") not in taken)
     return Player(id=bot_id(chance), name=name, kind=PlayerKind.BOT, bot=bot)
 
 
 def shown_as(id_: PlayerId, account: AccountRecord | None) -> Player:
-    """Return the public data of a player. A deleted one keeps no name, but a bot stays a bot."""
+    """Return the public data of a player. The name of a deleted account is not shown, but a deleted bot is still shown
+    as a bot."""
     if account is not None:
         return account.player
     return Player(id=id_, name=GONE, kind=PlayerKind.BOT if id_.startswith(BOT) else PlayerKind.GUEST)

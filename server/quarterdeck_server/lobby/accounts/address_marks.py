@@ -1,7 +1,7 @@
-"""Marks of addresses: a known address is recognised by its mark, and never stored itself.
+"""Marks of IP addresses. The server recognises a known address by its mark and never stores the address itself.
 
-A mark is an HMAC of the address with a key that this server has drawn and keeps in its store. Without the key nobody
-can find the address by trying all of them.
+A mark is an HMAC of the address. The server draws the key once and keeps it in its store. Without the key, nobody can
+find the address by trying all addresses.
 """
 
 import hashlib
@@ -16,40 +16,41 @@ from quarterdeck_server.lobby.collections import Collection, Commit, commit
 from quarterdeck_server.lobby.documents import Document, DocumentStore
 
 SECONDS = 30 * 24 * 60 * 60
-"""How long it is known from where somebody came; addresses move on."""
+"""Seconds for which the server remembers that a player used an address. Addresses are reassigned after a while."""
 
 MOST = 4
-"""How many a player has at most; those who came from more lately keep the newest."""
+"""Limit of marks for each player. The newest ones are kept."""
 
 BITS_OF_ONE_HOST = 64
-"""So many bits of an IPv6 address are given to a household or a machine, which makes up the rest as it likes."""
+"""Number of bits of an IPv6 address that identify a household or a machine. The owner chooses the other bits freely."""
 
 NOTED_AGAIN = Milliseconds(24 * 60 * 60 * 1000)
 
 LATELY = 2 * NOTED_AGAIN
-"""So far back somebody counts as being where they came from: who plays every day is noted every day."""
+"""Milliseconds for which an address counts as recently used. A mark is renewed at most once a day, so two days cover a
+player who plays every day."""
 
 LOCAL = "local-"
-"""How the mark of an address begins that is nobody's own: this machine, a proxy, a container's gateway."""
+"""Prefix of the marks of addresses that identify nobody: this machine, a proxy or a container's gateway."""
 
 
 class MarkKeyRecord(msgspec.Struct, frozen=True):
-    """The key of the marks."""
+    """The record of the key for marks."""
 
     key: str
 
 
 class AddressMarksRecord(msgspec.Struct, frozen=True):
-    """From where a player came lately, newest last."""
+    """The record of the addresses that a player used recently, newest last."""
 
     marks: tuple[tuple[str, Milliseconds], ...] = ()
 
     def knows(self, mark: str, now: Milliseconds) -> bool:
-        """True if this was noted not long ago."""
+        """True if the player used this address recently."""
         return dict(self.marks).get(mark, 0) > now - NOTED_AGAIN
 
     def lately(self, now: Milliseconds) -> frozenset[str]:
-        """Return the marks of where this player was lately, but of addresses that are nobody's own."""
+        """Return the marks of the addresses that the player used recently, without those that identify nobody."""
         return frozenset(mark for mark, at in self.marks if at > now - LATELY and not mark.startswith(LOCAL))
 
     def with_mark(self, mark: str, now: Milliseconds) -> "AddressMarksRecord":
@@ -62,7 +63,7 @@ MARKS = Collection("addresses", AddressMarksRecord)
 
 
 class AddressMarks:
-    """Makes marks, with the one key of this server."""
+    """Computes marks with this server's key."""
 
     def __init__(self, documents: DocumentStore, chance: Chance) -> None:
         self._documents = documents
@@ -76,7 +77,7 @@ class AddressMarks:
         return f"{LOCAL}{digest}" if _is_local(network) else digest
 
     async def digest_of(self, text: str) -> str:
-        """Return 64 hexadecimal digits that need the key to compute: the same ones for the same text. Raises
+        """Return a keyed digest of a text as 64 hexadecimal digits. Equal texts have equal digests. Raises
         `Unavailable`."""
         if self._key is None:
             self._key = await self._stored_key()
@@ -96,8 +97,8 @@ class AddressMarks:
 
 
 def _is_local(network: str) -> bool:
-    """True if an address says nothing about its user. An IPv6 address comes here as its network, which does not parse
-    as an address."""
+    """True if an address says nothing about its user. An IPv6 address is given as its network, which does not parse as
+    an address."""
     try:
         return ipaddress.ip_address(network.partition("/")[0]).is_private
     except ValueError:
@@ -105,7 +106,7 @@ def _is_local(network: str) -> bool:
 
 
 def network_of(address: str) -> str:
-    """Return the part of an address that counts for marks, bans and quotas alike; other text is returned as it is."""
+    """Return the part of an address that counts for marks, bans and quotas. Other text is returned unchanged."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

@@ -1,4 +1,4 @@
-"""Programs that play or watch for a player: accounts for bots, and tokens with limited scopes."""
+"""Accounts for a player's bots, and tokens with limited scopes for a player's programs."""
 
 import secrets
 
@@ -23,11 +23,12 @@ from quarterdeck_server.lobby.documents import Document, DocumentStore, IndexEnt
 from quarterdeck_server.lobby.event_bus import notification
 
 AFTER_EVERY_ERA = 2**31
-"""BotAccounts outlast the sessions of their account: they end by being revoked."""
+"""An era later than any account's. Tokens for programs do not end with the sessions of their account; they are
+revoked."""
 
 
 class BotAccounts:
-    """The bots of players, and the tokens made for programs."""
+    """The bots of all players, and the tokens made for programs."""
 
     def __init__(self, documents: DocumentStore, players: Players, chance: Chance = secrets) -> None:
         self._documents = documents
@@ -35,7 +36,7 @@ class BotAccounts:
         self._chance = chance
 
     async def make_bot(self, owner: PlayerId, name: str) -> None:
-        """Make an account for a program."""
+        """Create a bot account for a program of the owner."""
         called = player_names.checked(name)
         skeleton = player_names.skeleton(called)
         there = await self._players.named(called)
@@ -63,13 +64,13 @@ class BotAccounts:
         await commit(self._documents, [ACCOUNTS.key(owner), NAMES.key(skeleton)], decide)
 
     async def delete_bot(self, owner: PlayerId, bot: PlayerId, ref: Ref | None = None) -> None:
-        """Delete the account of one's own bot. Under the same `ref` it may be said again."""
+        """Delete the account of one of the owner's bots. Repeating the command under the same `ref` is not an error."""
         await self._players.let_bot_go(bot, IdempotencyKey(owner, ref, f"delete_bot {bot}"))
 
     async def make_token(
         self, owner: PlayerId, bot: PlayerId | None, scopes: tuple[Scope, ...], label: str, days: int
     ) -> tuple[Token, TokenOffered]:
-        """Make a token for a program, for oneself or for one's own bot."""
+        """Create a token for a program, for the player or for one of the player's bots."""
         if not scopes:
             raise CommandRefused(RefusalCode.MALFORMED, Text("Name at least one scope for the token."), "$.scopes")
         return await again(lambda: self._token_made(owner, bot, scopes, label, days))
@@ -117,7 +118,7 @@ class BotAccounts:
         return tuple(sorted(offered, key=lambda token: (token.made_at, token.id), reverse=True))
 
     async def revoke(self, owner: PlayerId, id_: str, ref: Ref | None = None) -> None:
-        """Make a token worthless. Under the same `ref` it may be said again."""
+        """Revoke a token. Repeating the command under the same `ref` is not an error."""
         await again(lambda: self._revoked(id_, IdempotencyKey(owner, ref, f"revoke {id_}")))
 
     async def _revoked(self, id_: str, sent: IdempotencyKey) -> None:

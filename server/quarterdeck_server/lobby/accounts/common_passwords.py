@@ -1,4 +1,5 @@
-"""Passwords that are tried first: the commonest of all, and one's own name. Pure, but for a file that is read once."""
+"""Passwords that an attacker tries first: the most common ones, and the player's own name. Pure, except for a file that
+is read once."""
 
 import gzip
 from collections.abc import Sequence
@@ -8,7 +9,7 @@ from importlib.resources import files
 from quarterdeck_protocol.translatable_text import Text
 
 FEWEST_DIFFERENT = 4
-"""How many different characters a password has at least."""
+"""Least number of different characters in a password."""
 
 
 def why_refused(password: str, names: Sequence[str] = ()) -> str | None:
@@ -27,7 +28,7 @@ def why_refused(password: str, names: Sequence[str] = ()) -> str | None:
 
 
 def _is_made_of(password: str, name: str) -> bool:
-    """True if a password is a name, once or several times, with nothing but digits and signs beside it."""
+    """True if a password consists only of a name, once or repeated, and of digits and signs."""
     said, called = (_letters(each) for each in (password, name))
     return bool(called) and bool(said) and (said.replace(called, "") == "" or said == called[::-1])
 
@@ -38,6 +39,7 @@ def _letters(text: str) -> str:
 
 @cache
 def _commonest() -> frozenset[str]:
-    """Return the packed list: a text with a password a line (`gzip -dc`; packed again by `gzip -9n`)."""
+    """Return the most common passwords. The packed file has one password a line (unpack with `gzip -dc`, pack with
+    `gzip -9n`)."""
     packed = files(__package__).joinpath("common_passwords.txt.gz").read_bytes()
     return frozenset(line for line in gzip.decompress(packed).decode().splitlines() if not line.startswith("# "))

@@ -1,8 +1,8 @@
 """Sign-in by name and password, or by name and a recovery code that sets a new password.
 
-Wrong passwords are counted twice: for each name and address together, and for each name over all addresses. The second
-limit does not apply where the account was signed in to lately, and neither applies to a signed-in session or to a
-recovery code. So nobody can guess much, and nobody can lock another player out.
+Wrong passwords are counted twice: for each pair of name and address, and for each name over all addresses. The second
+limit does not apply to addresses from which the account signed in recently. Neither limit applies to a signed-in
+session or to a recovery code. So nobody can guess many passwords, and nobody can lock another player out.
 """
 
 from collections.abc import Sequence
@@ -39,8 +39,8 @@ class Credentials:
         self._marks = AddressMarks(documents, chance)
 
     async def sign_in(self, name: str, password: str, address: str) -> tuple[Identity, Token]:
-        """Return the player with this name and password, in a new session. A wrong name and a wrong password look
-        alike, also in time. After several wrong tries the caller has to wait."""
+        """Return the player with this name and password, in a new session. A wrong name and a wrong password give the
+        same answer after the same time. After several wrong attempts the caller has to wait."""
         skeleton = player_names.skeleton(name)
         remaining = await self._throttle.take(skeleton, address)
         now = await self._documents.now()
@@ -60,7 +60,8 @@ class Credentials:
         return await self._begun(found, remaining, now)
 
     async def _take_anywhere(self, skeleton: str, address: str) -> None:
-        """Count a try at a name from anywhere. One that has to wait is not counted where it came from."""
+        """Count an attempt at a name over all addresses. If this attempt has to wait, its count for the caller's
+        address is taken back."""
         try:
             await self._throttle.take(skeleton, "", ANYWHERE)
         except CommandRefused:
@@ -68,8 +69,8 @@ class Credentials:
             raise
 
     async def _found(self, skeleton: str, address: str) -> tuple[AccountRecord | None, bool]:
-        """Return the account of a name, and true if it was signed in to from this address lately. Both are read even if
-        there is no account."""
+        """Return the account of a name, and true if it was signed in to from this address recently. Both documents are
+        read even if there is no account."""
         mark = await self._marks.of(address)
         owner = NAMES.of((await self._documents.read([NAMES.key(skeleton)]))[0])
         player = PlayerId("") if owner is None else owner.player
@@ -88,8 +89,8 @@ class Credentials:
         return await commit(self._documents, [ACCOUNTS.key(found.id)], decide)
 
     async def recover(self, name: str, code: str, new_password: str, address: str) -> tuple[Identity, Token]:
-        """Return the player with this name and recovery code, with a new password, in the only session from now on. A
-        repetition after a lost answer is a sign-in with that password."""
+        """Return the player with this name and recovery code, in a new session; all other sessions end. The account
+        gets the new password. A repeated command, after a lost answer, is a sign-in with that password."""
         self._passwords.check(new_password, "$.new_password", [name])
         skeleton = player_names.skeleton(name)
         remaining = await self._throttle.take(skeleton, address)
@@ -124,7 +125,8 @@ class Credentials:
         return answer
 
     async def reset(self, account: AccountRecord) -> tuple[AccountRecord, str]:
-        """Return an account that nobody signs in to any more but with a recovery code, and that code."""
+        """Return the account without a password, and a new recovery code. Nobody can sign in any more except with that
+        code."""
         (code,) = codes = recovery.fresh(self._chance, 1)
         unknown = await self._passwords.hashed(self._chance.token_urlsafe(32))
         changed = msgspec.structs.replace(account, password=unknown, era=account.era + 1)
@@ -136,10 +138,10 @@ class Credentials:
 
 
 def _at(address: str) -> Sharer:
-    """Return the sharer for all at an address that are not signed in: a name alone has no share of its own."""
+    """Return the sharer for all callers at an address who are not signed in. A name alone has no share of its own."""
     return Sharer(address, "")
 
 
 def wrong_password(text: str, remaining: int, where: str = "$.password") -> CommandRefused:
-    """Return the refusal of a password or a code that does not fit."""
+    """Return the refusal of a wrong password or code."""
     return CommandRefused(RefusalCode.WRONG_PASSWORD, text, where, remaining=remaining)

@@ -1,7 +1,6 @@
-"""The decks that players keep in their accounts, as they are kept: one document for each player, which goes with the
-account.
+"""Saved decks of players, as stored: one document for each player, which is deleted with the account.
 
-Pure: every function gives new decks or raises `CommandRefused`. `lobby/kept_decks.py` keeps them.
+Pure: every function returns new decks or raises `CommandRefused`. `lobby/kept_decks.py` stores them.
 """
 
 import msgspec
@@ -14,13 +13,13 @@ from quarterdeck_server.command_refused import CommandRefused
 
 MOST_DECKS = 50
 MOST_BYTES = 262_144
-"""How much room one player's decks have together: fifty of a hundred and fifty different cards."""
+"""Limit in bytes of all decks of one player together: fifty decks of a hundred and fifty different cards."""
 
 LONGEST_NAME = 32
 
 
 class DeckRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """A deck that is kept."""
+    """The record of a saved deck."""
 
     game: GameName
     name: str
@@ -29,7 +28,7 @@ class DeckRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DecksRecord(msgspec.Struct, frozen=True):
-    """All decks of a player, those that were kept last first."""
+    """The record of all decks of a player, the last saved first."""
 
     decks: tuple[DeckRecord, ...] = ()
 
@@ -38,7 +37,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def with_deck(record: DecksRecord, deck: DeckRecord) -> DecksRecord:
-    """Keep a deck too, in the place of the one of its name for its game."""
+    """Return the record with this deck. It replaces the deck with the same name for the same game."""
     decks = DecksRecord((deck, *without_deck(record, deck.game, deck.name).decks))
     if len(decks.decks) > MOST_DECKS:
         text = Text("You can save at most {most_decks} decks; delete one first.", most_decks=MOST_DECKS)
@@ -50,5 +49,5 @@ def with_deck(record: DecksRecord, deck: DeckRecord) -> DecksRecord:
 
 
 def without_deck(record: DecksRecord, game: GameName, name: str) -> DecksRecord:
-    """Keep a deck no longer, if there is one of this name for this game."""
+    """Return the record without the deck of this name for this game, if there is one."""
     return DecksRecord(tuple([deck for deck in record.decks if (deck.game, deck.name) != (game, name)]))

@@ -59,8 +59,8 @@ async def end_sessions(documents: DocumentStore, player: PlayerId) -> None:
 
 
 async def has_parted(documents: DocumentStore, token: str, *, for_good: bool) -> bool:
-    """True if all sessions from the time of this token (given by its hash) have been ended; or, `for_good`, if its
-    account is deleted."""
+    """True if all sessions up to the time of this token (given by its hash) have been ended. With `for_good`, true if
+    its account is deleted."""
     (record,) = await TOKENS.read(documents, [token])
     if record is None:
         return False
@@ -69,11 +69,12 @@ async def has_parted(documents: DocumentStore, token: str, *, for_good: bool) ->
 
 
 Leaving = Callable[[PlayerId], Awaitable[ExtraWrites]]
-"""Return what else is committed as a player's account is removed, as it stands now. Raises `Unavailable`."""
+"""Returns the further writes for the removal of a player's account, for the state at the time of the call. Raises
+`Unavailable`."""
 
 
 async def remove(documents: DocumentStore, player: PlayerId, leaving: Leaving) -> None:
-    """Remove an account with its name, tokens, decks and bots, and the data of other parts in `leaving`."""
+    """Remove an account with its name, tokens, decks and bots, and with the writes of other services from `leaving`."""
     await again(lambda: _removed(documents, player, leaving))
 
 

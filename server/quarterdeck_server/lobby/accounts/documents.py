@@ -16,24 +16,25 @@ ENDED = Collection("ended", EndedSessionRecord)
 DECKS = Collection("decks", DecksRecord)
 
 PASSING_SECONDS = DAY
-"""How long a guest is remembered who neither plays nor comes back: it costs nothing to make guests, and nobody misses
-these."""
+"""Seconds for which a guest is remembered who neither plays nor returns. Guest accounts cost nothing to create, so
+nobody misses them."""
 
 MOST_TOKENS = 32
-"""How many tokens for programs one player has."""
+"""Limit of tokens for programs of one player."""
 
 
 def tokens_of(player: PlayerId) -> str:
-    """Return the index of the tokens made for a player's programs, by when they end."""
+    """Return the name of the index of the tokens made for a player's programs, ordered by expiry."""
     return f"tokens:{player}"
 
 
 def session_seconds(account: AccountRecord) -> int:
-    """Return how long a session of this account lives after it was last taken up; a guest is kept as long."""
+    """Return the seconds that a session of this account lives after it was last resumed. A guest's account lives as
+    long."""
     return PASSING_SECONDS if account.is_passing else SESSION_SECONDS
 
 
 def keep(account: AccountRecord, document: Document | None) -> Change:
-    """Keep an account: a guest's for a while, anybody else's for ever."""
+    """Return the change that stores an account: a guest's for a limited time, any other for ever."""
     is_guest = account.kind is PlayerKind.GUEST
     return ACCOUNTS.put(account.id, document, account, session_seconds(account) if is_guest else None)

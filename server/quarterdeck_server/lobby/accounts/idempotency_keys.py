@@ -1,7 +1,7 @@
 """Receipts of commands by `ref`: a document written with the command's effect, and kept for a day.
 
-A command repeated under the same `ref`, because its answer was lost, is answered as before. This is for commands that
-cannot be done twice and would be refused as done to something that is gone.
+A command that is repeated under the same `ref`, because its answer was lost, gets the same answer. Receipts are for
+commands that cannot be executed twice: the repetition would be refused because its object no longer exists.
 """
 
 import hashlib
@@ -17,17 +17,17 @@ KEPT_SECONDS = DAY
 
 
 class IdempotencyRecord(msgspec.Struct, frozen=True):
-    """That something was carried out."""
+    """The record that a command was carried out."""
 
     player: PlayerId
-    """For whom."""
+    """The player who sent the command."""
 
 
 RECEIPTS = Collection("receipt", IdempotencyRecord)
 
 
 class IdempotencyKey(msgspec.Struct, frozen=True):
-    """A command with its sender and its `ref`."""
+    """A command, identified by its sender and its `ref`."""
 
     by: PlayerId
     ref: Ref | None
@@ -35,13 +35,14 @@ class IdempotencyKey(msgspec.Struct, frozen=True):
 
     @property
     def receipt(self) -> ExtraWrites:
-        """Return the receipt to commit with it; none without a `ref`, for then nobody can repeat it."""
+        """Return the receipt to commit with the command. Without a `ref` there is none, because nobody can repeat the
+        command."""
         if self.ref is None:
             return NOTHING
         return ExtraWrites((RECEIPTS.put(self._name, None, IdempotencyRecord(self.by), KEPT_SECONDS),))
 
     async def was_carried_out(self, documents: DocumentStore) -> bool:
-        """True if there is a receipt for it. Raises `Unavailable`."""
+        """True if this command has a receipt. Raises `Unavailable`."""
         return self.ref is not None and (await RECEIPTS.read(documents, [self._name]))[0] is not None
 
     @property

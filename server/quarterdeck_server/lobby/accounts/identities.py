@@ -1,4 +1,4 @@
-"""The identity on one connection: derived from a token and its account, with the reasons for its end."""
+"""The identity of a connection, derived from a token and its account, and the reasons for which it ends."""
 
 from enum import Enum
 
@@ -20,19 +20,19 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
 
     player: Player
     token: str
-    """The hash of the token that was given last."""
+    """The hash of the newest token of the session."""
 
     session: str
     turn: int = 1
     scopes: tuple[Scope, ...] = EVERYTHING
     is_program: bool = False
     is_passing: bool = False
-    """Whether this is a guest who has only looked in so far."""
+    """True for a guest who has not played a match yet."""
 
     roles: tuple[str, ...] = ()
     avoided: tuple[tuple[PlayerId, Avoidance], ...] = ()
     owner: PlayerId | None = None
-    """Whose bot this is, who answers for it."""
+    """The owner, if this is a bot; else `None`. The owner is responsible for the bot."""
 
     @property
     def answering(self) -> tuple[PlayerId, ...]:
@@ -40,7 +40,7 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
         return (self.player.id,) if self.owner is None else (self.player.id, self.owner)
 
     def as_of(self, account: AccountRecord) -> "Identity":
-        """Return this with the account's present data."""
+        """Return this identity with the current data of the account."""
         return msgspec.structs.replace(
             self,
             player=account.player,
@@ -51,7 +51,7 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Over(Enum):
-    """Why a connection belongs to nobody any more."""
+    """The reasons for which the identity of a connection has ended."""
 
     ENDED = "its session has ended"
     ELSEWHERE = "its session continues on a newer connection"
@@ -76,8 +76,8 @@ def identity(account: AccountRecord, record: TokenRecord, token: str) -> Identit
 def good(
     token: TokenRecord | None, account: AccountRecord | None, ended: Document | None, now: Milliseconds
 ) -> tuple[TokenRecord, AccountRecord]:
-    """Return a token and its account. Raises `CommandRefused` if it is worth nothing: the account gone, the session
-    over."""
+    """Return a token and its account. Raises `CommandRefused` if the token is invalid: its account is deleted, or its
+    session has ended."""
     if token is None or account is None or ended is not None or token.until <= now or token.era < account.era:
         raise unknown_token()
     return token, account

@@ -1,9 +1,10 @@
-"""Throttle of wrong passwords: from the fifth one on the caller waits, longer each time.
+"""Throttle of wrong passwords: from the fifth one on, the caller waits, longer each time.
 
-Wrong tries are counted for each name and address together, for missing accounts too: so nobody can lock another player
-out, and the wait tells nothing. They are also counted for each name over all addresses, with a higher limit
-(`credentials.py` says for whom). An expensive comparison is counted before it starts: of many tries at once, in any
-number of processes, no more are compared than of as many one after the other.
+Wrong attempts are counted for each pair of name and address, also for names without an account. So nobody can lock
+another player out, and the wait does not reveal that an account exists. They are also counted for each name over all
+addresses, with a higher limit (`credentials.py` says for whom). Comparing a password is expensive, so an attempt is
+counted before the comparison starts. Many simultaneous attempts, in any number of processes, get no more comparisons
+than the same attempts one after the other.
 """
 
 import asyncio
@@ -23,28 +24,29 @@ from quarterdeck_server.lobby.collections import Collection, Commit, commit
 from quarterdeck_server.lobby.documents import Document, DocumentStore, Key
 
 FREE = 5
-"""How often one may be wrong without waiting."""
+"""Number of wrong passwords without a wait."""
 
 LONGEST_WAIT = 15 * 60
 REMEMBERED_SECONDS = 60 * 60
 
 
 class Bound(NamedTuple):
-    """Number of free wrong tries, and the seconds for which they are remembered after the last."""
+    """Number of wrong attempts without a wait, and the seconds for which they are remembered after the last one."""
 
     free: int
     seconds: int
 
 
 HERE = Bound(FREE, REMEMBERED_SECONDS)
-"""At one name from one address."""
+"""The limit for one name from one address."""
 
 ANYWHERE = Bound(100, 24 * 60 * 60)
-"""At one name from all addresses that its account does not know: 100 a day, and then one every quarter of an hour."""
+"""The limit for one name over all addresses that its account does not know: 100 a day, and then one every quarter of an
+hour."""
 
 
 class LoginAttemptsRecord(msgspec.Struct, frozen=True):
-    """Number of wrong tries, and the end of the wait."""
+    """The record of the number of wrong attempts, and of the end of the wait."""
 
     failed: int
     until: Milliseconds
@@ -61,20 +63,21 @@ class LoginThrottle:
     def __init__(self, documents: DocumentStore) -> None:
         self._documents = documents
         self._counting: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        """Held while one is counted: so many that come at once are counted one after the other, and none is lost."""
+        """Locks by name. Each is held while an attempt is counted, so that simultaneous attempts are counted one after
+        the other and none is lost."""
 
     async def check(
         self, name: str, address: str, where: str = "$.password", also: Sequence[Key] = ()
     ) -> list[Document | None]:
-        """Raise `CommandRefused` if it is too early to try again; `Unavailable`. Returns the documents read in the same
-        round trip."""
+        """Raise `CommandRefused` if the caller still has to wait, or `Unavailable`. Returns the documents of `also`,
+        read in the same round trip."""
         keys = [ATTEMPTS.key(_key(name, address)), *also]
         (document, *others), now = await asyncio.gather(self._documents.read(keys), self._documents.now())
         _check(ATTEMPTS.of(document), now, where)
         return others
 
     async def failed(self, name: str, address: str) -> None:
-        """Note a wrong password."""
+        """Count a wrong password."""
         key, now = _key(name, address), await self._documents.now()
 
         def decide(stored: list[Document | None]) -> Commit[None]:
@@ -84,8 +87,9 @@ class LoginThrottle:
         await self._count(key, decide)
 
     async def take(self, name: str, address: str, bound: Bound = HERE) -> int:
-        """Count a try before its outcome is known; `succeeded`, `wrong` or `give_back` reports it. Returns the number
-        of further tries without a wait. Raises `CommandRefused` if it is too early to try again; `Unavailable`."""
+        """Count an attempt before its outcome is known. Report the outcome by `succeeded`, `wrong` or `give_back`.
+        Returns the number of further attempts without a wait. Raises `CommandRefused` if the caller still has to wait,
+        or `Unavailable`."""
         key, now = _key(name, address, bound), await self._documents.now()
 
         def decide(stored: list[Document | None]) -> Commit[int]:
@@ -98,7 +102,7 @@ class LoginThrottle:
         return await self._count(key, decide)
 
     async def wrong(self, name: str, address: str, bound: Bound = HERE) -> None:
-        """Let the waiting for a try that was taken begin now, when it is known to have been wrong."""
+        """Report that a counted attempt was wrong. Its wait begins now."""
         key, now = _key(name, address, bound), await self._documents.now()
 
         def decide(stored: list[Document | None]) -> Commit[None]:
@@ -111,7 +115,7 @@ class LoginThrottle:
         await self._count(key, decide)
 
     async def succeeded(self, name: str, address: str) -> None:
-        """Forget the wrong tries before."""
+        """Delete the count of earlier wrong attempts."""
         key = _key(name, address)
 
         def decide(stored: list[Document | None]) -> Commit[None]:
@@ -120,7 +124,7 @@ class LoginThrottle:
         await self._count(key, decide)
 
     async def give_back(self, name: str, address: str, bound: Bound = HERE) -> None:
-        """Take back the count of a try that was not wrong. Others' tries stay counted."""
+        """Take back the count of an attempt that was not wrong. Other attempts stay counted."""
         key, now = _key(name, address, bound), await self._documents.now()
 
         def decide(stored: list[Document | None]) -> Commit[None]:
@@ -134,8 +138,8 @@ class LoginThrottle:
 
     @asynccontextmanager
     async def comparing(self, name: str, address: str, *, anywhere: bool = False) -> AsyncIterator[None]:
-        """Run a comparison. If it is refused because too many wait, the try is not counted any more; nor `anywhere`, if
-        it was counted there."""
+        """Run a comparison in this context. If it is refused because too many comparisons wait, the attempt is no
+        longer counted. With `anywhere`, its count over all addresses is taken back too."""
         try:
             yield
         except CommandRefused:

@@ -23,8 +23,8 @@ async def rename(
     staying: Identity | None = None,
     where: str = "$.name",
 ) -> None:
-    """Change an account and its name. The session `staying` continues with the changed account; if the change begins a
-    new era, it is the only one. Raises `CommandRefused`, with this place if the name is taken."""
+    """Change an account and its name. The session `staying` continues with the changed account. If the change begins a
+    new era, all other sessions end. Raises `CommandRefused`, with the JSON path `where` if the name is taken."""
     await again(lambda: renamed(documents, player, change, staying, where=where))
 
 
@@ -36,7 +36,8 @@ async def renamed(
     beside: ExtraWrites = NOTHING,
     where: str = "$.name",
 ) -> None:
-    """Rename a player, with the writes beside it. Raises `Conflict` if another process was faster."""
+    """Rename a player in one commit with the writes in `beside`. Raises `Conflict` if another process changed the
+    documents first."""
     (document,) = await documents.read([ACCOUNTS.key(player)])
     account = ACCOUNTS.of(document)
     if account is None:

@@ -6,29 +6,29 @@ from quarterdeck_server.lobby.event_bus import Notification
 
 
 class SessionTaken(Notification, frozen=True, tag="session_taken"):
-    """A session was taken up on another connection."""
+    """Event: a session was resumed on another connection."""
 
     player: PlayerId
     session: str
     turn: int
-    """How often it has been; connections with a lower turn are not the newest."""
+    """Number of times that the session was resumed. A connection with a lower number is not the newest."""
 
 
 class SessionsEnded(Notification, frozen=True, tag="sessions_ended"):
-    """Some sessions of a player are worth nothing any more."""
+    """Event: some sessions of a player have ended."""
 
     player: PlayerId
     only: str | None = None
-    """Which one; `None` for all of them."""
+    """The session that has ended; `None` for all of them."""
 
     but: str | None = None
-    """Of all of them, the one that goes on."""
+    """The session that goes on when all others end."""
 
     programs: bool = False
-    """Whether tokens made for programs are worth nothing any more, too."""
+    """True if tokens made for programs have been revoked too."""
 
 
 class PlayerChanged(Notification, frozen=True, tag="player_changed"):
-    """A player is called otherwise, may do other things or keeps away from others than before."""
+    """Event: the name, the roles or the avoided players of an account have changed."""
 
     player: PlayerId

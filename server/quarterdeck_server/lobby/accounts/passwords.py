@@ -1,4 +1,5 @@
-"""Passwords: hashed with argon2id, off the event loop, a few at a time, each address and player with a fair share."""
+"""Password hashing with argon2id, outside of the event loop, a few at a time. Each address and each player has a fair
+share."""
 
 import asyncio
 import unicodedata
@@ -15,14 +16,14 @@ from quarterdeck_server.lobby.accounts.common_passwords import why_refused
 
 SHORTEST, LONGEST = 8, 256
 AT_ONCE = 2
-"""How many are hashed at the same time: each takes a core for a while, and 64 MiB."""
+"""Number of passwords hashed at the same time. Each occupies a core for a while, and 64 MiB."""
 
 MOST_WAITING = 200
-"""How many wait for it: some ten seconds' work."""
+"""Limit of waiting requests: about ten seconds of work."""
 
 NOBODYS = "$argon2id$v=19$m=65536,t=3,p=4$33Np5KoB4d5dHfloi70DwA$S0R90ELZ1M/ApTe3eQgG/TtfAOjF73RPWNZztBaMRSM"
-"""What is compared with where there is no account, as dear as the library's defaults: made once, so that a process need
-not hash anything before it serves."""
+"""The hash that is compared if there is no account. It is as expensive as the library's defaults. It is a constant, so
+a process need not compute a hash before it serves."""
 
 FULL = Text("Too many passwords are being checked; try again in a moment.")
 
@@ -35,10 +36,10 @@ class Passwords:
         self.turns = FairTurns(AT_ONCE, MOST_WAITING)
         is_as_dear = not self._hasher.check_needs_rehash(NOBODYS)
         self._nobodys = NOBODYS if is_as_dear else self._hasher.hash("nobody's password")
-        """What is compared with where there is no account, so that it takes as long as where there is one."""
+        """The hash that is compared if there is no account, so that the comparison takes the same time."""
 
     def check(self, password: str, where: str = "$.password", names: Sequence[str] = ()) -> str:
-        """Return a new password, for a player of this name, in its normal form. Raises `CommandRefused` if it is too
+        """Return the normal form of a new password for a player with these names. Raises `CommandRefused` if it is too
         short, too long or too easily guessed."""
         normal = _normal(password)
         if not SHORTEST <= len(normal) <= LONGEST:
@@ -52,15 +53,15 @@ class Passwords:
     async def hashed(
         self, password: str, where: str = "$.password", names: Sequence[str] = (), sharer: Sharer = SERVER
     ) -> str:
-        """Return the hash of a new password of this sharer. Raises the errors of `check`, and `CommandRefused` if too
-        many wait."""
+        """Return the hash of a new password, computed within this sharer's share. Raises the errors of `check`, and
+        `CommandRefused` if too many requests wait."""
         normal = self.check(password, where, names)
         async with self.turns.turn(sharer, FULL):
             return await asyncio.to_thread(self._hasher.hash, normal)
 
     async def fits(self, hashed: str | None, password: str, sharer: Sharer = SERVER) -> bool:
-        """Return true if this is the password. Without a stored one the answer is false, after the same time. Raises
-        `CommandRefused` if too many wait."""
+        """Return true if the password is right. Without a stored hash it returns false after the same time. Raises
+        `CommandRefused` if too many requests wait."""
         async with self.turns.turn(sharer, FULL):
             fits = await asyncio.to_thread(self._verify, self._nobodys if hashed is None else hashed, _normal(password))
         return fits and hashed is not None

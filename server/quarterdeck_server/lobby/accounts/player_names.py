@@ -22,10 +22,11 @@ from quarterdeck_server.lobby.player_text import MOST_MARKS
 LONGEST_NAME = 32
 
 LIKE_NO_NAME = "-"
-"""The skeleton of what is no name. No name has this one, for a skeleton has only letters and digits."""
+"""The skeleton of text that is not a name. No name has this skeleton, because skeletons contain only letters and
+digits."""
 
 MOST_REMEMBERED = 4_096
-"""For how many characters it is remembered what they look like: most scripts have fewer."""
+"""Number of characters whose look-alikes are cached. Most scripts have fewer."""
 
 RESERVED = (
     "admin",
@@ -40,26 +41,26 @@ RESERVED = (
     "support",
     "system",
 )
-"""Nobody may seem to be one of these."""
+"""Names that would make a player look like an official. No player may have one."""
 
 RESERVED_WORDS = ("admin", "admins", "mod", "moderation", "mods", "staff", "support")
-"""Nobody may have one of these as a word of their name: “Mod Ann”, “Ann (admin)”, “ModAnn”, “M.o.d. Ann”."""
+"""Words that no player may have as a word of their name: “Mod Ann”, “Ann (admin)”, “ModAnn”, “M.o.d. Ann”."""
 
 RESERVED_PARTS = ("administrator", "moderator", "quarterdeck")
-"""Nobody may have one of these anywhere in their name; no other word has it in it."""
+"""Character sequences that no name may contain. No other word contains them."""
 
 HOUSE_BOTS = ("greedy", "random")
-"""With a number these are the names of the bots of the house."""
+"""The names of the server's bots, each followed by a number."""
 
 _TOGETHER = (
     frozenset({"LATIN", "HAN", "HIRAGANA", "KATAKANA"}),
     frozenset({"LATIN", "HAN", "BOPOMOFO"}),
     frozenset({"LATIN", "HAN", "HANGUL"}),
 )
-"""Scripts that are written together: UTS 39, “highly restrictive”."""
+"""Scripts that may be mixed in one name: UTS 39, “highly restrictive”."""
 
 _MODIFIERS = frozenset(map(chr, range(0x02B0, 0x0300)))
-"""Letters by Unicode's book that look like quotation marks and dots."""
+"""Characters that Unicode classes as letters but that look like quotation marks and dots."""
 
 _LIKE_AN_ID = re.compile("(bot-)?[0-9a-f]{16}", re.IGNORECASE)
 _nicknames = get_profile("NicknameCasePreserved")
@@ -67,7 +68,7 @@ _ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l", "5": "s"})
 
 
 def checked(name: str, where: str = "$.name") -> str:
-    """Return a name in its normal form. Raises `CommandRefused` if it cannot be shown to others."""
+    """Return the normal form of a name. Raises `CommandRefused` if the name cannot be shown to others."""
     tidy = " ".join(name.split())
     length = len(unicodedata.normalize("NFKC", tidy))
     if length > LONGEST_NAME:  # looked at first: all that follows costs much for each character
@@ -118,8 +119,8 @@ def _is_reserved(name: str) -> bool:
 
 
 def _words(name: str) -> list[str]:
-    """Return the words of a name: between spaces and signs, at a capital after a small letter, and words spelled in
-    single letters."""
+    """Return the words of a name. It is split at spaces and signs, and at a capital after a small letter. Words spelled
+    in single letters are joined."""
     words = re.sub(r"(?<=[^\W\d_])(?=[A-Z])(?<![A-Z])|[\W_]+", " ", name).split()
     spelt = ["".join(run) for is_letter, run in groupby(words, lambda word: len(word) == 1) if is_letter]
     return [*words, *spelt]
@@ -139,7 +140,7 @@ def skeleton(name: str) -> str:
 
 @lru_cache(MOST_REMEMBERED)
 def _is_kept(character: str) -> bool:
-    """True for a letter or a digit, a vowel that its script writes as a sign, and the one sign that looks like a
+    """True for a letter or digit, for a vowel that its script writes as a sign, and for the one sign that looks like a
     letter."""
     kind = unicodedata.category(character)
     if kind in ("Mc", "Mn"):
@@ -149,7 +150,7 @@ def _is_kept(character: str) -> bool:
 
 @lru_cache(MOST_REMEMBERED)
 def _latin(character: str) -> str:
-    """Return the letter or digit of ASCII that a letter or sign looks like, small or as a capital, or itself."""
+    """Return the ASCII letter or digit that a character looks like, itself or as a capital; else the character."""
     if character.isascii():
         return character
     found = _looks(character) or _looks(character.upper())
@@ -157,7 +158,7 @@ def _latin(character: str) -> str:
 
 
 def _looks(character: str) -> list[str]:
-    """Return the letters and digits of ASCII that this looks like."""
+    """Return the ASCII letters and digits that a character looks like."""
     known = confusables.confusables_data.get(character, ())
     _, is_small_capital, letter = unicodedata.name(character[0], "").partition("LATIN LETTER SMALL CAPITAL ")
     alike = (*("".join(filter(_is_kept, each["c"])) for each in known), letter if is_small_capital else "")
@@ -172,7 +173,7 @@ def _seeming(name: str) -> str | None:
 
 
 def _runs_of_marks(name: str) -> Iterator[str]:
-    """Return the combining marks of a name, row by row."""
+    """Return the runs of combining marks in a name."""
     for is_mark, run in groupby(name, lambda each: unicodedata.category(each) in ("Mn", "Me")):
         if is_mark:
             yield "".join(run)
@@ -185,7 +186,7 @@ def _why(reason: str, name: str) -> str:
 
 
 def taken(name: str, where: str = "$.name") -> CommandRefused:
-    """Return the refusal of a name that is not free."""
+    """Return the refusal of a name that is taken."""
     return CommandRefused(
         RefusalCode.NAME_TAKEN,
         Text("“{name}” is taken, or looks too much like a name that is taken.", name=name),

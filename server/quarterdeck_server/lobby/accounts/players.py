@@ -1,7 +1,7 @@
-"""Stored players: registration, return, change and deletion.
+"""Stored accounts of players: registration, sign-in, change and deletion.
 
-An account is a document. A name (by its skeleton) is a document with its owner, and so is every token. Related changes
-are committed together: a name never has two owners, and a deleted account leaves no working token behind.
+An account is a document. So is each name, stored under its skeleton with its owner, and each token. Related changes are
+committed together: a name never has two owners, and a deleted account leaves no valid token behind.
 """
 
 import secrets
@@ -34,7 +34,7 @@ from quarterdeck_server.store_errors import Conflict
 
 
 class Players:
-    """The players of this server."""
+    """The accounts of this server."""
 
     def __init__(
         self,
@@ -43,22 +43,22 @@ class Players:
         chance: Chance = secrets,
         leaving: deletion.Leaving | None = None,
     ) -> None:
-        """`leaving` returns the further changes as an account is removed."""
+        """`leaving` returns the further writes for the removal of an account."""
         self._documents = documents
         self._leaving = _nothing_else if leaving is None else leaving
         self._passwords = Passwords() if passwords is None else passwords
         self._chance = chance
         self._throttle = LoginThrottle(documents)
         self.password_turns = self._passwords.turns
-        """Who waits for a password to be hashed or compared."""
+        """The queue for hashing and comparing passwords."""
 
         self._credentials = Credentials(documents, self._passwords, self._throttle, chance)
 
-    # Coming
+    # Guests and sign-in
 
     async def welcome(self, name: str | None) -> tuple[Identity, Token]:
-        """Make a guest of this name, or of a made-up one. Raises `CommandRefused`, `Unavailable`, as all that
-        follow."""
+        """Create a guest with this name, or with a generated one. Raises `CommandRefused` and `Unavailable`, like all
+        methods below."""
         called = None if name is None else player_names.checked(name)
         return await again(lambda: self._welcomed(called))
 
@@ -76,12 +76,13 @@ class Players:
         return who, token
 
     async def recognise(self, token: Token, is_gone: Callable[[], bool] = lambda: False) -> tuple[Identity, Token]:
-        """Return the player of this token, and the next token. A session gets a new one each time, and then belongs to
-        the last connection. Raises `Unavailable` if that `is_gone`."""
+        """Return the player of this token, and the next token. A session gets a new token each time, and then belongs
+        to the newest connection. Raises `Unavailable` if the caller `is_gone`."""
         return await sessions.take_up(self._documents, self._chance, token, is_gone)
 
     async def holder(self, token: Token) -> Identity:
-        """Return the player of this token, any number of times: a request over HTTP does not take the session over."""
+        """Return the player of this token without using the token up. An HTTP request does not take over the
+        session."""
         return await sessions.holder(self._documents, token)
 
     async def as_of_now(self, who: Identity) -> Identity | Over:
@@ -89,7 +90,7 @@ class Players:
         return await sessions.as_of_now(self._documents, who)
 
     async def stay(self, who: Identity) -> None:
-        """Keep a guest who plays, and their session, for longer than a mere visitor."""
+        """Extend the lifetime of a guest who plays, and of the guest's session, beyond that of a mere visitor."""
         await sessions.stay(self._documents, who)
 
     async def sign_in(self, name: str, password: str, address: str) -> tuple[Identity, Token]:
@@ -100,10 +101,10 @@ class Players:
         """Return the player with this name and recovery code, with a new password and in a new session."""
         return await self._credentials.recover(name, code, new_password, address)
 
-    # Staying
+    # Accounts
 
     async def find(self, player: PlayerId) -> AccountRecord | None:
-        """Return a player's account, or `None` if there is none any more."""
+        """Return a player's account, or `None` if it does not exist any more."""
         return (await self.find_all([player]))[0]
 
     async def find_all(self, players: Sequence[PlayerId]) -> list[AccountRecord | None]:
@@ -111,17 +112,17 @@ class Players:
         return await ACCOUNTS.read(self._documents, players)
 
     async def known(self, players: Iterable[PlayerId]) -> dict[PlayerId, Player]:
-        """Return the public data of these players, in one round trip; of deleted ones, too."""
+        """Return the public data of these players, including deleted ones, in one round trip."""
         ids = list(dict.fromkeys(players))
         return {id_: shown_as(id_, account) for id_, account in zip(ids, await self.find_all(ids), strict=True)}
 
     async def named(self, name: str) -> AccountRecord | None:
-        """Return the account that has this name, or one that looks like it."""
+        """Return the account with this name, or with one that looks like it."""
         owner = (await NAMES.read(self._documents, [player_names.skeleton(name)]))[0]
         return None if owner is None else await self.find(owner.player)
 
     async def shown(self, player: PlayerId) -> AccountShown:
-        """Return a player's account as they see it themselves."""
+        """Return a player's account in the form that the player sees."""
         account = await self.find(player)
         if account is None:
             raise unknown_token()
@@ -138,8 +139,8 @@ class Players:
     async def register(
         self, player: PlayerId, name: str, password: str, staying: Identity | None = None, sharer: Sharer = SERVER
     ) -> Sequence[str]:
-        """Let a guest keep their account, under a name that is theirs alone; the session of `staying` lives as long as
-        those of accounts do from now on. Returns the recovery codes of the account, which nobody can know again."""
+        """Register a guest's account under a unique name. The session `staying` gets the lifetime of a registered
+        account's session. Returns the recovery codes. They are shown only this once."""
         called = player_names.checked(name)
         codes = self._credentials.fresh_codes()
         account = await self.find(player)
@@ -149,7 +150,7 @@ class Players:
                 fits = await self._passwords.fits(account.password, password, sharer)
             if fits:
                 await self._throttle.succeeded(player, "")
-                # the same command again, because its answer was lost, and the codes with it
+                # The same command was repeated because its answer was lost, and the codes with it.
                 await self._changed(player, lambda account: recovery.with_codes(account, codes))
                 return codes
             await self._throttle.wrong(player, "")
@@ -162,14 +163,15 @@ class Players:
         return codes
 
     async def renew_codes(self, player: PlayerId, password: str, sharer: Sharer = SERVER) -> Sequence[str]:
-        """Return new recovery codes; those of before are worth nothing any more."""
+        """Return new recovery codes. All earlier ones become invalid."""
         await self._check_password(player, password, sharer)
         codes = self._credentials.fresh_codes()
         await self._changed(player, lambda account: recovery.with_codes(account, codes))
         return codes
 
     async def reset(self, account: AccountRecord) -> tuple[AccountRecord, str]:
-        """Return an account that nobody signs in to any more but with a recovery code, and that code."""
+        """Return the account without a password, and a new recovery code. Nobody can sign in any more except with that
+        code."""
         return await self._credentials.reset(account)
 
     async def change(
@@ -180,8 +182,8 @@ class Players:
         new_password: str | None,
         sharer: Sharer = SERVER,
     ) -> None:
-        """Change name or password. With a new password every other session ends. The same command again, because its
-        answer was lost, changes nothing more."""
+        """Change the name or the password. A new password ends all other sessions. Repeating the command, because its
+        answer was lost, changes nothing."""
         called = None if new_name is None else player_names.checked(new_name, "$.new_name")
         if not await self._has_changed(who.player.id, password, called, new_password, sharer):
             account = await self.find(who.player.id)
@@ -203,8 +205,8 @@ class Players:
     async def _has_changed(
         self, player: PlayerId, password: str, new_name: str | None, new_password: str | None, sharer: Sharer
     ) -> bool:
-        """Return true if this change was made before. Raises `CommandRefused` if neither the old password fits nor the
-        new one."""
+        """Return true if this change was made before. Raises `CommandRefused` if neither the old nor the new password
+        is right."""
         account, remaining = await self._registered(player)
         async with self._throttle.comparing(player, ""):
             fits = await self._passwords.fits(account.password, password, sharer)
@@ -221,7 +223,7 @@ class Players:
         raise wrong_password(Text("This is not the password of your account."), remaining)
 
     async def avoid(self, player: PlayerId, other: PlayerId, how: Avoidance) -> None:
-        """Note how a player keeps away from another."""
+        """Store whether a player mutes, blocks or no longer avoids another player."""
         if how is not Avoidance.NO and await self.find(other) is None:
             raise CommandRefused(
                 RefusalCode.UNKNOWN_PLAYER,
@@ -230,7 +232,7 @@ class Players:
             )
         await self._changed(player, lambda account: accounts.avoiding(account, other, how))
 
-    # Going
+    # Sign-out and deletion
 
     async def sign_out(self, who: Identity) -> None:
         """End one session, on any connection that has it now."""
@@ -241,12 +243,12 @@ class Players:
         await deletion.end_sessions(self._documents, player)
 
     async def has_parted(self, token: str, *, for_good: bool) -> bool:
-        """True if all sessions from the time of this token (given by its hash) have been ended; or, `for_good`, if its
-        account is deleted."""
+        """True if all sessions up to the time of this token (given by its hash) have been ended. With `for_good`, true
+        if its account is deleted."""
         return await deletion.has_parted(self._documents, token, for_good=for_good)
 
     async def delete(self, player: PlayerId, password: str | None, sharer: Sharer = SERVER) -> tuple[PlayerId, ...]:
-        """Delete an account and those of its bots; their names are free again. Returns the deleted ids."""
+        """Delete an account and those of its bots. Their names become free. Returns the deleted ids."""
         account = await self.find(player)
         if account is not None and account.password is not None:
             await self._check_password(player, password or "", sharer)
@@ -269,11 +271,11 @@ class Players:
         """Remove an account with its name, its tokens and its bots."""
         await deletion.remove(self._documents, player, self._leaving)
 
-    # What is common
+    # Shared parts
 
     async def _registered(self, player: PlayerId) -> tuple[AccountRecord, int]:
-        """Return an account that has a password, if it is time to say one, and how often one may still be wrong. Raises
-        `CommandRefused`."""
+        """Return a registered account that may try a password now, and the number of further wrong passwords without a
+        wait. Raises `CommandRefused`."""
         account = await self.find(player)
         if account is None or account.password is None:
             text = Text("This account has no password: `register` first.")

@@ -1,7 +1,7 @@
-"""Recovery codes: each lets a player without a password in once. Pure.
+"""Recovery codes: each signs a player in once without a password. Pure.
 
-They have 80 random bits, so a hash without salt and stretching protects them: nobody can try all of them. They are
-written in Crockford's base 32, with digits that are hard to confuse.
+A code has 80 random bits, so nobody can try all codes. A hash without salt and stretching is therefore enough. Codes
+are written in Crockford's base 32, whose characters are hard to confuse.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ from quarterdeck_server.lobby.chance import Chance
 from quarterdeck_server.lobby.player_text import typed_code
 
 CODES = 8
-"""How many there are at a time."""
+"""Number of recovery codes of an account at a time."""
 
 LENGTH, GROUP = 16, 4
 DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -24,7 +24,7 @@ _READ_AS = str.maketrans({"o": "0", "i": "1", "l": "1"})
 
 
 def fresh(chance: Chance, count: int = CODES) -> tuple[str, ...]:
-    """Return new codes, as they are shown: once."""
+    """Return new codes in the form shown to the player. They are shown only once."""
     return tuple(_fresh(chance) for _ in range(count))
 
 
@@ -34,7 +34,7 @@ def _fresh(chance: Chance) -> str:
 
 
 def hashed(player: PlayerId, code: str) -> str:
-    """Return the stored hash of a player's code, in any spelling."""
+    """Return the stored hash of a player's code. The hash is the same for every spelling of the code."""
     read = typed_code(code).lower().translate(_READ_AS)
     return hashlib.sha256(f"{player} {read}".encode(errors="surrogatepass")).hexdigest()
 
@@ -45,7 +45,7 @@ def with_codes(account: AccountRecord, codes: Sequence[str]) -> AccountRecord:
 
 
 def without_code(account: AccountRecord, code: str) -> AccountRecord | None:
-    """Return an account in which a code has been used; `None` if it is none of its codes."""
+    """Return an account without this code, after it has been used; `None` if the account has no such code."""
     used = hashed(account.id, code)
     if used not in account.recovery:
         return None

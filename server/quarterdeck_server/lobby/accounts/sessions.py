@@ -1,6 +1,6 @@
-"""Sessions: how one begins, is taken up on another connection, is looked at, and lives longer.
+"""Sessions: how one is begun, resumed on another connection, read and extended.
 
-A session is a chain of tokens (`tokens.py`) and lives as long as its account has earned (`documents.py`).
+A session is a chain of tokens (`tokens.py`). Its lifetime depends on the kind of account (`documents.py`).
 """
 
 from collections.abc import Callable
@@ -21,7 +21,7 @@ from quarterdeck_server.store_errors import Conflict, Unavailable
 
 
 def begun(chance: Chance, account: AccountRecord, now: Milliseconds) -> tuple[Identity, Token, Change]:
-    """Return a new session of this account, its token, and how that is kept."""
+    """Return a new session of this account, its token, and the change that stores it."""
     token, seconds = fresh(chance), session_seconds(account)
     record = TokenRecord(
         player=account.id,
@@ -37,7 +37,7 @@ async def take_up(
     documents: DocumentStore, chance: Chance, token: Token, is_gone: Callable[[], bool]
 ) -> tuple[Identity, Token]:
     """Return the player of this token, and the next token. Raises `Unavailable` if the caller `is_gone` before anything
-    was changed: they may have come in elsewhere with the same token, and that session must not break."""
+    was changed. The player may have reconnected elsewhere with the same token, and that session must not break."""
     return await again(lambda: _taken_up(documents, chance, token, hashed(token), is_gone))
 
 
@@ -74,7 +74,7 @@ async def _taken_up(
 
 
 async def holder(documents: DocumentStore, token: Token) -> Identity:
-    """Return the player of this token, any number of times: a request over HTTP does not take the session over."""
+    """Return the player of this token without using the token up. An HTTP request does not take over the session."""
     name = hashed(token)
     record = (await TOKENS.read(documents, [name]))[0]
     if record is None:
@@ -98,7 +98,7 @@ async def as_of_now(documents: DocumentStore, who: Identity) -> Identity | Over:
 
 
 async def stay(documents: DocumentStore, who: Identity) -> None:
-    """Keep a guest who plays, and their session, for longer than a mere visitor."""
+    """Extend the lifetime of a guest who plays, and of the guest's session, beyond that of a mere visitor."""
     keys = [TOKENS.key(who.token), ACCOUNTS.key(who.player.id), ENDED.key(who.session)]
     now = await documents.now()
 

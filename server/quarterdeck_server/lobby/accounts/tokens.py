@@ -1,8 +1,8 @@
-"""Tokens: random, stored only as their hash, and for sessions replaced at every use.
+"""Tokens: random, stored only as hashes, and for sessions replaced at every use.
 
-A session is a chain of tokens. Presenting the newest one gives the next one. The one before stays valid until the next
-one is used, so a lost answer, or a client that dies before it has stored the token, locks nobody out. A session has at
-most two valid tokens at any time.
+A session is a chain of tokens. A client presents the newest token and gets the next one. The previous token stays valid
+until the next one is used. So nobody is locked out if an answer is lost, or if a client dies before it has stored the
+token. A session has at most two valid tokens at any time.
 """
 
 import hashlib
@@ -16,38 +16,38 @@ from quarterdeck_server.lobby.chance import Chance
 
 DAY = 24 * 60 * 60
 SESSION_SECONDS = 30 * DAY
-"""How long a session lives after it was last taken up."""
+"""Seconds that a session lives after it was last resumed."""
 
 EVERYTHING = tuple(Scope(value) for value in sent_values(Scope))
 
 
 class TokenRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """Stored data of a token, under its hash."""
+    """The stored record of a token, under the token's hash."""
 
     player: PlayerId
     session: str
-    """Which session it belongs to, or, for a token made for a program, its own id."""
+    """The id of the token's session; for a program's token, the token's own id."""
 
     scopes: tuple[Scope, ...] = EVERYTHING
     era: int = 1
-    """The era of its account: when that is a later one, the session has ended."""
+    """The era of the account when the token was made. If the account's era is later, the session has ended."""
 
     is_for_program: bool = False
     label: str = ""
     made_at: Milliseconds
     until: Milliseconds
     turn: int = 1
-    """How often the session had been taken up when this token was given, or last used."""
+    """Number of times that the session had been resumed when this token was issued or last used."""
 
     before: str | None = None
-    """The hash of the token that this one was given for, if that is still good."""
+    """The hash of the previous token, for which this one was issued, if that is still valid."""
 
     after: str | None = None
-    """The hash of the token that was given for this one."""
+    """The hash of the next token, which was issued for this one."""
 
 
 class EndedSessionRecord(msgspec.Struct, frozen=True):
-    """A session that its player has ended: none of its tokens is good any more, whichever of them are still kept."""
+    """The record that a player has ended a session. All its tokens are invalid, even those that are still stored."""
 
     player: PlayerId
 
@@ -58,16 +58,16 @@ def fresh(chance: Chance) -> Token:
 
 
 def hashed(token: Token) -> str:
-    """Return the name under which a token is kept."""
-    # in a header, what is not UTF-8 arrives as surrogates
+    """Return the hash under which a token is stored."""
+    # In a header, bytes that are not UTF-8 arrive as surrogates.
     return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()
 
 
 def taken_up(
     record: TokenRecord, name: str, following: str, now: Milliseconds, seconds: int
 ) -> tuple[TokenRecord, TokenRecord]:
-    """Return a session's token as it is kept once the one named `following` has been given for it, and that one, which
-    is good for so many seconds. Their own names are hashes."""
+    """Return a session's token after the token `following` was issued for it, and the record of `following`, which is
+    valid for this many seconds. `name` and `following` are hashes."""
     turn = record.turn + 1
     given = msgspec.structs.replace(record, turn=turn, before=None, after=following)
     until = Milliseconds(now + seconds * 1000)
