@@ -1,7 +1,7 @@
-"""Approximate attendance: players signed in at all processes together, and spectators of each match.
+"""Approximate attendance: the number of players signed in on all processes, and of spectators of each match.
 
 It has no messages of its own, and no command waits for it. Every few seconds each process writes its counts into a
-document that expires by itself, and reads those of the others. The documents hold numbers and matches, no names.
+document that expires by itself, and reads the documents of the others. They hold numbers and match ids, no names.
 """
 
 import asyncio
@@ -21,33 +21,33 @@ from quarterdeck_server.store_errors import Conflict
 
 SECONDS_BETWEEN_COUNTS = 10.0
 SECONDS_BELIEVED = 30
-"""For how long a process is believed that says nothing more: it may have died."""
+"""Seconds after which the counts of a silent process are ignored. It may have died."""
 
 MOST_PROCESSES = 1_000
 MOST_MATCHES = 200
-"""How many matches a process names, those with the most watchers."""
+"""Limit of matches that a process reports. It reports those with the most spectators."""
 
 PROCESSES = "attendance"
-"""The index of the processes that count, by when they have counted last."""
+"""Name of the index of counting processes, ordered by their last count."""
 
 EXACT_BELOW = 10
 
 
 class AttendanceRecord(msgspec.Struct, frozen=True):
-    """Counts of one process."""
+    """The record of the counts of one process."""
 
     players: int
-    """How many are signed in there."""
+    """Number of players signed in at that process."""
 
     watched: dict[MatchId, int]
-    """How many watch the matches that are watched there."""
+    """Number of spectators at that process, by match."""
 
 
 ATTENDANCE = Collection("attendance", AttendanceRecord)
 
 
 class Attendance:
-    """Counts one process's attendance, and adds that of the others."""
+    """Counts the attendance of one process, and adds the counts of the others."""
 
     def __init__(
         self,
@@ -65,21 +65,21 @@ class Attendance:
         self._counting: asyncio.Task[None] | None = None
 
     def online(self) -> int:
-        """Return about how many are signed in."""
+        """Return the approximate number of players who are signed in."""
         return rounded(self._players() + self._elsewhere.players)
 
     def watching(self, match: MatchId, here: int) -> int:
-        """Return about how many watch a match, given the number here."""
+        """Return the approximate number of spectators of a match, given the number in this process."""
         return rounded(here + self._elsewhere.watched.get(match, 0))
 
     def start(self) -> None:
-        """Count again and again, the first time at once."""
+        """Start to count periodically. The first count is made at once."""
         self._counting = asyncio.create_task(
             repeat(self.count, SECONDS_BETWEEN_COUNTS, meanwhile="others are not counted", at_once=True)
         )
 
     async def close(self) -> None:
-        """Count no more; others hear of it when this is believed no longer."""
+        """Stop counting. Other processes ignore the last counts after `SECONDS_BELIEVED`."""
         if self._counting is not None:
             self._counting.cancel()
             with suppress(asyncio.CancelledError):
@@ -115,7 +115,8 @@ def _together(counted: list[AttendanceRecord]) -> AttendanceRecord:
 
 
 def rounded(number: int) -> int:
-    """Return a number as it is told: as it is below ten, with its first digit below a hundred, otherwise with two."""
+    """Return a number as it is published: exact below ten, with one leading digit below a hundred, otherwise with
+    two. All other digits become zeros."""
     if number < EXACT_BELOW:
         return number
     digits = str(number)

@@ -1,1 +1,1 @@
-"""Chat: lines, their readers, and reports."""
+"""Chat: messages, their readers, and reports."""

@@ -1,8 +1,8 @@
-"""Rules of chat: the right to write and to read at a place. Pure, without a clock or a store.
+"""Rules of chat: the right to write and to read in a chat room. Pure, without a clock or a store.
 
-A spectator sees more than any seat, so during a match nothing from a spectator reaches a seat: no words, and no phrases
-either, since two players can agree on their meaning. After the match there is nothing left to give away, and its
-players may read both sides.
+A spectator sees more of a match than any player at a seat. So during a match no message of a spectator reaches a
+player, not even a fixed phrase, since two players could agree on its meaning. After the match nothing can be given away
+any more, and its players may read both sides.
 """
 
 import msgspec
@@ -18,22 +18,22 @@ from quarterdeck_server.lobby import player_text
 
 
 class ChatPlace(msgspec.Struct, frozen=True):
-    """A place of lines and, in a match, one of its two sides."""
+    """A chat room; in a match, one of its two sides (players or spectators)."""
 
     where: Where
     id: str | None
     audience: Audience = Audience.EVERYBODY
     opening: str = ""
-    """Of a table: which opening of it. One that has closed may have had the same id, and other people."""
+    """The opening of the table, for a table's chat room. A closed table may have had the same id and other players."""
 
     @property
     def name(self) -> str:
-        """Under which it is kept."""
+        """The name under which the messages of this room are stored."""
         return ":".join(part for part in (self.where, self.id, self.opening, self.audience) if part)
 
 
 class ChatLineRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """A line as it is kept."""
+    """The record of a chat message."""
 
     id: LineId
     place: ChatPlace
@@ -42,26 +42,26 @@ class ChatLineRecord(msgspec.Struct, frozen=True, kw_only=True):
     phrase: Phrase | None
     at: Milliseconds
     withheld: tuple[PlayerId, ...] = ()
-    """Who does not hear it, though they hear what else is said there."""
+    """Players who do not receive this message, although they read the room."""
 
     told_from: Milliseconds = Milliseconds(0)
-    """From when those hear it who are not told at once."""
+    """The time from which readers without immediate access receive the message."""
 
     told_at_once: tuple[PlayerId, ...] = ()
 
     @property
     def visibility(self) -> Visibility:
-        """The visibility among those who may read it."""
+        """The visibility of the message among those who may read the room."""
         return Visibility(self.told_at_once, self.told_from)
 
     @property
     def what(self) -> tuple[str, str | None, Phrase | None]:
-        """Text and place, without author and time."""
+        """The content and the room, without author and time."""
         return self.place.name, self.text, self.phrase
 
 
 def place_asked_for(where: Where, id_: str | None) -> None:
-    """Raise `CommandRefused` unless this names a place."""
+    """Raise `CommandRefused` unless these values name a chat room."""
     if where is Where.LOBBY and id_ is not None:
         raise CommandRefused(RefusalCode.MALFORMED, Text("There is only one lobby: leave out `id`."), "$.id")
     if where is not Where.LOBBY and id_ is None:
@@ -69,18 +69,19 @@ def place_asked_for(where: Where, id_: str | None) -> None:
 
 
 def spoken_in_match(match: str, *, has_seat: bool) -> ChatPlace:
-    """Return the side that reads a player's lines in a match."""
+    """Return the side of a match that reads this player's messages."""
     return ChatPlace(Where.MATCH, match, Audience.SEATS if has_seat else Audience.SPECTATORS)
 
 
 def heard_in_match(match: str, *, has_seat: bool, is_over: bool) -> tuple[ChatPlace, ...]:
-    """Return the sides that somebody reads in a match: their own; for players, both once it is over."""
+    """Return the sides of a match that a reader receives: their own. Players receive both once the match is over."""
     own = spoken_in_match(match, has_seat=has_seat)
     return (own, spoken_in_match(match, has_seat=False)) if has_seat and is_over else (own,)
 
 
 def checked(text: str | None, phrase: Phrase | None) -> str | None:
-    """Return a text in its normal form. Raises `CommandRefused` if this is not one line, or one phrase."""
+    """Return the normal form of a text. Raises `CommandRefused` unless this is either one line of text or one
+    phrase."""
     if (text is None) == (phrase is None):
         raise CommandRefused(RefusalCode.MALFORMED, Text("Send either a `text` or a `phrase`."), "$.text")
     if phrase is Phrase.OTHER:
@@ -92,7 +93,7 @@ def checked(text: str | None, phrase: Phrase | None) -> str | None:
 
 
 def shown(line: ChatLineRecord, player: Player | None = None) -> Line:
-    """Return a line as its readers see it."""
+    """Return a message in the form that its readers see."""
     return Line(
         id=line.id,
         player=player or line.player,

@@ -5,6 +5,6 @@ from quarterdeck_server.lobby.event_bus import Notification
 
 
 class LineSaid(Notification, frozen=True, tag="line_said"):
-    """Somebody has said something."""
+    """Event: a player has sent a chat message."""
 
     line: ChatLineRecord

@@ -1,4 +1,4 @@
-"""Reports of players, with the last lines of the place where it happened; kept for 30 days, then gone."""
+"""Reports of players, with the last messages of the chat room. They are kept for 30 days and then deleted."""
 
 import hashlib
 import secrets
@@ -33,7 +33,7 @@ OPEN, RESOLVED = "reports:open", "reports:resolved"
 
 
 class ReportRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """A report as it is kept."""
+    """The record of a report."""
 
     id: ReportId
     at: Milliseconds
@@ -50,13 +50,13 @@ class ReportRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReportingRecord(msgspec.Struct, frozen=True):
-    """That somebody has reported a player, and when they may again."""
+    """The record that a player has reported another one, and the time from which they may do so again."""
 
     until: Milliseconds
 
 
 class ReporterRecord(msgspec.Struct, frozen=True):
-    """Reports of one reporter with their times, the oldest first."""
+    """The record of the reports of one reporter with their times, the oldest first."""
 
     made: tuple[tuple[ReportId, Milliseconds], ...] = ()
 
@@ -67,13 +67,13 @@ class ReporterRecord(msgspec.Struct, frozen=True):
 
 REPORTS = Collection("report", ReportRecord)
 REPORTERS = Collection("reporter", ReporterRecord)
-"""By who has made them."""
+"""Stored by reporter."""
 
 REPORTINGS = Collection("reporting", ReportingRecord)
 
 
 class Reports:
-    """All reports. Everything raises `CommandRefused`, `Unavailable`."""
+    """All reports. Every method raises `CommandRefused` and `Unavailable`."""
 
     def __init__(
         self,
@@ -93,7 +93,7 @@ class Reports:
         self._marks = AddressMarks(documents, chance)
 
     async def file(self, by: Identity, message: Report, said: Sequence[ChatLineRecord]) -> ReportId:
-        """Keep a report, with the last lines at its place. The same command again keeps it once."""
+        """Store a report with the last messages of the chat room. Repeating the command stores it only once."""
         if message.where is None and message.id is not None:
             raise CommandRefused(
                 RefusalCode.MALFORMED, Text("Say in `where` what this `id` belongs to, or leave out `id`."), "$.id"
@@ -150,21 +150,21 @@ class Reports:
         return await commit(self._documents, keys, decide)
 
     async def _id_for(self, player: PlayerId, ref: Ref | None) -> ReportId:
-        """Return the id of the report that a player files with this command: the same one for the same `ref`. The audit
-        log shows it, so it must not be possible to find its reporter by trying all players."""
+        """Return the id of the report that a player files with this command. The same `ref` gives the same id. The
+        audit log shows the id, so nobody must be able to find the reporter by trying all players."""
         if ref is None:
             return ReportId(self._chance.token_hex(8))
         return ReportId((await self._marks.digest_of(f"report {player} {ref}"))[:16])
 
     async def made_by(self, player: PlayerId) -> list[ReportRecord]:
-        """Return the reports that somebody has made and that are kept, newest first."""
+        """Return the stored reports that a player has made, newest first."""
         reporter = (await REPORTERS.read(self._documents, [player]))[0] or ReporterRecord()
         reports = await REPORTS.read(self._documents, [id_ for id_, _ in reversed(reporter.made)])
         return [report for report in reports if report is not None]
 
     async def read(self, reader: Identity, *, resolved: bool, before: str | None, most: int) -> FiledReports:
-        """Return the newest open or resolved reports, or those older than a page's `before`. No reader sees the
-        reporter, or lines of a match that the reader is playing."""
+        """Return the newest open or resolved reports, or those older than a page's `before`. The reader sees neither
+        the reporter nor messages of a match that the reader is playing."""
         index = RESOLVED if resolved else OPEN
         readable = partial(self._of_others, reader)
         of_others, following = await audit.readable_page(self._documents, index, before, most, readable)
@@ -195,13 +195,13 @@ class Reports:
         return FiledReports(reports=reports, before=following)
 
     async def _of_others(self, reader: Identity, ids: Sequence[str]) -> list[ReportRecord]:
-        """Return the reports that are not about the reading moderator."""
+        """Return the reports that are not about the moderator who reads them."""
         reports = [report for report in await REPORTS.read(self._documents, ids) if report is not None]
         players = await self._players.known(report.player for report in reports)
         return [report for report in reports if not audit.is_whom_it_concerns(reader.player.id, players[report.player])]
 
     async def resolve(self, by: Identity, id_: ReportId, order: ResolveOrder) -> Deed:
-        """Note that a report has been dealt with, and how; once more, to say it otherwise."""
+        """Mark a report as resolved, with a verdict. A second call replaces the verdict."""
         return await self._log.shown(await again(lambda: self._resolved(by, id_, order)))
 
     async def _resolved(self, by: Identity, id_: ReportId, order: ResolveOrder) -> AuditRecord:
@@ -233,7 +233,7 @@ class Reports:
         return deed
 
     async def _played_by(self, who: Identity, matches: Sequence[MatchId]) -> frozenset[MatchId]:
-        """Return in which of these matches somebody or their bot has a seat, as long as it is played."""
+        """Return those of these running matches in which a player or their bot has a seat."""
         account = await self._players.find(who.player.id) if matches else None
         players = () if account is None else (account.id, *account.bots)
         return frozenset([match for match in matches if await self._is_played(match, players)])
@@ -247,8 +247,8 @@ class Reports:
 
 
 def _nameless(line: ChatLineRecord) -> ChatLineRecord:
-    """Return a line without names, as it is kept for a long time: names go with their accounts, and readers see the
-    present ones."""
+    """Return a message without names, for long storage. Names are deleted with their accounts, and readers see the
+    current ones."""
     return msgspec.structs.replace(line, player=msgspec.structs.replace(line.player, name=""))
 
 

@@ -1,7 +1,8 @@
-"""Storage of chat: a document for each line, an index for each place and each speaker, all gone after 24 hours.
+"""Storage of chat: a document for each message, an index for each chat room and each author. All are deleted after 24
+hours.
 
-The documents expire by themselves. The index of a place is swept with each line there. Places without new lines are
-swept by lines elsewhere: each line clears a few places that have long been silent.
+The documents expire by themselves. Each message also removes expired entries from its room's index. It clears the
+indexes of a few other rooms that have long been silent, too.
 """
 
 import asyncio
@@ -33,28 +34,28 @@ from quarterdeck_server.lobby.moderation.documents import SANCTIONS
 
 SECONDS = 24 * 60 * 60
 MOST_TOLD = 50
-"""How many lines are told to who begins to listen."""
+"""Number of messages sent to a new reader."""
 
 MOST_UNTOLD = 100
-"""How many lines of a place are passed over that are not told to everybody yet."""
+"""Limit of messages of a room to skip because not everybody may receive them yet."""
 
 MOST_CLEARED = 16
-"""How many silent places are cleared with one line; more than were ever spoken at in the same millisecond."""
+"""Number of silent rooms cleared with one message. It is more than the rooms ever used in the same millisecond."""
 
 STEPS = 1024
-"""Into how many steps a millisecond is divided, so that an answer never stands before what it answers."""
+"""Number of steps in a millisecond, so that an answer is never ordered before the message that it answers."""
 
 SPOKEN = "talk"
-"""The index of all places where something was said, by when that was last."""
+"""Name of the index of all rooms with messages, ordered by the time of the last one."""
 
 SPEAKERS = "speakers"
-"""The index of all who have said something, by when that was last."""
+"""Name of the index of all authors, ordered by the time of their last message."""
 
 LINES = Collection("line", ChatLineRecord)
 
 Subscriber = Callable[[ChatLineRecord], None]
 Follows = Callable[[TableId], bool]
-"""Says which tables somebody looks at: they have shown their code or password, if these take one."""
+"""Returns true for tables that the connection follows. It has shown their code or password if they require one."""
 
 
 def _nowhere(_: TableId) -> bool:
@@ -62,20 +63,20 @@ def _nowhere(_: TableId) -> bool:
 
 
 class Hearers(msgspec.Struct, frozen=True):
-    """The present readers of a place."""
+    """The current readers of a chat room."""
 
     place: ChatPlace
     withheld: tuple[PlayerId, ...] = ()
-    """From whom it is kept."""
+    """Players from whom the message is withheld."""
 
     delay: Milliseconds = Milliseconds(0)
-    """How much later it is heard by others than those who hear it at once."""
+    """Milliseconds by which all readers except those in `at_once` receive the message later."""
 
     at_once: tuple[PlayerId, ...] = ()
 
 
 class AtTable(msgspec.Struct, frozen=True):
-    """A player's relation to a table that they may look at."""
+    """A player's relation to a table that the player may see."""
 
     hearers: Hearers
     sits: bool
@@ -85,8 +86,8 @@ class Tables(Protocol):
     """Chat's interface to tables."""
 
     async def stands(self, table: TableId, player: Player, *, follows: bool) -> AtTable:
-        """Return a player's relation to a table. Raises `CommandRefused` if they may not look at it, even with those
-        that they `follow`; `Unavailable`."""
+        """Return a player's relation to a table. `follows` is true if the player's connection follows the table. Raises
+        `CommandRefused` if the player may not see the table, or `Unavailable`."""
         ...
 
 
@@ -98,21 +99,22 @@ class Match(Protocol):
         ...
 
     def may_be_watched(self, follows: Follows) -> bool:
-        """True if somebody without a seat, following these tables, may watch, and so chat about it."""
+        """True if a player without a seat, who follows these tables, may watch the match. Such a player may chat about
+        it."""
         ...
 
     def no_spectators(self, where: str) -> CommandRefused:
-        """Return the refusal for somebody who may not."""
+        """Return the refusal for a player who may not watch."""
         ...
 
     @property
     def is_over(self) -> bool:
-        """True if it has ended."""
+        """True if the match has ended."""
         ...
 
 
 class Matches(Protocol):
-    """The matches of which somebody may talk."""
+    """Chat's interface to all matches."""
 
     async def open(self, match: MatchId) -> Match:
         """Return a match. Raises `CommandRefused`, `Unavailable`."""
@@ -120,7 +122,7 @@ class Matches(Protocol):
 
 
 class ChatService:
-    """All that is said. Everything raises `CommandRefused`, `Unavailable`."""
+    """All chat messages. Every method raises `CommandRefused` and `Unavailable`."""
 
     def __init__(
         self,
@@ -134,7 +136,7 @@ class ChatService:
         pace: Quota | None = None,
         chance: Chance = secrets,
     ) -> None:
-        """`pace` is how much one player says, over all processes; `None` for any number of lines."""
+        """`pace` limits the messages of one player over all processes; `None` is no limit."""
         self._documents = documents
         self._players = players
         self._tables = tables
@@ -148,11 +150,11 @@ class ChatService:
         event_bus.subscribe_to_gaps(self._missed)
 
     def id_for(self, player: PlayerId, message: Say) -> LineId:
-        """Return the id of the line that is said with this command: the same one for the same `ref`."""
+        """Return the id of the message that this command sends. The same `ref` gives the same id."""
         return LineId(id_by(player, message.ref, self._chance))
 
     async def say(self, who: Identity, message: Say, id_: LineId, *, follows: Follows = _nowhere) -> ChatLineRecord:
-        """Say something; the same command again says it once."""
+        """Send a message. Repeating the command sends it only once."""
         lines.place_asked_for(message.where, message.id)
         text = lines.checked(message.text, message.phrase)
         if text is not None and who.player.kind is PlayerKind.GUEST and not self._guests_talk:
@@ -208,7 +210,7 @@ class ChatService:
     async def heard_by(
         self, player: Player, where: Where, id_: str | None, *, follows: Follows = _nowhere
     ) -> tuple[ChatPlace, ...]:
-        """Return the sides that this player reads there now."""
+        """Return the rooms, or sides of a match, that this player may read now."""
         lines.place_asked_for(where, id_)
         match where:
             case Where.LOBBY:
@@ -225,7 +227,7 @@ class ChatService:
     async def last(
         self, places: tuple[ChatPlace, ...], player: PlayerId, most: int = MOST_TOLD
     ) -> list[ChatLineRecord]:
-        """Return the last lines there that this player may read, oldest first, with the present names of their
+        """Return the last messages that this player may read there, oldest first, with the current names of their
         authors."""
         now = await self._documents.now()
         old = now - 1000 * SECONDS
@@ -248,14 +250,14 @@ class ChatService:
         return [msgspec.structs.replace(line, player=known[line.player.id]) for line in newest]
 
     async def said_by(self, player: PlayerId, most: int | None) -> list[ChatLineRecord]:
-        """Return a player's last lines that are still kept, or all of them; oldest first."""
+        """Return the last stored messages of a player, or all of them if `most` is `None`; oldest first."""
         index = _index(_by(player))
         count = await self._documents.count(index) if most is None else most
         ids = [name for name, _ in await self._documents.listed(index, most=count, highest_first=True)]
         return [line for line in await LINES.read_many(self._documents, ids[::-1]) if line is not None]
 
     def subscribe(self, place: ChatPlace, subscriber: Subscriber) -> None:
-        """Pass on everything that is said at a place from now on, in any process."""
+        """Notify this subscriber of every message in a room from now on, sent in any process."""
         self._subscribers.setdefault(place.name, set()).add(subscriber)
 
     def unsubscribe(self, place: ChatPlace, subscriber: Subscriber) -> None:
@@ -265,14 +267,14 @@ class ChatService:
             self._subscribers.pop(place.name, None)
 
     def subscribe_to_gaps(self, missed: Callable[[], None]) -> None:
-        """Say when lines may have gone by unheard, until `leave`."""
+        """Call `missed` whenever messages may have been lost, until `leave` is called."""
         self._missing.add(missed)
 
     def leave(self, missed: Callable[[], None]) -> None:
         self._missing.discard(missed)
 
     async def _match_with(self, player: Player, id_: str, follows: Follows) -> tuple[Match, bool]:
-        """Return a match, and true if this player has a seat there. Raises `CommandRefused` if they may not even
+        """Return a match, and true if this player has a seat in it. Raises `CommandRefused` if the player may not even
         watch."""
         match = await self._matches.open(MatchId(id_))
         has_seat = match.seat_of(player.id) is not None
@@ -281,7 +283,7 @@ class ChatService:
         return match, has_seat
 
     async def _spoken(self, player: Player, message: Say, follows: Follows) -> Hearers:
-        """Return the side that reads this line."""
+        """Return the readers of this message."""
         match message.where:
             case Where.LOBBY:
                 return Hearers(ChatPlace(Where.LOBBY, None))
@@ -312,26 +314,26 @@ def _no_place() -> CommandRefused:
 
 
 def _by(player: PlayerId) -> str:
-    """Return the name of the index of one player's lines, beside those of the places."""
+    """Return the name of the index of one player's messages. It differs from the names of all rooms."""
     return f"by:{player}"
 
 
 def _noted(index: str, name: str, line: LineId, stands: float, now: Milliseconds) -> list[IndexEntry | IndexSweep]:
-    """Return the changes that add a line to an index, and the index to the list of all."""
+    """Return the changes that add a message to an index, and that index to the index of all."""
     return [_ended(name, now - 1000 * SECONDS), IndexEntry(_index(name), line, stands), IndexEntry(index, name, now)]
 
 
 def _cleared(index: str, silent: Sequence[tuple[str, float]], old: Milliseconds) -> list[IndexEntry | IndexSweep]:
-    """Return the changes that clear long silent indexes."""
+    """Return the changes that clear indexes which have long been silent."""
     if not silent:
         return []
     at = silent[-1][1] + (len(silent) < MOST_CLEARED)  # if there are more, others may be as old as the last
-    # Whoever has just spoken stands higher by now.
+    # An author or room with a newer message has a later place in the index.
     return [*(_ended(name, old) for name, _ in silent), IndexSweep(index, at)]
 
 
 def _ended(name: str, old: int) -> IndexSweep:
-    """Return the changes that remove expired lines from an index."""
+    """Return the change that removes expired messages from an index."""
     return IndexSweep(_index(name), STEPS * (old + 1))
 
 

@@ -1,4 +1,4 @@
-"""Writers and readers of a table's chat, as the lobby knows them."""
+"""Writers and readers of a table's chat, from the lobby's tables."""
 
 from quarterdeck_protocol.lobby.chat import Where
 from quarterdeck_protocol.lobby.tables import Access, TableStage
@@ -15,21 +15,21 @@ from quarterdeck_server.lobby.tables.transitions import admit
 
 
 class TableChat:
-    """The tables of the lobby, as far as talk needs to know them."""
+    """The lobby's tables, through chat's interface."""
 
     def __init__(self, tables: TableRepository) -> None:
         self._tables = tables
 
     async def stands(self, table: TableId, player: Player, *, follows: bool) -> AtTable:
-        """Return a player's relation to a table. Raises `CommandRefused` if there is no such table, or none that they
-        may look at: a follower has shown its code or password before. Raises `Unavailable`."""
+        """Return a player's relation to a table. Raises `CommandRefused` if the table does not exist or the player may
+        not see it. A follower has shown its code or password before. Raises `Unavailable`."""
         record = await self._tables.read(table)
         if not follows:
             admit(record, player, NOTHING)
         return AtTable(
             hearers=Hearers(
                 place=ChatPlace(Where.TABLE, table, opening=record.opening),
-                # whom the host has kicked may look on, but where not everybody may hear, they do not either
+                # A kicked player may watch, but does not read the chat of a table that is not public.
                 withheld=() if record.access is Access.PUBLIC else record.kicked,
                 delay=_delay(record),
                 at_once=tuple(sorted(record.people)),
@@ -39,7 +39,7 @@ class TableChat:
 
 
 def _delay(table: TableRecord) -> Milliseconds:
-    """Return the delay of a table's chat for readers without a seat: they see its match later too."""
+    """Return the delay of a table's chat for readers without a seat. They see its match with the same delay."""
     is_running = table.stage is TableStage.PLAYING
     is_behind = is_running or table.hidden_end is not None
     return behind(table.delay, is_running=is_running) if is_behind else Milliseconds(0)
