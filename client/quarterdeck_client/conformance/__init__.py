@@ -1,1 +1,1 @@
-"""Conformance checks of clients and servers: tested from the outside, point by point of the protocol."""
+"""Conformance checks of clients and servers: black-box tests, one for each requirement ("point") of the protocol."""

@@ -1,4 +1,5 @@
-"""`python -m quarterdeck_client.conformance`: `quarterdeck conform` where the server is not installed."""
+"""Entry point of `python -m quarterdeck_client.conformance`: the same as `quarterdeck conform`, for machines without
+the server package."""
 
 from quarterdeck_client.conformance.command import conform
 

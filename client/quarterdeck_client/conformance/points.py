@@ -7,14 +7,14 @@ import msgspec
 
 
 class Point(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing that the protocol asks for."""
+    """One requirement of the protocol."""
 
     name: str
     sentence: str
     """The required behaviour."""
 
     section: str
-    """The section of PROTOCOL.md that asks for it."""
+    """The section of PROTOCOL.md with the requirement."""
 
 
 class Verdict(StrEnum):
@@ -24,20 +24,20 @@ class Verdict(StrEnum):
     FAILED = "failed"
 
     NOT_ASKED = "not_asked"
-    """The client or server does not use, or offer, the feature of the point."""
+    """The point was not checked: the client does not use, or the server does not offer, its feature."""
 
 
 class Finding(msgspec.Struct, frozen=True, kw_only=True):
-    """One point, with its verdict and the faults found."""
+    """The result for one point: its verdict, and the faults found."""
 
     point: Point
     verdict: Verdict
     words: tuple[str, ...] = ()
-    """The faults, or the reason why the point was not asked."""
+    """The faults, or the reason why the point was not checked."""
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """All that was found of one client, or of one server."""
+    """All findings about one client or one server."""
 
     checked: str
     """The checked side: `client` or `server`."""
@@ -56,6 +56,6 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def found(point: Point, faults: Sequence[str]) -> Finding:
-    """Return the finding for these faults; each is listed once."""
+    """Return the finding for a point with these faults; repeated faults are listed once."""
     words = tuple(dict.fromkeys(faults))
     return Finding(point=point, verdict=Verdict.FAILED if words else Verdict.PASSED, words=words)

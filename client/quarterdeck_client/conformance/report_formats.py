@@ -1,4 +1,4 @@
-"""Formats of a report: text for people, JSON for programs, and JUnit XML for test runners."""
+"""Formats of a report: text for readers, JSON for programs, and JUnit XML for test runners."""
 
 from enum import StrEnum
 from typing import assert_never

@@ -1,1 +1,1 @@
-"""The check of a client: a scripted server for each point."""
+"""Conformance check of a client, against one scripted server for each point."""

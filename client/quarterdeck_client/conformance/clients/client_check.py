@@ -1,4 +1,4 @@
-"""The check of a client: one scripted server for each point, and the client plays at each."""
+"""Conformance check of a client: it plays against one scripted server for each point."""
 
 import asyncio
 import contextlib
@@ -25,8 +25,8 @@ async def check_client(
     at_once: int = 1,
     tell: Callable[[Finding], None] = lambda finding: None,
 ) -> Report:
-    """Return the report about a client. `only` names the points to check; all if it is empty. `at_once` is the number
-    of points checked at the same time. `tell` is called with each finding as soon as it is there."""
+    """Check a client and return the report. `only` names the points to check; if empty, all are checked. `at_once` is
+    the number of points checked at the same time. `tell` is called with each finding as soon as it is known."""
     room = asyncio.Semaphore(at_once)
 
     async def checked(kind: type[Script]) -> Finding:
@@ -59,7 +59,7 @@ async def _checked(script: Script, play: Play, game: str) -> Finding:
 
 
 async def _run(script: Script, server: ScriptedServer, play: Play, url: str) -> str:
-    """Let the client play until it has ended or the script is over. Return in words how it ended."""
+    """Let the client play until it exits or the script is over. Return a short text that says how the run ended."""
     running = asyncio.ensure_future(play(url))
     over = asyncio.create_task(_over(script, server))
     try:
@@ -76,7 +76,7 @@ async def _run(script: Script, server: ScriptedServer, play: Play, url: str) -> 
 
 
 async def _over(script: Script, server: ScriptedServer) -> None:
-    """Wait until the script is over, or until a client with finished matches does not end by itself."""
+    """Wait until the script is over, or until a client whose matches have ended does not exit by itself."""
     while True:
         either = [asyncio.create_task(event.wait()) for event in (script.over, server.ended)]
         try:

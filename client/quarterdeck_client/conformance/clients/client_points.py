@@ -1,4 +1,4 @@
-"""Every point of the client's part, in the order in which it is reported."""
+"""All points that a client is checked for, in the order of the report."""
 
 from quarterdeck_client.conformance.clients.everyday_scripts import EVERYDAY
 from quarterdeck_client.conformance.clients.newer_scripts import NEWER

@@ -1,19 +1,21 @@
-"""The client under check: a program started with an address, or a client that a person starts at that address."""
+"""The client under check: a program that the check starts with an address, or a client that a person starts."""
 
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Sequence
 
 Play = Callable[[str], Awaitable[str | None]]
-"""Plays at the server of this address until its matches are over; returns in words how it ended, if not well."""
+"""A function that plays on the server at this address until its matches are over. It returns a sentence if the client
+exited badly, otherwise `None`."""
 
 PLACE_OF_THE_ADDRESS = "{url}"
 LAST_WORDS = 300
-"""Number of last characters of a program's stderr in the report."""
+"""Number of characters from the end of a program's stderr that the report shows."""
 
 
 def program(command: Sequence[str]) -> Play:
-    """Return a client that is this program; `{url}` in it stands for the address, which is otherwise its last word."""
+    """Return a `Play` function that starts this program. The address replaces `{url}` in the command, or is added as
+    its last argument."""
 
     async def play(url: str) -> str | None:
         words = [word.replace(PLACE_OF_THE_ADDRESS, url) for word in command]
@@ -41,7 +43,8 @@ def program(command: Sequence[str]) -> Play:
 
 
 def somebody(tell: Callable[[str], None]) -> Play:
-    """Return a client that a person starts after reading the address. Its end goes unnoticed."""
+    """Return a `Play` function for a client that a person starts. `tell` shows the address. The check does not notice
+    when the client exits."""
 
     async def play(url: str) -> str | None:
         tell(url)

@@ -1,4 +1,4 @@
-"""Points about a conversation in which nothing goes wrong."""
+"""Points about a session in which nothing goes wrong."""
 
 import asyncio
 import hashlib
@@ -19,16 +19,16 @@ from quarterdeck_client.conformance.clients.scripted_table import ScriptedTable
 from quarterdeck_client.conformance.points import Point
 
 LEAST_ENTROPY = 16
-"""Characters of a share of entropy: 16 of base64 are 96 bits, which nobody tries out before a table begins."""
+"""Minimum length of a share of entropy: 16 base64 characters are 96 bits, too many to guess before a match begins."""
 
 ONCE_EACH = frozenset(
     {"act", "resign", "open_table", "add_bot", "sit", "ready", "reveal", "stand", "rematch", "say", "report"}
 )
-"""Commands that are carried out once under one `ref`."""
+"""Commands that the server carries out only once for one `ref`."""
 
 
 class Plays(Script):
-    """Nothing unusual."""
+    """Script without unusual behaviour."""
 
     point = Point(
         name="plays",
@@ -39,7 +39,7 @@ class Plays(Script):
 
 
 class Handshake(Script):
-    """Looks at the handshake."""
+    """Script that checks the client's handshake."""
 
     point = Point(
         name="subprotocol",
@@ -54,7 +54,7 @@ class Handshake(Script):
 
 
 class Commands(Script):
-    """Reads every frame as a server of today does."""
+    """Script that decodes every frame as strictly as the present server does."""
 
     point = Point(
         name="commands",
@@ -74,7 +74,7 @@ class Commands(Script):
 
 
 class Choices(Script):
-    """Checks the client's actions."""
+    """Script that checks that the client's actions are among the offered choices."""
 
     point = Point(
         name="choices",
@@ -91,7 +91,7 @@ class Choices(Script):
 
 
 class OpenChoice(Script):
-    """Offers one choice that stands for several actions, as a game that a host has added may."""
+    """Script that offers one open choice for several actions, as games added by a host may do."""
 
     point = Point(
         name="open-choice",
@@ -121,7 +121,7 @@ class OpenChoice(Script):
 
 
 class Seen(Script):
-    """Looks at `seen`."""
+    """Script that checks the field `seen` of the client's actions."""
 
     point = Point(
         name="seen",
@@ -140,7 +140,7 @@ class Seen(Script):
 
 
 class Refs(Script):
-    """Looks at `ref`."""
+    """Script that checks the `ref` of the client's commands."""
 
     point = Point(
         name="refs",
@@ -161,7 +161,7 @@ class Refs(Script):
 
 
 class RefsAnew(Script):
-    """Lets the client play twice, one run after the other."""
+    """Script that starts the client twice, and checks that the second run uses other refs."""
 
     point = Point(
         name="refs-anew",
@@ -186,7 +186,7 @@ def _refs_of(heard: Sequence[Message]) -> set[str]:
 
 
 class Reveals(Script):
-    """Asks for the share of entropy that the client has bound."""
+    """Script that asks the client to reveal the share of entropy whose hash it has sent."""
 
     point = Point(
         name="reveal",
@@ -224,7 +224,7 @@ class Reveals(Script):
 
 
 class RevealsWhatIsShown(Script):
-    """Shows another hash at the client's own place, then another commitment, and then what is right."""
+    """Script that shows a wrong hash at the client's seat, then a wrong commitment, and then the right values."""
 
     point = Point(
         name="reveal-checked",
@@ -266,7 +266,7 @@ class RevealsWhatIsShown(Script):
 
 
 class Entropy(Reveals):
-    """Lets the client bind and reveal a share twice, one run after the other."""
+    """Script that starts the client twice, and compares the shares of entropy that it binds and reveals."""
 
     point = Point(
         name="entropy",
@@ -279,7 +279,7 @@ class Entropy(Reveals):
     def __init__(self, patience: Patience) -> None:
         super().__init__(patience)
         self._bound: dict[str, str] = {}
-        """By table, the hash by which the client bound its share first."""
+        """By table, the first hash by which the client bound its share of entropy."""
 
         self._asked_at: set[str] = set()
 
@@ -304,7 +304,7 @@ class Entropy(Reveals):
 
 
 class Pace(Script):
-    """Counts commands."""
+    """Script that checks the client's commands against the rate limits."""
 
     point = Point(
         name="pace",
@@ -317,7 +317,7 @@ class Pace(Script):
     def __init__(self, patience: Patience) -> None:
         super().__init__(patience)
         self._said: dict[int, tuple[float, float]] = {}
-        """By connection: how many commands more than the limits allow for good, and when that was so."""
+        """By connection, the number of recent commands that count against the limit, and the time of that count."""
 
     async def receives(self, connection: ScriptedConnection, command: Message) -> bool:
         now = asyncio.get_running_loop().time()
@@ -330,7 +330,7 @@ class Pace(Script):
 
 
 class Addresses(Script):
-    """Looks at the addresses that are asked for."""
+    """Script that checks the addresses that the client requests."""
 
     point = Point(
         name="token-address",
@@ -352,7 +352,7 @@ class Addresses(Script):
 
 
 class Pings(Script):
-    """Sends pings, and expects a pong with the same bytes."""
+    """Script that sends pings, and expects a pong with the same bytes."""
 
     point = Point(
         name="pings",

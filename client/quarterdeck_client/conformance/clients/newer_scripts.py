@@ -1,4 +1,5 @@
-"""Points about a server that is newer than the client: it says more, within version 1."""
+"""Points about a server that is newer than the client, and sends additional fields, messages and values within protocol
+version 1."""
 
 import copy
 from typing import Any
@@ -11,7 +12,7 @@ NEWER_FIELD = "of_a_later_day"
 
 
 def with_more_fields(value: Any) -> Any:
-    """Return the message with a further field in each of its objects, except in the game's own parts."""
+    """Return the message with an unknown field in each of its objects, except in the parts that belong to the game."""
     if isinstance(value, list):
         return [with_more_fields(each) for each in value]
     if not isinstance(value, dict):
@@ -22,7 +23,7 @@ def with_more_fields(value: Any) -> Any:
 
 
 class NewerFields(Script):
-    """Says more in each message."""
+    """Script that adds unknown fields to each message."""
 
     point = Point(
         name="newer-fields",
@@ -35,7 +36,7 @@ class NewerFields(Script):
 
 
 class NewerMessages(Script):
-    """Sends messages and a capability that no client of today knows."""
+    """Script that sends messages and a capability that no present client knows."""
 
     point = Point(
         name="newer-messages",
@@ -51,7 +52,7 @@ class NewerMessages(Script):
 
 
 class NewerWords(Script):
-    """Uses words that enumerations have not yet."""
+    """Script that sends values that the protocol's open enumerations do not have yet."""
 
     point = Point(
         name="newer-words",
@@ -81,7 +82,7 @@ class NewerWords(Script):
 
 
 class ClosedWords(Script):
-    """Uses words that a later server may have where today's have a few: stages of a table, of an offer, of a ticket."""
+    """Script that sends unknown stages of a table, an offer and a ticket, as a later server may."""
 
     point = Point(
         name="closed-words",

@@ -9,11 +9,11 @@ from quarterdeck_client.conformance.clients.scripted_match import TURNS, Scripte
 from quarterdeck_client.conformance.points import Point
 
 CLOCK_TICK = 0.005
-"""Seconds by which two clocks may differ over the measured time."""
+"""Tolerance in seconds for the difference of two clocks over the measured time."""
 
 
 class Doubled(Script):
-    """Tells all news twice."""
+    """Script that sends every notification twice."""
 
     point = Point(
         name="doubled",
@@ -31,7 +31,7 @@ class Doubled(Script):
 
 
 class Reordered(Script):
-    """Sends an older update again after a newer one."""
+    """Script that sends an older update again after a newer one."""
 
     point = Point(
         name="reordered",
@@ -61,7 +61,8 @@ class Reordered(Script):
 
 
 class NewsFirst(Script):
-    """Tells of another table before it answers about the client's own, and tells news before it answers an act."""
+    """Script that sends notifications before answers: about another table before the answer about the client's table,
+    and an update before the answer to an action."""
 
     point = Point(
         name="answers-by-ref",
@@ -89,7 +90,7 @@ class NewsFirst(Script):
 
 
 class Delayed(Script):
-    """Takes its time with an answer."""
+    """Script that delays an answer."""
 
     point = Point(
         name="delayed",
@@ -114,7 +115,7 @@ class Delayed(Script):
 
 
 class ActsOnce(Script):
-    """Before it answers an act, sends an action of another seat: the same choices under a higher version."""
+    """Script that sends another seat's action before it answers an `act`: the same choices with a higher version."""
 
     point = Point(
         name="acts-once",
@@ -140,7 +141,7 @@ class ActsOnce(Script):
 
 
 class Refusal(Script):
-    """Refuses one act."""
+    """Base of the scripts that refuse one `act`."""
 
     def __init__(self, patience: Patience) -> None:
         super().__init__(patience)
@@ -160,15 +161,15 @@ class Refusal(Script):
         return True
 
     async def refuse(self, connection: ScriptedConnection, match: ScriptedMatch, command: Message) -> None:
-        """Refuse an act."""
+        """Send the refusal of an `act`."""
         raise NotImplementedError
 
     def heard_again(self, match: ScriptedMatch, command: Message) -> None:
-        """Take note of an act after that."""
+        """Handle an `act` that comes after the refusal."""
 
 
 class Stale(Refusal):
-    """Refuses an act as `stale`."""
+    """Script that refuses one `act` with `stale`."""
 
     point = Point(
         name="stale",
@@ -188,7 +189,7 @@ class Stale(Refusal):
 
 
 class Unavailable(Refusal):
-    """Refuses an act as `unavailable`."""
+    """Script that refuses one `act` with `unavailable`."""
 
     point = Point(
         name="unavailable",
@@ -204,7 +205,7 @@ class Unavailable(Refusal):
 
 
 class TooMany(Refusal):
-    """Refuses an act as `too_many`."""
+    """Script that refuses one `act` with `too_many`."""
 
     point = Point(
         name="too-many",
@@ -234,7 +235,7 @@ class TooMany(Refusal):
 
 
 class Forgets(Script):
-    """Loses stored entries and says so: by `rewound`, and by a higher `epoch`."""
+    """Script that loses stored entries of a match, and sends `rewound` and a higher `epoch`."""
 
     point = Point(
         name="forgets",

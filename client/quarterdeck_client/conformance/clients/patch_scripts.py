@@ -9,28 +9,28 @@ from quarterdeck_client.conformance.clients.scripted_match import TURNS
 from quarterdeck_client.conformance.points import Point
 
 WHOLE_AGAIN = 4
-"""The how many-th update comes whole, as any may."""
+"""Number of the update that is sent complete and not as a patch; a server may do so at any time."""
 
 MISFITS = {TURNS - 1: "", TURNS - 2: "/view/nothing", TURNS - 3: "/view/nothing/here"}
-"""With how many turns left a patch does not fit, and what it replaces although it is not there. The first one comes
-after another version."""
+"""Patches that do not fit: by the number of turns left, the missing path that the patch replaces. The first has an
+empty path: it follows another version instead."""
 
 NO_CHOICE = {"type": "lay", "card": "of a patch that does not fit"}
 
 
 STRANGE_KEYS = ("~1", "/")
-"""Fields of a choice in matches that are told by patches. `~01` in a path is the first; who puts `~0` back before `~1`
-takes it for the second."""
+"""Names of fields of a choice that are hard to write in a JSON pointer. In a path, `~01` means the first name. A client
+that decodes `~0` before `~1` takes it for the second."""
 
 
 def patch_to(before: Message, after: Message) -> Message:
-    """Return the patch that makes an update of the one before it."""
+    """Return the patch from the update `before` to the update `after`."""
     said = ("ref", "match", "version", "epoch", "since", "at", "now", "link", "events")
     return {"type": "update_patch", **{name: after[name] for name in said}, "patch": _operations(before, after)}
 
 
 def _operations(before: Message, after: Message) -> list[Message]:
-    """Return every kind of operation, at every kind of place."""
+    """Return the operations of a patch: every kind of operation, at every kind of place."""
     operations: list[Message] = [
         {"op": "replace", "path": "/waiting", "value": after["waiting"]},
         {"op": "replace", "path": "/view/a~1b/~0", "value": after["view"]["a/b"]["~"]},
@@ -48,7 +48,7 @@ def _operations(before: Message, after: Message) -> list[Message]:
 
 
 def _added(place: int, choice: Message) -> Iterator[Message]:
-    """Return what adds a choice: with other values in its strange fields, which are replaced then."""
+    """Yield the operations that add a choice. The strange fields get wrong values first, and are then replaced."""
     yield {"op": "add", "path": f"/choices/{place}", "value": {**choice, **dict.fromkeys(STRANGE_KEYS, "neither")}}
     yield {"op": "replace", "path": f"/choices/{place}/~01", "value": choice["~1"]}
     yield {"op": "replace", "path": f"/choices/{place}/~1", "value": choice["/"]}
@@ -59,7 +59,7 @@ def _with_strange_keys(choice: Message) -> Message:
 
 
 class Patches(Script):
-    """Sends updates as patches."""
+    """Script that sends updates as patches."""
 
     point = Point(
         name="patches",
@@ -90,7 +90,7 @@ class Patches(Script):
             await self.sends_patch(connection, before, message)
 
     async def sends_patch(self, connection: ScriptedConnection, before: Message, after: Message) -> None:
-        """Send the changes."""
+        """Send an update as a patch."""
         await connection.send(patch_to(before, after))
 
     async def receives(self, connection: ScriptedConnection, command: Message) -> bool:
@@ -102,7 +102,7 @@ class Patches(Script):
         return False
 
     def look_at(self, action: Any) -> None:
-        """Fail the point if the action was not on offer."""
+        """Fail the point if the client's action is not among the offered choices."""
         for match in self.server.matches():
             offered = [_with_strange_keys(each) for each in match.choices]
             if not any(all(action.get(name) == each[name] for name in each) for each in offered):
@@ -114,7 +114,7 @@ class Patches(Script):
 
 
 class PatchMisfit(Patches):
-    """Sends patches that do not fit."""
+    """Script that sends patches that do not fit the previous update."""
 
     point = Point(
         name="patch-misfit",

@@ -1,4 +1,4 @@
-"""Points about a connection that ends."""
+"""Points about connections that end, and clients that come back."""
 
 import asyncio
 
@@ -10,23 +10,23 @@ from quarterdeck_client.conformance.clients.scripted_match import TURNS, Scripte
 from quarterdeck_client.conformance.points import Point
 
 BEHIND = 1013
-"""The code by which a connection ends where it is not this that a point is about."""
+"""Close code of a connection for points that are not about the close code."""
 
 STORM = 5
-"""So many connections in a row are ended at once."""
+"""Number of consecutive connections that the script closes at once."""
 
 SHORTEST_PAUSES = 0.3
-"""In how many seconds no client comes back so often."""
+"""Minimum seconds that a client with growing pauses needs for that many reconnects."""
 
 
 class Return(Script):
-    """Ends connections while the client is asked, and expects it back."""
+    """Base of the scripts that end a connection while the client is to act, and expect it back."""
 
     code: int | None = BEHIND
-    """The close code; `None` to break the connection."""
+    """The close code; with `None` the connection breaks without one."""
 
     ends_at = frozenset({TURNS - 1})
-    """With how many turns left."""
+    """The numbers of turns left at which the script ends the connection."""
 
     def __init__(self, patience: Patience) -> None:
         super().__init__(patience)
@@ -51,7 +51,7 @@ class Return(Script):
 
 
 class Cut(Return):
-    """Breaks the connection."""
+    """Script that breaks the connection without a close frame."""
 
     point = Point(
         name="cut",
@@ -62,14 +62,14 @@ class Cut(Return):
 
 
 class Mistake(Return):
-    """Ends the connection as a server that made a mistake."""
+    """Script that closes the connection with the code for an internal error."""
 
     point = Point(name="mistake-1011", sentence="The client comes back after 1011.", section="How a connection ends")
     code = 1011
 
 
 class Restart(Return):
-    """Restarts."""
+    """Script that closes the connection as a server that restarts."""
 
     point = Point(
         name="restart-1012",
@@ -95,7 +95,7 @@ class Restart(Return):
 
 
 class Drain(Return):
-    """Restarts, and refuses connections for a while."""
+    """Script that closes the connection as a server that restarts, and refuses connections for a while."""
 
     point = Point(
         name="drain",
@@ -120,7 +120,7 @@ class Drain(Return):
 
 
 class Pauses(Return):
-    """Ends connections as soon as they are there."""
+    """Script that closes several connections as soon as they are open."""
 
     point = Point(
         name="pauses",
@@ -144,7 +144,7 @@ class Pauses(Return):
 
 
 class Silent(Return):
-    """Says nothing more on a connection, and does not end it."""
+    """Script that sends nothing more on a connection, and does not close it."""
 
     point = Point(
         name="silence",
@@ -167,11 +167,11 @@ class Silent(Return):
             self.fail("Nothing came on the connection any more, and the client did not leave it.")
 
     async def concluded(self) -> None:
-        """Add nothing: all faults were noted when the time was up."""
+        """Add no faults: they were all recorded when the time was up."""
 
 
 class SameToken(Return):
-    """Checks the player that comes back."""
+    """Script that checks that the client signs in as the same player again."""
 
     point = Point(
         name="token",
@@ -186,7 +186,7 @@ class SameToken(Return):
 
 
 class NewestToken(Return):
-    """Looks at which token comes."""
+    """Script that checks that the client signs in with its newest token."""
 
     point = Point(
         name="newest-token",
@@ -203,7 +203,7 @@ class NewestToken(Return):
 
 
 class WatchesAgain(Return):
-    """Sends nothing about a match that the client has not watched on this connection."""
+    """Script that sends nothing about a match to which the client has not subscribed on this connection."""
 
     point = Point(
         name="watches-again",
@@ -225,7 +225,7 @@ class WatchesAgain(Return):
 
 
 class SinceLink(Return):
-    """Looks at where a client says that it goes on."""
+    """Script that checks the fields `since` and `link` of a client that subscribes again."""
 
     point = Point(
         name="since-link",
@@ -250,7 +250,7 @@ class SinceLink(Return):
 
 
 class Forks(Return):
-    """Tells another link of a version than before, to a client that keeps links."""
+    """Script that sends a different link for a known version, to a client that checks links."""
 
     point = Point(
         name="fork",
@@ -287,7 +287,7 @@ class Forks(Return):
 
 
 class AnswerLost(Script):
-    """Loses the answer to one act, and another act on the way."""
+    """Script that loses the answer to one `act`, and another `act` before it is carried out."""
 
     point = Point(
         name="answer-lost",
@@ -319,7 +319,7 @@ class AnswerLost(Script):
 
 
 class NotAgain(Script):
-    """Ends the connection for good."""
+    """Base of the scripts that close the connection with a code after which a client must not come back."""
 
     code: int
     is_played_out = False
@@ -344,7 +344,7 @@ class NotAgain(Script):
 
 
 class TakenElsewhere(NotAgain):
-    """Goes on with the session on a newer connection."""
+    """Script that closes the connection because the session continues on a newer one."""
 
     point = Point(
         name="taken-elsewhere-4001",
@@ -355,7 +355,7 @@ class TakenElsewhere(NotAgain):
 
 
 class Disconnected(NotAgain):
-    """Lets a moderator disconnect the player."""
+    """Script that closes the connection because a moderator has disconnected the player."""
 
     point = Point(
         name="disconnected-4002",
@@ -366,7 +366,7 @@ class Disconnected(NotAgain):
 
 
 class Banned(NotAgain):
-    """Lets a moderator ban the player."""
+    """Script that closes the connection because a moderator has banned the player."""
 
     point = Point(
         name="banned-4003",

@@ -1,4 +1,4 @@
-"""Special behaviour of a scripted server for one point, beside that of every server."""
+"""Base of the scripts: the behaviour of a scripted server that differs for one point."""
 
 import asyncio
 from collections.abc import Callable
@@ -22,10 +22,10 @@ class Patience:
     ) -> None:
         """All times are in seconds.
 
-        - `whole`: for the program to play to the end
-        - `quiet`: during which a forbidden reaction must not come
-        - `soon`: within which an expected reaction has to come
-        - `clock`: measures a client's pauses between attempts to come back
+        - `whole`: time for the program to play to the end
+        - `quiet`: time during which a forbidden reaction must not come
+        - `soon`: time within which an expected reaction has to come
+        - `clock`: the clock that measures the client's pauses between reconnects
         """
         self.whole = whole
         self.quiet = quiet
@@ -34,14 +34,14 @@ class Patience:
 
 
 class Script:
-    """A server that does nothing unusual. Subclasses add the behaviour that their point needs."""
+    """Script of a server without unusual behaviour. Subclasses add the behaviour that their point needs."""
 
     point: Point
     turns = TURNS
-    """Number of turns of the client."""
+    """Number of the client's turns in the match."""
 
     runs = 1
-    """Number of starts of the client, one run after the other."""
+    """Number of times that the client is started, one run after the other."""
 
     is_played_out = True
     """True if the client is to play its match to the end."""
@@ -54,10 +54,10 @@ class Script:
         self.server: ScriptedServer
         self.faults: list[str] = []
         self.not_asked: str | None = None
-        """Why the point does not concern this client, if it does not."""
+        """The reason why the point does not apply to this client; `None` if it applies."""
 
         self.over = asyncio.Event()
-        """Set when there is nothing more to find out."""
+        """Set when the check of this point is finished."""
 
         self.starts: list[int] = []
         """Number of received commands at the start of each run of the client."""
@@ -65,47 +65,47 @@ class Script:
         self._timers: list[asyncio.TimerHandle] = []
 
     def later(self, seconds: float, look: Callable[[], None]) -> None:
-        """Look at something after so many seconds, if the check goes on until then."""
+        """Call `look` after `seconds`, unless the check has stopped by then."""
         self._timers.append(asyncio.get_running_loop().call_later(seconds, look))
 
     def stop(self) -> None:
-        """Look at nothing any more."""
+        """Cancel all calls of `later`."""
         for timer in self._timers:
             timer.cancel()
 
     def fail(self, words: str) -> None:
-        """Note a fault and end the check of this point."""
+        """Record a fault and end the check of this point."""
         self.faults.append(words)
         self.over.set()
 
     def handshake(self, request: web.Request) -> None:
-        """Take note of a handshake."""
+        """Hook: handle the HTTP request of a WebSocket handshake."""
 
     def refusal_of_handshake(self) -> int | None:
-        """Return the status with which a handshake is refused, if it is."""
+        """Hook: return the HTTP status to refuse a handshake with; `None` to accept it."""
         return None
 
     async def opened(self, connection: ScriptedConnection) -> None:
-        """Do something as soon as a connection is there."""
+        """Hook: called when a connection has opened."""
 
     async def receives(self, connection: ScriptedConnection, command: Message) -> bool:
-        """Handle a command, and return true if that was all; otherwise the server obeys it."""
+        """Hook: handle a command, and return true if the server must not carry it out as usual."""
         return False
 
     def gets_news(self, connection: ScriptedConnection, match: ScriptedMatch) -> bool:
-        """True if a connection gets news of a match. A returned client gets them even if it has not asked for them:
-        another point checks that."""
+        """True if a connection gets notifications of a match. A client that came back gets them even without a
+        subscription: another point checks the subscription."""
         return connection.is_signed_in and not connection.is_over
 
     async def sends(self, connection: ScriptedConnection, message: Message) -> None:
-        """Send a message."""
+        """Hook: send a message of the server."""
         await connection.send(message)
 
     async def asked(self, connection: ScriptedConnection, match: ScriptedMatch) -> None:
-        """Do something now that the client has been asked."""
+        """Hook: called when the client has received choices."""
 
     def gone(self, connection: ScriptedConnection) -> None:
-        """Take note that a connection has ended."""
+        """Hook: called when a connection has ended."""
 
     async def concluded(self) -> None:
-        """Note the faults that only show at the end: the client has gone, or it has played to the end."""
+        """Hook: record the faults that only show at the end, when the client has exited or has played to the end."""

@@ -1,5 +1,5 @@
-"""A match without rules, for clients that know none. Each turn offers a few choices that are on offer at no other time.
-So each action shows the update that it was chosen from."""
+"""A match of a game without rules. Each turn offers a few choices that no other turn offers. So each action shows which
+update the client chose it from."""
 
 import hashlib
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ LAYS = "lay"
 
 
 class ScriptedMatch:
-    """One match: seat 0 is the client's, at the others sit bots of the house."""
+    """One match: the client has seat 0, and bots of the server have the other seats."""
 
     def __init__(self, match: str, game: str, players: Sequence[Message], turns: int = TURNS) -> None:
         self.id = match
@@ -25,16 +25,16 @@ class ScriptedMatch:
         self.version = 1
         self.turns_left = turns
         self.offered: dict[str, tuple[int, int]] = {}
-        """Of each card that was ever on offer, in which epoch and at which version."""
+        """By card, the epoch and version at which it was among the choices."""
 
         self.asked_at = (0, 1)
-        """Epoch and version of the choices now on offer."""
+        """Epoch and version of the present choices."""
 
         self._events: list[tuple[int, Message]] = []
         self.choices = self._fresh_choices()
 
     def is_on_offer(self, action: Any) -> bool:
-        """True if an action names a card that is on offer now."""
+        """True if an action names a card of the present choices."""
         return isinstance(action, dict) and any(action.get("card") == choice["card"] for choice in self.choices)
 
     @property
@@ -44,43 +44,44 @@ class ScriptedMatch:
 
     @property
     def is_asked(self) -> bool:
-        """True if the client has choices now."""
+        """True if the match waits for an action of the client."""
         return bool(self.choices)
 
     def chosen_at(self, action: Any) -> tuple[int, int] | None:
-        """Return the epoch and version at which an action was on offer; `None` if it never was like this."""
+        """Return the epoch and version at which an action was among the choices; `None` if it never was, in this
+        form."""
         if not isinstance(action, dict) or set(action) != {"type", "card"} or action["type"] != LAYS:
             return None
         return self.offered.get(action["card"]) if isinstance(action["card"], str) else None
 
     def act(self, action: Any) -> None:
-        """Take an action of the client."""
+        """Carry out an action of the client."""
         self._go_on({"type": "laid", "seat": 0, "card": action.get("card") if isinstance(action, dict) else None})
         self.turns_left -= 1
         self.choices = []
 
     def answer_of_others(self) -> None:
-        """Let the others act, and ask the client again."""
+        """Let the other seats act, and offer the client new choices."""
         self._go_on({"type": "laid", "seat": 1, "card": None})
         self.choices = self._fresh_choices()
 
     def go_on_elsewhere(self) -> None:
-        """Let another seat act at the same time: the client's choices stay as they are."""
+        """Let another seat act at the same time: the version rises, and the client's choices stay the same."""
         self._go_on({"type": "laid", "seat": 1, "card": None})
 
     def link(self, version: int | None = None) -> str:
-        """Return the link of a version, of the newest one if it is `None`."""
+        """Return the chain link of a version; of the newest version if it is `None`."""
         told = f"{self.epoch} {self.version if version is None else version}"
         return hashlib.sha256(told.encode()).hexdigest()
 
     def pass_by(self) -> None:
-        """Let the seat's time run out, so that the offered choices are no longer on offer."""
+        """Let the client's time run out, so that its choices are no longer valid."""
         self._go_on({"type": "time_ran_out", "seat": 0})
         self.choices = self._fresh_choices()
 
     def forget(self) -> Message:
-        """Go back to the first version, in a higher epoch, as after a loss of the store that has even written that
-        version again. Return the `rewound` message."""
+        """Simulate a loss of the store: go back to the first version, in a higher epoch and with a new link. Return the
+        `rewound` message."""
         was = self.version
         self.epoch += 1
         self.version = 1
@@ -98,7 +99,7 @@ class ScriptedMatch:
         }
 
     def update(self, ref: str | None = None, since: int | None = None) -> Message:
-        """Return the whole update as the client's seat sees it, with the events since this version."""
+        """Return the complete update as the client's seat sees it, with the events since version `since`."""
         since = self.version - 1 if since is None else min(since, self.version)
         return {
             "type": "update",

@@ -1,4 +1,4 @@
-"""A server for one player at tables with bots. It obeys any kind of client, keeps to PROTOCOL.md except where its
+"""A server for one player at tables with bots. It accepts any kind of client, follows PROTOCOL.md except where its
 script differs, and tolerates faults that another point checks."""
 
 import asyncio
@@ -61,11 +61,11 @@ class ScriptedServer:
         self.frames: list[bytes] = []
         self.tokens: list[str] = []
         self.addresses: list[str] = []
-        """Every address that was asked for, with its query."""
+        """Every path that the client requested, with its query."""
 
         self.tables: dict[str, ScriptedTable] = {}
         self.ended = asyncio.Event()
-        """Set as soon as the end of a match has been sent."""
+        """Set when the server has sent the end of a match."""
 
         self._offer: ScriptedTable | None = None
         self._by_ref: dict[str, ScriptedTable] = {}
@@ -105,16 +105,16 @@ class ScriptedServer:
 
     @property
     def is_played_out(self) -> bool:
-        """True if there was a match and no match goes on."""
+        """True if at least one match has begun and all matches have ended."""
         matches = self.matches()
         return bool(matches) and all(match.is_over for match in matches)
 
     def matches(self) -> list[ScriptedMatch]:
-        """Return every match that has begun."""
+        """Return all matches that have begun."""
         return [table.match for table in self.tables.values() if table.match is not None]
 
     def application(self) -> web.Application:
-        """Return the server as an application."""
+        """Return the server as an aiohttp application."""
         app = web.Application()
         app.router.add_get("/v1/socket", self._carry)
         app.router.add_get("/v1/games", self._games)
@@ -130,7 +130,7 @@ class ScriptedServer:
         await self.script.sends(connection, {**refused, **rest, **fields})
 
     async def send_to_all(self, match: ScriptedMatch) -> None:
-        """Tell how the match stands, as news."""
+        """Send the state of the match as an update to all connections."""
         for connection in self.connections:
             if self.script.gets_news(connection, match):
                 await self.script.sends(connection, match.update())
@@ -138,14 +138,14 @@ class ScriptedServer:
             await self.script.asked(newest, match)
 
     def keep_silently(self, match: ScriptedMatch, command: Message) -> None:
-        """Carry an act out, send no answer, and let the others act."""
+        """Carry out an `act` without an answer, and let the other seats act."""
         match.act(command.get("action"))
         if isinstance(ref := command.get("ref"), str):
             self._acted[ref] = (match, match.version)
         match.answer_of_others()
 
     def acted_twice(self) -> list[str]:
-        """Return a fault for each act on the same update under a different ref."""
+        """Return a fault for each update on which the client acted more than once, with different refs."""
         faults = []
         first: dict[tuple[str, tuple[int, int]], Message] = {}
         for said in self.heard:

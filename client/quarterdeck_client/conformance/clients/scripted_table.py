@@ -1,4 +1,4 @@
-"""A table of the scripted server, and the offer and the ticket that lead to one."""
+"""A table of the scripted server, with the matchmaking ticket and offer that lead to it."""
 
 import hashlib
 import secrets
@@ -29,10 +29,11 @@ class ScriptedTable:
         self._refs: set[str] = set()
         self._changed = 1
         self.bound: str | None = None
-        """The hash by which the client has bound its share of entropy, while that is to be revealed."""
+        """The hash by which the client has bound its share of entropy, while the table waits for the share; otherwise
+        `None`."""
 
         self.shown_hash: str | None = None
-        """The hash that is shown at the client's place instead, if it is another."""
+        """A wrong hash to show at the client's seat; `None` to show the right one."""
 
         self.commitment = "0" * 64
 
@@ -42,7 +43,7 @@ class ScriptedTable:
         return self.match is not None and self.match.is_over
 
     def add_bot(self, ref: Any) -> None:
-        """Let a bot sit down, once for each `ref`."""
+        """Add a bot, only once for each `ref`."""
         if (isinstance(ref, str) and ref in self._refs) or None not in self._players:
             return
         self._refs.add(str(ref))
@@ -51,21 +52,21 @@ class ScriptedTable:
         self._changed += 1
 
     def ask_to_reveal(self, entropy_hash: str) -> None:
-        """Let the table be `revealing`: the client has bound its share of entropy by this hash."""
+        """Set the table's stage to `revealing`: the client has bound its share of entropy by this hash."""
         self.bound = entropy_hash
         self._changed += 1
 
     def show(self, shown_hash: str | None, commitment: str) -> None:
-        """Show this hash at the client's place, its own if it is `None`, and this commitment."""
+        """Show this commitment, and this hash at the client's seat; with `None`, the client's own hash."""
         self.shown_hash, self.commitment = shown_hash, commitment
         self._changed += 1
 
     def reveals(self, entropy: Any) -> bool:
-        """True if this is the share that was bound."""
+        """True if this share of entropy has the hash that the client sent."""
         return isinstance(entropy, str) and hashlib.sha256(entropy.encode()).hexdigest() == self.bound
 
     def begin(self, turns: int) -> None:
-        """Begin the match of so many turns, once; bots take the seats that are free."""
+        """Begin a match of `turns` turns, if it has not begun. Bots take the free seats."""
         if self.match is None:
             players = [player or _bot(place) for place, player in enumerate(self._players)]
             self._players = list(players)
@@ -73,13 +74,13 @@ class ScriptedTable:
             self._changed += 1
 
     def seat(self) -> Message:
-        """Return the client's seat, as in `signed_in`."""
+        """Return the client's seat in the form of the `signed_in` message."""
         is_asked = self.match is None or self.match.is_asked
         where = {"table": self.id, "match": self.match_id, "game": self._game, "stage": self._stage, "seat": 0}
         return {**where, "asked": is_asked, "until": None}
 
     def changed(self, ref: Any) -> Message:
-        """Return the state of the table."""
+        """Return the `table_changed` message with the table's state."""
         table = {
             "id": self.id,
             "game": self._game,
@@ -103,7 +104,7 @@ class ScriptedTable:
         return {"type": "table_changed", "ref": ref, "table": table, "gone": False, "kicked": False}
 
     def ticket(self, ref: Any, now: int) -> Message:
-        """Return the ticket that has led here."""
+        """Return the message with the matchmaking ticket that led to this table."""
         band = {"after": 0, "lowest": None, "highest": None}
         game = {"game": self._game, "options": {}, "rating": 1500, "uncertainty": 333, "looking": 1, "bands": [band]}
         ticket = {
@@ -122,7 +123,7 @@ class ScriptedTable:
         return {"type": "ticket_changed", "ref": ref, "ticket": ticket, "ended": None, "now": now}
 
     def offer(self, ref: Any, now: int, stage: str) -> Message:
-        """Return the offer of the match to come."""
+        """Return the message with the offer of this table's match."""
         is_open = stage == "open"
         offer = {
             "id": self.offer_id,

@@ -1,1 +1,1 @@
-"""The check of a server: points about its answers, each with the frames that it needs."""
+"""Conformance check of a server: points about its answers, each with the frames to send."""

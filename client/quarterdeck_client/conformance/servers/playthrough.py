@@ -1,5 +1,5 @@
-"""One match played on the server under check: two seats, a spectator, and a spectator with patches; and all messages to
-each of them."""
+"""One match played on the server under check, by two seats, with one spectator who receives complete updates and one
+who receives patches. All messages to each viewer are recorded."""
 
 import contextlib
 import random
@@ -22,26 +22,26 @@ from quarterdeck_client.conformance.servers.visit import (
 from quarterdeck_client.transport.whole_updates import WholeUpdates
 
 ACTS = 10
-"""After so many acts the first seat resigns: a match of any game ends so."""
+"""Number of actions after which the first seat resigns, so that a match of any game ends."""
 
 ENDS_SOON = frozenset({"fight", "surrender", "concede"})
-"""Actions that are avoided while there are others, so that the match is long enough."""
+"""Types of actions to avoid while there are other choices, so that the match is long enough."""
 
 RESUMED_AFTER = 5
 WANTED_GAME = "density-deck"
 OPTIONS: dict[str, Message] = {WANTED_GAME: {"lives": 2}}
-"""Options of games for a match that is soon over."""
+"""Options by game that make a match short."""
 
 
 class Viewer:
-    """A viewer that follows the match."""
+    """A seat or spectator that follows the match, and its recorded messages."""
 
     def __init__(self, name: str, connection: VisitConnection) -> None:
         self.name = name
         self.connection = connection
         self.watch_ref = ""
         self.updates: list[Message] = []
-        """Every update, in order; patches have been converted into whole updates."""
+        """All updates, in order; patches are stored as complete updates."""
 
         self.patches = 0
         self._read = len(connection.heard)
@@ -53,7 +53,7 @@ class Viewer:
         return self.updates[-1]
 
     async def watch(self, match: str, since: int | None = None) -> Message:
-        """Watch the match, and return the answer. Raises `NotAsServed`."""
+        """Subscribe to the match, and return the answer. Raises `NotAsServed`."""
         self.watch_ref = self.connection.fresh_ref()
         await self.connection.send({"type": "watch_match", "ref": self.watch_ref, "match": match, "since": since})
         answer = await self.connection.answer(self.watch_ref)
@@ -63,14 +63,14 @@ class Viewer:
         return answer
 
     async def until(self, version: int) -> None:
-        """Read messages until this version has come. Raises `NotAsServed`."""
+        """Read messages until an update with this version has arrived. Raises `NotAsServed`."""
         self.take()
         while self.newest["version"] < version:
             await self.connection.next()
             self.take()
 
     def take(self) -> None:
-        """Read the messages received since the last call."""
+        """Record the updates among the messages received since the last call."""
         for heard in self.connection.heard[self._read :]:
             if heard["type"] == "update":
                 self._whole.whole(msgspec.json.encode(heard))
@@ -83,12 +83,12 @@ class Viewer:
 
 
 class Playthrough:
-    """The record of a match."""
+    """The record of one played match."""
 
     def __init__(self) -> None:
         self.game = ""
         self.others: list[str] = []
-        """The other games for two that the server offers."""
+        """The other two-player games that the server offers."""
 
         self.match = ""
         self.commitments: list[str | None] = []
@@ -97,17 +97,17 @@ class Playthrough:
         self.spectator: Viewer
         self.patched: Viewer
         self.acts: list[tuple[Message, Message]] = []
-        """Each act, and its answer."""
+        """Each `act` command with its answer."""
 
         self.tried: dict[str, Message] = {}
-        """The answers to further attempts, by name."""
+        """The answers to wrong or repeated commands, by the name of the attempt."""
 
         self.running: HttpAnswer | None = None
         """The answer to a request for the transcript during the match."""
 
         self.tokens: list[str] = []
         self.resumed: list[Message] = []
-        """The messages of the second seat before it came back, which the server sends again."""
+        """The messages that the second seat received before its reconnect; the server has to send them again."""
 
     @property
     def viewers(self) -> list[Viewer]:
@@ -116,8 +116,8 @@ class Playthrough:
 
 
 async def played(visit: Visit, use: Callable[[Playthrough], Awaitable[Any]], games: Sequence[str] = ()) -> None:
-    """Play a match (of one of these games, if there are any), and then do something while its connections are there.
-    Raises `NotAsServed`, `NotOffered`."""
+    """Play a match (of one of these games, if any are named), and call `use` with its record while the connections are
+    still open. Raises `NotAsServed`, `NotOffered`."""
     async with (
         visit.connection() as ada,
         visit.connection() as bo,
@@ -154,7 +154,8 @@ async def _gather(through: Playthrough, ada: VisitConnection, bo: VisitConnectio
 
 
 async def _begun(game: str, ada: VisitConnection, bo: VisitConnection) -> tuple[Message, Message]:
-    """Let two begin a match, and return their table as it was opened, and as it stood then. Raises `NotAsServed`."""
+    """Let two players begin a match. Return their table as it was after opening, and as it was at the beginning of the
+    match. Raises `NotAsServed`."""
     options = OPTIONS.get(game, {})
     opened = await _done(ada, "table_changed", "open_table", game=game, seats=2, options=options, time_limit=600_000)
     table = opened["table"]["id"]
@@ -169,8 +170,8 @@ async def _begun(game: str, ada: VisitConnection, bo: VisitConnection) -> tuple[
 
 
 async def watched(through: Playthrough, game: str) -> list[Viewer]:
-    """Let the same two players play part of another game, and return it as each of them and a spectator received it:
-    the seats first. Raises `NotAsServed`."""
+    """Let the same two players play a part of another game. Return the viewers with what they received: both seats,
+    then a spectator. Raises `NotAsServed`."""
     ada, bo = [seat.connection for seat in through.seats]
     opened, _ = await _begun(game, ada, bo)
     viewers = [Viewer("seat 0", ada), Viewer("seat 1", bo), Viewer("a spectator", through.spectator.connection)]
@@ -192,7 +193,7 @@ async def watched(through: Playthrough, game: str) -> list[Viewer]:
 
 
 def chosen_from(choices: Sequence[Message], luck: random.Random) -> Message:
-    """Return a complete action that these choices offer."""
+    """Return a random complete action from these choices."""
     choice = luck.choice([each for each in choices if each.get("type") not in ENDS_SOON] or choices)
     action: Message = msgspec.json.decode(complete(msgspec.Raw(msgspec.json.encode(choice)))[0])
     return action
@@ -273,7 +274,7 @@ async def _try_again(through: Playthrough, seat: Viewer, act: Message, others: l
 
 
 async def _return(through: Playthrough, connection: VisitConnection) -> None:
-    """Let the second seat come back on another connection."""
+    """Reconnect the second seat on another connection."""
     seat = through.seats[1]
     through.resumed = list(seat.updates)
     through.tried["signed-in"] = await connection.ask("sign_in", token=through.tokens[1])

@@ -1,7 +1,7 @@
 """Leaks of secret information to the viewers of one match.
 
 Only the rules of a game say which fields are secret. They are listed here for the shipped games. For all other games,
-one check always holds: everything that a spectator is told, both seats are told too.
+one check always holds: everything that is sent to a spectator is also sent to both seats.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -11,7 +11,7 @@ from quarterdeck_client.conformance.servers.playthrough import Viewer
 from quarterdeck_client.conformance.servers.visit import Message
 
 HANDS = ("hand", "drawn")
-"""In views: the fields with cards that only their seat may see."""
+"""Fields of a seat in a view whose cards only that seat may see."""
 
 OWN: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "density-deck": {"drew": ("card",)},
@@ -27,7 +27,7 @@ OWN: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     },
     "myacards": {"hand_dealt": ("cards",), "hand_seen": ("cards",), "drew": ("card",), "passed": ("until",)},
 }
-"""By game and event: the fields that only the event's own seat may see."""
+"""By game and event, the fields that only the event's own seat may see."""
 
 NOBODYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "density-deck": {"dealt": ("pile",), "reshuffled": ("pile",)},
@@ -40,7 +40,7 @@ NOBODYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     },
     "myacards": {"shuffled": ("decks",), "mulliganed": ("deck",)},
 }
-"""The fields that no viewer may see during the match."""
+"""By game and event, the fields that no viewer may see during the match."""
 
 
 def overheard(game: str, viewers: Sequence[Viewer]) -> list[str]:
@@ -78,7 +78,7 @@ def _secrets(game: str, update: Message, own: int | None) -> Iterator[str]:
 
 
 def _more_than(value: Any, others: Sequence[Any], path: str) -> Iterator[str]:
-    """Return the paths with a value that not all others have."""
+    """Yield the paths of values for which at least one of `others` has a different value at the same path."""
     if not value or all(other == value for other in others):
         return
     if isinstance(value, dict) and all(isinstance(other, dict) for other in others):

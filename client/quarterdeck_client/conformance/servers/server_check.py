@@ -1,4 +1,4 @@
-"""The check of a server, from the outside."""
+"""Conformance check of a server, as a black box."""
 
 from collections.abc import Awaitable, Sequence
 
@@ -24,14 +24,14 @@ POINTS: tuple[Point, ...] = (
 )
 
 SHOWN = 3
-"""Number of malformed frames in the report."""
+"""Number of malformed frames that the report shows."""
 
 
 async def check_server(
     url: str, *, only: Sequence[str] = (), games: Sequence[str] = (), patience: float = 10.0
 ) -> Report:
-    """Return the report about the server at this address. `only` names the points and `games` the games; all if they
-    are empty. `patience` is the time limit for an answer, in seconds."""
+    """Check the server at this address and return the report. `only` names the points and `games` the games to check;
+    if empty, all are checked. `patience` is the time limit for an answer, in seconds."""
     findings: dict[str, Finding] = {}
     async with aiohttp.ClientSession(auto_decompress=False) as http:
         visit = Visit(url, http, patience)

@@ -1,4 +1,4 @@
-"""Points about a played match and the messages to each of its viewers."""
+"""Points about a played match, and about the messages to each of its viewers."""
 
 import hashlib
 import hmac
@@ -16,8 +16,8 @@ from quarterdeck_client.conformance.servers.visit import Message, NotAsServed, N
 
 LINK_BYTES = 32
 AS_TOLD = frozenset({"ref", "now", "link", "watching"})
-"""Fields that may differ between two connections with the same update, or that another point checks. The number of
-spectators may have changed between the two messages."""
+"""Fields of an update that may differ between two connections, or that another point checks. The number of spectators
+may have changed between the two messages."""
 
 
 async def _watch_first(visit: Visit, through: Playthrough) -> Sequence[str]:
@@ -160,7 +160,7 @@ async def _resumed(visit: Visit, through: Playthrough) -> Sequence[str]:
 
 
 def _each_version(updates: Sequence[Message]) -> list[Message]:
-    """Return the update of each version that came as news, or as the answer to an act."""
+    """Return the update of each version that came as a notification or as the answer to an `act`."""
     by_version: dict[int, Message] = {}
     for each in updates:
         if each["since"] == each["version"] - 1:

@@ -7,12 +7,12 @@ from quarterdeck_client.conformance.servers.playthrough import Playthrough
 from quarterdeck_client.conformance.servers.visit import Visit
 
 Check = Callable[[Visit], Awaitable[Sequence[str]]]
-"""Returns the faults in words. Raises `NotAsServed`, `NotOffered`."""
+"""A check that returns the faults as sentences. Raises `NotAsServed`, `NotOffered`."""
 
 MatchCheck = Callable[[Visit, Playthrough], Awaitable[Sequence[str]]]
-"""The same of a match that was played."""
+"""A check of a played match that returns the faults as sentences."""
 
 
 def point(name: str, sentence: str, section: str) -> Point:
-    """Return a point."""
+    """Create a point with this name, requirement and section of PROTOCOL.md."""
     return Point(name=name, sentence=sentence, section=section)

@@ -1,4 +1,4 @@
-"""Points about a server's messages on a connection, before any match."""
+"""Points about a server's messages on a WebSocket, before any match."""
 
 from collections.abc import Sequence
 
@@ -180,7 +180,7 @@ async def _unknown_token(visit: Visit) -> Sequence[str]:
 
 
 async def _game(connection: VisitConnection) -> str:
-    """Return the name of a game that is played here. Raises `NotAsServed`, `NotOffered`."""
+    """Return the name of a game that the server offers. Raises `NotAsServed`, `NotOffered`."""
     welcome = await connection.ask("hello", protocol=PROTOCOL_VERSION)
     for game in welcome.get("games", []):
         return str(game["name"])

@@ -1,4 +1,4 @@
-"""A visit to the server under check: connections that send exactly the frames that a point needs, and plain HTTP."""
+"""A visit to the server under check: connections that send exactly the frames that a point needs, and HTTP requests."""
 
 import asyncio
 import contextlib
@@ -16,7 +16,7 @@ Message = dict[str, Any]
 
 
 class NotAsServed(Exception):  # noqa: N818 - a finding, no error of this program
-    """The server did not do as a point needs. The text says how it behaved."""
+    """The server did not behave as a point needs. The text describes what it did."""
 
 
 class NotOffered(Exception):  # noqa: N818 - the same
@@ -24,7 +24,7 @@ class NotOffered(Exception):  # noqa: N818 - the same
 
 
 class HttpAnswer(msgspec.Struct, frozen=True):
-    """An answer over plain HTTP."""
+    """An HTTP response of the server."""
 
     status: int
     headers: Mapping[str, str]
@@ -39,7 +39,7 @@ class HttpAnswer(msgspec.Struct, frozen=True):
 
 
 class VisitConnection:
-    """One connection, and all messages received on it."""
+    """One WebSocket to the server, and all messages received on it."""
 
     def __init__(self, socket: "aiohttp.ClientWebSocketResponse[bool]", patience: float) -> None:
         self.socket = socket
@@ -72,7 +72,7 @@ class VisitConnection:
         return heard
 
     async def ask(self, type_: str, **fields: Any) -> Message:
-        """Say a command and return its answer. Raises `NotAsServed`."""
+        """Send a command and return its answer. Raises `NotAsServed`."""
         command = {"type": type_, "ref": self.fresh_ref(), **fields}
         await self.send(command)
         return await self.answer(command["ref"])
@@ -93,13 +93,13 @@ class VisitConnection:
         return self.socket.close_code
 
     def fresh_ref(self) -> str:
-        """Return a name that no other command of this connection has."""
+        """Return a new `ref` that no other command of this connection has."""
         self._refs += 1
         return f"{self.prefix}-{self._refs}"
 
 
 class Visit:
-    """All that is asked of one server."""
+    """Opens connections to one server and sends HTTP requests to it."""
 
     def __init__(self, url: str, http: aiohttp.ClientSession, patience: float) -> None:
         self.url = url.rstrip("/")
@@ -109,7 +109,7 @@ class Visit:
 
     @contextlib.asynccontextmanager
     async def connection(self, **options: Any) -> AsyncIterator[VisitConnection]:
-        """Return a fresh connection. Raises `NotAsServed`."""
+        """Open a new connection, and close it at the end. Raises `NotAsServed`."""
         settings: dict[str, Any] = {
             "protocols": (SUBPROTOCOL,),
             "max_msg_size": LARGEST_FRAME,
@@ -130,7 +130,7 @@ class Visit:
 
     @contextlib.asynccontextmanager
     async def player(self, name: str) -> AsyncIterator[VisitConnection]:
-        """Return a fresh connection on which a new guest has signed in. Raises `NotAsServed`."""
+        """Open a new connection on which a new guest has signed in, and close it at the end. Raises `NotAsServed`."""
         async with self.connection() as connection:
             answer = await connection.ask("sign_in", name=name)
             if answer["type"] != "signed_in":
@@ -138,8 +138,8 @@ class Visit:
             yield connection
 
     async def http(self, method: str, path: str, **headers: str) -> HttpAnswer:
-        """Send a request over plain HTTP, with these headers (`_` stands for `-`). A compressed answer is not
-        decompressed. Raises `NotAsServed`."""
+        """Send an HTTP request with these headers (`_` in a name means `-`). A compressed response is not decompressed.
+        Raises `NotAsServed`."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         named.setdefault("Accept-Encoding", "identity")
         try:
@@ -152,7 +152,7 @@ class Visit:
             raise NotAsServed(f"{method} {path} was not answered: {error}") from error
 
     async def first_line_of(self, path: str, wanted: str) -> bool:
-        """Return true if a stream over HTTP contains this line within the patience. Raises `NotAsServed`."""
+        """Return true if an HTTP stream contains this line within the time limit. Raises `NotAsServed`."""
         try:
             async with asyncio.timeout(self._patience), self._http.get(self.url + path) as answer:
                 async for line in answer.content:
