@@ -1,4 +1,5 @@
-"""Connections that follow a match on this process, and their updates: each sees it as one viewer."""
+"""Connections that follow a match on this process. Each connection gets updates for one viewer: a seat or a
+spectator."""
 
 import asyncio
 import itertools
@@ -35,7 +36,8 @@ _log = structlog.get_logger()
 _numbers = itertools.count()
 
 CROWD = 8
-"""From so many viewings on those who only watch are told together: fewer are told sooner one by one."""
+"""From this number of viewings on, all spectators are notified in one batch. With fewer, sending to each one separately
+is faster."""
 
 
 class Outlet(Protocol):
@@ -47,20 +49,20 @@ class Outlet(Protocol):
 
 
 class SpectatorRights(NamedTuple):
-    """What a spectator may see beyond the usual."""
+    """The additional rights of a spectator."""
 
     sees_all_at_once: bool = False
-    """True if nothing is delayed."""
+    """True if the spectator gets updates without the table's delay."""
 
     through: Seat | None = None
-    """The seat through whose eyes the match is shown; `None` if through nobody's."""
+    """The seat whose view the spectator gets; `None` for the usual spectator view."""
 
 
 NO_RIGHTS = SpectatorRights()
 
 
 class Viewing:
-    """One connection that follows a match, through the eyes of one viewer."""
+    """One connection that follows a match, and the viewer whose view it gets."""
 
     __slots__ = (
         "_send_first",
@@ -94,61 +96,61 @@ class Viewing:
     ) -> None:
         self.seat = seat
         self.sharer = sharer
-        """Whose it is, where places are shared."""
+        """The address and player to which the connection counts when spectator places are shared."""
 
         self.number = next(_numbers)
-        """The newest has the highest."""
+        """Number of the viewing; the newest has the highest."""
 
         self.is_dismissed = False
-        """Whether it was told that it follows the match no more."""
+        """True if the connection was notified that it no longer follows the match."""
 
         self.through = rights.through
-        """Through whose eyes it is shown the match without having a seat; `None` if through nobody's."""
+        """The seat whose view a connection without a seat gets; `None` for the usual spectator view."""
 
         self.sees_all_at_once = rights.sees_all_at_once
-        """Whether it is told without delay although it has no seat."""
+        """True if the connection gets updates without delay although it has no seat."""
 
         self.send = send
-        """Takes a frame. It must not wait and must not raise."""
+        """Sends a frame. It must not wait and must not raise."""
 
         self.outlet = outlet
-        """Where what is given to `send` goes, if that is where many are sent the same."""
+        """The outlet behind `send`, if many connections can be sent the same frame together."""
 
         self._send_first = send_first or send
-        """The same, before what others are to be told: for a seat."""
+        """Sends a frame before the frames of others. Used for seats."""
 
         self.say = say or (lambda message: send(wire.encode(message)))
-        """Takes what is said in the language of whoever views, as `send`."""
+        """Sends a message in the language of the viewer. Like `send`, it must not wait and must not raise."""
 
         self.takes_patches = takes_patches
         self.shown: Shown | None = None
-        """What it was shown last, if that is what patches may be made against."""
+        """The state that the connection was sent last, if patches may be computed against it."""
 
         self.is_expecting = False
-        """Whether it waits for an answer that says all that happens meanwhile."""
+        """True while the connection waits for an answer that will contain everything that happens meanwhile."""
 
         self.owed = 0
-        """How many of its commands have no answer yet."""
+        """Number of its commands that have no answer yet."""
 
         self._settled: asyncio.Future[None] | None = None
 
     @property
     def eyes(self) -> Eyes:
-        """The viewer as whom the match is shown."""
+        """The viewer whose view the connection gets."""
         return self.seat if self.through is None else Through(self.through)
 
     def tell(self, frame: bytes) -> None:
-        """Notify it of news: seats come before spectators."""
+        """Send a frame about news of the match. Frames for seats are sent before frames for spectators."""
         send = self.send if self.seat is None else self._send_first
         send(frame)
 
     def dismiss(self, message: MatchUnwatched) -> None:
-        """Say that it follows the match no more."""
+        """Notify the connection that it no longer follows the match."""
         self.is_dismissed = True
         self.say(message)
 
     def answered(self) -> None:
-        """Note that one of its commands has its answer."""
+        """Count one of its commands as answered."""
         self.owed -= 1
         if not self.owed and self._settled is not None and not self._settled.done():
             self._settled.set_result(None)
@@ -161,8 +163,8 @@ class Viewing:
 
 
 class _Broadcast:
-    """Sends viewings the present state of a match: one picture for each viewer who takes patches, and one frame for all
-    with the same frame before."""
+    """Sends the present state of a match to viewings. It builds one state for each viewer that takes patches, and one
+    frame for all connections that were sent the same frame before."""
 
     __slots__ = ("_first", "_frames", "_happened", "_shown", "_telling", "_whole")
 
@@ -181,7 +183,7 @@ class _Broadcast:
         self._shown: dict[Eyes, Shown] = {}
         self._frames: dict[tuple[Eyes, Shown | None], bytes] = {}
         self._first: Shown | None = None
-        """What the first was shown of whom a picture is kept: the others share with it what is the same."""
+        """The first state that was built for viewers with patches. Later ones share its equal parts."""
 
     def send(self, viewing: Viewing, ref: Ref | None) -> None:
         """Notify one viewing. Raises any error of the game's view."""
@@ -197,8 +199,7 @@ class _Broadcast:
         viewing.tell(frame)
 
     def send_to_crowd(self, viewings: Sequence[Viewing]) -> None:
-        """Notify all spectators, each of which has an outlet, with few steps for each. Raises any error of the game's
-        view."""
+        """Notify many spectators in few steps. Each must have an outlet. Raises any error of the game's view."""
         told_whole = [viewing.outlet for viewing in viewings if not viewing.takes_patches]
         if told_whole:
             frame = self._whole.get(None)
@@ -250,7 +251,8 @@ def _put_to_all(frame: bytes, outlets: Sequence[Outlet | None]) -> None:
 
 
 def rewound(record: Record, version: Version, was: Version, refs: tuple[Ref, ...] = ()) -> Rewound:
-    """Return the notice for clients that know a match up to `was` although only the part up to `version` is left."""
+    """Return the notice for clients that know a match up to version `was`, although the store has lost everything after
+    `version`."""
     text = Text(
         "The server has lost everything after version {version} of this match. The match continues from there.",
         version=version,
@@ -263,7 +265,7 @@ def rewound(record: Record, version: Version, was: Version, refs: tuple[Ref, ...
 
 
 class Audience:
-    """All viewings of one match."""
+    """All connections of this process that follow one match."""
 
     __slots__ = ("_always", "_delay", "_now", "_watching", "unseen", "viewings")
 
@@ -273,14 +275,15 @@ class Audience:
         watching: Callable[[], int] | None = None,
         delay: Milliseconds = Milliseconds(0),  # noqa: B008 - a number
     ) -> None:
-        """`watching` says about how many watch, if not only these do; `delay`, how much later than the match."""
+        """`watching` returns the approximate number of spectators; without it, only those of this process are counted.
+        `delay` is the time by which updates are sent later than the match."""
         self._delay = delay
         self._now = now
         self._watching = watching or (lambda: self.watching_here)
         self._always: AnyUpdate | None = None
         self.viewings: set[Viewing] = set()
         self.unseen: set[Viewer] = set()
-        """The viewers to whom the game could not show the match as it stands."""
+        """The viewers for whom the game's view of the present state failed."""
 
     @property
     def watching_here(self) -> int:
@@ -289,12 +292,12 @@ class Audience:
 
     @property
     def first_seat(self) -> Viewer:
-        """The lowest of the seats that view."""
+        """The lowest seat that has a connection here; `None` if none has."""
         return min([viewing.seat for viewing in self.viewings if viewing.seat is not None], default=None)
 
     def notify(self, record: Record, happened: Happened, sender: Viewing | None = None, ref: Ref | None = None) -> bool:
-        """Send every viewing the present state, the sender first and with its `ref`: one encoding for each seat, one
-        for all spectators with the same view. Return true if the sender, if there is one, was notified."""
+        """Send the present state to every viewing, the sender first and with its `ref`. Each seat needs one encoding,
+        and so do all spectators with the same view. Return true if the sender was notified or there is none."""
         broadcast = self._broadcast(record, happened)
         self.unseen.clear()
         reached = True
@@ -364,8 +367,7 @@ class Audience:
                 viewing.say(messages[seat])
 
     def send_if_rewound(self, record: Record, viewing: Viewing, was: Version, link: str | None) -> bool:
-        """Notify a viewing that knows the match up to a version, with this link, if that version is lost. Return true
-        if it is."""
+        """Notify a viewing if the version that it knows, with this link, was lost. Return true if it was lost."""
         if was == 0 or (was <= record.version and (link is None or record.had_link(was, link))):
             return False  # who has seen nothing has lost nothing
         lost, left = record.lost, min(record.version, was - 1)
@@ -376,8 +378,8 @@ class Audience:
         return True
 
     def send_if_gone(self, known: Record, record: Record, viewing: Viewing, was: Version) -> bool:
-        """Notify a waiting viewing that knows the match up to a version, if the present record has lost that version.
-        Return true if it has."""
+        """Notify a waiting viewing if the present record has lost the version that the viewing knows. Return true if it
+        was lost."""
         shared = known.parts_from(record)
         if was <= shared:
             return False
@@ -417,7 +419,7 @@ class Audience:
         return _Broadcast(record, happened, self._now(), self._watching(), self._delay, always)
 
     def _note_unseen(self, record: Record, viewing: Viewing, ref: Ref | None, error: Exception) -> None:
-        """Note that the game could not show a viewing how the match stands."""
+        """Log that the game's view failed for a viewing, and record its viewer as unseen."""
         _log.error(
             "a view failed",
             match=record.opened.match,

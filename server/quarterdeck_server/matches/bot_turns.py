@@ -1,8 +1,9 @@
-"""Turns of the searching bots of one match: each searches as soon as it is asked, and acts within its seat's clock.
+"""Turns of the bots that search, in one match. Each bot starts its search as soon as it is asked for a decision, and
+acts within the clock of its seat.
 
-The process that wrote the asking entry starts the search, and so does each process that opens the match. The answer
-follows from the position and the match's seed, so all get the same one, and the log takes one. If the seat's clock runs
-out first, the server plays as for any bot, in the process that notices first.
+The process that wrote the entry with the request starts the search, and so does each process that opens the match. The
+answer follows from the position and the match's seed. So all processes find the same answer, and the log accepts one of
+them. If the seat's clock runs out first, the server plays as for any bot, in the process that notices first.
 """
 
 import asyncio
@@ -26,14 +27,14 @@ class Searches(Protocol):
     """Interface to the searches of this process."""
 
     def prepare(self) -> None:
-        """Get ready: somebody is going to ask."""
+        """Prepare the search processes: a bot will soon need a search."""
         ...
 
     async def think(
         self, level: str, position: SearchPosition, seconds: float, people: Sequence[PlayerId]
     ) -> Raw | None:
-        """Return the action that a bot of this level takes within so many seconds; `None` if it has to do without a
-        search."""
+        """Return the action that a bot of this level chooses within this number of seconds; `None` if no search is
+        possible."""
         ...
 
 
@@ -59,7 +60,8 @@ class BotTurns:
         self._now = now
         self._submit = submit
         self._turns: dict[Seat, tuple[Question, asyncio.Task[None]]] = {}
-        """What each bot has been asked last, and its thinking about it, which may be over."""
+        """For each bot, the newest decision that it was asked for, and the task that searches for the answer. The task
+        may be done."""
 
         if self._levels and searches is not None and record.result is None:
             searches.prepare()
@@ -70,7 +72,8 @@ class BotTurns:
         return any(not turn.done() for _, turn in self._turns.values())
 
     def look(self, record: Record, *, begins: bool) -> None:
-        """Cancel searches for questions that are over. With `begins`, start searches for the present ones."""
+        """Cancel searches for decisions that are no longer open. With `begins`, start searches for the open
+        decisions."""
         for seat, level in self._levels.items():
             question = question_to(record, seat)
             asked, turn = self._turns.get(seat, (None, None))
@@ -81,12 +84,12 @@ class BotTurns:
                 self._turns[seat] = question, asyncio.ensure_future(self._play(record, seat, level, question))
 
     def forget(self) -> None:
-        """Break off all of it."""
+        """Cancel all searches, without waiting for their end."""
         for _, turn in self._turns.values():
             turn.cancel()
 
     async def close(self) -> None:
-        """End all of it."""
+        """Cancel all searches, and wait until they have ended."""
         self.forget()
         await asyncio.gather(*[turn for _, turn in self._turns.values()], return_exceptions=True)
 
@@ -103,7 +106,8 @@ class BotTurns:
         self._submit(BotActing(seat, self._bots[level], question, answer))
 
     async def _answer(self, record: Record, seat: Seat, level: str, question: Question) -> Raw | None:
-        """Return the action of a bot; `None` if there is no choice to make, or no time for it."""
+        """Return the action that a bot's search chose; `None` if there is nothing to choose, or no time for a
+        search."""
         offered, until = record.choices[seat], record.until[seat]
         if self._searches is None or until is None or (len(offered) == 1 and field_left_open(offered[0]) is None):
             return None

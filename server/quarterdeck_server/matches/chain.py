@@ -17,7 +17,7 @@ from quarterdeck_protocol.names import MatchId, Milliseconds, Version
 
 FIRST_LINK = bytes(32)
 KEPT = 8
-"""How many bytes of each link are remembered."""
+"""Number of bytes of each link that a `Trail` stores."""
 
 
 def commitment_to(seed: bytes) -> str:
@@ -26,12 +26,12 @@ def commitment_to(seed: bytes) -> str:
 
 
 def link_key_of(seed: bytes, match: MatchId) -> bytes:
-    """Return the key of a match's links."""
+    """Return the key with which the links of a match are computed."""
     return hmac.digest(seed, b"quarterdeck links" + match.encode(), "sha256")
 
 
 class Links(KeyedHash):
-    """The links under one key, which is that of a match: a link costs a quarter."""
+    """Computes links with the key of one match. Reusing this object makes each link take a quarter of the time."""
 
     __slots__ = ()
 
@@ -46,21 +46,23 @@ def next_link(key: bytes, link: bytes, at: Milliseconds, entry: bytes) -> bytes:
 
 
 class Trail(bytearray):
-    """The beginnings of all links of a match: two histories are one up to where these differ."""
+    """The first bytes of all links of a match. Two histories are the same up to the version where these bytes
+    differ."""
 
     __slots__ = ()
 
     def add(self, link: bytes) -> None:
-        """Remember the link of the next version."""
+        """Store the first bytes of the link of the next version."""
         self.extend(link[:KEPT])
 
     def has(self, version: Version, link: str) -> bool:
-        """True if this version has this link, in hexadecimal."""
+        """True if this version has this link, given in hexadecimal."""
         there = self[(version - 1) * KEPT : version * KEPT] if version > 0 else FIRST_LINK[:KEPT]
         return bool(there) and there.hex() == link[: 2 * KEPT].lower()
 
     def shared_with(self, other: "Trail") -> Version:
-        """Return the newest version at which both have the same link; all before it are the same as well."""
+        """Return the newest version at which both trails have the same link. All earlier links are then the same as
+        well."""
         least, most = 0, min(len(self), len(other)) // KEPT
         while least < most:
             middle = (least + most + 1) // 2

@@ -1,6 +1,7 @@
-"""The two clocks of a process: the store's time, and the alarm for the next look at a match.
+"""The two clocks of a process: the store's time, and the alarm that wakes a match.
 
-Neither is authoritative. Deadlines stand in the log and in the store; these clocks only wake code that looks there.
+Neither is authoritative. Deadlines are kept in the log and in the store. These clocks only wake code that reads the
+deadlines.
 """
 
 import asyncio
@@ -12,44 +13,45 @@ from quarterdeck_protocol.names import Milliseconds
 SECONDS_BETWEEN_FAILURES = 1.0
 
 LONGEST_GUESS = 5_000_000_000
-"""For how many nanoseconds after the store's last word its time is guessed; it tells it every second. Who has heard
-nothing for longer was stopped, or cut off, and the store may be one by now whose clock is behind: what has run out is
-said by its next word, not by a guess."""
+"""Longest time, in nanoseconds, for which the store's time is estimated after its last message. The store sends its
+time every second. A process without messages for longer was stopped or disconnected, and the store may meanwhile be
+another one with an earlier clock. So the store's next message decides which deadlines have passed, not an estimate."""
 
 SECONDS_BETWEEN_LOOKS = 0.01
-"""The least between two looks at a clock that has not come as far as was thought: it may stand still."""
+"""Shortest time between two looks at a clock that is behind its expected time, as it may have stopped."""
 
 
 class StoreClock:
-    """The store's time, guessed from this machine's and put right whenever the store tells it."""
+    """The store's time, estimated with this machine's clock and corrected by every message of the store."""
 
     def __init__(self, machine: Callable[[], int] = time.monotonic_ns) -> None:
-        """`machine` is a clock of this machine that nobody sets, in nanoseconds: when its date jumps between two words
-        of the store, nobody is out of time by that."""
+        """`machine` is a monotonic clock of this machine, in nanoseconds. So a change of the machine's date between two
+        messages of the store makes no seat lose time."""
         self.is_right = False
-        """Whether the store has told its time yet."""
+        """True once the store has sent its time."""
 
         self._machine = machine
         self._told, self._told_at = time.time_ns(), machine()
-        """In nanoseconds, what the store said last, and when by this machine's clock; until it has told its time, the
-        date of this machine."""
+        """The store's last time in nanoseconds, and this machine's clock at that moment. Until the store has sent its
+        time, the first is the date of this machine."""
 
     def now(self) -> Milliseconds:
-        """Return the store's time, to within the time a message takes; it stands still when nothing has been heard of
-        the store for a while."""
+        """Return the store's time, exact to the time that a message takes. It stops when the store has not been heard
+        of for a while."""
         since = self._machine() - self._told_at
         if since > LONGEST_GUESS and self.is_right:
             since = LONGEST_GUESS
         return Milliseconds((self._told + since) // 1_000_000)
 
     def correct(self, now: Milliseconds) -> None:
-        """Set the clock by the store's latest time; never ahead of it, or a timeout could come early."""
+        """Set the clock to the store's latest time. The clock is never ahead of the store, or a timeout could come
+        early."""
         self._told, self._told_at = now * 1_000_000, self._machine()
         self.is_right = True
 
 
 class Alarm:
-    """Wakes a match when the next of its seats runs out of time."""
+    """Wakes a match when the first of its seats runs out of time."""
 
     __slots__ = ("_now", "_ring", "_rings_at", "_timer")
 
@@ -60,8 +62,8 @@ class Alarm:
         self._rings_at = 0.0
 
     def set_for(self, until: Milliseconds, soonest: float = 0.0) -> None:
-        """Ring at this time, but not within `soonest` seconds. An earlier alarm stays: its receiver looks and sets it
-        again."""
+        """Ring at this time, but not within `soonest` seconds. An earlier alarm is kept: its receiver then sets the
+        alarm again."""
         loop = asyncio.get_running_loop()
         when = loop.time() + max((until - self._now()) / 1000, soonest)
         if self._timer is not None:

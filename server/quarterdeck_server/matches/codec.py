@@ -25,16 +25,16 @@ class Codec:
         self._options: msgspec.json.Decoder[Any] = msgspec.json.Decoder(game.options)
 
     def entry(self, stored: bytes) -> AnyEntry:
-        """Read a stored entry. Raises `msgspec.DecodeError`."""
+        """Decode a stored entry. Raises `msgspec.DecodeError`."""
         return self._entries.decode(stored)
 
     def action(self, raw: Raw) -> Any:
-        """Read a player's action. Raises `msgspec.DecodeError` with the place."""
+        """Decode a player's action. Raises `msgspec.DecodeError` with the JSON path of the fault."""
         return self._actions.decode(raw)
 
     def sent_action(self, raw: Raw) -> tuple[Any, bytes]:
-        """Read the action of an `act`, in which nothing may be that the game does not know, and return it with the one
-        form in which two equal ones have the same bytes. Raises `NotAsExpected`."""
+        """Decode the action of an `act` message, and return it with its canonical bytes. Equal actions have equal
+        canonical bytes. Raises `NotAsExpected` if it contains anything that the game does not know."""
         try:
             action = self._actions.decode(raw)
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -47,17 +47,17 @@ class Codec:
         return action, canonical
 
     def options(self, raw: Raw) -> Any:
-        """Read a game's options. Raises `msgspec.DecodeError` with the place."""
+        """Decode a game's options. Raises `msgspec.DecodeError` with the JSON path of the fault."""
         return self._options.decode(raw)
 
     @staticmethod
     def stored(entry: AnyEntry) -> bytes:
-        """Write an entry as it is stored."""
+        """Encode an entry for the log."""
         return _encoder.encode(entry)
 
     @staticmethod
     def canonical(action: Any) -> Raw:
-        """Write an action in the one form in which two equal ones have the same bytes."""
+        """Encode an action canonically: equal actions have equal bytes."""
         return Raw(_encoder.encode(action))
 
 

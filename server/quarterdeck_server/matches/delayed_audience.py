@@ -1,9 +1,9 @@
-"""Delayed followers of a match: spectators, where the table has a delay.
+"""Delayed followers of a match: the spectators of a table with a spectator delay.
 
-The store timestamps all entries, so the state for a delayed viewer follows from the log and the time alone: it ends
-with the newest entry that is as old as the delay. That prefix is folded into a record of its own, once for all delayed
-followers here, and an `Audience` of its own sends it, as another one serves the seats. Newer entries wait as stored. So
-there is no state to keep: a process that takes over sends the same (decision 59).
+The store timestamps all entries, so the state for a delayed viewer follows from the log and the time alone. It ends
+with the newest entry that is at least as old as the delay. The entries up to there are folded into a separate record,
+once for all delayed followers of this process. A separate `Audience` sends that record. Newer entries wait in their
+stored form. So no state is kept: a process that takes over sends the same (decision 59).
 """
 
 import asyncio
@@ -28,21 +28,21 @@ _log = structlog.get_logger()
 
 
 class DelayedRead(NamedTuple):
-    """A match as it stood at a time, and the entries after that."""
+    """The state of a match at one time, and the later entries."""
 
     record: Record | None
-    """`None` if it had not begun."""
+    """The record at that time; `None` if the match had not begun."""
 
     epoch: Epoch
     coming: Sequence[Stamped]
 
 
 Read = Callable[[Milliseconds], Awaitable[DelayedRead]]
-"""Reads a match as it stood then. Raises `CommandRefused`, `Unavailable`, and whatever comes of a log that cannot be
+"""Reads the state of a match at a time. Raises `CommandRefused`, `Unavailable`, and any error of a log that cannot be
 folded."""
 
 Time = Callable[[], Awaitable[None]]
-"""Puts the process's clock right by the store's. Raises `Unavailable`."""
+"""Corrects the process's clock by the store's time. Raises `Unavailable`."""
 
 
 class DelayedAudience:
@@ -59,7 +59,7 @@ class DelayedAudience:
         watching: Callable[[], int],
         is_true: Callable[[Version, str], bool],
     ) -> None:
-        """`is_true` returns true if the match, folded to its end, had this link at this version."""
+        """`is_true` returns true if the match in its newest state had this link at this version."""
         self._is_true = is_true
         self._match = match
         self._delay = delay
@@ -72,13 +72,13 @@ class DelayedAudience:
         self._record: Record | None = None
         self._epoch = Epoch(0)
         self._coming: deque[Stamped] = deque()
-        """What is in the log and not told yet, in order."""
+        """Entries of the log that are not sent yet, oldest first."""
 
         self._is_read = False
-        """Whether the record and what is coming are what the log says; not while nobody follows."""
+        """True if the record and the waiting entries agree with the log. False while nobody follows."""
 
         self._is_outdated = False
-        """Whether the log says something else than what is being read, or was."""
+        """True if the log has changed since the running or last read began."""
 
         self._reading: asyncio.Task[None] | None = None
 
@@ -87,7 +87,7 @@ class DelayedAudience:
         return self._audience.viewings
 
     def join(self, viewing: Viewing) -> None:
-        """Notify this viewing of everything from now on, when it is told here."""
+        """Add a viewing. From now on it is notified of everything, after the delay."""
         self._audience.viewings.add(viewing)
         self._read_soon()
 
@@ -108,7 +108,7 @@ class DelayedAudience:
     # What the log has said
 
     def note(self, epoch: Epoch, stamped: Stamped) -> None:
-        """Take note of the newest entry of the match, to be told when it is time."""
+        """Receive the newest entry of the match, and send it after the delay."""
         if self._reading is not None:
             self._is_outdated = True
         elif self._is_read and (epoch, stamped.version) == (self._epoch, self._newest + 1):
@@ -118,7 +118,7 @@ class DelayedAudience:
             self.begin_anew()
 
     def begin_anew(self) -> None:
-        """Take note that the log has another history than was known, or may have."""
+        """Discard the known history: the log has another one, or may have. It is read again if anybody follows."""
         self._is_outdated = True
         self._is_read = False
         if self._audience.viewings:
@@ -131,7 +131,7 @@ class DelayedAudience:
         return Version(0) if self._record is None else self._record.version
 
     def _then(self) -> Milliseconds:
-        """Return the moment that is told now."""
+        """Return the time whose state is shown now: the present less the delay."""
         return Milliseconds(self._now() - self._delay)
 
     def _read_soon(self) -> None:
@@ -165,8 +165,8 @@ class DelayedAudience:
     # What viewers ask for
 
     async def send_since(self, viewing: Viewing, since: Version | None, ref: Ref | None, link: str | None) -> None:
-        """Notify a viewing how the match stood, with the events since a version as far back as the history goes. Raises
-        `Unavailable`, and `CommandRefused` if it is not told of yet, or the game cannot show it."""
+        """Send a viewing the delayed state, with the events since a version as far back as the history goes. Raises
+        `Unavailable`, and `CommandRefused` if the match is not shown yet or the game's view fails."""
         record = await self._record_now()
         if record is None or (since is not None and since > record.version):
             await self._look_at_the_clock()  # another process may have had the time sooner

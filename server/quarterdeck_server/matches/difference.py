@@ -20,8 +20,8 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 class _Shape(NamedTuple):
-    """Encoding of the structs of a type: for each field its part of a path, and the value with which it is left out
-    (`NODEFAULT` if never)."""
+    """Encoded form of the structs of a type. For each field: its part of a path, and the default with which the field
+    is omitted (`NODEFAULT` if it never is)."""
 
     parts: tuple[str, ...]
     defaults: tuple[Any, ...]
@@ -29,14 +29,15 @@ class _Shape(NamedTuple):
 
 
 def difference(before: Any, after: Any, path: str = "") -> list[AnyOperation]:
-    """Return the operations that turn the one encoded value into the other."""
+    """Return the operations that change the encoded `before` into the encoded `after`."""
     found: list[AnyOperation] = []
     _compare(before, after, path, found)
     return found
 
 
 def sharing(value: T, other: T) -> T:
-    """Return a struct in which those fields are the other's own that equal them: then one is kept for both."""
+    """Return the struct with each field that equals the other's replaced by the other's object. So memory holds equal
+    parts once."""
     if _comparison_of(type(value)) is not _compare_structs or type(other) is not type(value):
         return value
     same = {
@@ -58,10 +59,10 @@ class SharedDifference:
         self._before: tuple[Any, ...] = ()
         self._after: tuple[Any, ...] = ()
         self._encoded: dict[int, bytes] = {}
-        """By the number of a field, what has changed in it for the first viewer."""
+        """For each changed field, by its index: its encoded operations for the first viewer."""
 
     def of(self, before: Any, after: Any) -> list[bytes]:
-        """Return the operations that turn the one value into the other: for each changed field, encoded and without the
+        """Return the operations that change `before` into `after`: one encoded piece for each changed field, without
         brackets."""
         kind = type(after)
         if type(before) is not kind or _comparison_of(kind) is not _compare_structs or not _shapes[kind].is_an_object:
@@ -151,7 +152,7 @@ def _compare_objects(before: dict[Any, Any], after: dict[Any, Any], path: str, f
 
 
 def _compare_arrays(before: Sequence[Any], after: Sequence[Any], path: str, found: list[AnyOperation]) -> None:
-    """Compare the parts between an equal beginning and an equal end, element by element."""
+    """Compare two arrays element by element, without their equal beginning and equal end."""
     length = len(after)
     if len(before) != length:
         _compare_lengths(before, after, path, found)
@@ -172,7 +173,7 @@ def _compare_arrays(before: Sequence[Any], after: Sequence[Any], path: str, foun
 
 
 def _compare_lengths(before: Sequence[Any], after: Sequence[Any], path: str, found: list[AnyOperation]) -> None:
-    """Compare arrays that are not as long as each other."""
+    """Compare arrays of different lengths."""
     first, last = _equal(before, after), 0
     shorter = min(len(before), len(after)) - first
     while last < shorter and before[-1 - last] == after[-1 - last]:
@@ -195,7 +196,7 @@ def _compare_others(_: Any, after: Any, path: str, found: list[AnyOperation]) ->
 
 
 def _equal(before: Sequence[Any], after: Sequence[Any]) -> int:
-    """Return with how many equal elements both begin."""
+    """Return the number of equal elements at the beginning of both."""
     count = 0
     for old, new in zip(before, after, strict=False):
         if old is not new and old != new:
@@ -209,7 +210,7 @@ def _is_flat(changed: list[tuple[str, Any, Any, Any]]) -> bool:
 
 
 def _are_small(values: Iterable[Any]) -> bool:
-    """True if the whole values take about as many bytes as operations on their parts."""
+    """True if the complete values take about as many bytes as operations on their parts."""
     for value in values:
         kind = type(value)
         compare = _comparison_of(kind)
@@ -222,7 +223,8 @@ def _are_small(values: Iterable[Any]) -> bool:
 
 
 def _is_there(default: Any, value: Any) -> bool:
-    """True if msgspec encodes the field: `UNSET` never, a default only where defaults are not left out."""
+    """True if msgspec encodes the field. `UNSET` is never encoded, and a default is not encoded where defaults are
+    omitted."""
     if value is UNSET or value is default:
         return False
     return bool(value) or type(value) is not getattr(default, "factory", None)
@@ -231,7 +233,7 @@ def _is_there(default: Any, value: Any) -> bool:
 _Comparison = Callable[[Any, Any, str, list[AnyOperation]], None]
 
 _PLAIN: frozenset[type] = frozenset((int, str, bool, float, type(None)))
-"""What is said whole whatever it was before."""
+"""Types whose values are always replaced as a whole."""
 
 _shapes: dict[type, _Shape] = {}
 _comparisons: dict[type, _Comparison] = {
@@ -240,7 +242,7 @@ _comparisons: dict[type, _Comparison] = {
     list: _compare_arrays,
     dict: _compare_objects,
 }
-"""How two values of one type are compared that are not equal."""
+"""For each type, the function that compares two unequal values of it."""
 
 
 def _comparison_of(kind: Any) -> _Comparison:

@@ -1,7 +1,8 @@
-"""Notes of chance in an entry: every draw, and the place in the events that shows its result (`protocol/FAIRNESS.md`).
+"""Records of random draws in an entry: every draw, and the place in the events that shows its result
+(`protocol/FAIRNESS.md`).
 
-The rules name the event that will show each draw. The place within it is found here, as the entry is made, so that a
-program without rules need not search. An entry without draws, as most are, costs nothing.
+The rules name the event that will show each draw. This module finds the place within the event when the entry is made,
+so that a program without rules need not search. An entry without draws, as most are, costs nothing.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +17,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def noted(draws: Sequence[Drawn], events: Sequence[Any]) -> Raw:
-    """Return the notes on the draws of an entry with these events."""
+    """Return the encoded records of the draws of an entry with these events."""
     if not draws:
         return Raw(b"[]")
     told, taken = _as_written(events), set[str]()
@@ -42,8 +43,8 @@ def _as_written(value: Any) -> Any:
 
 
 def _shown(draw: Drawn, outcome: Any, events: Sequence[Any], taken: set[str]) -> tuple[str, ...] | None:
-    """Return the place that shows the result of a draw, by its purpose, except places of other draws; `None` if there
-    is none."""
+    """Return the JSON pointers that show the result of a draw, found by its purpose. Places already used by other draws
+    are skipped. `None` if there is no place."""
     kind, _, field = draw.purpose.partition(".")
     for number, event in enumerate(events):
         if not isinstance(event, dict) or event.get("type") != kind or field not in ("", *event):
@@ -59,7 +60,8 @@ def _shown(draw: Drawn, outcome: Any, events: Sequence[Any], taken: set[str]) ->
 
 
 def _pieces(outcome: Any, lists: Sequence[tuple[str, list[Any]]]) -> tuple[str, ...] | None:
-    """Return which of these lists, one after the other, are the outcome: the longest that fits first."""
+    """Return the places of the lists that together make the outcome, in order. At each step the longest list that fits
+    is taken. `None` if none fits."""
     at: list[str] = []
     start = 0
     while start < len(outcome) or not at:
@@ -81,7 +83,7 @@ def _one(outcome: Any, values: Sequence[tuple[str, Any]]) -> tuple[str, ...] | N
 
 
 def _lists(place: str, value: Any) -> Iterator[tuple[str, list[Any]]]:
-    """Return a value's lists, and those in them."""
+    """Yield all lists in a value, nested ones as well, with their places."""
     if isinstance(value, list):
         yield place, value
     for name, part in _parts(value):
@@ -89,7 +91,7 @@ def _lists(place: str, value: Any) -> Iterator[tuple[str, list[Any]]]:
 
 
 def _values(place: str, value: Any) -> Iterator[tuple[str, Any]]:
-    """Return a value, and the elements of it if it is a list."""
+    """Yield a value and, if it is a list, its elements, with their places."""
     yield place, value
     if isinstance(value, list):
         for number, each in enumerate(value):

@@ -1,4 +1,5 @@
-"""Entries of a match: the result of the rules for an action of a seat or of the server on the present state."""
+"""Construction of log entries: the result of the rules for an action of a seat or of the server in the present
+state."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -31,7 +32,7 @@ _VOIDED = Voided()
 
 
 def opening_entry(record: Record) -> AnyEntry:
-    """Return the first entry of a match: the house opens it, shuffles and deals."""
+    """Return the first entry of a match: the server opens the match, shuffles and deals."""
     dice = record.next_dice()
     events = _whole(record.game.start(record.state, dice))
     draws = noted(dice.draws, events) if record.notes_draws else UNSET
@@ -39,13 +40,13 @@ def opening_entry(record: Record) -> AnyEntry:
 
 
 def returned_entry(record: Record, seat: Seat) -> AnyEntry:
-    """Return the entry that says that an absent seat is back."""
+    """Return the entry that records the return of an absent seat."""
     events = record.game.returned(record.state, seat)
     return Entry(version=record.next_version, seat=seat, cause=_RETURNED, events=_whole(events))
 
 
 def resigned_entry(record: Record, seat: Seat, ref: Ref | None) -> AnyEntry:
-    """Return the entry with which a seat leaves for good."""
+    """Return the entry that records a seat's final departure from the match."""
     dice = record.next_dice()
     events = _whole(record.game.resigned(record.state, seat, dice))
     draws = _draws(record, dice, events)
@@ -53,7 +54,7 @@ def resigned_entry(record: Record, seat: Seat, ref: Ref | None) -> AnyEntry:
 
 
 def timed_out_entry(record: Record, seat: Seat) -> AnyEntry:
-    """Return the entry by which the server plays for a seat after its time has run out."""
+    """Return the entry for an expired clock: the server plays for the seat."""
     dice = record.next_dice()
     events = _whole(record.game.timed_out(record.state, seat, dice))
     draws = _draws(record, dice, events)
@@ -61,7 +62,8 @@ def timed_out_entry(record: Record, seat: Seat) -> AnyEntry:
 
 
 def obeyed_entry(record: Record, seat: Seat) -> AnyEntry:
-    """Return the entry with which a seat's standing order answers for it."""
+    """Return the entry in which the server answers for a seat by its standing order. A player leaves such an order in
+    advance."""
     dice = record.next_dice()
     events = _whole(record.game.obeyed(record.state, seat, dice))
     draws = _draws(record, dice, events)
@@ -69,19 +71,20 @@ def obeyed_entry(record: Record, seat: Seat) -> AnyEntry:
 
 
 def voided_entry(record: Record) -> AnyEntry:
-    """Return the entry with which the house gives a match up."""
+    """Return the entry with which the server voids a match."""
     return Entry(version=record.next_version, seat=None, cause=_VOIDED, events=())
 
 
 def lost_entry(record: Record, known: Record) -> AnyEntry:
-    """Return the entry that records a loss of the store: another record of the match knows more."""
+    """Return the entry that records a loss of the store. `known` is another record of the match that has more entries
+    than `record`."""
     since = known.parts_from(record)
     cause = HistoryLost(epoch=record.epoch, since=since, was=known.version, link=known.link.hex())
     return Entry(version=record.next_version, seat=None, cause=cause, events=())
 
 
 def voided_after(version: Version) -> bytes:
-    """Return that entry as it is stored, for a match that ends with this version and cannot be folded."""
+    """Return an encoded voiding entry for a match that ends with this version and cannot be folded."""
     entry: AnyEntry = Entry(version=Version(version + 1), seat=None, cause=_VOIDED, events=())
     return Codec.stored(entry)
 
@@ -102,10 +105,11 @@ def acted_entry(record: Record, seat: Seat, action: Any, canonical: Raw, ref: Re
 
 
 def _draws(record: Record, dice: Dice, events: Sequence[Any]) -> Raw | UnsetType:
-    """Return the notes on the draws of an entry; most entries have none."""
+    """Return the records of the draws of an entry; most entries have none."""
     return noted(dice.draws, events) if dice.draws and record.notes_draws else UNSET
 
 
 def _whole(events: Sequence[Any]) -> tuple[Any, ...]:
-    """Return the events as an entry has them; a decision stays one, so that its writer need not fold it again."""
+    """Return the events as a tuple. The result of `decide` keeps its own type, so that its writer need not fold it
+    again."""
     return events if isinstance(events, tuple) else tuple(events)

@@ -22,15 +22,15 @@ from quarterdeck_protocol.names import Epoch, MatchId, Milliseconds, Version
 
 
 class Stamped(msgspec.Struct, frozen=True, gc=False):
-    """An entry as it is stored."""
+    """An entry in its stored form."""
 
     version: Version
     entry: bytes
     at: Milliseconds
-    """When the store wrote it, by its own clock."""
+    """Time at which the store wrote the entry, by the store's clock."""
 
     digest: str = ""
-    """Of all entries up to this one; empty if it was written before there were digests."""
+    """Digest of all entries up to this one; empty if the entry was written before digests existed."""
 
 
 class Head(msgspec.Struct, frozen=True, gc=False):
@@ -39,22 +39,22 @@ class Head(msgspec.Struct, frozen=True, gc=False):
     epoch: Epoch = Epoch(0)
     version: Version = Version(0)
     digest: str = ""
-    """The digest of its newest entry; empty if it is not known, and then it is not compared."""
+    """The digest of the newest entry; empty if unknown, and then it is not compared."""
 
 
 START = Head()
-"""Where a log ends that has not begun."""
+"""The end of a log without entries."""
 
 
 class History(msgspec.Struct, frozen=True, gc=False):
-    """The entries of a log read in one moment."""
+    """Entries of a log, read at one moment."""
 
     epoch: Epoch
     entries: Sequence[Stamped]
 
 
 def end_of(history: History) -> Head:
-    """Return where a log ends of which this was read to its end."""
+    """Return the end of a log whose history was read to its end."""
     if not history.entries:
         return START
     return Head(history.epoch, history.entries[-1].version, history.entries[-1].digest)
@@ -65,38 +65,39 @@ class Remembered(msgspec.Struct, frozen=True, kw_only=True):
 
     epoch: Epoch
     entries: Sequence[Stamped]
-    """At least one, with the times at which they were written."""
+    """At least one entry, each with the time at which it was written."""
 
     until: Milliseconds | None
-    """When the match must be looked at again."""
+    """Time at which a process must look at the match again; `None` for never."""
 
     over: bool
 
 
 def next_digest(digest: str, at: Milliseconds, entry: bytes) -> str:
-    """Return the digest of an entry after the one with this digest. It tells one history from another and protects
-    nothing: the keyed links do that."""
+    """Return the digest of an entry that follows the one with this digest. The digest distinguishes histories but
+    protects nothing: the keyed links do that."""
     return sha1(b"%b %d %b" % (digest.encode(), at, entry), usedforsecurity=False).hexdigest()
 
 
 Fields = Mapping[str, bytes]
-"""A snapshot of a match as a store keeps it: `snapshots.py` knows what is in it."""
+"""A snapshot of a match in its stored form. `snapshots.py` defines the content."""
 
 
 class Deadline(msgspec.Struct, frozen=True, gc=False):
-    """When a match must be looked at again, at the earlier of the two; never if both are `None`."""
+    """The time at which a process must look at a match again: the earlier of the two fields; never if both are
+    `None`."""
 
     until: Milliseconds | None = None
-    """A point in time: a clock that runs on."""
+    """A point in time, for a clock that is already running."""
 
     limit: Milliseconds | None = None
-    """A span from when the entry is written: a clock that starts with it."""
+    """A duration from the moment at which the entry is written, for a clock that starts with the entry."""
 
 
 NEVER = Deadline()
 
 Heard = Callable[[MatchId, Epoch, Stamped], None]
-"""Takes the newest entry of a match, and the epoch of the history in which it stands."""
+"""Receives the newest entry of a match, and the epoch of its history."""
 
 
 class MatchLog(Protocol):
@@ -107,35 +108,38 @@ class MatchLog(Protocol):
     ) -> asyncio.Future[Milliseconds]:
         """Write the entry that follows `head`; the future has the store's time of it.
 
-        All that is appended in one turn of the event loop leaves together. With `over` the match is at its end: no
-        deadline, and from now on a limited lifetime. The future raises `Conflict` if the log does not end with `head`,
-        or `Unavailable`. Must be called in a running event loop.
+        All entries that are appended in one iteration of the event loop are sent together. `over` says that the match
+        has ended: it has no deadline, and from now on a limited lifetime. The future raises `Conflict` if the log does
+        not end with `head`, or `Unavailable`. Must be called in a running event loop.
         """
         ...
 
     async def read(self, match: MatchId, after: Version = Version(0)) -> History:  # noqa: B008 - a number
-        """Return the entries after this version, in order; none if there is no such match. Raises `Unavailable`."""
+        """Return the entries after this version, in order. The history is empty if there is no such match. Raises
+        `Unavailable`."""
         ...
 
     async def rewind(self, match: MatchId, known: Head) -> None:
-        """Raise the epoch of a match whose log does not contain `known`, unless it was raised already: above the known
-        epoch and above the stored one. All followers are notified of the newest entry again. Raises `Unavailable`."""
+        """Raise the epoch of a match whose log does not contain `known`. The new epoch is above the known one and above
+        the stored one. Nothing changes if another process has already raised it. All followers are notified of the
+        newest entry again. Raises `Unavailable`."""
         ...
 
     async def restore(self, match: MatchId, read: Head, remembered: Remembered) -> None:
-        """Write back, all or nothing, the entries that the store lost after `read`. All followers are notified of the
-        newest entry. Raises `Conflict` if the log does not end like this any more, `Unavailable`."""
+        """Write back the entries that the store lost after `read`: all of them or none. All followers are notified of
+        the newest entry. Raises `Conflict` if the log no longer ends with `read`, or `Unavailable`."""
         ...
 
     async def pack(self, match: MatchId) -> bool:
-        """Compress the log of a finished match into one value, in one step: it reads as before, takes a fraction, and
-        is kept as long. Return true if it is packed now: not while the match goes on, nor if there is none. Raises
-        `Conflict` if it has changed meanwhile, or `Unavailable`."""
+        """Compress the log of a finished match into one value, in one atomic step. It can be read as before, takes a
+        fraction of the space, and is kept as long. Return true if it is packed now; false while the match goes on, or
+        if there is none. Raises `Conflict` if it has changed meanwhile, or `Unavailable`."""
         ...
 
     async def keep_snapshot(self, match: MatchId, fields: Fields, *, anew: bool) -> None:
-        """Keep these fields of a snapshot of a match, and with `anew` no others; for as long as snapshots are kept, or
-        until the match is packed. Nobody is notified, and the reader checks that it fits. Raises `Unavailable`."""
+        """Store these fields of a snapshot of a match; with `anew` remove all its other fields. They are kept for the
+        lifetime of snapshots, or until the match is packed. Followers are not notified, and the reader checks that the
+        snapshot fits the log. Raises `Unavailable`."""
         ...
 
     async def snapshot(self, match: MatchId) -> Fields:
@@ -143,8 +147,8 @@ class MatchLog(Protocol):
         ...
 
     async def drop(self, match: MatchId, head: Head) -> bool:
-        """Remove the log of a finished match that is kept elsewhere. Return true if it is gone: it stays while the
-        match goes on. Raises `Conflict` if the log does not end with `head`, or `Unavailable`."""
+        """Remove the log of a finished match that is archived elsewhere. Return true if it is gone; the log of a
+        running match is kept. Raises `Conflict` if the log does not end with `head`, or `Unavailable`."""
         ...
 
     def listen(self, heard: Heard, missed: Callable[[], None]) -> None:
@@ -157,16 +161,16 @@ class MatchLog(Protocol):
         ...
 
     async def unfollow(self, match: MatchId) -> None:
-        """Be rung for it no longer. Raises `Unavailable`."""
+        """Unsubscribe from this match. Raises `Unavailable`."""
         ...
 
     async def versions(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Version]:
-        """Return the version of each of these matches, 0 for one that is not there. Raises `Unavailable`."""
+        """Return the version of each of these matches, 0 for a match that does not exist. Raises `Unavailable`."""
         ...
 
     async def heads(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Head]:
-        """Return where the log of each of these matches ends, `START` for one that is not there. Those of a part of the
-        store that is away are left out. Raises `Unavailable` if all of it is."""
+        """Return the end of each of these logs, `START` for a match that does not exist. Matches in an unreachable part
+        of the store are omitted. Raises `Unavailable` if no part can be reached."""
         ...
 
     async def due(self, most: int) -> Sequence[MatchId]:

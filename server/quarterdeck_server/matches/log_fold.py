@@ -1,4 +1,5 @@
-"""A log taken in, entry by entry: also that of a match that was given up, of which the rules cannot tell the end."""
+"""Folding of a log, entry by entry. It also folds the log of a voided match, whose last entries the rules may be unable
+to apply."""
 
 from collections.abc import Iterator, Sequence
 
@@ -13,8 +14,8 @@ from quarterdeck_server.matches.record import Record
 
 
 def read_each(record: Record, entries: Sequence[Stamped]) -> Iterator[AnyEntry | None]:
-    """Fold entries after a record, to the end of the log, and yield each once the record includes it; `None` if the
-    rules could not say what it did. Raises any error of entries that cannot be folded."""
+    """Fold the entries after a record, to the end of the log. Yields each entry once the record includes it, or `None`
+    if the rules could not compute its effect. Raises any error of entries that cannot be folded."""
     was_given_up, is_lost = is_voided(entries[-1]), False
     for stamped in entries[:-1] if was_given_up else entries:
         entry = None
@@ -34,9 +35,9 @@ def read_each(record: Record, entries: Sequence[Stamped]) -> Iterator[AnyEntry |
 
 
 def moment_in(record: Record, viewer: Viewer, entry: AnyEntry | None, last: Stamped) -> bytes | None:
-    """Return the newest moment of a match as a replay shows it to a viewer, encoded, with `last` as the end of the log;
-    `None` if nothing is shown. Raises the errors of the game's view, unless the match was voided: they may be the
-    reason."""
+    """Return the newest frame of a replay for a viewer, encoded; `None` if nothing is shown. `last` is the last entry
+    of the log. Raises the errors of the game's view, unless the match was voided: such an error may be the reason for
+    the voiding."""
     if entry is None:
         return None
     try:

@@ -1,17 +1,17 @@
-"""Amount of work on a long log before the event loop gets its turn."""
+"""Limits on the work for a long log before the event loop can serve others."""
 
 import asyncio
 from time import perf_counter
 
 MOST_ENTRIES = 64
-"""How many entries are worked on in one turn of the loop."""
+"""Most entries that are processed before control returns to the event loop."""
 
 SECONDS = 0.002
-"""For how long; the entry that is being worked on then is the last."""
+"""Longest time in seconds before control returns to the event loop. The current entry is completed first."""
 
 
 class TurnOfTheLoop:
-    """Budget of work before the loop must serve others."""
+    """Budget of work for one iteration of the event loop."""
 
     __slots__ = ("_ends", "_left")
 
@@ -23,11 +23,11 @@ class TurnOfTheLoop:
         self._ends = perf_counter() + SECONDS
 
     def is_used_up(self) -> bool:
-        """True if the budget is spent after one more entry."""
+        """Count one more entry, and return true if the budget is spent."""
         self._left -= 1
         return self._left <= 0 or perf_counter() >= self._ends
 
     async def next(self) -> None:
-        """Let everybody else go on, and begin another one."""
+        """Return control to the event loop once, then begin a new budget."""
         await asyncio.sleep(0)
         self._begin()
