@@ -1,1 +1,2 @@
-"""Checks of what a server claims: notes before a deal, links of a match, transcripts and packs."""
+"""Checks of what a server claims: commitments recorded before the cards are dealt, chain links of a match, transcripts
+and packs."""

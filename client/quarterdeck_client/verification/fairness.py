@@ -1,5 +1,5 @@
-"""Check that a transcript is of the match that the client followed: seed, entropy, and the whole chain of links
-(FAIRNESS.md).
+"""Check that a transcript belongs to the match that the client followed: its seed, its entropy, and the complete chain
+of links (FAIRNESS.md).
 
 The drawn cards and the rules are checked by a verifier: `quarterdeck verify`, or `@quarterdeck/client/verify`.
 """
@@ -22,28 +22,28 @@ from quarterdeck_client.verification.notes import Note
 
 
 class Verified(msgspec.Struct, frozen=True, kw_only=True):
-    """Findings about a match that has ended, with a transcript that agrees with the match that the client followed."""
+    """Findings about an ended match whose transcript agrees with the match that the client followed."""
 
     links: int
-    """Number of received links that the transcript has."""
+    """Number of links received during the match that the transcript contains."""
 
     is_bound: bool
-    """True if this client had bound the player's share of entropy, and knew all other commitments and the rules of the
-    deal before it revealed the share. If false, the deal may have been chosen: a server with several versions of rules
-    has several deals."""
+    """True if this client sent the hash of the player's entropy first, and knew all other commitments and the rules
+    before it revealed the entropy. If false, the server may have chosen the shuffle: a server with several versions of
+    rules can choose between several shuffles."""
 
     signature: SignatureFound | None
-    """The signer; `None` if the server's keys did not come."""
+    """The signer of the transcript; `None` if the server's keys could not be fetched."""
 
     losses: int
-    """Number of times the server's store lost a part of it, as the log says. Links of a lost part are not compared with
-    anything: only the players know if that part existed."""
+    """Number of times that the server's store lost a part of the match, according to the log. The links of a lost part
+    cannot be checked: only the players know if that part existed."""
 
 
 def check_signer(transcript: Transcript, keys: PublicKeys, key: str | None = None) -> SignatureFound:
-    """Return the signer of a transcript with a valid chain: one of these keys, or another. Raises `ForkedError` if the
-    signature claims one of these keys and is wrong. With a noted `key`, raises it unless the transcript is signed with
-    that key."""
+    """Check the signature of a transcript with a valid chain, and return the signer: one of `keys`, or an unknown key.
+    Raises `ForkedError` if the signature names one of `keys` and is wrong. With a `key` that the player recorded, also
+    raises it unless the transcript is signed with that key."""
     try:
         found = check_signature(transcript, keys)
     except WrongSignature as error:
@@ -62,13 +62,13 @@ def check_chain(
     entropy: tuple[Seat, str] | None = None,
     bound: Note | None = None,
 ) -> int:
-    """Return the number of these links that the transcript has. Raises `ForkedError` unless all of this holds:
+    """Check a transcript, and return how many of `links` it contains. Raises `ForkedError` unless all of this is true:
 
     - every link in the transcript follows from its seed
-    - the seed is the committed one
-    - the seat's own `entropy` is the one that it gave, and every seat's is the one that it had bound
-    - with `bound`: hashes of entropy, decks, options, players, rules, card sets, time limit and rating are those
-      that the server had told before the first reveal
+    - the seed matches the server's commitment
+    - the seat in `entropy` has the share that it gave, and each seat's share has the hash that the seat had sent
+    - with `bound`: hashes of entropy, decks, options, players, rules, card sets, time limit and rating are those that
+      the server had sent before the first reveal
     """
     entries = [_read(transcript, number, line.entry) for number, line in enumerate(transcript.entries, 1)]
     opened = _opened(transcript, entries, commitment)
@@ -95,7 +95,8 @@ def check_chain(
 
 
 def losses_in(transcript: Transcript) -> int:
-    """Return the number of times that the store lost a part of a match, as its log says. Raises `ForkedError`."""
+    """Return the number of times that the store lost a part of a match, according to the match's log. Raises
+    `ForkedError`."""
     return len(_losses([_read(transcript, number, line.entry) for number, line in enumerate(transcript.entries, 1)]))
 
 
@@ -128,7 +129,8 @@ def _opened(transcript: Transcript, entries: list[Entry[Any]], commitment: str |
 
 
 def _check_bound(transcript: Transcript, opened: Opened, bound: Note | None) -> None:
-    """Raise `ForkedError` unless each share of entropy is the one that was bound, and nothing was swapped since."""
+    """Raise `ForkedError` unless each share of entropy has its announced hash, and all terms in `bound` are
+    unchanged."""
     hashes = (None,) * len(opened.entropy) if opened.entropy_hashes is UNSET else opened.entropy_hashes
     if len(hashes) != len(opened.entropy):
         raise ForkedError(transcript.match, Version(1), "the number of entropy hashes differs from the number of seats")
@@ -166,7 +168,7 @@ def _check_bound(transcript: Transcript, opened: Opened, bound: Note | None) -> 
 
 
 def _are_options(told: Any, encoded: msgspec.Raw) -> bool:
-    """True if these are the options that the client was told, as far as it can read them."""
+    """True if the encoded options equal those that the server had sent to the client."""
     try:
         return bool(msgspec.json.decode(encoded, type=type(told)) == told)
     except msgspec.DecodeError:
@@ -182,7 +184,7 @@ def _links(opened: Opened, transcript: Transcript) -> Iterator[str]:
 
 
 def _is_of_lost(transcript: Transcript, losses: list[HistoryLost], version: Version, link: str) -> bool:
-    """True if a link belongs to an entry that the store lost, as the log says. Nothing can prove such a link."""
+    """True if a link belongs to an entry that the store lost, according to the log. Such a link cannot be checked."""
     stands = transcript.entries[version - 1].link if 0 < version <= len(transcript.entries) else None
     return link != stands and any(
         loss.since < version <= loss.was and (version < loss.was or link == loss.link) for loss in losses

@@ -1,4 +1,5 @@
-"""The links of a match that a player has received: one for each version, the same from every server (FAIRNESS.md)."""
+"""The chain links of a match that a player has received: one for each version, the same from every server process
+(FAIRNESS.md)."""
 
 from quarterdeck_protocol.messages import RawUpdate
 from quarterdeck_protocol.names import Epoch, MatchId, Version
@@ -6,7 +7,7 @@ from quarterdeck_protocol.names import Epoch, MatchId, Version
 from quarterdeck_client.errors import ForkedError
 
 MOST_LINKS = 1000
-"""Number of links noted for a match; older ones are dropped, since each stands for all before it."""
+"""Number of links stored for a match. Older ones are dropped: each link is a hash over all entries before it."""
 
 
 class Links(dict[Version, str]):
@@ -15,16 +16,16 @@ class Links(dict[Version, str]):
     def __init__(self) -> None:
         super().__init__()
         self.epoch = Epoch(0)
-        """The epoch of the links; a store that has lost entries begins a higher one."""
+        """The epoch of the links. After the server's store has lost entries, a higher epoch begins."""
 
     def take_up(self, update: RawUpdate) -> None:
-        """Follow a match again. A higher epoch means that its store has lost entries meanwhile, so all noted links are
-        dropped."""
+        """Prepare to follow a match again from this update. A higher epoch means that the store has lost entries
+        meanwhile, so all recorded links are dropped."""
         if update.epoch > self.epoch:
             self.clear()
 
     def note(self, update: RawUpdate) -> None:
-        """Note an update's link. Raises `ForkedError` if another link came for its version."""
+        """Record an update's link. Raises `ForkedError` if an earlier update with this version had another link."""
         noted = self.get(update.version)
         if noted is not None and noted != update.link:
             raise ForkedError(
@@ -39,16 +40,16 @@ class Links(dict[Version, str]):
             del self[min(self)]
 
     def void(self, version: Version) -> None:
-        """Forget the links from a version on because the store has lost them. This is no fraud."""
+        """Drop the links from a version on, because the server's store has lost these entries. A loss is no fraud."""
         for later in [each for each in self if each >= version]:
             del self[later]
 
 
 class NotedLinks(dict[MatchId, Links]):
-    """The links of the matches that were followed last."""
+    """The links of the last followed matches, by match."""
 
     def of(self, match: MatchId, most: int) -> Links:
-        """Return those of a match; the oldest match goes if there are too many."""
+        """Return the links of a match. If `most` matches are stored, the oldest is dropped for a new one."""
         if match not in self and len(self) >= most:
             del self[next(iter(self))]
         return self.setdefault(match, Links())

@@ -1,4 +1,5 @@
-"""A player's notes about matches before their deal, to compare with their transcripts."""
+"""Commitments and terms of matches that a player records before the cards are dealt, to compare with the
+transcripts."""
 
 import secrets
 from collections.abc import Callable
@@ -15,39 +16,39 @@ MOST_NOTES = 1000
 
 
 class Note(msgspec.Struct, frozen=True, kw_only=True):
-    """A player's note about a match before the deal, to compare with its transcript."""
+    """The commitments and terms of one match before the cards are dealt, to compare with its transcript."""
 
     commitment: str
-    """The published hash of the seed."""
+    """The server's commitment: the hash of its seed."""
 
     entropy: str
-    """The player's own share."""
+    """The player's own share of entropy."""
 
     entropy_hashes: tuple[str | None, ...] | None = None
-    """The hash by which each seat had bound its share, as told before the player's reveal; `None` if it was not
-    told."""
+    """The hash of each seat's share of entropy, as the server sent it before the player's reveal; `None` if it did
+    not."""
 
     decks_commitment: str | None = None
-    """The commitment to all seats' decks, as told then; `None` in games without decks."""
+    """The commitment to all seats' decks before the reveal; `None` in games without decks."""
 
     options: Any = None
-    """The table's options then, as this client reads them."""
+    """The table's options before the reveal, as this client decodes them."""
 
     players: tuple[PlayerId, ...] = ()
-    """The players then, seat by seat."""
+    """The players before the reveal, by seat."""
 
     time_limit: Milliseconds | None = None
-    """The time limit for an action, as told then; `None` if it was not told."""
+    """The time limit for an action before the reveal; `None` if the server did not send it."""
 
     rated: bool | None = None
-    """True if the match was to count for ratings, as told then; `None` if it was not told."""
+    """True if the match was to be rated, as announced before the reveal; `None` if the server did not send it."""
 
     bound_rules: BoundRules | None = None
-    """The version of the rules and the card sets of the deal, as told then; `None` if they were not told."""
+    """The version of the rules and the card sets before the reveal; `None` if the server did not send them."""
 
     @property
     def is_bound(self) -> bool:
-        """True if the server told the commitments of all seats before the player's share was revealed."""
+        """True if the server sent the commitments of all seats before the client revealed the player's share."""
         return self.entropy_hashes is not None
 
 
@@ -56,12 +57,12 @@ def _drawn(_match: MatchId, _commitment: str) -> str:
 
 
 class Notes(dict[MatchId, Note]):
-    """The notes on the latest matches, and the received links of the last followed ones."""
+    """The notes of the latest matches, and the links of the last followed matches."""
 
     def __init__(self) -> None:
         super().__init__()
         self.draw: Callable[[MatchId, str], str] = _drawn
-        """Returns an unpredictable share for a match and its commitment."""
+        """A function that returns an unpredictable share of entropy for a match and its commitment."""
 
         self._links = NotedLinks()
 
@@ -70,11 +71,11 @@ class Notes(dict[MatchId, Note]):
         return self._links.of(match, MOST_NOTES)
 
     def share(self, match: MatchId, commitment: str, given: str | None) -> str:
-        """Return the player's own share of a match's entropy, and note it. It is the `given` share, else the one noted
-        for the same commitment, else a new one. The oldest note is dropped if there are too many.
+        """Return the player's own share of a match's entropy, and record it. The share is `given`, or else the one
+        recorded for the same commitment, or else a new one. The oldest note is dropped if there are too many.
 
-        A note with the same share is kept. On a repeated request the share may have been revealed already, and the
-        seats' commitments from that time count. Raises `RefusedError` for a share that could not be revealed.
+        If the recorded share is the same, its note is kept with its commitments: after a repeated request, the share
+        may already be revealed. Raises `RefusedError` for a share that could not be revealed.
         """
         if given is not None:
             check_share(given)
@@ -88,7 +89,8 @@ class Notes(dict[MatchId, Note]):
         return entropy
 
     def bind(self, table: Table) -> None:
-        """Note the commitments of all seats of a table, and its settled terms. The first ones told count."""
+        """Record the commitments of all seats of a table and the final terms of its match. Only the first call for a
+        match counts."""
         note = self[table.match]
         if not note.is_bound:
             self[table.match] = msgspec.structs.replace(

@@ -1,6 +1,7 @@
 """Check that the cards of a pack follow from the server's commitment before it was opened (FAIRNESS.md, *Packs*).
 
-Written from FAIRNESS.md, without the server's own dice: two independent implementations that agree prove more than one.
+Written from FAIRNESS.md, without the server's code for random draws: two independent implementations that agree prove
+more than one.
 """
 
 import hashlib
@@ -13,14 +14,14 @@ from quarterdeck_protocol.lobby.collection import Pack, PackCard, PackOpened
 from quarterdeck_client.errors import FalsePackError
 
 WORDS = 8
-"""Number of numbers in a digest."""
+"""Number of integers that one digest gives."""
 
 NUMBERS = 1 << 32
 
 
 def check_pack(pack: Pack, opened: PackOpened, pool: PackPool, entropy: str | None = None) -> None:
-    """Raise `FalsePackError` unless these cards follow from the seed and the lists to which `pack` had bound the
-    server, and from the player's own `entropy`, if given."""
+    """Raise `FalsePackError` unless the opened cards follow from the seed and the card lists to which the server
+    committed itself in `pack`, and from the player's own `entropy`, if given."""
     if opened.pack != pack.id or opened.pool != pack.pool:
         raise FalsePackError(pack.id, "another pack was opened than the announced one")
     try:
@@ -38,7 +39,7 @@ def check_pack(pack: Pack, opened: PackOpened, pool: PackPool, entropy: str | No
 
 
 def drawn_cards(pool: PackPool, seed: bytes, pack: str, entropy: str) -> tuple[PackCard, ...]:
-    """Return the cards that are drawn for a pack. Raises nothing: of empty lists nothing is drawn."""
+    """Return the cards that a pack must contain. Never raises: from empty lists no card is drawn."""
     share = entropy.encode()
     key = hmac.digest(seed, pack.encode() + len(share).to_bytes(4, "big") + share, hashlib.sha256)
     numbers = _numbers(key)
