@@ -1,4 +1,4 @@
-"""A JSON object of a game that this client has no types for: its fields are attributes."""
+"""A JSON object without a known type, as from an unknown game. Its fields are attributes."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -42,12 +42,12 @@ class Fields:
         return [*super().__dir__(), *self._fields]
 
     def as_json(self) -> dict[str, Any]:
-        """Return the fields by their names, for `msgspec.json.encode` and the like."""
+        """Return the fields as a dict, for encoders such as `msgspec.json.encode`."""
         return dict(self._fields)
 
 
 def with_fields(value: Any) -> Any:
-    """Return a JSON value in which objects have their fields as attributes and lists are tuples."""
+    """Convert a JSON value: objects become `Fields`, and lists become tuples."""
     match value:
         case dict():
             return Fields(value)

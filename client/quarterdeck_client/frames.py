@@ -1,4 +1,5 @@
-"""Commands encoded as frames. Commands that no server could answer are refused here, as a server would."""
+"""Encoding of commands as frames. A command that no server could answer is refused here, with the error that a server
+would send."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,18 +13,18 @@ from quarterdeck_client.errors import RefusedError, UsageError
 from quarterdeck_client.fields import Fields
 
 _NO_JSON = (TypeError, NotImplementedError, ValueError, OverflowError, RecursionError)
-"""What encoders raise for a value that JSON cannot carry: a foreign object, a key or number out of range, or an object
-that contains itself."""
+"""Errors that the encoder raises for a value that JSON cannot express: an unknown type, a key or number out of range,
+or an object that contains itself."""
 
 LONGEST = 64
-"""Number of characters that a `ref` may have, and a share of entropy."""
+"""Maximum number of characters of a `ref` and of a share of entropy."""
 
 HALF = "This text has half a character (a lone surrogate), which JSON cannot carry. Read files and terminals as UTF-8."
 
 
 def frame_of(command: msgspec.Struct) -> bytes:
-    """Return a command, or an order of a moderator, as a frame. Raises `RefusedError` for a text that no JSON can
-    carry, and for a `ref` that no answer could carry; `UsageError` for a value that is not JSON."""
+    """Encode a player's command or a moderator's order as a frame. Raises `RefusedError` for a text that JSON cannot
+    express and for an invalid `ref`, and `UsageError` for a value that JSON cannot express."""
     ref: Any = getattr(command, "ref", None)
     if not (ref is None or (isinstance(ref, str) and 1 <= len(ref) <= LONGEST)):
         raise _malformed(f"A `ref` must be a text of 1 to {LONGEST} characters.", "$.ref")
@@ -36,8 +37,8 @@ def frame_of(command: msgspec.Struct) -> bytes:
 
 
 def json_of(value: Any, root: str, enc_hook: Callable[[Any], Any] | None = None) -> bytes:
-    """Return a part of a command as JSON; `root` is its place. Raises `RefusedError` and `UsageError` as
-    `frame_of`."""
+    """Encode a part of a command as JSON; `root` is its JSON path. Raises `RefusedError` and `UsageError` as `frame_of`
+    does."""
     try:
         return msgspec.json.encode(value, enc_hook=enc_hook)
     except UnicodeEncodeError:
@@ -47,7 +48,8 @@ def json_of(value: Any, root: str, enc_hook: Callable[[Any], Any] | None = None)
 
 
 def check_share(entropy: str) -> None:
-    """Raise `RefusedError` for a share of entropy that could be bound, and then not be revealed."""
+    """Raise `RefusedError` for a share of entropy that the client could hash, but could not send to the server
+    later."""
     if len(entropy) > LONGEST:
         raise _malformed(f"A share of entropy can have at most {LONGEST} characters.", "$.entropy")
     if not _is_well_formed(entropy):
@@ -68,7 +70,7 @@ def _malformed(text: str, where: str) -> RefusedError:
 
 
 def _place_of_half(value: Any, at: str) -> str | None:
-    """Return where in a value half a character stands, in a text or in a name of a field."""
+    """Return the JSON path of a text or field name with an unpaired surrogate; `None` if there is none."""
     match value:
         case str():
             return None if _is_well_formed(value) else at

@@ -1,7 +1,7 @@
-"""Game-specific parts of messages, as structs.
+"""Decoders for the game-specific parts of messages: actions, events, views and options.
 
-For the shipped games they are those of `quarterdeck_protocol.games`: `density_deck.Action`, `Event` and `View`. Parts
-that do not fit these types, from newer rules or an unknown game, still have attributes (`Fields`).
+Parts of the shipped games become structs of `quarterdeck_protocol.games`, such as `density_deck.Action`, `Event` and
+`View`. Parts that do not fit these types, from newer rules or an unknown game, become `Fields`, with attributes.
 """
 
 from collections.abc import Mapping
@@ -22,10 +22,10 @@ from quarterdeck_client.fields import Fields, with_fields
 from quarterdeck_client.frames import json_of
 
 OPTIONED = (Table, Offer, TicketGame)
-"""Types with options of a game."""
+"""Types that contain a game's options."""
 
 WITH_OPTIONS = frozenset({TableChanged, Tables, LobbySnapshot, LobbyChanged, OfferChanged, TicketChanged, Seats})
-"""The messages in which there are such."""
+"""Types of messages that contain one of the `OPTIONED` types."""
 
 TypedUpdate = Update[Any, Any, Any]
 """An update whose events, view and choices are structs."""
@@ -37,17 +37,18 @@ MODULES: Mapping[str, str] = {
     "myacards": "quarterdeck_protocol.games.myacards",
     "tiny": "quarterdeck_protocol.games.tiny",
 }
-"""The module of each shipped game's types."""
+"""By shipped game, the module with its types."""
 
 
 class Part:
-    """One kind of a game's parts: it reads JSON into structs of its type, or else into `Fields`."""
+    """Decoder for one kind of game-specific part. It decodes JSON into structs of its type, or into `Fields` if the
+    JSON does not fit."""
 
     def __init__(self, kind: Any) -> None:
         self._decoder = None if kind is None else msgspec.json.Decoder(kind)
 
     def decode(self, part: Raw) -> Any:
-        """Return the part. Raises `msgspec.DecodeError` for invalid JSON."""
+        """Decode the part. Raises `msgspec.DecodeError` for invalid JSON."""
         if self._decoder is not None:
             try:
                 return self._decoder.decode(part)
@@ -57,7 +58,7 @@ class Part:
 
 
 class GameTypes:
-    """Decoders for the parts of one game."""
+    """Decoders for the game-specific parts of one game's messages."""
 
     def __init__(self, action: Any = None, event: Any = None, view: Any = None, options: Any = None) -> None:
         self._action, self._event, self._view, self._options = Part(action), Part(event), Part(view), Part(options)
@@ -69,7 +70,7 @@ class GameTypes:
         return self._options.decode(options)
 
     def update(self, update: RawUpdate) -> TypedUpdate:
-        """Return the update with structs for all that is the game's own."""
+        """Return the update with its events, view and choices decoded."""
         typed: Any = update
         return msgspec.structs.replace(
             typed,
@@ -79,7 +80,7 @@ class GameTypes:
         )
 
     def replay(self, replay: RawReplay) -> Replay[Any, Any, Any]:
-        """Return the replay with structs for all that is the game's own."""
+        """Return the replay with the actions, events, views and choices of all frames decoded."""
         typed: Any = replay
         frames = [
             msgspec.structs.replace(
@@ -118,7 +119,7 @@ def options_of(of: Table | Offer | TicketGame) -> Any:
 
 
 def with_options(message: AnyFromServer) -> AnyFromServer:
-    """Return a message with structs for the options of all tables, offers and searches in it."""
+    """Return a message with decoded options in all its tables, offers and tickets."""
     typed: AnyFromServer = _with_options(message) if type(message) in WITH_OPTIONS else message
     return typed
 
@@ -138,7 +139,7 @@ def _with_options(value: Any) -> Any:
 
 
 def with_cards(catalogue: RawCatalogue) -> Catalogue[Any]:
-    """Return the catalogue with the fields of each card as attributes."""
+    """Return the card catalogue with each card decoded into `Fields`."""
     typed: Any = catalogue
     sets = [
         msgspec.structs.replace(one, cards=tuple([with_fields(msgspec.json.decode(card)) for card in one.cards]))
@@ -148,8 +149,8 @@ def with_cards(catalogue: RawCatalogue) -> Catalogue[Any]:
 
 
 def as_json(value: Any, place: str = "$") -> Raw:
-    """Return a part of a message or an action as JSON. It may be a struct, `Fields`, a `dict`, or JSON already. `place`
-    is its JSON path in a command. Raises `RefusedError` for a text that no JSON can carry."""
+    """Encode an action or another part of a message as JSON. The value may be a struct, `Fields`, a `dict`, or encoded
+    JSON. `place` is its JSON path in the command. Raises `RefusedError` for a text that JSON cannot express."""
     if isinstance(value, Raw | bytes):
         return Raw(bytes(value))
     return Raw(json_of(value, place, _encoded))

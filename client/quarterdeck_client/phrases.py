@@ -1,18 +1,19 @@
-"""Events and actions of any game in words: the server provides each game's phrases, and this module fills them in.
+"""Text for events and actions of any game. The server provides each game's phrases, and this module fills in their
+fields.
 
 A phrase is a sentence with `{field}` in the place of that field's value:
 
 - a field named `seat`, or ending in `_seat`, becomes that player's name
 - an object becomes the phrase of `things` for its type, or for the name of the field if it has no type
-- a word becomes its entry in `things`, if that is a name and no phrase
+- a string becomes its entry in `things`, if that entry has no fields of its own
 - a piece in the view becomes the phrase of `things` for `piece`, if there is one
-- a list becomes its elements with commas
+- a list becomes its elements, separated by commas
 
-A part in `[…]` is left out if a field in it has nothing to say.
+A part in `[…]` is left out if a field in it is empty.
 
-`{field|one|many}` stands for one of these texts, with the value in the place of `#`: the first if the value is 1 or a
-list of one, otherwise the second. `{field|one|many|none}` has a third for `null`, 0 and nothing. `+#` is a number with
-its sign: `+100`, `-100`.
+`{field|one|many}` becomes one of these texts, with the value in place of `#`: the first if the value is 1 or a list of
+one, otherwise the second. `{field|one|many|none}` has a third for `null`, 0 and nothing. `+#` is a number with its
+sign: `+100`, `-100`.
 """
 
 import re
@@ -36,28 +37,28 @@ VOID = "The server could not continue this match; it counts for nobody"
 
 
 class Phrases(msgspec.Struct, frozen=True, kw_only=True):
-    """One game's phrases, as `GET /v1/games/<game>` gives them."""
+    """One game's phrases, as `GET /v1/games/<game>` returns them."""
 
     actions: Mapping[str, str] = {}
     events: Mapping[str, str] = {}
     things: Mapping[str, str] = {}
     rules: str = ""
-    """The rules in brief, as Markdown."""
+    """A summary of the rules, as Markdown."""
 
     is_english: bool = True
-    """True if a board may word some of them better in English. It is not sent: it follows from the requested
-    language."""
+    """True if the phrases are English, so that a board may replace some of them by its own English text. The server
+    does not send this field: the client sets it from the requested language."""
 
 
 def read_phrases(told: Any, language: str | None) -> Phrases:
-    """Return the decoded phrases of a server, in the requested language. Raises `msgspec.DecodeError`."""
+    """Decode a game's phrases that the server sent in the requested language. Raises `msgspec.DecodeError`."""
     is_english = language is None or language.lower().startswith("en")
     return msgspec.structs.replace(msgspec.convert(told, Phrases), is_english=is_english)
 
 
 class PhraseBook:
-    """Phrases filled in with the names at one table. Events without a phrase are said field by field: it never
-    fails."""
+    """Turns events and actions of one match into sentences with the players' names. Never fails: an event without a
+    phrase is shown field by field."""
 
     def __init__(self, phrases: Phrases, names: Sequence[str], pieces: Mapping[str, Any] | None = None) -> None:
         self.phrases = phrases
@@ -65,13 +66,13 @@ class PhraseBook:
         self._pieces = pieces or {}
 
     def at(self, view: Any) -> "PhraseBook":
-        """Return a book that says the pieces of this view by their kind and place."""
+        """Return a phrase book that names the pieces of this view by their kind and place."""
         if _PIECE not in self.phrases.things:
             return self
         return PhraseBook(self.phrases, self.names, dict(_pieces(msgspec.json.decode(as_json(view)))))
 
     def action(self, action: Any) -> str:
-        """Return one of the choices in words: `Discard red 5`."""
+        """Return the text of an action: `Discard red 5`."""
         return self._sentence(self.phrases.actions, msgspec.json.decode(as_json(action)))
 
     def event(self, event: Any) -> str:
@@ -79,7 +80,7 @@ class PhraseBook:
         return self._sentence(self.phrases.events, msgspec.json.decode(as_json(event)))
 
     def thing(self, name: str, value: Any) -> str:
-        """Return a value in words, as it stands in a field of this name."""
+        """Return the text of a value in a field of this name."""
         if value is None:
             return NOTHING
         if isinstance(value, bool):
@@ -103,7 +104,8 @@ class PhraseBook:
         return self.names[seat] if 0 <= seat < len(self.names) else f"seat {seat}"
 
     def result(self, result: Result) -> str:
-        """Return the places of all players: `1. Ann, 2. Ben and Cleo, 4. Dan`; or that nobody did."""
+        """Return the text of a result with the places of all players: `1. Ann, 2. Ben and Cleo, 4. Dan`. A result
+        without places has its own text."""
         if not result.places:
             return VOID
         seats_at: dict[int, list[str]] = {}
@@ -135,7 +137,8 @@ class PhraseBook:
 
 
 def _form(value: Any, forms: Sequence[str]) -> str:
-    """Return the form of a phrase that fits a value; a server that gives too few says the last one of all."""
+    """Return the singular, plural or empty form of a text that fits a value. If the server sent too few forms, return
+    the last."""
     if not value and len(forms) > 2:
         return forms[2]
     is_one = value == 1 or (isinstance(value, list) and len(value) == 1)
@@ -147,7 +150,7 @@ def _says_something(part: str, said: Mapping[str, Any]) -> bool:
 
 
 def _pieces(seen: Any) -> Iterator[tuple[str, Any]]:
-    """Yield every object of a view that is a piece, by its id."""
+    """Yield the id and the object of each piece in a view."""
     if isinstance(seen, dict):
         piece = seen.get(_PIECE)
         if isinstance(piece, str):
@@ -160,31 +163,31 @@ def _pieces(seen: Any) -> Iterator[tuple[str, Any]]:
 
 
 def name_of(player: Player) -> str:
-    """Return the display name of a player. Bots of other players are marked; the house's bots have their plain
-    names."""
+    """Return the display name of a player. A bot account of a player is marked `(bot)`; a bot of the server has its
+    plain name."""
     return f"{player.name} (bot)" if player.kind is PlayerKind.BOT and player.bot is None else player.name
 
 
 def names_of(players: Sequence[Player]) -> tuple[str, ...]:
-    """Return unambiguous display names of the players."""
+    """Return the display names of the players; equal names are numbered."""
     names = [name_of(player) for player in players]
     often = Counter(names)
     return tuple(name if often[name] == 1 else f"{name} ({number})" for number, name in enumerate(names, start=1))
 
 
 def time_in_words(table: Table, limits_a_turn: int) -> str:
-    """Return the time to think at a table; `limits_a_turn` comes from the description of its game."""
+    """Return the text of a table's time limit. `limits_a_turn` comes from the game's description."""
     seconds = table.time_limit / 1000
     return f"{seconds * limits_a_turn:g} s a turn" if limits_a_turn else f"{seconds:g} s a decision"
 
 
 def places_in_words(places: Sequence[Place]) -> str:
-    """Return the players at a table: `Ann, Random 1, free, free`."""
+    """Return the text of the players at a table: `Ann, Random 1, free, free`."""
     return ", ".join("free" if place.player is None else name_of(place.player) for place in places)
 
 
 def told_from(seconds: float) -> str:
-    """Return from when on spectators see a match, in so many seconds, in a sentence."""
+    """Return a sentence with the clock time at which spectators can see a match, `seconds` from now."""
     return f"Spectators can see this match from {time.strftime('%H:%M:%S', time.localtime(time.time() + seconds))} on."
 
 

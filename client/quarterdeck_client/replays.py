@@ -1,4 +1,4 @@
-"""Finished matches as their viewers saw them: where a replay comes from, and its moments as updates."""
+"""Replays of ended matches: their sources, and the conversion of replay frames to updates."""
 
 from collections.abc import Sequence
 from typing import Any, Protocol
@@ -21,10 +21,10 @@ SECONDS_TO_FETCH = 30.0
 
 
 class ReplaySource(Protocol):
-    """Source of one match's replays, through the eyes of any viewer."""
+    """Source of one match's replays, one for each seat and one for spectators."""
 
     async def replay(self, seat: Seat | None) -> RawReplay:
-        """Return the match as a seat saw it, or spectators. Raises `ClientError`."""
+        """Return the replay as a seat saw the match; with `None`, as spectators saw it. Raises `ClientError`."""
         ...
 
     async def phrases(self, game: GameName) -> Phrases:
@@ -32,21 +32,22 @@ class ReplaySource(Protocol):
         ...
 
     async def book(self, game: GameName) -> Book:
-        """Return the printed texts of the game's cards; an empty book if the game lists none. Raises `ClientError`."""
+        """Return the printed texts of the game's cards; an empty mapping if the game has no catalogue. Raises
+        `ClientError`."""
         ...
 
 
 class ServerReplays:
-    """Replays from a server, fetched over plain HTTP. This takes up no session, so the player can play meanwhile."""
+    """Replays from a server, fetched over HTTP. No session is needed, so the player can play meanwhile."""
 
     def __init__(self, url: str, match: MatchId, *, token: str | None = None, language: str | None = None) -> None:
-        """`token` is the reader's: matches of closed tables are only for their players."""
+        """`token` is the reader's token: only its players can see the replay of a closed table's match."""
         self._url = url
         self._match = match
         self._token = token
         self._language = language
         self._query = ""
-        """Which rules the match was played by, where that are others than those of new matches."""
+        """The URL query with the match's version of the rules; empty if it is the version of new matches."""
 
     async def replay(self, seat: Seat | None) -> RawReplay:
         path = f"/v1/matches/{_segment(self._match)}/replay{'' if seat is None else f'?seat={seat}'}"
@@ -90,7 +91,7 @@ class ServerReplays:
 
 
 def updates_of(replay: RawReplay) -> Sequence[RawUpdate]:
-    """Return the moments of a match as updates. They have no links: those are in the transcript alone."""
+    """Convert the frames of a replay to updates. They have no chain links: only the transcript contains the links."""
     updates: list[RawUpdate] = []
     for number, frame in enumerate(replay.frames, 1):
         updates.append(
@@ -115,11 +116,12 @@ def updates_of(replay: RawReplay) -> Sequence[RawUpdate]:
 
 
 def taken_after(replay: RawReplay, at: int) -> bytes | None:
-    """Return the action of the viewer's own seat after this moment (`at` counts from 0); `None` if it took none."""
+    """Return the action that the viewer's own seat took after frame `at` (counted from 0), as JSON; `None` if it took
+    none."""
     after = replay.frames[at + 1].cause if at + 1 < len(replay.frames) else None
     return None if after is None or bytes(after.action) == b"null" else bytes(after.action)
 
 
 def _segment(name: str) -> str:
-    """Return a name quoted as one path segment."""
+    """Return a name percent-encoded as one segment of a URL path."""
     return quote(name, safe="", errors="backslashreplace")

@@ -1,4 +1,4 @@
-"""A file of tokens by server, so that a returning user is the same player again."""
+"""A file with the tokens of this machine's players, so that a returning user is the same player again."""
 
 import contextlib
 import os
@@ -13,36 +13,36 @@ MOST_PLAYERS = 50
 
 
 class SavedToken(msgspec.Struct, frozen=True, kw_only=True):
-    """One player on one server."""
+    """The saved token of one player on one server."""
 
     url: str
     name: str
     token: Token
     table: TableId | None = None
-    """The table where this player sat down last."""
+    """The table where this player last took a seat."""
 
 
 class _Page(msgspec.Struct, frozen=True, kw_only=True):
     players: tuple[SavedToken, ...] = ()
-    """The saved players, the latest first."""
+    """The saved players, the last used first."""
 
 
 class SavedTokens:
-    """The file. Only its owner can read it."""
+    """The file of saved tokens, with read permission only for its owner."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def find(self, url: str, name: str | None) -> SavedToken | None:
-        """Return the last player on a server, or the last with this name."""
+        """Return the last used player on a server, or the last used with this name; `None` if there is none."""
         return next((each for each in self._read().players if each.url == url and name in (None, each.name)), None)
 
     def known_by(self, token: Token) -> SavedToken | None:
-        """Return the player of this token."""
+        """Return the saved player with this token; `None` if there is none."""
         return next((each for each in self._read().players if each.token == token), None)
 
     def note(self, player: SavedToken) -> None:
-        """Remember this player before all others, under this name alone. Raises `OSError`."""
+        """Save this player as the last used one, and remove an older entry with the same name. Raises `OSError`."""
         others = [each for each in self._read().players if not _is_same(each, player)]
         self._write((player, *others)[:MOST_PLAYERS])
 
@@ -55,20 +55,20 @@ class SavedTokens:
         Path(fresh).replace(self.path)
 
     def renewing(self, before: Token | None, now: Token) -> None:
-        """Remember the token that goes on from another one, if that one is remembered. A file that cannot be written
-        ends no match."""
+        """Replace the token `before`, if it is saved, by the renewed token `now`. Errors of the file are ignored, so
+        that they end no match."""
         known = next((each for each in self._read().players if each.token == before), None)
         if known is not None:
             with contextlib.suppress(OSError):
                 self._write(tuple(_renewed(each, before, now) for each in self._read().players))
 
     def rename(self, player: SavedToken, name: str) -> None:
-        """Remember a player under another name. Raises `OSError`."""
+        """Save a player under another name. Raises `OSError`."""
         self.forget(player)
         self.note(msgspec.structs.replace(player, name=name))
 
     def forget(self, player: SavedToken) -> None:
-        """Remember a player no longer. Raises `OSError`."""
+        """Remove a saved player. Raises `OSError`."""
         self._write(tuple(each for each in self._read().players if each != player))
 
     def _read(self) -> _Page:
@@ -87,6 +87,6 @@ def _renewed(each: SavedToken, before: Token | None, now: Token) -> SavedToken:
 
 
 def usual_path() -> Path:
-    """Return the default path of the file: in the user's state directory."""
+    """Return the default path of the file, in the user's state directory."""
     state = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
     return Path(state) / "quarterdeck" / "players.json"

@@ -1,1 +1,1 @@
-"""Cards, collections, trades and standings in words, for terminals and commands."""
+"""Text for cards, collections, trades and standings, used by the terminal client and the commands."""

@@ -14,7 +14,7 @@ from quarterdeck_protocol.lobby.wishes import WishedCard
 from quarterdeck_client.words.card_texts import Book, CardTexts, name_of, texts_of
 
 NEVER_OWNED = frozenset({"power", "token"})
-"""Kinds without copies to own: Powers belong to all players (S0:27), tokens come from other cards."""
+"""Kinds of cards that nobody owns copies of: all players have all Powers (S0:27), and other cards create tokens."""
 
 NO_BOOK: Book = {}
 
@@ -29,18 +29,18 @@ class _Card(msgspec.Struct, frozen=True):
 
 
 class CardCopies(msgspec.Struct, frozen=True, kw_only=True):
-    """A card, or a printing of one, and the player's number of copies."""
+    """A card, or a printing of a card, with the number of copies that the player owns."""
 
     id: str
     set: str
-    """The id of its set; empty for a card that the server does not list any more."""
+    """The id of the card's set; empty for a card that the server does not list any more."""
 
     number: int
     rarity: str
     texts: CardTexts
     count: int = 0
     free: int = 0
-    """Number of copies that are neither in an open offer nor in a running match."""
+    """Number of copies that are neither in an open trade offer nor in a running match."""
 
     is_wished: bool = False
     """True if the card is on the player's wish list."""
@@ -64,10 +64,10 @@ class Held(Enum):
 
 
 class CopiesFilter(msgspec.Struct, frozen=True, kw_only=True):
-    """Which cards are looked for: all of it has to apply."""
+    """Filter of a card list. A card has to meet all its conditions."""
 
     words: str = ""
-    """Each has to begin a word on the card."""
+    """Search words; each has to be the beginning of a word on the card."""
 
     set: str | None = None
     rarity: str | None = None
@@ -97,8 +97,8 @@ class CopiesFilter(msgspec.Struct, frozen=True, kw_only=True):
 def copies_of(
     catalogue: RawCatalogue, owned: Iterable[OwnedCopies], wished: Iterable[WishedCard] = ()
 ) -> tuple[CardCopies, ...]:
-    """Return all cards of a game and their other faces, ordered by set and number. Owned cards that are in no set of
-    the server any more come last."""
+    """Return all cards of a game and their other printings, ordered by set and number. Owned cards that the server does
+    not list any more come last."""
     book = book_or_nothing(catalogue)
     own = {each.card: each for each in owned if each.game == catalogue.game}
     found = [_with_count(each, own) for one in catalogue.sets for each in _cards_of(one, book)]
@@ -109,8 +109,7 @@ def copies_of(
 
 
 def book_or_nothing(catalogue: RawCatalogue) -> Book:
-    """Return the printed texts of a catalogue's cards; an empty book if the client does not know the shape of the
-    cards."""
+    """Return the printed texts of a catalogue's cards; an empty mapping if the client cannot decode the cards."""
     try:
         return texts_of(catalogue)
     except msgspec.DecodeError:
@@ -132,7 +131,7 @@ def _cards_of(one: CardSet[Raw], book: Book) -> Iterator[CardCopies]:
 
 
 def unlisted(card: str, book: Book = NO_BOOK) -> CardCopies:
-    """Return a card that is in no set of the server any more."""
+    """Return the entry of a card that the server does not list any more."""
     return CardCopies(id=card, set="", number=0, rarity="", texts=_texts(card, book))
 
 

@@ -1,4 +1,4 @@
-"""Printed texts of cards by card id: the catalogue of any game, converted into text for people."""
+"""Printed texts of cards by card id, converted from the catalogue of any game."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 
@@ -10,38 +10,38 @@ from quarterdeck_client.errors import RefusedError
 
 
 class CardTexts(msgspec.Struct, frozen=True, kw_only=True):
-    """The printed text of a card, for people to read."""
+    """The printed text of one card, as users read it."""
 
     name: str
     face: str = ""
-    """Which face of its card it is, in words; empty for the card's own."""
+    """The name of a special printing of the card; empty for its standard printing."""
 
     kind: str = ""
-    """The kind of the card, in the game's own word; empty if it has none."""
+    """The kind of the card in the game's own terms; empty if it has none."""
 
     english: str = ""
     """The English name of a species."""
 
     line: str = ""
-    """Its numbers and terms, in a line."""
+    """One line with the card's numbers and terms."""
 
     text: str = ""
     attacks: tuple[str, ...] = ()
-    """Its special attacks, in their order."""
+    """The card's special attacks, in printed order."""
 
     forge: tuple[str, ...] = ()
-    """The texts of which one is chosen as it is played."""
+    """The card's alternative texts; the player chooses one of them when they play the card."""
 
 
 Book = Mapping[str, CardTexts]
-"""The cards of a game, as far as the server tells them."""
+"""The printed texts of a game's cards by card id, for the cards that the server lists."""
 
 
 STARRED = ("fighter", "spell", "hazard", "stage")
-"""Kinds of which a deck may hold as many as their stars allow."""
+"""Kinds of cards whose stars limit the number of copies in a deck."""
 
 COSTING = ("spell", "hazard", "stage")
-"""Kinds with a printed cost. A Power has it in its text, and the rules set that of a Fighter."""
+"""Kinds of cards with a printed cost. A Power names its cost in its text, and the rules set the cost of a Fighter."""
 
 
 class _Attack(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,7 +54,7 @@ class _Forge(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Card(msgspec.Struct, frozen=True, kw_only=True):
-    """A card of a catalogue with the printed fields of all shipped games. Other fields are ignored."""
+    """A card of a catalogue, with the printed fields of all shipped games. Unknown fields are ignored."""
 
     id: str
     name: str = ""
@@ -83,8 +83,8 @@ class _Card(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def read_book(cards: Callable[[str], Awaitable[RawCatalogue]], game: str) -> Book:
-    """Return the printed texts of a game's cards; an empty book if the server has no catalogue of it or one in a newer
-    shape."""
+    """Return the printed texts of a game's cards; an empty mapping if the server has no catalogue of the game, or one
+    that this client cannot decode."""
     try:
         return texts_of(await cards(game))
     except (RefusedError, msgspec.DecodeError):
@@ -92,22 +92,23 @@ async def read_book(cards: Callable[[str], Awaitable[RawCatalogue]], game: str) 
 
 
 def texts_of(catalogue: RawCatalogue) -> Book:
-    """Return the printed texts of all cards of a catalogue and of their other faces. Raises `msgspec.DecodeError` if a
-    card is not of a game known to this client."""
+    """Return the printed texts of all cards of a catalogue and of their other printings. Raises `msgspec.DecodeError`
+    for a card with unexpected fields, as from an unknown game."""
     book = book_of(card for one in catalogue.sets for card in one.cards)
     return {**book, **_printings(book, [each for one in catalogue.sets for each in one.printings])}
 
 
 def book_of(cards: Iterable[Raw]) -> Book:
-    """Read the cards of a catalogue. Raises `msgspec.DecodeError` if a card is not of a game known to this client."""
+    """Return the printed texts of these cards. Raises `msgspec.DecodeError` for a card with unexpected fields, as from
+    an unknown game."""
     read = [msgspec.json.decode(card, type=_Card) for card in cards]
     names = {card.id: card.name or _from_id(card.id) for card in read}
     return {card.id: _printed(card, names) for card in read}
 
 
 def _printings(book: Book, printings: Iterable[Printing]) -> Book:
-    """Return the texts of other faces of cards: the texts of their cards, with the face in the name and the artist in
-    the line."""
+    """Return the texts of other printings of cards: the texts of their cards, with the printing in the name and the
+    artist in the line."""
     return {each.id: _with_face(book[each.of], each) for each in printings if each.of in book}
 
 
@@ -119,7 +120,8 @@ def _with_face(card: CardTexts, printing: Printing) -> CardTexts:
 
 
 def name_of(book: Book, card: str) -> str:
-    """Return a card's name; of one that is not in the book, its id as words: `trip-wire` is Trip Wire."""
+    """Return a card's name. For a card that is not in the book, return its id as words: `trip-wire` becomes Trip
+    Wire."""
     printed = book.get(card)
     return _from_id(card) if printed is None else printed.name
 
@@ -153,7 +155,7 @@ def _printed(card: _Card, names: Mapping[str, str]) -> CardTexts:
 
 
 def _kind(card: _Card) -> str:
-    """Return the sort of a card that does not show in its other fields: that of a Power, or of a card without an
+    """Return the kind of a card where its other fields do not show it: for a Power, and for a card without an
     element."""
     if card.kind == "power":
         return "Primary Power" if card.primary else "Secondary Power"

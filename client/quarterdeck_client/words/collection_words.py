@@ -1,4 +1,4 @@
-"""Collections in words: owned cards, their movements, and the drawing of packs."""
+"""Text for collections: owned cards, ledger entries, and the odds of packs."""
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -35,28 +35,29 @@ SOURCES = {
     PackSource.CODE: "by a code",
 }
 OTHER_FACE = "◆"
-"""Marks another face of a card: its name may be cut short before its end (decision 66)."""
+"""Mark of a special printing of a card, before a name whose end may be cut off (decision 66)."""
 
 HOW_EARNED = (
     "You get packs as a first gift, daily, and for rated matches; the host sets how many. You need an "
     "account, and packs cost nothing. A pack has three Commons, a Rare, and a fifth card that can be rarer."
 )
 DOUBTFUL = 0.001
-"""Of a thousand honest servers one is below it, by one test; it is divided by how many there are (decision 65)."""
+"""Significance level of the test of pack odds: one of a thousand honest servers is below it. It is divided by the
+number of tests (decision 65)."""
 
 
 def rarity_in_words(rarity: str) -> str:
-    """Return a card's rarity in words: `Ultra Rare`."""
+    """Return the text of a card's rarity: `Ultra Rare`."""
     return rarity.replace("_", " ").title() or NOTHING
 
 
 def moment_in_words(at: Milliseconds) -> str:
-    """Return a day and a time as clocks show them here: `2026-11-23 12:55`."""
+    """Return a date and time in the local time zone: `2026-11-23 12:55`."""
     return time.strftime("%Y-%m-%d %H:%M", time.localtime(at / 1000))
 
 
 def counts_in_words(copies: Sequence[CardCopies]) -> str:
-    """Return the owned part of a game: `23 of 138 cards, 41 copies`."""
+    """Return the text of how many of a game's cards the player owns: `23 of 138 cards, 41 copies`."""
     owned = [each for each in copies if each.count]
     total = sum(each.count for each in owned)
     return f"{len(owned)} of {len(copies)} cards, {total:,} {'copy' if total == 1 else 'copies'}"
@@ -68,8 +69,8 @@ def number_in_words(copies: CardCopies) -> str:
 
 
 def held_in_words(copies: CardCopies) -> str:
-    """Return the number of owned copies of a card, and of those that are not free: `You have 3 copies, 1 of them in an
-    open offer or a running match.`"""
+    """Return a sentence with the number of owned copies of a card, and of those that are not free: `You have 3 copies,
+    1 of them in an open offer or a running match.`"""
     if copies.count == 0:
         return "You have none."
     bound = copies.count - copies.free
@@ -78,12 +79,12 @@ def held_in_words(copies: CardCopies) -> str:
 
 
 def pack_in_words(pack: Pack, titles: Mapping[str, str]) -> str:
-    """Return the game of a pack and its reason: `Amiibart TCG, for the day`."""
+    """Return the text of a pack's game and the reason why the player got it: `Amiibart TCG, for the day`."""
     return f"{titles.get(pack.game, pack.game)}, {SOURCES.get(pack.source, str(pack.source))}"
 
 
 def packs_in_words(packs: Packs) -> str:
-    """Return the number of unopened packs, and the time of the next ones."""
+    """Return a text with the number of unopened packs, and the time of the next ones."""
     count = len(packs.packs)
     said = (
         "You have no pack to open." if not count else f"You have {count} {'pack' if count == 1 else 'packs'} to open."
@@ -95,13 +96,13 @@ def packs_in_words(packs: Packs) -> str:
 
 
 def movement_in_words(moved: CopiesMoved, books: Mapping[str, Book]) -> str:
-    """Return a movement of cards in words: `#12  2026-11-23 12:55  a pack: +1 Grave Bat, +2 Trip Wire`."""
+    """Return the text of a ledger entry of cards: `#12 2026-11-23 12:55 a pack: +1 Grave Bat, +2 Trip Wire`."""
     why = CAUSES.get(moved.cause, "something else")
     return f"#{moved.number}  {moment_in_words(moved.at)}  {why}: {_cards_in_words(moved.cards, books)}"
 
 
 def claimed_in_words(claimed: CodeClaimed, books: Mapping[str, Book]) -> str:
-    """Return the gains from a claim code in words: `Summer fair: 2 packs to open, +1 Deluge.`"""
+    """Return the text of what a claim code gave: `Summer fair: 2 packs to open, +1 Deluge.`"""
     packs = len(claimed.packs)
     came = [f"{packs} {'pack' if packs == 1 else 'packs'} to open"] if packs else []
     came += [_cards_in_words(claimed.copies, books)] if claimed.copies else []
@@ -113,7 +114,7 @@ def _cards_in_words(cards: Sequence[CardMoved], books: Mapping[str, Book]) -> st
 
 
 def odds_in_words(odds: PackOdds, titles: Mapping[str, str]) -> Iterator[str]:
-    """Yield the odds of packs, and the counts of all packs ever opened, line by line."""
+    """Yield lines of text with the odds of packs, and how often each card came in all packs opened so far."""
     sides = sum(odds.fifth.values())
     fifth = ", ".join(f"{rarity_in_words(name)} {count} in {sides}" for name, count in odds.fifth.items())
     yield f"A pack has {odds.commons} Commons, {odds.rares} Rare, and a fifth card: {fifth}."
@@ -144,7 +145,7 @@ def _fit_in_words(fit: FitOfCounts, doubtful: float) -> str:
 
 
 def opened_in_words(copies: CardCopies) -> str:
-    """Return a card from a pack in a line: its name, rarity, and number. The rarity is that of its set: older servers
-    sent an Ultra Rare as an Art Rare where there are none (`FAIRNESS.md`, *Packs*)."""
+    """Return the line of a card from a pack: its name, rarity and number. The rarity is the one in the card's set:
+    older servers sent an Ultra Rare as an Art Rare in sets without Art Rares (`FAIRNESS.md`, *Packs*)."""
     mark = f"{OTHER_FACE} " if copies.is_other_face else ""
     return f"{mark}{copies.name} · {rarity_in_words(copies.rarity)} · {number_in_words(copies)}"

@@ -1,4 +1,4 @@
-"""Standings of players in words."""
+"""Text for the standings of players."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,12 +10,13 @@ from quarterdeck_client.phrases import NOTHING, name_of
 
 
 def rating_in_words(rating: Rating) -> str:
-    """Return a rating with its uncertainty in words: `1668 ± 190`, and `1516 ± 313?` while it is provisional."""
+    """Return the text of a rating with its uncertainty: `1668 ± 190`, or `1516 ± 313?` while the rating is
+    provisional."""
     return f"{rating.number} ± {rating.uncertainty}{'?' if rating.provisional else ''}"
 
 
 def rated_in_words(rated: Rated) -> str:
-    """Return a match's change of the rating: `Rated: 1500 ± 333? → 1621 ± 313?`, or `Not rated: unrated table.`"""
+    """Return the text of a match's rating change: `Rated: 1500 ± 333? → 1621 ± 313?`, or `Not rated: unrated table.`"""
     if rated.before is None or rated.after is None:
         return f"Not rated: {str(rated.unrated or NOTHING).replace('_', ' ')}."
     lost = " (the server had lost a part of this match)" if rated.rewound else ""
@@ -23,12 +24,12 @@ def rated_in_words(rated: Rated) -> str:
 
 
 def number_in_words(rating: Rating) -> str:
-    """Return a rating in few words: `1612`, and `1612?` while it is provisional."""
+    """Return the short text of a rating: `1612`, or `1612?` while the rating is provisional."""
     return f"{rating.number}?" if rating.provisional else f"{rating.number}"
 
 
 def result_in_words(match: Played, player: PlayerId) -> tuple[str, str]:
-    """Return a player's place in a match, and the change of their rating: `1 of 2`, `+121`."""
+    """Return the texts of a player's place in a match and of their rating change: `1 of 2`, `+121`."""
     own = next((seat for seat in match.seats if seat.player.id == player), None)
     if own is None:
         return NOTHING, NOTHING
@@ -39,7 +40,7 @@ def result_in_words(match: Played, player: PlayerId) -> tuple[str, str]:
 
 
 def standing_in_words(own: GameStanding) -> str:
-    """Return a player's standing in one game: `1668 ± 190, place 3 · 12 of 20 won · Adept`."""
+    """Return the text of a player's standing in one game: `1668 ± 190, place 3 · 12 of 20 won · Adept`."""
     place = "" if own.place is None else f", place {own.place}"
     rank = "" if own.rank is None else f" · {own.rank}"
     doubt = " (provisional)" if own.rating.provisional else ""
@@ -47,14 +48,14 @@ def standing_in_words(own: GameStanding) -> str:
 
 
 def profile_in_words(profile: Profile, titles: Mapping[str, str]) -> list[str]:
-    """Return a player's standing in a line for each game."""
+    """Return one line for each game with a player's standing there."""
     if not profile.games:
         return ["Has not played with other people yet."]
     return [f"{titles.get(each.game, each.game)}: {standing_in_words(each)}" for each in profile.games]
 
 
 def matches_in_words(matches: Sequence[Played], player: PlayerId, titles: Mapping[str, str]) -> list[str]:
-    """Return a player's result in a line for each match."""
+    """Return one line for each match with a player's result."""
     lines = []
     for match in matches:
         place, meant = result_in_words(match, player)
@@ -64,7 +65,7 @@ def matches_in_words(matches: Sequence[Played], player: PlayerId, titles: Mappin
 
 
 def met_in_words(met: HeadToHead, titles: Mapping[str, str]) -> list[str]:
-    """Return two players' results against each other, in a line for each game."""
+    """Return one line for each game with two players' results against each other."""
     if not met.games:
         return [f"{met.player.name} and {met.other.name} have not met yet."]
     return [

@@ -1,4 +1,4 @@
-"""Saying in words how a trade stands, as one of the two sees it."""
+"""Text for the state of a trade, as one of its two players sees it."""
 
 from collections.abc import Iterable, Mapping
 
@@ -18,7 +18,7 @@ ENDS = {
 
 
 def sides_of(trade: Trade, me: PlayerId) -> tuple[TradeSide, TradeSide]:
-    """Return the player's own side of a trade, and the other's."""
+    """Return the player's own side of a trade, and the other player's side."""
     first, second = trade.sides
     return (second, first) if second.player.id == me else (first, second)
 
@@ -30,14 +30,14 @@ def waits_for(trade: Trade, me: PlayerId) -> bool:
 
 
 def waiting_in_words(trades: Iterable[Trade], me: PlayerId) -> str:
-    """Return the number of trades that wait for the player's answer: `2 trades wait for you`; empty if there are
-    none."""
+    """Return a text with the number of trades that wait for the player's answer: `2 trades wait for you`; empty if
+    there are none."""
     waiting = sum(waits_for(each, me) for each in trades)
     return "" if not waiting else "1 trade waits for you" if waiting == 1 else f"{waiting} trades wait for you"
 
 
 def cards_in_words(cards: Iterable[TradedCard | TradeCard], books: Mapping[str, Book]) -> str:
-    """Return copies of cards in words: `2 Grave Bat, Deluge`."""
+    """Return the text of card copies: `2 Grave Bat, Deluge`."""
     said = [
         f"{f'{each.count} ' if each.count > 1 else ''}{name_of(books.get(each.game, {}), each.card)}" for each in cards
     ]
@@ -45,7 +45,7 @@ def cards_in_words(cards: Iterable[TradedCard | TradeCard], books: Mapping[str, 
 
 
 def stage_in_words(trade: Trade, me: PlayerId) -> str:
-    """Return the stage of a trade, as one of the two players sees it: `waits for you`."""
+    """Return the text of a trade's stage, as one of the two players sees it: `waits for you`."""
     if trade.stage is TradeStage.OPEN:
         return "waits for you" if waits_for(trade, me) else f"waits for {sides_of(trade, me)[1].player.name}"
     if trade.stage is TradeStage.CANCELLED and trade.cancelled_by is not None:
@@ -55,14 +55,14 @@ def stage_in_words(trade: Trade, me: PlayerId) -> str:
 
 
 def trade_in_a_row(trade: Trade, me: PlayerId, books: Mapping[str, Book]) -> str:
-    """Return a trade in a line: `Bo: you give Grave Bat, you get Deluge · waits for you`."""
+    """Return one line that describes a trade: `Bo: you give Grave Bat, you get Deluge · waits for you`."""
     own, other = sides_of(trade, me)
     give, get = cards_in_words(own.gives, books), cards_in_words(other.gives, books)
     return f"{other.player.name}: you give {give}, you get {get} · {stage_in_words(trade, me)}"
 
 
 def trade_in_full(trade: Trade, me: PlayerId, books: Mapping[str, Book]) -> str:
-    """Return all there is to say of a trade, line by line."""
+    """Return several lines that describe a trade completely."""
     own, other = sides_of(trade, me)
     lines = [
         f"A trade with {other.player.name}: {stage_in_words(trade, me)}",
@@ -77,5 +77,5 @@ def trade_in_full(trade: Trade, me: PlayerId, books: Mapping[str, Book]) -> str:
 
 
 def news_in_words(trade: Trade, me: PlayerId) -> str:
-    """Return the new state of a trade, in a line."""
+    """Return one line that notifies the player of a trade's new state."""
     return f"Trade with {sides_of(trade, me)[1].player.name}: {stage_in_words(trade, me)}."

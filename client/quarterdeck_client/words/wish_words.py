@@ -1,4 +1,4 @@
-"""Wish lists and trade partners in words."""
+"""Text for wish lists and trade partners."""
 
 from collections.abc import Iterable, Mapping
 
@@ -19,18 +19,18 @@ HOW_FOUND = (
 
 
 def wish_in_words(wish: WishedCard, books: Mapping[str, Book], titles: Mapping[str, str]) -> str:
-    """Return a card on the wish list in a line: `Deluge, Amiibart TCG`."""
+    """Return the line of a card on the wish list: `Deluge, Amiibart TCG`."""
     return f"{name_of(books.get(wish.game, {}), wish.card)}, {titles.get(wish.game, wish.game)}"
 
 
 def found_in_words(found_by: FoundBy) -> str:
-    """Return a sentence about the players that may find one."""
+    """Return a sentence that tells the player who may find them."""
     return FOUND.get(found_by, f"You are found by: {found_by}.")
 
 
 def trader_in_a_row(trader: Trader, books: Mapping[str, Book]) -> str:
-    """Return a possible trade partner and the possible trade, in a line: `Bo · has of your wish list: Deluge · wishes
-    for your Grave Bat`."""
+    """Return one line with a possible trade partner and the possible trade: `Bo · has of your wish list: Deluge ·
+    wishes for your Grave Bat`."""
     said = [trader.player.name]
     if trader.has:
         said.append(f"has of your wish list: {_named(trader.has, books)}")
@@ -40,7 +40,7 @@ def trader_in_a_row(trader: Trader, books: Mapping[str, Book]) -> str:
 
 
 def asked_in_words(found: Traders, books: Mapping[str, Book]) -> str:
-    """Return the search as a title of its results: `Who has Deluge to trade`."""
+    """Return a title for the results of a search: `Who has Deluge to trade`."""
     card = name_of(books.get(found.game, {}), found.card)
     return WHO.get(found.who, "{card}").format(card=card)
 
