@@ -1,8 +1,8 @@
-"""A match as this process holds it: its followers, its actions, and the server's own acts in it.
+"""A match as this process holds it: its followers, the actions of its seats, and the server's own actions.
 
-Everything that is sent is in the log first, for the sender too. The `Sequencer` writes entries and learns of those of
-other processes. If the log has another history than the known one, all followers get the present state. If it is gone,
-they are notified of that.
+The log gets every entry before anyone is sent it, the sender of an action too. The `Sequencer` writes entries and
+receives those of other processes. If the log has another history than the known one, all followers get the present
+state. If the log is gone, all followers are notified of that.
 """
 
 import asyncio
@@ -58,22 +58,22 @@ Ended = Callable[[Record], None]
 
 @dataclass(frozen=True, slots=True)
 class LogAccess:
-    """The log as the matches of a process use it."""
+    """Access to the log for all matches of a process."""
 
     log: MatchLog
     fold: Fold
     snapshots: SnapshotWriter
     read_until: Callable[[MatchId, Milliseconds], Awaitable[DelayedRead]]
-    """Reads a match as it stood at a time."""
+    """Reads the state of a match at a time."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchTime:
-    """The time of the store."""
+    """Access to the store's time."""
 
     now: Callable[[], Milliseconds]
     look_at_the_clock: Callable[[], Awaitable[None]]
-    """Asks the store for its time again."""
+    """Requests the store's time again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +82,15 @@ class BotPlayers:
 
     bots: Mapping[str, Bot]
     searches: Searches | None = None
-    """Serves the bots that search."""
+    """Runs the searches of bots that search; `None` if this process has none."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpectatorCount:
-    """The number of spectators at all processes, and its bound."""
+    """The number of spectators of a match in all processes, and the limit on it."""
 
     watching: Callable[[MatchId, int], int]
-    """Returns about how many watch a match, given how many do so here."""
+    """Returns the approximate number of spectators of a match. Takes the number of its spectators on this process."""
 
     room: SpectatorRoom
 
@@ -109,7 +109,7 @@ class Match:
         metrics: Metrics,
         recollection: Recollection | None = None,
     ) -> None:
-        """With a `recollection` of the record's entries, the match writes back what the log loses."""
+        """With a `recollection` of the record's entries, the match writes back entries that the log loses."""
         log, now, watching = entries.log, time.now, spectators.watching
         self._watching = watching
         self._spectator_room = spectators.room
@@ -118,7 +118,7 @@ class Match:
         id_ = record.opened.match  # alone: a record is replaced, and the first would never be let go
         self._audience = Audience(now, lambda: watching(id_, self.watching_here))
         self._later: DelayedAudience | None = None
-        """Those who are told later, if somebody may be."""
+        """The followers that get updates with a delay; `None` if the match has no such delay."""
 
         behind = record.opened.live_delay
         if 0 < behind < NEVER:
@@ -146,12 +146,13 @@ class Match:
 
     @property
     def record(self) -> Record:
-        """The state of the match here."""
+        """The state of the match as this process knows it."""
         return self._sequencer.record
 
     @property
     def is_gone(self) -> bool:
-        """True if the store has lost the match: a client that asks for it causes a new open, or is notified."""
+        """True if the store has lost the match. The next client that requests it causes a new open, or is notified of
+        the loss."""
         return self._sequencer.is_gone
 
     @property
@@ -160,17 +161,17 @@ class Match:
 
     @property
     def is_idle(self) -> bool:
-        """True if nothing follows it and nothing is under way."""
+        """True if no connection follows the match and no work for it is under way."""
         return not (self.is_followed or self.is_moving or self._bot_turns.are_thinking)
 
     @property
     def is_followed(self) -> bool:
-        """True if any connection follows it."""
+        """True if any connection follows the match."""
         return bool(self._audience.viewings or (self._later is not None and self._later.viewings))
 
     @property
     def watching_here(self) -> int:
-        """Number of connections of this process that watch it without a seat."""
+        """Number of connections of this process that watch the match without a seat."""
         return self._audience.watching_here + (0 if self._later is None else len(self._later.viewings))
 
     @property
@@ -180,22 +181,22 @@ class Match:
 
     @property
     def submissions_waiting(self) -> int:
-        """Number of waiting submissions."""
+        """Number of submissions that wait to be written to the log."""
         return self._sequencer.submissions_waiting
 
     @property
     def is_over(self) -> bool:
-        """True if it has ended."""
+        """True if the match has ended."""
         return self.record.result is not None
 
     @property
     def is_over_for_all(self) -> bool:
-        """True if it has ended and delayed viewers have been notified."""
+        """True if the match has ended and delayed viewers have been notified of that."""
         return self.is_over and not self.record.opened.is_hidden(self.record.at, self._now())
 
     def _later_for(self, viewing: Viewing) -> DelayedAudience | None:
-        """Return the delayed audience of a viewing; `None` if it is notified at once. Raises `CommandRefused` if it may
-        see nothing before the end."""
+        """Return the delayed audience for a viewing; `None` if the viewing is notified without delay. Raises
+        `CommandRefused` if the viewing may see nothing before the end of the match."""
         if viewing.seat is not None or viewing.sees_all_at_once or self.is_over_for_all:
             return None
         if self.record.opened.live_delay >= NEVER:
@@ -203,16 +204,16 @@ class Match:
         return self._later
 
     def may_be_watched(self, follows: Callable[[TableId], bool]) -> bool:
-        """Return true if somebody without a seat, following these tables, may watch. A match at a closed table can be
-        watched by those who have shown its code or password there, and after its end by everybody with access to the
-        replay."""
+        """Return true if a connection without a seat may watch. `follows` returns true if the connection follows a
+        table. A match at a closed table can be watched by those who gave the table's code or password, and after its
+        end by everybody with access to the replay."""
         opened = self.record.opened
         is_let_in = opened.access is UNSET or (opened.table is not None and follows(opened.table))
         return (opened.spectators and is_let_in) or (self.is_over_for_all and opened.is_open_again)
 
     def check_perspective(self, seat: Seat) -> None:
-        """Raise `CommandRefused` if nobody without a seat may see it through the eyes of this one: as long as it is
-        played or told later, that takes the agreement of all, and then that everybody may see it again."""
+        """Raise `CommandRefused` if a connection without a seat may not get this seat's view. While the match is played
+        or still delayed, all players must have agreed. Afterwards, the replay must be open to everybody."""
         opened = self.record.opened
         if seat not in self.record.seats:
             raise match_refusals.no_such_seat(seat, len(self.record.players))
@@ -220,14 +221,14 @@ class Match:
             raise match_refusals.not_agreed()
 
     def no_spectators(self, where: str) -> CommandRefused:
-        """Return the refusal for somebody who may not watch."""
+        """Return the refusal for a connection that may not watch."""
         text = Text("Only its players can watch this match.")
         if self.record.opened.spectators:
             text = Text("Its table is not public: send `watch_table` first, with the table's code or password.")
         return CommandRefused(RefusalCode.NO_SPECTATORS, text, where)
 
     def seat_of(self, player: str) -> Viewer:
-        """Return the seat of a player, `None` if they have none here."""
+        """Return the seat of a player; `None` if the player has none in this match."""
         for seat, each in zip(self.record.seats, self.record.players, strict=True):
             if each.id == player:
                 return seat
@@ -236,8 +237,8 @@ class Match:
     # What viewers ask for
 
     def join(self, viewing: Viewing) -> None:
-        """Notify this viewing of everything from now on. A seat that the house has played for is back. Raises
-        `CommandRefused` if it is told nothing before the end, or too many watch."""
+        """Add a viewing, which is notified of everything from now on. A seat for which the server has played counts as
+        back. Raises `CommandRefused` if the viewing may see nothing before the end, or too many watch."""
         later = self._later_for(viewing)
         if viewing.seat is None and not viewing.sees_all_at_once:
             self._make_room(viewing)
@@ -249,7 +250,8 @@ class Match:
         self._set_alarm()
 
     def _make_room(self, viewing: Viewing) -> None:
-        """Let a spectator in, in the place of another one if it must be. Raises `CommandRefused`."""
+        """Make room for a spectator. If the match is full, another spectator is removed. Raises `CommandRefused` if
+        none can be."""
         most = self._spectator_room.most
         if not most or self._watching(self.id, self.watching_here) < most:
             return
@@ -267,17 +269,17 @@ class Match:
 
     @property
     def first_seat_here(self) -> Viewer:
-        """The lowest of the seats that connections of this process have; `None` if they have none."""
+        """The lowest seat that has a connection on this process; `None` if none has."""
         return self._audience.first_seat
 
     def is_up_to_date(self, viewing: Viewing) -> bool:
-        """True if a viewing has no delay, knows all that this process knows, and waits for no answer."""
+        """True if a viewing has no delay, was sent everything that this process knows, and waits for no answer."""
         audience = self._audience
         return viewing in audience.viewings and not (viewing.is_expecting or viewing.owed or audience.unseen)
 
     async def resume_with(self, viewing: Viewing, since: Version, link: str) -> None:
-        """Send a viewing from another process, which knows a version, all later events and then all news. Raises the
-        errors of `send_since`; news follow even then."""
+        """Continue a viewing from another process, which knows one version: send it all later events, then all news.
+        Raises the errors of `send_since`; the viewing gets news even then."""
         viewing.is_expecting = True
         self._audience.viewings.add(viewing)  # it was let in there
         self._set_alarm()
@@ -297,8 +299,8 @@ class Match:
     async def answer_watch(
         self, viewing: Viewing, since: Version | None, ref: Ref | None, link: str | None = None
     ) -> None:
-        """Send a new viewing the present state, as `send_since` does, before any news: whatever happens meanwhile is in
-        the answer. Raises the errors of `send_since`; news follow even then."""
+        """Send a new viewing the present state, as `send_since` does, before any news. The answer contains everything
+        that happens meanwhile. Raises the errors of `send_since`; the viewing gets news even then."""
         viewing.is_expecting = True
         try:
             await self.send_since(viewing, since, ref, link)
@@ -349,8 +351,8 @@ class Match:
         return happened
 
     def act(self, seat: Seat, viewing: Viewing, message: Act, refuse: Refuse, received: float | None = None) -> None:
-        """Submit a seat's action, which was `received` at a moment of this process's own clock. The viewing is told the
-        `update` that it causes, or `refuse` why not."""
+        """Submit a seat's action, which was `received` at a time of this process's own clock. The viewing is sent the
+        resulting `update`, or `refuse` gets the refusal."""
         received = perf_counter() if received is None else received
         record = self.record
         if record.is_absent(seat):  # otherwise acting itself, if it is in time, says that the seat is there
@@ -364,13 +366,14 @@ class Match:
         self._sequencer.submit(Pending(submission, viewing, refuse, received))
 
     def resign(self, seat: Seat, viewing: Viewing, message: Resign, refuse: Refuse) -> None:
-        """Submit that a seat leaves for good. The viewing is told the `update` that it causes, or `refuse` why not."""
+        """Submit a seat's final departure from the match. The viewing is sent the resulting `update`, or `refuse` gets
+        the refusal."""
         self._sequencer.submit(Pending(Resigning(seat, message), viewing, refuse, perf_counter()))
 
     # What the house asks for
 
     def run_clock(self) -> None:
-        """Play for every seat past its deadline, and answer standing orders that are due."""
+        """Play for every seat past its deadline, and answer for seats whose standing orders are due."""
         self.void_if_hopeless()
         now, orders = self._now(), self.record.obeys_at
         for seat, until in zip(self.record.seats, self.record.until, strict=True):
@@ -381,7 +384,7 @@ class Match:
                 self._sequencer.submit(Pending(Expiring(seat, None if bot is None else self._bots.get(bot), until)))
 
     def play_bots(self) -> None:
-        """Have the bots think that are asked for something: nobody else may be doing so."""
+        """Start searches for all bots that are asked for a decision. No other process may be doing so."""
         self._bot_turns.look(self.record, begins=True)
 
     def send_due_updates(self) -> None:
@@ -394,11 +397,11 @@ class Match:
         self._sequencer.heard(epoch, stamped)
 
     def compare(self, head: Head) -> None:
-        """Read the log if it does not end as this process thinks."""
+        """Read the log if its end differs from the end that this process knows."""
         self._sequencer.compare(head)
 
     def catch_up(self) -> None:
-        """Read newer entries in the background; submissions wait for it."""
+        """Read newer entries in the background; submissions wait until they are read."""
         self._sequencer.catch_up()
 
     def fold_again(self) -> None:
@@ -458,7 +461,8 @@ class Match:
             self._ended(record)
 
     def look_for_loss(self) -> None:
-        """Record a loss of the log that only its epoch shows: the process that raised it died before it could."""
+        """Record a loss of entries that only the raised epoch shows. The process that raised it may have ended before
+        it could record the loss."""
         record = self.record
         if record.epoch > (0 if record.lost is None else record.lost.epoch) and record.result is None:
             self._sequencer.note_loss(record)
@@ -489,7 +493,7 @@ class Match:
             repeating.add_done_callback(self._repeating.discard)
 
     def _tell_whole(self, viewing: Viewing, happened: Happened, ref: Ref | None) -> None:
-        """Send the whole `update` to a viewing. Raises `CommandRefused` if the game cannot show it."""
+        """Send a complete `update` to a viewing. Raises `CommandRefused` if the game's view fails."""
         try:
             self._audience.send_whole(self.record, viewing, happened, ref)
         except Exception as error:

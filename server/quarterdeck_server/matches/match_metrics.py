@@ -15,7 +15,7 @@ from quarterdeck_server.metrics import KEPT, GameMetrics, Metrics, StoreMetrics,
 
 
 class MatchMetrics:
-    """The counters of the process that one match adds to."""
+    """The process's counters for one match."""
 
     __slots__ = ("_process", "appends", "game")
 
@@ -30,13 +30,13 @@ class MatchMetrics:
         return self._process.tracer is not None
 
     def judged(self, pending: Pending) -> None:
-        """Note that it is a submission's turn to be judged."""
+        """Record the time at which the check of a submission begins."""
         if self._process.tracer is not None and pending.received is not None:
             pending.timing = Timing(pending.received)
             pending.timing.judged = perf_counter()
 
     def kept(self, writing: Writing, answered: float, at: Milliseconds) -> None:
-        """Note that the store has `answered` that it has an entry of this process."""
+        """Record that the store has confirmed an entry of this process, at the time `answered`."""
         pending = writing.pending
         if pending.received is not None:
             self.game.kept.observe(answered - pending.received)
@@ -48,7 +48,7 @@ class MatchMetrics:
             self.game.late.observe(max(0, at - pending.submission.due) / 1000)
 
     def told(self, record: Record, sent: Pending, stamped: Stamped) -> None:
-        """Note that a player's action is kept, and its answer on its way."""
+        """Record that a player's action is stored and its answer is being sent."""
         if sent.received is None:
             return
         self.game.actions[KEPT] += 1
@@ -59,13 +59,13 @@ class MatchMetrics:
         self._process.told(self.game, sent.received, trace)
 
     def refused(self, record: Record, seat: Viewer, received: float, ref: Ref | None, refusing: CommandRefused) -> None:
-        """Note that a player's action was refused."""
+        """Record that a player's action was refused."""
         self.game.actions[refusing.code.value] += 1
         if self._process.tracer is not None:
             self._process.tracer.refused(received, _traced(record, seat, ref), refusing.code.value)
 
     def heard(self, record: Record, entry: AnyEntry, stamped: Stamped, began: float) -> None:
-        """Note that this process has taken in, since it `began`, an entry that another one has written."""
+        """Record that this process has applied an entry of another process; it `began` to do so at this time."""
         tracer = self._process.tracer
         if tracer is not None and isinstance(entry.cause, Acted) and _is_a_persons(record, entry.seat):
             self._process.passed_on(tracer.heard(began, _traced(record, None, entry.ref), stamped.digest))

@@ -1,5 +1,5 @@
-"""Readers of logs: the present state of a match, its transcript, its replay. A long log is processed in many turns of
-the event loop, so that only its reader waits."""
+"""Readers of logs: the present state of a match, its transcript, its replay. A long log is processed in many iterations
+of the event loop, so that other work need not wait."""
 
 import asyncio
 from bisect import bisect_right
@@ -43,29 +43,31 @@ from quarterdeck_server.metrics import SnapshotMetrics
 from quarterdeck_server.store_errors import Unavailable
 
 Check = Callable[[Opened, Milliseconds], Awaitable[None]]
-"""Raises what is to be raised to who may not have a match, whose newest entry was written then."""
+"""Checks the access to a match by its opening and the time of its newest entry. Raises the refusal for a reader without
+access."""
 
 Seen = Callable[[Record, AnyEntry | None], object]
 
 Sign = Callable[[MatchStatement], Awaitable[str]]
-"""Returns the server's signature of what it states of a match."""
+"""Returns the server's signature of its statement about a match."""
 
 
 _log = structlog.get_logger()
 
 
 class MatchRead(NamedTuple):
-    """A match as it stands in the log."""
+    """A match as read from the log."""
 
     record: Record
     entries: Sequence[Stamped]
-    """What was read of its log, up to the end: all of it if it was folded from the start."""
+    """The entries that were read, up to the end of the log. They are all entries if the match was folded from the
+    start."""
 
     snapshot: Fields | None = None
-    """What it was opened from, if that was a snapshot."""
+    """The fields of the snapshot from which the match was opened, if there was one."""
 
     stood_at: Version = Version(0)
-    """At which version that was."""
+    """The version of the snapshot."""
 
 
 class MatchReader:
@@ -74,17 +76,17 @@ class MatchReader:
     def __init__(
         self, games: Mapping[str, AnyGame], log: MatchLog, metrics: SnapshotMetrics, *, remembers: bool = False
     ) -> None:
-        """`remembers` says that all entries are wanted of each match that is read."""
+        """With `remembers`, every read returns all entries of the match."""
         self._metrics = metrics
         self._games = games
         self._entries = log
         self._remembers = remembers
         self.sign: Sign | None = None
-        """Signs transcripts; they are not signed where nobody does."""
+        """Signs transcripts; `None` leaves them unsigned."""
 
     async def read(self, match: MatchId) -> MatchRead:
-        """Return the present state of a match. Raises `CommandRefused` if there is none or it cannot be opened here,
-        `Unavailable`, and any error of a log that cannot be folded."""
+        """Return the present state of a match. Raises `CommandRefused` if the match does not exist or cannot be opened
+        here, `Unavailable`, and any error of a log that cannot be folded."""
         if not self._remembers and (fields := await self._entries.snapshot(match)):
             read = await self._from_snapshot(match, fields)
             if read is not None:
@@ -93,7 +95,7 @@ class MatchReader:
         return MatchRead(await self.folded(match, history), history.entries)
 
     async def _from_snapshot(self, match: MatchId, fields: Fields) -> MatchRead | None:
-        """Return the present state of a match from its snapshot and later entries; `None` if these do not fit the
+        """Return the present state of a match from its snapshot and the later entries; `None` if they do not fit the
         log."""
         try:
             snapshot = snapshot_in(fields, MOST_REFS)
@@ -119,7 +121,7 @@ class MatchReader:
         return MatchRead(record, history.entries, fields, stood.version)
 
     async def is_right(self, match: MatchId, read: MatchRead) -> bool:
-        """Return true if a match opened from a snapshot is the same as when folded from the start. Raises as `read`."""
+        """Return true if folding a match from the start gives the same state as its snapshot. Raises as `read`."""
         history = await self._entries.read(match)
         if history.epoch != read.record.epoch or read.snapshot is None:
             return True  # another history by now: there is nothing to compare
@@ -128,7 +130,7 @@ class MatchReader:
         return folded.state == recall(folded.game, said.standing.state) and said.without_state == again.without_state
 
     async def read_until(self, match: MatchId, then: Milliseconds) -> DelayedRead:
-        """Return a match as it stood at a time, and the entries after that. Raises as `read`."""
+        """Return the state of a match at a time, and the later entries. Raises as `read`."""
         history = await self._entries.read(match)
         if not history.entries:
             raise _unknown(match)
@@ -139,16 +141,17 @@ class MatchReader:
         return DelayedRead(record, history.epoch, history.entries[stood:])
 
     async def opening(self, match: MatchId) -> tuple[Opened, Sequence[Stamped]]:
-        """Return the opening of a match and its log, even if that cannot be folded. Raises `CommandRefused` if there is
-        none, `Unavailable`."""
+        """Return the opening of a match and its log, even if the log cannot be folded. Raises `CommandRefused` if the
+        match does not exist, or `Unavailable`."""
         stored = (await self._entries.read(match)).entries
         if not stored:
             raise _unknown(match)
         return opened_by(stored[0]), stored
 
     async def encoded_transcript(self, match: MatchId, check: Check | None = None) -> bytes:
-        """Return the whole log of a finished match, encoded as a `Transcript`. `check` raises the refusal for a reader
-        without access. Raises `CommandRefused` if there is none or it goes on, `Unavailable`."""
+        """Return the complete log of a finished match, encoded as a `Transcript`. `check` raises the refusal for a
+        reader without access. Raises `CommandRefused` if the match does not exist or still goes on, or
+        `Unavailable`."""
         history = await self._entries.read(match)
         if check is not None and history.entries:
             await check(opened_by(history.entries[0]), history.entries[-1].at)
@@ -177,8 +180,9 @@ class MatchReader:
         return _with_parts(wire.encode(whole), b'"entries":[', parts)
 
     async def replay(self, match: MatchId, viewer: Viewer, check: Check | None = None) -> bytes:
-        """Return a finished match as one viewer sees it, encoded as a `Replay`. `check` raises the refusal for a reader
-        without access. Raises `CommandRefused` if there is none or it goes on, `Unavailable`."""
+        """Return the replay of a finished match for one viewer, encoded as a `Replay`. `check` raises the refusal for a
+        reader without access. Raises `CommandRefused` if the match does not exist or still goes on, or
+        `Unavailable`."""
         history = await self._entries.read(match)
         if not history.entries:
             raise _unknown(match)
@@ -200,9 +204,9 @@ class MatchReader:
         return encoded_replay(record, record.result, viewer, parts)
 
     async def folded(self, match: MatchId, history: History, seen: Seen = lambda *_: None) -> Record:
-        """Return the record of a match with this history. `seen` gets the state after each entry, `None` where the
-        rules could not say what the entry did. Raises `CommandRefused` if the history is empty or cannot be opened
-        here, and any error of entries that cannot be folded."""
+        """Return the record of a match with this history. `seen` gets the record after each entry, with the entry, or
+        `None` if the rules could not compute its effect. Raises `CommandRefused` if the history is empty or cannot be
+        opened here, and any error of entries that cannot be folded."""
         if not history.entries:
             raise _unknown(match)
         await self._load_rules(opened_by(history.entries[0]))
@@ -216,7 +220,7 @@ class MatchReader:
         return record
 
     async def _load_rules(self, opened: Opened) -> None:
-        """Load the rules that a match was begun under, beside the loop, if they are of before and not at hand."""
+        """Load the rules of a match in a thread if they are an earlier version that is not loaded yet."""
         game = self._games.get(opened.game)
         if game is not None and not is_at_hand(game, opened.rules):
             with suppress(UnknownRules):  # it is told to whoever asks for the record
@@ -224,7 +228,7 @@ class MatchReader:
 
 
 async def _read_on(record: Record, entries: Sequence[Stamped], seen: Seen = lambda *_: None) -> None:
-    """Take entries in that follow a record, to the last of the log."""
+    """Apply the entries after a record, to the end of the log."""
     turn = TurnOfTheLoop()
     for entry in read_each(record, entries):
         seen(record, entry)
@@ -233,7 +237,7 @@ async def _read_on(record: Record, entries: Sequence[Stamped], seen: Seen = lamb
 
 
 def _statement(record: Record, result: Result) -> MatchStatement:
-    """Return the server's statement about a match that has ended like this."""
+    """Return the server's statement about a match with this result."""
     opened = record.opened
     return MatchStatement(
         match=opened.match,
@@ -249,7 +253,7 @@ def _statement(record: Record, result: Result) -> MatchStatement:
 
 
 def encoded_replay(record: Record, result: Result, viewer: Viewer, moments: Sequence[bytes]) -> bytes:
-    """Return a match that has ended so, seen through the eyes of one viewer, encoded as a `Replay` of these moments."""
+    """Return a match with this result, as seen by one viewer, encoded as a `Replay` of these frames."""
     whole: Replay[object, object, object] = Replay(
         match=record.opened.match,
         game=record.opened.game,
@@ -264,8 +268,8 @@ def encoded_replay(record: Record, result: Result, viewer: Viewer, moments: Sequ
 
 
 def _with_parts(whole: bytes, opening: bytes, parts: Sequence[bytes]) -> bytes:
-    """Return JSON with these parts in the place of its one empty list that opens like this. Encoding it in one piece
-    would hold the loop for as long as all of them together."""
+    """Return the JSON with these parts inserted into its one empty list that begins with `opening`. Encoding everything
+    in one piece would block the event loop for too long."""
     before, _, after = whole.rpartition(opening + b"]")
     return b"".join((before, opening, b",".join(parts), b"]", after))
 
@@ -275,7 +279,7 @@ def _time_of(stamped: Stamped) -> Milliseconds:
 
 
 def why(error: Exception) -> str:
-    """Return the reason that a snapshot is unusable, without its content."""
+    """Return the reason that a snapshot is unusable. The text contains nothing of the snapshot's content."""
     return str(error) if isinstance(error, UnusableSnapshot | UnplayableError) else type(error).__name__
 
 

@@ -31,14 +31,14 @@ def no_such_seat(seat: Seat, seats: int) -> CommandRefused:
 
 
 def no_transcript_yet(opened: Opened) -> CommandRefused:
-    """Refuse a transcript, with the delay of its spectators as `retry_in`: the same while the match is played and while
-    others are told of its end later."""
+    """Return the refusal of a transcript, with the spectator delay as `retry_in`. The refusal is the same while the
+    match is played and while delayed spectators do not know of its end, so that it reveals nothing."""
     text = Text("This match is still being played; its seed is secret until it ends.")
     return CommandRefused(RefusalCode.NOT_OVER_YET, text, retry_in=opened.end_delay or None)
 
 
 def no_replay_yet(opened: Opened) -> CommandRefused:
-    """Refuse a replay, in the same way."""
+    """Return the refusal of a replay, with the same `retry_in` as for a transcript."""
     text = Text("This match is still being played; its replay is available after it ends.")
     return CommandRefused(RefusalCode.NOT_OVER_YET, text, retry_in=opened.end_delay or None)
 

@@ -40,11 +40,11 @@ SECONDS_BETWEEN_SWEEPS = 1.0
 SECONDS_IDLE_BEFORE_CLOSING = 30.0
 MOST_DUE_AT_ONCE = 200
 OPENINGS_A_CHECK = 64
-"""Of how many matches that were opened from snapshots one is folded from the start as well, in the background."""
+"""One of this number of matches opened from snapshots is also folded from the start, in the background, as a check."""
 
 MILLISECONDS_QUIET = 1_000
-"""How long a match has had no entry before a sweep asks whether one was missed or the log is another by now; the
-next entry shows it sooner."""
+"""Time in milliseconds without a new entry after which a sweep compares the match with its log. It detects missed
+entries and another history. The next entry would show both sooner."""
 
 _log = structlog.get_logger()
 
@@ -66,13 +66,14 @@ class Matches:
         spectator_room: SpectatorRoom | None = None,
         searches: Searches | None = None,
     ) -> None:
-        """With `runs_clocks` this process runs the clocks of all matches in the store, otherwise only of those it
-        holds. With `remembers` it writes back the entries of these that the store loses. `spectator_room` bounds the
-        spectators of one match. `searches` serves the bots that search."""
+        """With `runs_clocks` this process runs the clocks of all matches in the store, otherwise only of the matches
+        that it holds. With `remembers` it writes back entries of its matches that the store loses. `spectator_room`
+        limits the spectators of one match. `searches` runs the searches of bots that search."""
         self._spectator_room = spectator_room or SpectatorRoom()
         self.clock = StoreClock()
         self.watching: Callable[[MatchId, int], int] = lambda _, here: here
-        """Says about how many watch a match, of whom so many do so here."""
+        """Returns the approximate number of spectators of a match in all processes. Takes the match and the number
+        here."""
 
         self.metrics = Metrics(games) if metrics is None else metrics
         self._appends = self.metrics.of_store("append")
@@ -89,7 +90,8 @@ class Matches:
         self._heard_while_opening: set[MatchId] = set()
         self._hopeless: set[MatchId] = set()
         self._unfoldable: dict[MatchId, tuple[Head, Milliseconds]] = {}
-        """The matches that are due and cannot be folded here: where their logs end, and since when."""
+        """The matches past their deadline that cannot be folded here. For each: the end of its log, and the time since
+        when."""
 
         self._idle_since: dict[MatchId, float] = {}
         self._sweeping: asyncio.Task[None] | None = None
@@ -103,7 +105,7 @@ class Matches:
         return len(self._open)
 
     def watched(self) -> Mapping[MatchId, int]:
-        """Return how many watch the matches that are watched here."""
+        """Return the number of spectators here, for each match that has any."""
         watching = {id_: match.watching_here for id_, match in self._open.items()}
         return {id_: number for id_, number in watching.items() if number}
 
@@ -119,15 +121,17 @@ class Matches:
 
     @property
     def hopeless(self) -> int:
-        """Number of due matches that cannot be opened or folded here."""
+        """Number of matches past their deadline that cannot be opened or folded here."""
         return len(self._hopeless) + len(self._unfoldable)
 
     def when_ended(self, ended: Ended) -> None:
-        """Call this when a match that is held here has come to its end, or turns out to have when it is opened."""
+        """Register a callback for the end of matches that this process holds. It is also called for a match that turns
+        out to have ended when it is opened."""
         self._when_ended.append(ended)
 
     async def begin(self, opened: Opened) -> None:
-        """Open a match: shuffle, deal and store its first entry. Doing it twice does it once. Raises `Unavailable`."""
+        """Begin a match: shuffle, deal and store its first entry. Idempotent: a second call changes nothing. Raises
+        `Unavailable`."""
         game = self._games[opened.game]
         record = Record(with_card_sets(opened, game), game)
         entry = opening_entry(record)
@@ -140,7 +144,7 @@ class Matches:
             _log.info("the match had begun already", match=opened.match)
 
     async def open(self, match: MatchId) -> Match:
-        """Return a match. Raises `CommandRefused` if there is none, `Unavailable`."""
+        """Return a match, opened here if needed. Raises `CommandRefused` if it does not exist, or `Unavailable`."""
         held = self._open.get(match)
         if held is not None and not held.is_gone:
             return held
@@ -154,12 +158,13 @@ class Matches:
         return opened
 
     def here(self, match: MatchId) -> Match | None:
-        """Return a match if this process holds it."""
+        """Return a match if this process holds it, otherwise `None`."""
         held = self._open.get(match)
         return None if held is None or held.is_gone else held
 
     async def release_match(self, match: MatchId) -> bool:
-        """Release a match without followers here, and unsubscribe from it. Return true if it is released."""
+        """Release a match without followers here, and unsubscribe from it. Return true if this process no longer holds
+        it."""
         held = self._open.get(match)
         if held is not None and held.is_idle and match not in self._idle_since:
             self._idle_since[match] = time.monotonic()
@@ -167,32 +172,32 @@ class Matches:
         return match not in self._open
 
     def sign_with(self, sign: Sign) -> None:
-        """Sign the transcripts of all matches with this."""
+        """Set the function that signs the transcripts of all matches."""
         self._reader.sign = sign
 
     async def transcript(self, match: MatchId) -> Transcript:
-        """Return the whole log of a finished match. Raises as `encoded_transcript`."""
+        """Return the complete log of a finished match. Raises as `encoded_transcript`."""
         return msgspec.json.decode(await self.encoded_transcript(match), type=Transcript)
 
     async def encoded_transcript(self, match: MatchId, check: Check | None = None) -> bytes:
-        """Return the whole log of a finished match; as `MatchReader.encoded_transcript`."""
+        """Return the complete log of a finished match, encoded; as `MatchReader.encoded_transcript`."""
         return await self._reader.encoded_transcript(match, check)
 
     async def replay(self, match: MatchId, viewer: Viewer, check: Check | None = None) -> bytes:
-        """Return a finished match through the eyes of one viewer, encoded; as `MatchReader.replay`."""
+        """Return the replay of a finished match for one viewer, encoded; as `MatchReader.replay`."""
         return await self._reader.replay(match, viewer, check)
 
     async def fold(self, match: MatchId) -> Record:
-        """Fold a match as it stands, without holding it; as `MatchReader.record`."""
+        """Return the present record of a match without holding the match; raises as `MatchReader.read`."""
         return (await self._reader.read(match)).record
 
     async def opening(self, match: MatchId) -> tuple[Opened, Sequence[Stamped]]:
-        """Return the opening of a match and its log, even if that cannot be folded. Raises `CommandRefused` if there is
-        none, `Unavailable`."""
+        """Return the opening of a match and its log, even if the log cannot be folded. Raises `CommandRefused` if the
+        match does not exist, or `Unavailable`."""
         return await self._reader.opening(match)
 
     async def is_over(self, match: MatchId) -> bool:
-        """Return true if this match has ended or does not exist any more. Raises `Unavailable`."""
+        """Return true if this match has ended or no longer exists. Raises `Unavailable`."""
         is_held = match in self._open
         try:
             is_over = (await self.open(match)).is_over
@@ -203,7 +208,7 @@ class Matches:
         return is_over
 
     def start(self) -> None:
-        """Begin to run the clocks of all matches in the store, with every other process that does the same."""
+        """Start running the clocks of all matches in the store. Other processes may do the same."""
         sweeps = repeat(self.sweep, SECONDS_BETWEEN_SWEEPS, meanwhile="clocks are stopped", at_once=True)
         self._sweeping = asyncio.ensure_future(sweeps)
 
@@ -220,7 +225,7 @@ class Matches:
         self._open.clear()
 
     async def sweep(self) -> None:
-        """Look once at all that may be late: clocks that have run out, entries unheard, matches nobody follows."""
+        """Check everything that may be late: expired clocks, missed entries, and matches that nobody follows."""
         now = await self._entries.now()
         self.clock.correct(now)
         for each in list(self._open.values()):
@@ -241,7 +246,8 @@ class Matches:
                 await self._run_clock_of(due)
 
     async def _run_clock_of(self, match: MatchId) -> None:
-        """Play for the late seats of a match. One that cannot be opened must not block the others."""
+        """Play for the seats of a match whose time has run out. A match that cannot be opened must not block the
+        others."""
         try:
             (await self.open(match)).run_clock()
             self._unfoldable.pop(match, None)
@@ -254,7 +260,7 @@ class Matches:
             await self._void_if_hopeless(match, error)
 
     async def _void_if_hopeless(self, match: MatchId, error: Exception) -> None:
-        """End a match without a result that nobody has been able to play on for so long: its log cannot be folded."""
+        """Void a match whose log cannot be folded, if no process has been able to continue it for `GRACE`."""
         head, now = (await self._entries.heads([match]))[match], self.clock.now()
         known, since = self._unfoldable.get(match, (None, now))
         if known != head:
@@ -269,8 +275,8 @@ class Matches:
                 )
 
     async def _check(self, match: MatchId, read: MatchRead) -> None:
-        """Fold a match from the start that was opened from a snapshot; if that is not the same, say so, and go on with
-        the fold."""
+        """Fold a match from the start that was opened from a snapshot. If the result differs, log an error, continue
+        with the folded match and remove the snapshot."""
         try:
             if not await self._reader.is_right(match, read):
                 self.metrics.snapshots.wrong += 1

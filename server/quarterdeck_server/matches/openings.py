@@ -1,4 +1,5 @@
-"""Openings of matches, and their first records, if their game and cards are installed."""
+"""Openings of matches, and the records that begin with them. A match can be opened if its game and cards are
+installed."""
 
 from collections.abc import Mapping
 
@@ -15,7 +16,8 @@ from quarterdeck_server.matches.record import Record
 
 
 def opened_by(first: Stamped) -> Opened:
-    """Return the opening in a first entry. Raises `msgspec.DecodeError` if it is none."""
+    """Return the opening of a match from its first entry. Raises `msgspec.DecodeError` if the entry is not an
+    opening."""
     opened = msgspec.json.decode(first.entry, type=Entry[Raw]).cause
     if not isinstance(opened, Opened):
         raise msgspec.ValidationError("Expected a match to begin with `opened` - at `$.cause`")
@@ -31,7 +33,7 @@ class UnplayableError(Exception):
 
 
 class RulesNotHeldError(UnplayableError):
-    """It was begun under a version of the rules that is not held here."""
+    """The match was begun under a version of the rules that this server does not have."""
 
 
 def record_of(games: Mapping[str, AnyGame], first: Stamped) -> Record:
@@ -53,8 +55,7 @@ def empty_record_of(games: Mapping[str, AnyGame], first: Stamped, epoch: Epoch =
 
 
 def empty_record(games: Mapping[str, AnyGame], opened: Opened, epoch: Epoch = Epoch(0)) -> Record:  # noqa: B008 - a number
-    """Return the record of a match that begins like this, before its first entry is taken in. Raises
-    `UnplayableError`."""
+    """Return the record of a match with this opening, before its first entry is applied. Raises `UnplayableError`."""
     if opened.game not in games:
         raise UnplayableError(f"the game {opened.game} is not installed")
     try:
@@ -71,10 +72,10 @@ def empty_record(games: Mapping[str, AnyGame], opened: Opened, epoch: Epoch = Ep
 
 
 def with_card_sets(opened: Opened, game: AnyGame) -> Opened:
-    """Return how a match is opened with the card sets that the game has now."""
+    """Return the opening with the card sets that the game has now."""
     return msgspec.structs.replace(opened, card_sets=game.further_sets or msgspec.UNSET)
 
 
 def lacking_sets(opened: Opened, game: AnyGame) -> str | None:
-    """Return which card sets a match was played with that the game does not have; `None` if it has them all."""
+    """Return a text that names the card sets of a match that the game lacks; `None` if it has them all."""
     return lacking(opened.card_sets or (), game.further_sets)

@@ -1,7 +1,7 @@
-"""The projection: every frame about a match that leaves for a viewer is built here, for that viewer.
+"""The projection: this module builds every frame about a match that is sent to a viewer.
 
-A state cannot pass: its type is sealed, and the encoder refuses it. Only the results of the game's `view` and `redact`
-pass. A patch is made of two such pictures of the match, so it tells nothing that they do not.
+A state cannot be sent: its type is sealed, and the encoder refuses it. Only the results of the game's `view` and
+`redact` are sent. A patch is computed from two such views, so it tells nothing that the views do not.
 """
 
 from collections.abc import Sequence
@@ -26,23 +26,23 @@ AnyUpdate = Update[Any, Any, Any]
 
 
 class Through(NamedTuple):
-    """The view of a seat, for somebody without one: it shows the seat's cards and asks for nothing."""
+    """The view of a seat for a viewer without one: it shows the seat's cards and offers no choices."""
 
     seat: Seat
 
 
 Eyes = Viewer | Through
-"""With whose eyes a match is seen: those of a seat by whoever sits there, of a seat by somebody else, or of a
+"""The perspective on a match: a seat for its own player, `Through` a seat for somebody else, or `None` for a
 spectator."""
 
 
 def viewer_of(eyes: Eyes) -> Viewer:
-    """Return the viewer for whom such a view is made."""
+    """Return the viewer whose view this perspective shows."""
     return eyes.seat if isinstance(eyes, Through) else eyes
 
 
 class Happened(msgspec.Struct, frozen=True):
-    """Events after `since`, not yet redacted: not for viewers."""
+    """Events after version `since`. They still contain hidden information and must not be sent to viewers."""
 
     since: Version
     events: Sequence[Any]
@@ -60,7 +60,7 @@ class Standing(msgspec.Struct, frozen=True, eq=False):
 
 
 class Shown(msgspec.Struct, frozen=True, eq=False):
-    """A picture shown to a viewer, with its version."""
+    """The state of a match that a viewer was sent, with its version."""
 
     epoch: Epoch
     version: Version
@@ -70,8 +70,8 @@ class Shown(msgspec.Struct, frozen=True, eq=False):
 
 
 def shown_to(record: Record, eyes: Eyes, watching: int = 0) -> Shown:
-    """Return the state of the match for this viewer, with about so many watching. Raises any error of the game's
-    view."""
+    """Return the state of the match for this viewer. `watching` is the approximate number of spectators. Raises any
+    error of the game's view."""
     choices, outlooks = _offered(record, eyes)
     standing = Standing(
         players=record.players,
@@ -85,7 +85,7 @@ def shown_to(record: Record, eyes: Eyes, watching: int = 0) -> Shown:
 
 
 def _offered(record: Record, eyes: Eyes) -> tuple[tuple[Any, ...], tuple[Outlook | None, ...] | UnsetType]:
-    """Return the choices of this viewer, and their outlooks."""
+    """Return the choices of this viewer and the outlook of each choice."""
     if eyes is None or isinstance(eyes, Through):
         return (), UNSET
     choices = tuple(record.choices[eyes])
@@ -100,8 +100,8 @@ def update_frame(
 
 
 class Telling:
-    """Messages to viewers about one moment of a match. Parts that are equal for all are built once, and for viewers who
-    take whole updates nothing is kept for comparison."""
+    """Builds the messages to viewers about one moment of a match. Parts that are equal for all viewers are built once.
+    For viewers that take complete updates, nothing is kept for comparison."""
 
     __slots__ = ("_happened", "_now", "_patches", "_record", "_update", "_watching")
 
@@ -114,8 +114,8 @@ class Telling:
         delay: Milliseconds = Milliseconds(0),  # noqa: B008 - a number
         always: AnyUpdate | None = None,
     ) -> None:
-        """About so many are `watching`, and all are notified after the same delay. Callers with many moments of one
-        match keep its `told_always`."""
+        """`watching` is the approximate number of spectators. `delay` is the delay of all viewers. Callers with many
+        moments of one match should keep its `told_always` and pass it as `always`."""
         self._record = record
         self._happened = happened
         self._now = now
@@ -157,7 +157,7 @@ class Telling:
         )
 
     def whole_of(self, shown: Shown, ref: Ref | None) -> bytes:
-        """Return the encoded `update` of this picture."""
+        """Return the encoded `update` with this state."""
         eyes = shown.eyes
         return wire.encode(
             replace(
@@ -173,7 +173,7 @@ class Telling:
         )
 
     def patch(self, before: Shown, after: Shown, ref: Ref | None) -> bytes:
-        """Return the encoded `update_patch` for a connection that was shown the one and is to be shown the other."""
+        """Return the encoded `update_patch` for a connection that was sent the state `before`. It leads to `after`."""
         record = self._record
         if self._patches is None:
             self._patches = Patches()
@@ -194,8 +194,8 @@ class Telling:
 
 
 def told_always(record: Record) -> AnyUpdate:
-    """Return an `update` with the parts that are the same in all updates of a match, the players already encoded. The
-    rest is set by `replace`, which takes a fifth of the time of building one."""
+    """Return an `update` with the parts that all updates of a match share, the players already encoded. `replace` sets
+    the other fields, which takes a fifth of the time of building an update."""
     opened = record.opened
     players: Any = Raw(wire.encode(opened.players))
     return Update(
@@ -219,7 +219,8 @@ def told_always(record: Record) -> AnyUpdate:
 
 
 def may_be_patched(before: Shown | None, after: Shown, happened: Happened) -> bool:
-    """True if a connection that was shown the one can be sent the other as a patch. In any doubt it gets the whole."""
+    """True if a connection that was sent `before` can be sent `after` as a patch. In any doubt the connection gets a
+    complete update."""
     return (
         before is not None
         and (before.epoch, before.eyes) == (after.epoch, after.eyes)
@@ -228,13 +229,13 @@ def may_be_patched(before: Shown | None, after: Shown, happened: Happened) -> bo
 
 
 def sharing_with(other: Shown, shown: Shown) -> Shown:
-    """Return a viewer's picture, with the parts of the view that equal the other's kept once."""
+    """Return a viewer's state in which parts of the view that equal the other's are the same objects."""
     view = sharing(shown.view, other.view)
     return shown if view is shown.view else replace(shown, view=view)
 
 
 class Patches:
-    """Patches from one version of a match to the next, for all who were shown both."""
+    """Builds the patches from one version of a match to the next, for all viewers that were sent both."""
 
     __slots__ = ("_standings", "_views")
 
@@ -243,14 +244,14 @@ class Patches:
         self._views = SharedDifference("/view")
 
     def between(self, before: Shown, after: Shown) -> Raw:
-        """Return the operations, encoded."""
+        """Return the encoded list of operations that change `before` into `after`."""
         operations = self._standings.of(before.standing, after.standing) + self._views.of(before.view, after.view)
         return Raw(b"[" + b",".join(operations) + b"]")
 
 
 def replay_frame(record: Record, viewer: Viewer, entry: AnyEntry) -> AnyFrame:
-    """Return the newest moment of a match for a viewer, as its `update` showed it. The cause is in no `update`, so only
-    the seat that caused it gets it."""
+    """Return the newest replay frame of a match for a viewer, as its `update` showed it. The cause of an entry is in no
+    `update`, so only the seat that caused the entry gets it."""
     own = OwnCause(seat=viewer, action=_action_of(entry)) if viewer is not None and entry.seat == viewer else None
     return ReplayFrame(
         version=record.version,

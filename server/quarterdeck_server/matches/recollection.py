@@ -1,4 +1,4 @@
-"""Memory of a process of a match, entry by entry, to write back entries that a store has lost."""
+"""A process's copy of all entries of a match, from which it writes back entries that the store has lost."""
 
 from collections.abc import Awaitable, Callable, Sequence
 
@@ -10,7 +10,7 @@ from quarterdeck_server.matches.record import Record
 from quarterdeck_server.store_errors import Conflict
 
 TRIES = 5
-"""How often it is tried again because another process that remembers the match writes it back at the same time."""
+"""Number of tries to write entries back. Another process that holds the same match may write them at the same time."""
 
 _log = structlog.get_logger()
 
@@ -18,7 +18,7 @@ Fold = Callable[[MatchId, History], Awaitable[Record]]
 
 
 class Recollection:
-    """The entries of a match that this process holds."""
+    """All entries of a match, kept in this process."""
 
     __slots__ = ("_entries",)
 
@@ -26,13 +26,13 @@ class Recollection:
         self._entries = list(entries)
 
     def add(self, stamped: Stamped) -> None:
-        """Remember the next entry."""
+        """Keep the next entry."""
         self._entries.append(stamped)
 
     async def is_kept(self, log: MatchLog, record: Record, fold: Fold) -> bool:
-        """Return true if the log has all remembered entries, after they were written back if the log was only their
-        beginning, or empty. They are folded once more first, and must give the link that viewers were sent. Raises
-        `Unavailable`, and any error of entries that cannot be folded."""
+        """Return true if the log has all kept entries. If the log is empty or has only the first of them, the rest is
+        written back. Before that, all entries are folded once more, and must give the link that viewers were sent.
+        Raises `Unavailable`, and any error of entries that cannot be folded."""
         match = record.opened.match
         for _ in range(TRIES):
             history = await log.read(match)
@@ -66,7 +66,7 @@ class Recollection:
         return False
 
     async def _gives(self, record: Record, fold: Fold) -> bool:
-        """Return true if these entries make the match that viewers were shown."""
+        """Return true if the kept entries fold to the match that viewers were sent."""
         again = await fold(record.opened.match, History(record.epoch, self._entries))
         if (again.version, again.link) == (record.version, record.link):
             return True

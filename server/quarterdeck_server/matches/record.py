@@ -40,10 +40,10 @@ from quarterdeck_server.search_position import CLOCKS
 
 LAPSES_UNTIL_ABSENT = 3
 MOST_REFS = 4096
-"""How many commands of a match are remembered by their `ref`: the newest ones."""
+"""Most commands of a match that are stored by their `ref`: the newest ones."""
 
 VOID = Result(places=(), reason="void")
-"""How a match has ended that the house had to give up."""
+"""Result of a match that the server had to void."""
 
 
 class Foreseen:
@@ -67,30 +67,31 @@ class Foreseen:
         self.choices = choices
         self.result = result
         self.lapses = lapses
-        """How often the entry's seat has let its time run out in a row, now."""
+        """Number of times in a row that the time of the entry's seat has run out, after this entry."""
 
         self.starting = starting
-        """The seats whose clocks start with this entry, and what each is given."""
+        """The seats whose clocks start with this entry, and the time that each gets."""
 
         self.obeying = obeying
-        """The seats for which a standing order answers, and how long after this entry; `None` if it waits already."""
+        """The seats whose standing orders will answer for them, and the time from this entry until then; `None` if the
+        order is waiting already."""
 
         self.deadline = deadline
-        """When the match must be looked at again."""
+        """Time at which a process must look at the match again."""
 
 
 class Done(msgspec.Struct, frozen=True):
-    """The deed of a `ref`: its version, and its action (`None` for leaving)."""
+    """A command that was carried out under a `ref`: its version, and its action (`None` for leaving the match)."""
 
     version: Version
     action: bytes | None
 
 
 class Record:
-    """A match as folded so far. It begins empty, before its first entry."""
+    """The state of a match, folded from the entries so far. A new record is empty, without the first entry."""
 
     def __init__(self, opened: Opened, game: AnyGame, epoch: Epoch = Epoch(0)) -> None:  # noqa: B008 - a number
-        """Raises `msgspec.DecodeError` if the options are not the game's."""
+        """Raises `msgspec.DecodeError` if the options do not fit the game."""
         seed = bytes.fromhex(opened.seed)
         self.opened = opened
         self.game = game
@@ -99,60 +100,60 @@ class Record:
         setup = Setup(seats=len(self.seats), options=self.codec.options(opened.options), decks=opened.decks)
         self.state: Any = game.blank(setup)
         self.told_rules: Count | UnsetType = UNSET
-        """The version of the rules, where it is another one than that of new matches."""
+        """The version of the rules, if it differs from the version for new matches."""
 
         self.version = Version(0)
         self.epoch = epoch
-        """Which history of the match this is; a record has one for ever."""
+        """The history of the match to which this record belongs; it never changes."""
 
         self.digest = ""
-        """Of all its entries, as the store has it; empty where it was read without."""
+        """Digest of all entries, as the store has it; empty if the entries were read without digests."""
 
         self.at = Milliseconds(0)
         self.link = FIRST_LINK
         self.trail = Trail()
 
         self.lost: HistoryLost | None = None
-        """What the newest entry says that notes that the store had forgotten; `None` if there is none."""
+        """The newest recorded loss of entries by the store; `None` if there is none."""
 
         self.result: Result | None = None
         self.choices: list[Sequence[Any]] = [() for _ in self.seats]
         self.unchanged_since = [Version(0) for _ in self.seats]
-        """Per seat, the version since which its choices have been what they are."""
+        """For each seat, the version since which its choices have been the same."""
 
         self.clocks = [SeatClock(bank=opened.time_bank) for _ in self.seats]
         self.lapses = [0 for _ in self.seats]
-        """Per seat, how often in a row its time has run out."""
+        """For each seat, the number of times in a row that its time has run out."""
 
         self.absent_since: list[Milliseconds | None] = [None for _ in self.seats]
-        """Per seat, since when the house plays on for it at once; `None` if it is here."""
+        """For each absent seat, the time since when the server plays for it at once; `None` if the seat is present."""
 
         self._absences = [Milliseconds(0) for _ in self.seats]
-        """Per seat, how long it had been absent before."""
+        """For each seat, the total time of its earlier absences."""
 
         self.waiting: tuple[Waiting, ...] = ()
-        """The seats that are asked for something."""
+        """The seats that the match waits for."""
 
         self.next_until: Milliseconds | None = None
-        """When the house has to look next: the first of them runs out of time, or a standing order answers; `None` if
-        none is asked. This is not for viewers."""
+        """Time of the server's next action: the first seat's time runs out, or a standing order answers. `None` if no
+        seat is asked for a decision. Must not be sent to viewers."""
 
         self.obeys_at: dict[Seat, Milliseconds] = {}
-        """For each seat that a standing order answers for, when it does. This is not for viewers (MY-66)."""
+        """For each seat whose standing order will answer, the time of that. Must not be sent to viewers (MY-66)."""
 
         self.gone: set[Seat] = set()
-        """The seats that have left for good."""
+        """The seats whose players have left for good."""
 
         self.began_at = Milliseconds(0)
         self.acted = [0 for _ in self.seats]
-        """Per seat, how often it has acted."""
+        """For each seat, the number of its actions."""
 
         self.done: dict[tuple[Seat, Ref], Done] = {}
         self.notes_draws = True
-        """Whether its entries note what they have drawn; one that was begun by an older server goes on without."""
+        """True if the entries record their random draws. A match that an older server began continues without."""
 
         self._board: tuple[Any, Any] = (None, None)
-        """A state, and what all its viewers see alike."""
+        """A state, and the part of its view that is the same for all viewers."""
 
         self._dice_key = key_of(seed, opened.match, opened.entropy)
         self._links = Links(link_key_of(seed, opened.match))
@@ -164,7 +165,7 @@ class Record:
 
     @property
     def until(self) -> list[Milliseconds | None]:
-        """Per seat, when its time runs out; `None` if it is not asked for anything."""
+        """For each seat, the time at which its clock runs out; `None` if the seat is not asked for a decision."""
         return [clock.until for clock in self.clocks]
 
     @property
@@ -181,11 +182,11 @@ class Record:
         return self.trail.has(version, link)
 
     def parts_from(self, other: "Record") -> Version:
-        """Return the newest version up to which this match and another record of it have one history."""
+        """Return the newest version up to which this record and another one of the same match have the same history."""
         return self.trail.shared_with(other.trail)
 
     def lost_refs(self, seat: Seat, now: "Record") -> tuple[Ref, ...]:
-        """Return the commands of a seat that were done here and are not in another record, in their order."""
+        """Return the commands of a seat that this record has and another record lacks, in their order."""
         shared = self.parts_from(now)
         return tuple(
             ref
@@ -194,11 +195,11 @@ class Record:
         )
 
     def stamped(self, at: Milliseconds, entry: bytes) -> Stamped:
-        """Return how the next entry stands in the log if it was written at this time."""
+        """Return the next entry in its stored form, as if written at this time."""
         return Stamped(Version(self.version + 1), entry, at, next_digest(self.digest, at, entry))
 
     def is_continued_by(self, stamped: Stamped) -> bool:
-        """True if this is the next entry of this history, not of another one with as many entries."""
+        """True if this is the next entry of this history, and not of another history of the same length."""
         is_next = stamped.version == self.next_version
         return is_next and stamped.digest in ("", next_digest(self.digest, stamped.at, stamped.entry))
 
@@ -207,7 +208,7 @@ class Record:
         return stamped.version == self.version and (stamped.digest in ("", self.digest) or not self.digest)
 
     def next_dice(self) -> Dice:
-        """Return the dice of the entry to come."""
+        """Return the dice for the next entry."""
         return Dice(self._dice_key, self.next_version)
 
     def is_away(self, seat: Seat) -> bool:
@@ -215,7 +216,7 @@ class Record:
         return self.lapses[seat] > 0
 
     def is_absent(self, seat: Seat) -> bool:
-        """True if the server plays for this seat at once, until it is back."""
+        """True if the server plays for this seat at once, until the seat is back."""
         return self.lapses[seat] >= LAPSES_UNTIL_ABSENT
 
     def view(self, viewer: Viewer) -> Any:
@@ -263,10 +264,13 @@ class Record:
     def _foresee_orders(
         self, entry: AnyEntry, ordered: Sequence[Seat], starting: Mapping[Seat, Given]
     ) -> dict[Seat, Milliseconds | None]:
-        """Return the seats for which a standing order answers after this entry, with how long it waits from then on;
-        `None` for one that goes on waiting. They are among those that have an order and are here: while a seat is away,
-        as everybody is told, its orders rest. An order that answered for it would tell of itself, by keeping a seat
-        that nobody has heard of from being absent."""
+        """Return the seats whose standing orders answer after this entry, with the time from then on; `None` for an
+        order that is waiting already.
+
+        Only present seats with an order are included. All viewers are told that a seat is away, and meanwhile its
+        orders are suspended. An order that answered for an absent seat would reveal itself, because the seat would then
+        not count as absent.
+        """
         obeying: dict[Seat, Milliseconds | None] = {}
         delays: Delays | None = None
         for seat in ordered:
@@ -282,7 +286,7 @@ class Record:
         return obeying
 
     def advance(self, foreseen: Foreseen, stamped: Stamped) -> None:
-        """Take the next entry in. This is the one place where a match changes."""
+        """Apply the next entry. This is the one place where a match changes."""
         entry, version = foreseen.entry, stamped.version
         cause, seat = entry.cause, entry.seat
         if isinstance(cause, HistoryLost):
@@ -317,7 +321,7 @@ class Record:
             self.unchanged_since[seat] = version
 
     def _ask_seats(self, foreseen: Foreseen) -> None:
-        """Ask the seats for their present choices: their clocks start, stop or run on. One round over the seats does
+        """Offer the seats their present choices: their clocks start, stop or run on. One loop over the seats does
         everything, because it runs for every entry."""
         at, clocks, starting, before = self.at, self.clocks, foreseen.starting, self.choices
         waiting: list[Waiting] = []
@@ -340,7 +344,8 @@ class Record:
         self.choices = foreseen.choices
 
     def parts(self, since: Version) -> list[Part]:
-        """Return the additions of the entries after this version to the data that only grows, the rest last."""
+        """Return the snapshot parts for the entries after this version, the incomplete part last. Parts hold the data
+        that only grows."""
         done: list[RefDone] = []
         for (seat, ref), each in reversed(self.done.items()):  # the newest are the last
             if each.version <= since:
@@ -349,8 +354,8 @@ class Record:
         return parts_of(bytes(self.trail), done[::-1], since)
 
     def standing(self, rest: Part) -> Standing:
-        """Return the state of the match for a snapshot, with the additions since its last whole part. The match goes
-        on: finished matches have no snapshots."""
+        """Return the state of the match for a snapshot; `rest` is its incomplete part. Only a running match has
+        snapshots."""
         return Standing(
             epoch=self.epoch,
             version=self.version,
@@ -377,8 +382,8 @@ class Record:
         )
 
     def take_up(self, snapshot: Snapshot) -> None:
-        """Stand as a snapshot says, instead of folding the entries up to it. Raises `msgspec.DecodeError` if the game
-        cannot read its state, `UnusableSnapshot` if that was written by a server that had others."""
+        """Load the state from a snapshot instead of folding the entries up to it. Raises `msgspec.DecodeError` if the
+        game cannot read the state, and `UnusableSnapshot` if a server with other state types wrote it."""
         stood = snapshot.standing
         if stood.shape != shape_of(self.game.states):
             raise UnusableSnapshot("the form of states has changed since it was written")
@@ -394,13 +399,13 @@ class Record:
         self.waiting, self.next_until = stood.waiting, stood.next_until
 
     def read(self, stamped: Stamped) -> AnyEntry:
-        """Take in the next entry as another process has stored it. Raises `msgspec.DecodeError`."""
+        """Decode and apply the next entry, which another process has stored. Raises `msgspec.DecodeError`."""
         entry = self.codec.entry(stamped.entry)
         self.advance(self.foresee(entry), stamped)
         return entry
 
     def pass_over(self, stamped: Stamped) -> None:
-        """Apply the next entry of a voided match without its effect: the rules could not say what it did."""
+        """Advance past the next entry of a voided match without its effect, which the rules could not compute."""
         self._go_on_to(stamped)
 
     def _go_on_to(self, stamped: Stamped) -> None:
@@ -409,15 +414,15 @@ class Record:
         self.trail.add(self.link)
 
     def _stopped_clocks(self) -> list[SeatClock]:
-        """Return the clocks as of the newest entry: time since then is charged to nobody."""
+        """Return the clocks as stopped at the newest entry: no seat is charged for the time since then."""
         return [clock if clock.until is None else clock.stopped(self.at) for clock in self.clocks]
 
     def _lapses_after(self, seat: Seat) -> int:
-        """Return how often in a row the time of a seat has run out, with this time."""
+        """Return the number of times in a row that a seat's time has run out, this time included."""
         return self.lapses[seat] + self.clocks[seat].had_time  # who has none left in a turn does not let it run out
 
     def _note_absence(self, seat: Seat) -> None:
-        """Note since when a seat is absent, or for how long it has been."""
+        """Record the beginning of a seat's absence, or add its length when it ends."""
         since, is_absent = self.absent_since[seat], self.is_absent(seat)
         if is_absent and since is None:
             self.absent_since[seat] = self.at
@@ -431,7 +436,8 @@ class Record:
         return grace is not None and since is not None and self._absences[seat] + now - since >= grace
 
     def _given(self, state: Any, seat: Seat, lapses: int) -> Given:
-        """Return a seat's time for its question in this state: little for a bot, unless it searches; none if absent."""
+        """Return the time that a seat gets for its decision in this state. A bot gets little unless it searches; an
+        absent seat gets none."""
         bot = self.players[seat].bot
         if bot is not None:
             delay, longest = self.opened.bot_delay, CLOCKS.get(bot)
@@ -448,12 +454,12 @@ class Record:
         return Given(own, clock, bank=True)
 
     def _faces_bots_alone(self, seat: Seat) -> bool:
-        """True if bots of the server have all other seats."""
+        """True if the server's bots have all other seats."""
         return all(player.bot is not None for other, player in enumerate(self.players) if other != seat)
 
 
 def _earliest(due: Sequence[Deadline]) -> Deadline:
-    """Return the one deadline for all clocks of a match."""
+    """Return the earliest of the deadlines of all clocks."""
     untils = [each.until for each in due if each.until is not None]
     limits = [each.limit for each in due if each.limit is not None]
     return Deadline(min(untils, default=None), min(limits, default=None))

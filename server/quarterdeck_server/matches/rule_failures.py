@@ -1,4 +1,4 @@
-"""Rules that fail: for how long they have, and when a match is to be given up for it."""
+"""Failures of a game's rules in a match, and the decision to void the match when they last too long."""
 
 from collections.abc import Callable, Collection
 
@@ -14,7 +14,7 @@ from quarterdeck_server.matches.submissions import Submission
 from quarterdeck_server.metrics import GameMetrics
 
 GRACE = Milliseconds(30_000)
-"""For how long the rules of a match must have failed before it is given up: another process may run others."""
+"""Time for which the rules of a match must have failed before it is voided. Another process may run other rules."""
 
 _log = structlog.get_logger()
 
@@ -30,11 +30,12 @@ class RuleFailures:
         self._now = now
         self._metrics = metrics
         self._since: Milliseconds | None = None
-        """Since when the rules have failed to play on for a seat, or to show a seat how the match stands."""
+        """Time since when the rules have failed to play for a seat, or to show the match to a seat; `None` if they
+        work."""
 
     def note(self, record: Record, error: Exception, submission: Submission) -> None:
-        """Record that the rules have failed. A player's action may fail and the match go on with another; the server
-        itself must be able to play on."""
+        """Record a failure of the rules. After a failed action of a player, the match can go on with another action.
+        The server's own actions must not fail."""
         self._metrics.failures += 1
         is_new = submission.is_a_players or self._since is None
         if is_new:
@@ -51,18 +52,18 @@ class RuleFailures:
             self._begin()
 
     def note_unseen(self, record: Record, viewers: Collection[Viewer]) -> None:
-        """Record the viewers to whom the game could not show the match this time."""
+        """Record the viewers for whom the game's view failed this time."""
         self._metrics.failures += len(viewers)
         if any(viewer is not None for viewer in viewers) and record.result is None:
             self._begin()
 
     def forget(self) -> None:
-        """Begin anew: the match has gone on."""
+        """Reset the failures, because the match has gone on."""
         self._since = None
 
     def are_hopeless(self, record: Record) -> bool:
-        """Return true if a match without a result must end because its rules have failed for too long: no process could
-        play on, or a seat still cannot be shown the state."""
+        """Return true if a running match must be voided because its rules have failed for too long. No process could
+        play on, or the view of a seat still fails."""
         if self._since is None or record.result is not None or self._now() < self._since + GRACE:
             return False
         seats = {viewing.seat for viewing in self._audience.viewings if viewing.seat is not None}

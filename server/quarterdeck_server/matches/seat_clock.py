@@ -14,49 +14,50 @@ from quarterdeck_server.matches.log import Deadline
 
 
 class TurnClock(msgspec.Struct, frozen=True, gc=False):
-    """A turn of a seat, and its time."""
+    """A turn of a seat, and its time limit."""
 
     turn: int
-    """Which turn: another one begins with all of its time."""
+    """Number of the turn. Another number means another turn with its full time."""
 
     limit: Milliseconds
-    """How long the seat may take in it, beside what each decision has for itself."""
+    """Time for the turn, in addition to the own time of each decision."""
 
 
 class Given(msgspec.Struct, frozen=True, gc=False):
-    """The time that a seat gets with a question."""
+    """The time that a seat gets for a decision."""
 
     own: Milliseconds
-    """For this decision alone."""
+    """Time for this decision alone."""
 
     turn: TurnClock | None = None
-    """The turn whose time stands behind that; `None` if no turn's does."""
+    """The turn whose time is used after that; `None` if the game has no time for turns."""
 
     bank: bool = False
-    """Whether its bank stands behind both."""
+    """True if the seat's time bank is used after both."""
 
 
 class SeatClock(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A seat's clock, as it stands after an entry."""
+    """A seat's clock after an entry."""
 
     bank: Milliseconds
-    """What was left of its bank as it was asked."""
+    """Remaining time bank when the seat was asked for the decision."""
 
     turn: int | None = None
-    """The turn whose time was counted last."""
+    """The turn for which time was counted last."""
 
     turn_left: Milliseconds = Milliseconds(0)
-    """What was left of that turn as it was asked."""
+    """Remaining time of that turn when the seat was asked for the decision."""
 
     asked_at: Milliseconds = Milliseconds(0)
     own_ends: Milliseconds = Milliseconds(0)
     turn_ends: Milliseconds = Milliseconds(0)
     until: Milliseconds | None = None
-    """When its time runs out; `None` if it is not asked for anything, and then the three before it mean nothing."""
+    """Time at which the clock runs out. `None` if the seat is not asked for a decision; then the three fields before
+    this one mean nothing."""
 
     @property
     def bank_offered(self) -> Milliseconds:
-        """The part of its time that is its bank."""
+        """The part of the offered time that comes from the time bank."""
         return Milliseconds(0 if self.until is None else self.until - self.turn_ends)
 
     @property
@@ -65,16 +66,17 @@ class SeatClock(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return self.until is not None and self.until > self.asked_at
 
     def goes_on_with(self, given: Given) -> bool:
-        """True if the running clock may run on: another turn has a time of its own."""
+        """True if the running clock can continue for the new decision. A decision in another turn starts a new
+        clock."""
         return self.until is not None and (given.turn is None or given.turn.turn == self.turn)
 
     def stopped(self, at: Milliseconds) -> "SeatClock":
-        """Return the clock after the seat acted at this time, less the time taken."""
+        """Return the clock stopped at this time, with the used time subtracted."""
         left, bank = self._left(at)
         return replace(self, turn_left=left, bank=bank, until=None)
 
     def _left(self, at: Milliseconds) -> tuple[Milliseconds, Milliseconds]:
-        """Return the rest of turn and bank at this time."""
+        """Return the remaining time of the turn and of the bank at this time."""
         if self.until is None or at <= self.own_ends:
             return self.turn_left, self.bank
         over = at - self.own_ends
@@ -82,7 +84,7 @@ class SeatClock(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return Milliseconds(self.turn_left - of_turn), Milliseconds(max(0, self.bank - (over - of_turn)))
 
     def started(self, at: Milliseconds, given: Given) -> "SeatClock":
-        """Return the clock as the seat is asked at this time, less the time taken until then."""
+        """Return the clock for a decision that begins at this time. The time used until then is subtracted."""
         (left, bank), turn = self._left(at), self.turn
         if given.turn is not None and given.turn.turn != turn:
             turn, left = given.turn.turn, given.turn.limit
@@ -99,11 +101,11 @@ class SeatClock(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         )
 
     def due(self, given: Given, *, ran_out: bool) -> Deadline:
-        """Return the deadline if the seat were asked by an entry that has no time yet. `ran_out` is true for the entry
-        by which the server plays for the seat.
+        """Return the deadline for a decision that begins with an entry whose time is not known yet. `ran_out` is true
+        for the entry by which the server plays for the seat.
 
-        The rest of turn and bank shrinks as the entry comes later, so that the end stands still; but it does not begin
-        to shrink before the decision's own time is over. So the end is the earlier of a time and a span.
+        The later the entry is written, the less time of turn and bank remains, so the end is a fixed time. But this
+        loss begins only when the decision's own time is over. So the deadline is the earlier of a time and a duration.
         """
         fixed, reserve, shrinks_from = given.own, Milliseconds(0), self.turn_ends
         if given.turn is not None:

@@ -39,27 +39,27 @@ LONGEST_QUEUE = 256
 _log = structlog.get_logger()
 
 Fold = Callable[[MatchId, History], Awaitable[Record]]
-"""Folds what was read of a log. Raises `CommandRefused` if there is nothing, or it cannot be done here."""
+"""Folds a history of a log. Raises `CommandRefused` if it is empty, or cannot be folded here."""
 
 
 class Sequenced(Protocol):
-    """The match of the log: it is notified of new entries and of the outcome of submissions."""
+    """Interface of a match to its sequencer, which notifies it of new entries and of the results of submissions."""
 
     def went_on(self, foreseen: Foreseen, stamped: Stamped, sent: Pending | None) -> None:
-        """Take note that the record has taken in an entry, which this process had `sent` or another has written."""
+        """Receive an entry that the record has applied. `sent` is this process's submission that caused it; `None` if
+        another process wrote the entry."""
         ...
 
     def began_anew(self, known: Record, record: Record) -> None:
-        """Take note that the log has another history than was known, or says something else, and of the record of
-        that."""
+        """Switch from the known record to a new one, because the log has another history or folds to another state."""
         ...
 
     def has_gone(self, refusing: CommandRefused) -> None:
-        """Take note that the log has nothing of the match any more."""
+        """Handle the loss of the whole log of the match."""
         ...
 
     def repeat(self, pending: Pending, version: Version) -> None:
-        """Answer a command that was carried out at this version already."""
+        """Answer a command that was already carried out at this version."""
         ...
 
     def refuse(self, pending: Pending, refusing: CommandRefused) -> None:
@@ -67,7 +67,7 @@ class Sequenced(Protocol):
         ...
 
     def rules_failed(self, error: Exception, submission: Submission) -> None:
-        """Take note that the rules have failed to judge a submission."""
+        """Handle an error of the rules in a submission."""
         ...
 
 
@@ -107,7 +107,7 @@ class Sequencer:
         self.id = record.opened.match
         self.record = record
         self.is_gone = False
-        """Whether the store does not have it any more: then nothing of it is written or read again."""
+        """True if the store has lost the match. Then nothing of the match is written or read again."""
 
         self._match = match
         self._entries = log
@@ -116,11 +116,13 @@ class Sequencer:
         self._metrics = metrics
         self._queue: deque[Pending] = deque()
         self._notes: deque[Pending] = deque()
-        """What of the log's losses is not noted in it yet: that comes before anything else, whatever the store does."""
+        """Losses that are not recorded in the log yet. They are written before anything else, whatever the store
+        does."""
 
         self._recollection = recollection
         self._are_notes_resting = False
-        """Whether they wait for the next submission or look: a store that can only be read is not asked for ever."""
+        """True if the records of losses wait for the next submission or check, so that a read-only store is not retried
+        for ever."""
 
         self._is_writing = False
         self._reading: asyncio.Task[None] | None = None
@@ -144,7 +146,7 @@ class Sequencer:
         return len(self._queue)
 
     async def close(self) -> None:
-        """End the reading of the log."""
+        """Cancel the running read of the log."""
         if self._reading is not None:
             self._reading.cancel()
             await asyncio.gather(self._reading, return_exceptions=True)
@@ -162,7 +164,7 @@ class Sequencer:
             self.catch_up()
 
     def compare(self, head: Head) -> None:
-        """Read the log if it does not end as this process thinks."""
+        """Read the log if its end differs from the end that this process knows."""
         own = self.record.head
         if (head.epoch, head.version) != (own.epoch, own.version) or head.digest not in ("", own.digest):
             self.catch_up()
@@ -171,7 +173,7 @@ class Sequencer:
             self._go_on()  # there may be something to note that the store was not there for
 
     def catch_up(self) -> None:
-        """Read newer entries in the background; submissions wait for it."""
+        """Read newer entries in the background; submissions wait until they are read."""
         self._is_behind = True
         self._go_on()
 
@@ -191,7 +193,7 @@ class Sequencer:
             raise match_refusals.gone(self.id)
 
     def _tell_caught_up(self, why_not: CommandRefused | None = None) -> None:
-        """Wake all that wait for the log."""
+        """Wake all callers that wait for the log."""
         waiting, self._waiting_for_log = self._waiting_for_log, []
         for read in waiting:
             if read.done():  # whoever waited has gone
@@ -204,7 +206,7 @@ class Sequencer:
     # The way into the log
 
     def submit(self, pending: Pending) -> None:
-        """Enter a submission into the log when its turn comes, or refuse it."""
+        """Queue a submission for the log, or refuse it."""
         if self.is_gone:
             self._match.refuse(pending, match_refusals.gone(self.id))
             return
@@ -307,8 +309,9 @@ class Sequencer:
         self.catch_up()
 
     def _put_off(self, note: Pending, otherwise: CommandRefused) -> None:
-        """Record a loss with the next submission or look, with fresh tries. Nothing is written before it, or the dice
-        of the lost entries would come again. Only voiding needs no record of it: no dice are thrown any more."""
+        """Postpone the record of a loss to the next submission or check, with new tries. Nothing else is written before
+        it, or the dice of the lost entries would be used again. Only voiding needs no such record, because it throws no
+        dice."""
         note.submission.tries = 0
         self._notes.appendleft(note)
         self._are_notes_resting = True
@@ -377,7 +380,7 @@ class Sequencer:
         self._is_distrusted = False
 
     async def _begin_anew(self) -> None:
-        """Take the log's side: it has another history than this process knows, or nothing at all."""
+        """Adopt the log's history: it differs from the known one, or the log is empty."""
         old, known = self.record, self.record.head
         if self._recollection is not None and await self._recollection.is_kept(self._entries, old, self._fold):
             self._metrics.game.rewinds[Rewind.RESTORED.value] += 1
@@ -418,7 +421,8 @@ class Sequencer:
         self._match.has_gone(refusing)
 
     def _give_up(self, refusing: CommandRefused) -> None:
-        """Refuse all that waits. The next submission, or the next look at all matches, tries to read again."""
+        """Refuse all waiting submissions. The next submission, or the next sweep over all matches, reads the log
+        again."""
         self._reading = None
         self._tell_caught_up(refusing)
         self._is_behind = True

@@ -1,5 +1,5 @@
-"""Writer of snapshots: the process that wrote the entry completing a part, after all were notified; and a process that
-had to fold a long match, so that the next one need not."""
+"""Writer of snapshots. Two processes write one: the process whose entry completed a part, after all followers were
+notified; and a process that had to fold a long match, so that the next open is faster."""
 
 import asyncio
 
@@ -26,13 +26,14 @@ class SnapshotWriter:
         self._writing: set[asyncio.Task[None]] = set()
 
     def entry_written(self, record: Record) -> None:
-        """Take note that this process has written the newest entry of a match."""
+        """Write a snapshot if the newest entry of a match, which this process wrote, completes a part."""
         if record.version % EVERY == 0:
             asyncio.get_running_loop().call_soon(self.write, record, Version(record.version - EVERY))
 
     def write(self, record: Record, since: Version) -> None:
-        """Write the state of a match, of which the store has whole parts up to this version; all of it if there are
-        none. Finished matches need none, and a match without a digest cannot be told from another history."""
+        """Write a snapshot in the background. `since` is the version up to which the store has complete parts; 0 if it
+        has none. Finished matches need no snapshot, and a match without a digest cannot be told from another
+        history."""
         if record.result is None and record.digest:
             try:
                 fields = fields_of(record, since)
@@ -51,14 +52,14 @@ class SnapshotWriter:
         self._metrics.written += 1
 
     async def close(self) -> None:
-        """Cancel the writes under way."""
+        """Cancel the running writes."""
         for writing in self._writing:
             writing.cancel()
         await asyncio.gather(*self._writing, return_exceptions=True)
 
 
 def fields_of(record: Record, since: Version) -> Fields:
-    """Return the fields of a snapshot that are not there yet if there are whole parts up to this version."""
+    """Return the fields of a snapshot that the store lacks. It has complete parts up to version `since`."""
     *whole, rest = record.parts(since)
     fields = {str(since + EVERY * number): encoded(part) for number, part in enumerate(whole, 1)}
     fields[STANDING] = encoded(record.standing(rest))
@@ -68,5 +69,5 @@ def fields_of(record: Record, since: Version) -> Fields:
 
 
 def is_worth_writing(record: Record, since: Version) -> bool:
-    """True if a match has whole parts that the store lacks; the store has them up to this version."""
+    """True if the store lacks complete parts of a match. It has those up to version `since`."""
     return boundary_before(record.version) > since

@@ -26,18 +26,18 @@ from quarterdeck_server.matches.seat_clock import SeatClock
 FORMAT = 1
 
 EVERY = 128
-"""After how many entries a match has another part, and a new snapshot."""
+"""Number of entries after which a match has another part and a new snapshot."""
 
 STANDING, OPENED = "standing", "opened"
-"""The fields of a snapshot beside its parts, which are named by the version up to which they go."""
+"""Names of two fields of a snapshot. Its other fields are the parts, each named by its last version."""
 
 
 class UnusableSnapshot(ValueError):  # noqa: N818 - said as what it is
-    """A snapshot that does not fit; the message says why."""
+    """A snapshot does not fit the match; the message gives the reason."""
 
 
 class RefDone(msgspec.Struct, frozen=True, array_like=True):
-    """The deed of a `ref`."""
+    """A command that was carried out under a `ref`."""
 
     seat: Seat
     ref: Ref
@@ -46,16 +46,16 @@ class RefDone(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Part(msgspec.Struct, frozen=True, array_like=True):
-    """Additions of some entries to the data that only grows."""
+    """One part of the data that only grows: what `EVERY` entries added, or fewer in the last part."""
 
     before: bytes
-    """The beginning of the link of the entry before the first of them."""
+    """The first bytes of the link of the entry before this part."""
 
     trail: bytes
-    """The beginnings of their links."""
+    """The first bytes of the links of this part's entries."""
 
     done: msgspec.Raw
-    """What was done under a `ref`, as `RefDone`s: of a long match not all of it is remembered, or read."""
+    """The commands under a `ref`, as encoded `RefDone`s. For a long match not all of them are kept or decoded."""
 
 
 class Standing(msgspec.Struct, frozen=True, kw_only=True):
@@ -70,10 +70,10 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     dice_key: bytes
     notes_draws: bool
     shape: str
-    """Of what kind the states were: a server of before, or after, may have had others under the same rules."""
+    """The shape of the game's state types. Another server version may have had other types under the same rules."""
 
     state: bytes
-    """The game's own state, as its codec writes it."""
+    """The game's state, as its codec encodes it."""
 
     lost: HistoryLost | None
     unchanged_since: list[Version]
@@ -88,29 +88,29 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
     began_at: Milliseconds
     acted: list[int]
     rest: Part
-    """What came after the newest whole part."""
+    """The incomplete part after the newest complete one."""
 
     @property
     def head(self) -> tuple[Epoch, Version, str]:
-        """The end of the log at that time."""
+        """The end of the log when the snapshot was written."""
         return self.epoch, self.version, self.digest
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """A snapshot that holds together."""
+    """A decoded snapshot whose parts fit together."""
 
     opened: Opened
     standing: Standing
     trail: bytes
-    """The beginnings of all links."""
+    """The first bytes of all links."""
 
     done: Sequence[RefDone]
-    """What is remembered of what was done, the oldest first."""
+    """The stored commands under a `ref`, the oldest first."""
 
     @property
     def without_state(self) -> "Snapshot":
-        """The same but for the game's state, in which sets may stand in any order; and for the rest, which is in the
-        other fields."""
+        """A copy without the game's state, whose sets may have any order, and without `rest`, which the other fields
+        contain."""
         standing = replace(self.standing, state=b"", rest=Part(b"", b"", msgspec.Raw()))
         return Snapshot(self.opened, standing, self.trail, self.done)
 
@@ -123,13 +123,13 @@ _opened = msgspec.json.Decoder(Opened)
 
 
 def encoded(value: Standing | Part) -> bytes:
-    """Return it as a store keeps it."""
+    """Return a value in its stored form."""
     return _encoder.encode(value)
 
 
 def parts_of(trail: bytes, done: Sequence[RefDone], since: Version) -> list[Part]:
-    """Return the parts after a version with whole parts before it, the rest last: the links of all versions, and the
-    deeds since, the oldest first."""
+    """Return the parts after version `since`, up to which all parts are complete; the incomplete part is the last.
+    `trail` has the links of all versions, `done` the commands after `since`, the oldest first."""
     parts, begun = list[Part](), 0
     for after in range(since, len(trail) // KEPT + 1, EVERY):
         ended = bisect_right(done, after + EVERY, lo=begun, key=_version_of)
@@ -145,12 +145,13 @@ def _version_of(done: RefDone) -> Version:
 
 
 def boundary_before(version: Version) -> Version:
-    """Return the newest version up to which there are whole parts."""
+    """Return the newest version up to which all parts are complete."""
     return Version(version - version % EVERY)
 
 
 def snapshot_in(fields: Fields, most_done: int) -> Snapshot:
-    """Return the stored snapshot, with the newest deeds. Raises `UnusableSnapshot` if its parts do not fit together."""
+    """Return the decoded snapshot with at most `most_done` of the newest commands. Raises `UnusableSnapshot` if its
+    parts do not fit together."""
     try:
         standing = _standings.decode(fields[STANDING])
         if standing.format != FORMAT:

@@ -1,7 +1,8 @@
-"""Bound on the spectators of one match, and the choice of a place for a newcomer when it is full.
+"""Limit on the spectators of one match, and the choice of the spectator to remove when it is full.
 
-One address could take all places with its connections. So addresses share them: in a full match, the address with most
-spectators gives up a place to one with fewer, and there the player with most.
+One address could take all places with its connections, so places are shared between addresses. In a full match, the
+address with most spectators gives up a place to one with fewer. Of that address, the player with most spectators loses
+the place.
 """
 
 from collections import Counter
@@ -12,16 +13,17 @@ from quarterdeck_server.matches.audience import Viewing
 
 
 class SpectatorRoom:
-    """The bound on the spectators of each match."""
+    """The limit on the spectators of each match."""
 
     def __init__(self, most: int = 0, times: Callable[[str], int] = lambda _: 1) -> None:
-        """About `most` may watch a match, 0 for any number; `times` says how many times as many as others may watch
-        from an address."""
+        """About `most` spectators may watch a match; 0 is no limit. `times` returns a factor for an address, which
+        multiplies its share."""
         self.most = most
         self._times = times
 
     def who_makes_room(self, sharer: Sharer, viewings: Collection[Viewing]) -> Viewing | None:
-        """Return the spectator that gives its place to a newcomer; `None` if nobody has more than their share."""
+        """Return the spectator to remove for a newcomer; `None` if no address and no player has more than their
+        share."""
         spectators = [viewing for viewing in viewings if viewing.seat is None and not viewing.sees_all_at_once]
         addresses = Counter([viewing.sharer.address for viewing in spectators])
         most = max(addresses, key=lambda each: addresses[each] / self._times(each), default=sharer.address)

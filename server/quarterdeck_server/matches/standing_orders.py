@@ -20,12 +20,12 @@ LONGEST = Milliseconds(1_500)
 
 
 def order_key_of(seed: bytes, match: MatchId) -> bytes:
-    """Return the key of a match's delays."""
+    """Return the key from which a match's delays are drawn."""
     return hmac.digest(seed, b"quarterdeck standing orders" + match.encode(), hashlib.sha256)
 
 
 class Delays:
-    """The delays of the orders that one entry asks."""
+    """Draws the delays of the standing orders that answer one entry."""
 
     __slots__ = ("_dice",)
 

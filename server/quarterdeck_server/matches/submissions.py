@@ -32,11 +32,11 @@ from quarterdeck_server.matches.record import Record
 
 
 class Behind(Exception):  # noqa: N818 - a state of affairs
-    """The sender has seen a version that this process has not read yet."""
+    """The sender knows a version that this process has not read yet."""
 
 
 class AlreadyDone(Exception):  # noqa: N818 - a state of affairs
-    """The same command was carried out before, at this version."""
+    """The same command was already carried out, at this version."""
 
     def __init__(self, version: Version) -> None:
         super().__init__(version)
@@ -47,42 +47,42 @@ class Bot(Protocol):
     """A bot of the server. It sees what a player sees, and nothing else."""
 
     def choose(self, update: RawUpdate) -> Raw:
-        """Return the action to take; there is at least one choice."""
+        """Return the bot's action. The update has at least one choice."""
         ...
 
 
 class Question(NamedTuple):
-    """The question to a seat at a time."""
+    """A decision that a seat is asked for. The fields identify it."""
 
     epoch: Epoch
     asked_at: Version
-    """Since when just this is on offer to it."""
+    """The version since which the seat has had these choices."""
 
 
 def question_to(record: Record, seat: Seat) -> Question | None:
-    """Return the present question to a seat; `None` if there is none."""
+    """Return the decision that a seat is asked for now; `None` if there is none."""
     if record.result is not None or not record.choices[seat]:
         return None
     return Question(record.epoch, record.unchanged_since[seat])
 
 
 class Submission(ABC):
-    """Something to be entered into the log."""
+    """A request for one entry in the log."""
 
     __slots__ = ("due", "ref", "seat", "tries")
 
     is_a_players = False
-    """Whether a player asks for it, and not the house."""
+    """True if a player submits it, false if the server does."""
 
     seat: Viewer
-    """Whose it is; `None` if it is the house's own."""
+    """The seat that it concerns; `None` if it concerns the match."""
 
     def __init__(self, seat: Viewer, ref: Ref | None = None) -> None:
         self.seat = seat
         self.ref = ref
         self.tries = 0
         self.due: Milliseconds | None = None
-        """When it was to be entered, if its time has come by a clock."""
+        """Time at which it should be written, if a clock caused it."""
 
     @abstractmethod
     def entry(self, record: Record, now: Milliseconds) -> AnyEntry | None:
@@ -93,7 +93,7 @@ class Submission(ABC):
 
 
 class SeatSubmission(Submission):
-    """Something to be entered for a seat."""
+    """A submission for a seat."""
 
     __slots__ = ()
 
@@ -112,14 +112,14 @@ class SeatSubmission(Submission):
 
 
 class Acting(SeatSubmission):
-    """A seat acts."""
+    """Submission: a seat takes an action."""
 
     is_a_players = True
 
     __slots__ = ("_action", "_canonical", "_epoch", "_seen")
 
     def __init__(self, seat: Seat, message: Act, record: Record) -> None:
-        """Raises `CommandRefused` if the action is not one of the game's."""
+        """Raises `CommandRefused` if the game has no such action."""
         super().__init__(seat, message.ref)
         self._seen = message.seen
         self._epoch = message.epoch
@@ -166,7 +166,7 @@ class Acting(SeatSubmission):
 
 
 class Resigning(SeatSubmission):
-    """A seat leaves for good."""
+    """Submission: a seat leaves the match for good."""
 
     is_a_players = True
 
@@ -185,7 +185,7 @@ class Resigning(SeatSubmission):
 
 
 class Returning(SeatSubmission):
-    """A seat that the house has played for is back."""
+    """Submission: a seat for which the server has played is back."""
 
     __slots__ = ()
 
@@ -196,8 +196,8 @@ class Returning(SeatSubmission):
 
 
 class Expiring(SeatSubmission):
-    """A seat's time has run out: the house plays for it, or leaves for it once it has been absent for too long. For a
-    bot of the house that is simply its turn."""
+    """Submission: a seat's time has run out. The server plays for the seat, or makes it leave once it has been absent
+    for too long. For a bot of the server, this is the usual way to act."""
 
     __slots__ = ("_bot",)
 
@@ -218,12 +218,12 @@ class Expiring(SeatSubmission):
 
 
 class BotActing(SeatSubmission):
-    """A bot of the house acts that has thought about it."""
+    """Submission: a bot of the server acts after a search."""
 
     __slots__ = ("_answer", "_bot", "_question")
 
     def __init__(self, seat: Seat, bot: Bot, question: Question, answer: Raw | None) -> None:
-        """Without an answer of a search it takes the bot's quick choice."""
+        """If `answer` is `None`, the bot makes its quick choice without a search."""
         super().__init__(seat)
         self._bot = bot
         self._question = question
@@ -237,7 +237,7 @@ class BotActing(SeatSubmission):
 
 
 class Obeying(SeatSubmission):
-    """A seat's standing order answers for it."""
+    """Submission: the server answers for a seat by its standing order."""
 
     __slots__ = ()
 
@@ -253,14 +253,14 @@ class Obeying(SeatSubmission):
 
 
 class NotingLoss(Submission):
-    """The server records that the store has lost entries that this process knew. A process that knows of more than is
-    recorded adds that."""
+    """Submission: the server records that the store has lost entries that this process knew. A process that knows of a
+    larger loss than the recorded one adds another record."""
 
     __slots__ = ("_known",)
 
     def __init__(self, known: Record) -> None:
-        """A process that has lost nothing still records a raised epoch that nobody has recorded: the dice must not come
-        again, whichever process goes on first."""
+        """A process without lost entries still records a raised epoch that no process has recorded. Otherwise the same
+        dice could be used again, whichever process goes on first."""
         super().__init__(None)
         self._known = known
 
@@ -276,7 +276,7 @@ class NotingLoss(Submission):
 
 
 class Voiding(Submission):
-    """The server voids a match whose rules have failed: it ends without a result."""
+    """Submission: the server voids a match whose rules have failed. The match ends without a result."""
 
     __slots__ = ()
 

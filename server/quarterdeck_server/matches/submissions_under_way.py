@@ -1,4 +1,4 @@
-"""Submissions on their way into the log, with the receivers of their outcome."""
+"""Submissions that are being written to the log, with the receivers of their results."""
 
 from collections.abc import Callable
 from time import perf_counter
@@ -14,7 +14,7 @@ Refuse = Callable[[Refused], None]
 
 
 class Pending:
-    """A submission with the receiver of its outcome: none, if the server submits."""
+    """A submission with the receiver of its result; a submission of the server has no receiver."""
 
     __slots__ = ("received", "refuse", "submission", "timing", "viewing")
 
@@ -29,22 +29,24 @@ class Pending:
         self.viewing = viewing
         self.refuse = refuse
         self.received = received
-        """When it was received, by this process's own clock, if a player has submitted it."""
+        """Time at which a player's submission was received, by this process's own clock; `None` for the server's
+        own."""
 
         self.timing: Timing | None = None
-        """When it passed each station, if it is traced."""
+        """Times of the steps of the submission, if it is traced."""
 
         if viewing is not None:
             viewing.owed += 1
 
     def answered(self) -> None:
-        """Note that the receiver was notified."""
+        """Record that the receiver was notified."""
         if self.viewing is not None:
             self.viewing.answered()
 
 
 class Writing:
-    """An entry on its way to the log. Not a struct: its `repr` may be logged and must not show its content."""
+    """An entry that is being written to the log. Not a struct: its `repr` may be logged and must not show its
+    content."""
 
     __slots__ = ("began", "foreseen", "pending", "stored")
 
@@ -53,4 +55,4 @@ class Writing:
         self.foreseen = foreseen
         self.stored = stored
         self.began = perf_counter()
-        """When it was given to the log, by this process's own clock."""
+        """Time at which the write began, by this process's own clock."""
