@@ -1,4 +1,4 @@
-"""The terminal client: it leads from one screen to the next."""
+"""The Textual app of the terminal client: it switches between the screens."""
 
 import asyncio
 import contextlib
@@ -38,7 +38,7 @@ SECONDS_FOR_A_GOODBYE = 1.0
 
 
 class Terminal(Noticed):
-    """The terminal client. After its end, `error` is the error that ended it, if any."""
+    """The Textual app of the terminal client. After it has exited, `error` is the error that ended it, or `None`."""
 
     ENABLE_COMMAND_PALETTE = False
     TITLE = "Quarterdeck"
@@ -58,7 +58,7 @@ class Terminal(Noticed):
         return self._who.client
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return the filters that every line passes before it is drawn."""
+        """Return the filters that Textual applies to every line before it is drawn."""
         return [*super().get_line_filters(), self._last_look]
 
     def on_mount(self) -> None:
@@ -107,7 +107,7 @@ class Terminal(Noticed):
         return True
 
     async def _open(self, plan: Plan) -> None:
-        """Open the table that is planned."""
+        """Open the table that the start options describe."""
         bots = plan.bots or 0
         table = await self.client.tables.open(
             plan.game,
@@ -129,7 +129,7 @@ class Terminal(Noticed):
         return next((offer for offer in self.client.welcome.games if offer.name == game), None)
 
     async def _gather(self, table: Table) -> None:
-        """Be ready, and wait for the others."""
+        """Show the table screen, declare the player ready, and wait for the other players."""
         self._note(table.id)
         screen = TableScreen(self.client, table, self._offer(table.game))
         await self._show(screen)
@@ -147,7 +147,7 @@ class Terminal(Noticed):
             await self._play(seated, table.id)
 
     async def _choose_deck(self, screen: TableScreen) -> str | None:
-        """Return the deck given at the start, or let the player choose one before all are ready."""
+        """Return the deck from the start options, or let the player choose one before all players are ready."""
         if not screen.ready_decks:
             return None
         if self.plan.deck is not None and not screen.has_deck:
@@ -156,7 +156,7 @@ class Terminal(Noticed):
         return None
 
     async def _seek(self, wish: Wish) -> None:
-        """Wait for opponents."""
+        """Search for opponents and show the search screen."""
         sought = [SoughtGame(game=GameName(game), deck=deck) for game, deck in zip(wish.games, wish.decks, strict=True)]
         search = await self.client.seek(
             sought, time_limit=wish.time_limit, rated=wish.rated, bots_after=wish.bots_after, party=wish.party
@@ -171,7 +171,7 @@ class Terminal(Noticed):
         await self._show(MatchScreen(self.client, seated, phrases, table, book))
 
     async def _show(self, screen: Screen[None]) -> None:
-        """Show this screen and no other one beneath it."""
+        """Show this screen, and close all other screens."""
         while len(self.screen_stack) > 1:
             await self.pop_screen()
         await self.push_screen(screen)
@@ -237,8 +237,8 @@ class Terminal(Noticed):
         await self._gather(await sit_down(self, self.client, id_, code, self.plan.password))
 
     async def _watch(self, match: MatchId, mine: TableId | None) -> None:
-        """Show a match, and one that spectators see later as soon as they do, unless there is something else to look at
-        by then."""
+        """Show a match. If the spectator delay has not passed yet, wait in the lobby, and show the match then unless
+        the player has left the lobby."""
         waiting: LobbyScreen | None = None
 
         async def say_when(seconds: float) -> None:
@@ -263,11 +263,11 @@ class Terminal(Noticed):
 
     @property
     def _lobby(self) -> LobbyScreen | None:
-        """The lobby screen, if it is in the stack, even below other screens."""
+        """The lobby screen in the stack, also below other screens; `None` if there is none."""
         return next((screen for screen in self.screen_stack if isinstance(screen, LobbyScreen)), None)
 
     async def _stand(self) -> None:
-        """Leave a table before its match."""
+        """Give up the seat at a table before its match, and leave the screen."""
         screen = self.screen_stack[1]
         if isinstance(screen, TableScreen):
             screen.is_left = True
@@ -275,7 +275,7 @@ class Terminal(Noticed):
             await self._go_back()
 
     async def _leave(self) -> None:
-        """Leave a match; one that is over leads away from its table, too."""
+        """Leave a match. If the match has ended, give up the seat at its table too."""
         screen = self.screen_stack[1]
         if isinstance(screen, MatchScreen):
             # a returning player gets all of it again
@@ -285,13 +285,13 @@ class Terminal(Noticed):
         await self._go_back()
 
     async def _say_goodbye(self, say: Callable[[Any], Awaitable[object]], of: Any) -> None:
-        """Send this to the server, but do not wait for a broken connection."""
+        """Send a request when leaving, but do not wait long if the connection is broken."""
         with contextlib.suppress(ClientError, TimeoutError):
             async with asyncio.timeout(SECONDS_FOR_A_GOODBYE):
                 await say(of)
 
     async def _go_back(self) -> None:
-        """Go back to the start: to the lobby, or out of the program if it began elsewhere."""
+        """Show the lobby, or exit the app if its start options asked for one table, match or search."""
         if self.plan.is_open:
             await self._show_lobby()
         else:

@@ -1,4 +1,4 @@
-"""A server's phrases and cards for each game, fetched once."""
+"""Cache of a server's phrases and cards for each game."""
 
 from functools import partial
 
@@ -9,14 +9,14 @@ from quarterdeck_client.words.card_texts import Book, read_book
 
 
 class GameInfo:
-    """The games of one server."""
+    """Cache of the phrases and cards of one server's games."""
 
     def __init__(self) -> None:
         self._phrases: dict[tuple[str, int | None], Phrases] = {}
         self._books: dict[tuple[str, int | None], Book] = {}
 
     async def phrases(self, client: Client, game: str, rules: int | None = None) -> Phrases:
-        """Return the words of a game, under a version of its rules. Raises `RefusedError`, `LostError`,
+        """Return the phrases of a game, for a version of its rules. Raises `RefusedError`, `LostError`,
         `MisunderstoodError`."""
         if (game, rules) not in self._phrases:
             described = await client.game(game, rules=rules)
@@ -24,7 +24,7 @@ class GameInfo:
         return self._phrases[game, rules]
 
     async def book(self, client: Client, game: str, rules: int | None = None) -> Book:
-        """Return the cards of a game, where they can be read beside the table."""
+        """Return the printed texts of a game's cards, if the game's board shows them; otherwise an empty mapping."""
         if has_pages(game) and (game, rules) not in self._books:
             self._books[game, rules] = await read_book(partial(client.raw_cards, rules=rules), game)
         return self._books.get((game, rules), {})

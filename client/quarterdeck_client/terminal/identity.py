@@ -1,4 +1,5 @@
-"""The current player: their client, their saved token on this machine, and signing in as another player."""
+"""The current player of the terminal client: the player's SDK client, the saved token, and the change to another
+player."""
 
 import contextlib
 from collections.abc import Awaitable, Callable
@@ -11,11 +12,11 @@ from quarterdeck_client.saved_tokens import SavedToken, SavedTokens
 from quarterdeck_client.terminal.screens.accounts import SignIn
 
 SECONDS_OF_PATIENCE = 3600.0
-"""The person at the screen decides how long to wait."""
+"""Seconds for which the client retries a connection; the user can exit earlier."""
 
 
 class Identity:
-    """One player at a time. The first client belongs to the caller; later ones are closed here."""
+    """The client of the current player. The caller closes the first client; this class closes later ones."""
 
     def __init__(self, client: Client, notebook: SavedTokens | None) -> None:
         self.client = client
@@ -23,8 +24,8 @@ class Identity:
         self._own = contextlib.AsyncExitStack()
 
     async def become(self, who: SignIn) -> Callable[[], Awaitable[None]]:
-        """Sign in as another player, and return a function that closes the client before, once no screen shows it any
-        more. Raises `RefusedError`, `LostError`, and then nothing has changed."""
+        """Sign in as another player, and return a function that closes the previous client. Call it when no screen uses
+        that client any more. Raises `RefusedError` and `LostError`; then nothing has changed."""
         if self._notebook is None:
             fresh = Client(
                 self.client.url,
@@ -52,7 +53,7 @@ class Identity:
         return before.aclose
 
     def is_called_anew(self) -> None:
-        """Save the player's new name."""
+        """Save the player's new name after a change."""
         self._remember()
 
     def _forget(self) -> None:
@@ -61,8 +62,8 @@ class Identity:
                 self._notebook.forget(known)
 
     def note(self, table: TableId) -> None:
-        """Save the player's table. Raises `ClientError` if the file cannot be written, so that the player could not
-        come back."""
+        """Save the table where the player sits, for a later return. Raises `ClientError` if the file cannot be
+        written."""
         if self._notebook is None:
             return
         try:
@@ -73,7 +74,7 @@ class Identity:
             ) from error
 
     async def close(self) -> None:
-        """Hang up, if it is not the first client."""
+        """Close the current client, unless it is the first one."""
         await self._own.aclose()
 
     def _remember(self) -> None:

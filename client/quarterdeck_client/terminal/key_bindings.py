@@ -1,4 +1,4 @@
-"""Key bindings of all screens: each letter has one meaning everywhere, and `?` lists them all."""
+"""Key bindings of all screens. Each letter means the same on every screen, and `?` lists them all."""
 
 from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
@@ -17,14 +17,14 @@ from quarterdeck_client.terminal.widgets.choice_steps import ENDING
 
 
 class Key(NamedTuple):
-    """A letter and its action."""
+    """A key binding: its keys, the action, and its description."""
 
     keys: str
-    """As Textual calls them."""
+    """The key names of Textual."""
 
     action: str
     does: str
-    """In the words of the page of keys."""
+    """The description on the page of keys."""
 
 
 KEYS = {
@@ -54,7 +54,7 @@ WHERE = {
     "in a match": "cro",
     "with others": "tp",
 }
-"""The letters by screen, in the order of the page of keys."""
+"""By screen, the letters that it uses, in the order of the page of keys."""
 
 OTHERS = (
     ("1 2 3 …", "choose an option; with ten or more, press Enter after the number"),
@@ -72,16 +72,16 @@ REPLAY_KEYS = (
     ("+ -", "faster, slower"),
     ("tab", "the next view: spectators, then each player"),
 )
-"""Keys of a replay that are no letters, with their descriptions."""
+"""Keys of a replay other than letters, with their descriptions."""
 
 
 def bound(letters: str) -> list[BindingType]:
-    """Return the bindings of a screen on which these letters do something."""
+    """Return the Textual bindings for a screen that uses these letters."""
     return [(key.keys, key.action, key.does) for key in (KEYS[letter] for letter in letters)]
 
 
 class Help(ModalScreen[None]):
-    """The keys, and beside them the rules in brief, if there is a match."""
+    """Popup with the list of keys, and during a match with a summary of the game's rules."""
 
     DEFAULT_CSS = """
     Help { align: center middle; background: $background 60%; }
@@ -96,7 +96,7 @@ class Help(ModalScreen[None]):
     ]
 
     def __init__(self, rules: str = "", others: Sequence[tuple[str, str]] = OTHERS) -> None:
-        """`others` are the keys that are no letters, with their descriptions."""
+        """`others` are the keys other than letters, with their descriptions."""
         super().__init__()
         keys: tuple[str, RenderableType] = ("Keys", _all_keys(others))
         self._pages = (keys, ("Rules", Markdown(rules, hyperlinks=False))) if rules else (keys,)

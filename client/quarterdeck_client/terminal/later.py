@@ -1,11 +1,12 @@
-"""Work that begins when it is awaited: if the app ends before that, nothing is left over."""
+"""An awaitable that creates its coroutine only when it is awaited. If the app exits before, no coroutine is left
+unawaited."""
 
 from collections.abc import Awaitable, Callable, Generator
 from typing import Any
 
 
 class Later(Awaitable[None]):
-    """A call of an asynchronous function that has not been made yet."""
+    """A deferred call of an asynchronous function."""
 
     def __init__(self, work: Callable[..., Awaitable[None]], *of: Any) -> None:
         self._work = work

@@ -1,4 +1,4 @@
-"""Start options of the terminal client, and the later wishes of its player."""
+"""Start options of the terminal client, and terms of a search for opponents."""
 
 import msgspec
 from quarterdeck_protocol.lobby.tables import Access, Perspectives, ReplayAccess, SpectatorDelay
@@ -7,7 +7,8 @@ from quarterdeck_protocol.names import TableId
 
 CLOCK_OF_A_TABLE = 60.0
 CLOCK_OF_A_SEARCH = 30.0
-"""The protocol's default, shared by all clients that set none: only players with the same terms meet."""
+"""Default time limit of a search, in seconds. All clients use the protocol's default, because only players with the
+same terms are matched."""
 
 
 class Wish(msgspec.Struct, frozen=True, kw_only=True):
@@ -15,17 +16,17 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
 
     games: tuple[str, ...]
     decks: tuple[str | None, ...]
-    """The deck for each of the games; `None` to leave it to the house."""
+    """The deck for each of the games; `None` to let the server choose."""
 
     time_limit: float
-    """In seconds, as `bots_after`."""
+    """Time limit for a decision, in seconds."""
 
     rated: bool = True
     bots_after: float | None = 60.0
-    """`None` for never."""
+    """Seconds of searching after which bots of the server may join; `None` for never."""
 
     party: tuple[str, int] | None = None
-    """The code that friends have agreed on, and how many they are."""
+    """The code that a group of friends has agreed on, and the size of the group."""
 
 
 class Plan(msgspec.Struct, frozen=True, kw_only=True):
@@ -33,25 +34,25 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
     game: str = "density-deck"
     bots: int | None = None
-    """Number of the house's bots at a new table."""
+    """Number of the server's bots at a new table."""
 
     bot: str | None = None
-    """The bot of the house to play against; by default the game's usual one."""
+    """The kind of the server's bots to play against; by default the game's default bot."""
 
     seats: int | None = None
     """Number of seats of a new table."""
 
     time_limit: float | None = None
-    """Seconds that a seat has for a decision; `None` for the usual limit."""
+    """Seconds that a seat has for a decision; `None` for the default."""
 
     table: TableId | None = None
-    """The table to sit down at."""
+    """The table to join."""
 
     code: str | None = None
-    """The invite code of the table to sit down at."""
+    """The invite code of the table to join."""
 
     password: str | None = None
-    """The password of the table to sit down at, or of a new one."""
+    """The password of the table to join, or of a new table."""
 
     private: bool = False
     """True if a new table is unlisted."""
@@ -60,35 +61,35 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
     """True if matches at a new table count for ratings."""
 
     spectators: bool = True
-    """True if matches at a new table may be watched."""
+    """True if spectators may watch matches at a new table."""
 
     replays: ReplayAccess | None = None
-    """Access to replays of matches at a new table; by default that of spectators."""
+    """Who may see replays of matches at a new table; by default the same players who may watch."""
 
     spectator_delay: SpectatorDelay | None = None
-    """Spectator delay of matches at a new table; `None` for the usual one."""
+    """Spectator delay of matches at a new table; `None` for the default."""
 
     perspectives: Perspectives = Perspectives.AFTER
-    """When spectators see matches at a new table through the eyes of a seat."""
+    """When spectators may see a match at a new table from the view of a seat, with the cards in its hand."""
 
     deck: str | None = None
-    """The deck to play, in games that players bring decks to."""
+    """The deck to play, in games for which players bring decks."""
 
     back_to: TableId | None = None
-    """The table where one sat before, to come back to."""
+    """The table where the player sat before, to return to."""
 
     watch: str | None = None
     """A match to watch."""
 
     seek: tuple[str, ...] = ()
-    """Games to seek opponents for."""
+    """Games in which to search for opponents."""
 
     bots_after: float | None = 60.0
-    """Seconds of seeking after which bots of the house will do; `None` for never."""
+    """Seconds of searching after which bots of the server may join; `None` for never."""
 
     @property
     def access(self) -> Access:
-        """The access to a new table."""
+        """The access setting of a new table."""
         if self.password is not None:
             return Access.PASSWORD
         return Access.UNLISTED if self.private else Access.PUBLIC
@@ -100,16 +101,16 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def clock_of_a_search(self) -> float:
-        """Seconds that a seat has for a decision in a sought match."""
+        """Seconds that a seat has for a decision in a match found by a search."""
         return CLOCK_OF_A_SEARCH if self.time_limit is None else self.time_limit
 
     @property
     def is_open(self) -> bool:
-        """True if the options ask for nothing in particular, so that everything begins and ends at the table list."""
+        """True if the options name no table, match or search, so that the client begins and ends with the lobby."""
         return (self.watch, self.table, self.code, self.bots, self.seats) == (None,) * 5 and not self.seek
 
     def wish(self, offers: tuple[GameOffer, ...], games: tuple[str, ...]) -> Wish:
-        """Return the terms of a search with only the games given."""
+        """Return the terms of a search in these games, with the start options for everything else."""
         with_decks = {str(offer.name) for offer in offers if offer.decks}
         return Wish(
             games=games,
@@ -120,14 +121,14 @@ class Plan(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def usual_bot(offer: GameOffer | None) -> str:
-    """Return the default bot of the house for a game."""
+    """Return the server's default bot for a game."""
     if offer is None or not offer.bots:
         return "random"
     return offer.bots[-1] if offer.default_bot is None else offer.default_bot
 
 
 def bot_titles(offer: GameOffer | None) -> dict[str, str]:
-    """Return the titles of the house's bots for a game, by their names."""
+    """Return the titles of the server's bots for a game, by bot name."""
     named = {} if offer is None else {each.name: each.title for each in offer.bot_titles}
     bots = () if offer is None else offer.bots
     return {bot: named.get(bot) or bot.replace("_", " ").capitalize() for bot in bots}

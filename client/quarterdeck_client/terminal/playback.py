@@ -1,27 +1,27 @@
-"""Speed of a replay that plays by itself, by an injected clock."""
+"""Automatic playback of a replay, timed by an injected clock."""
 
 import time
 from collections.abc import Callable
 
 SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
-"""Moments a second."""
+"""Possible speeds, in replay frames a second."""
 
 SLOWEST, FASTEST = SPEEDS[0], SPEEDS[-1]
 
 
 class Playback:
-    """State of a replay that plays by itself or stands still, and the time of the next moment. No moment is skipped,
-    even if nothing polled for long."""
+    """Playback state: playing or paused, the speed, and the time of the next frame. No frame is skipped, even after a
+    long time without a poll."""
 
     def __init__(self, speed: float = 1.0, clock: Callable[[], float] = time.monotonic) -> None:
-        """`speed` is in moments a second; `clock` returns seconds."""
+        """`speed` is in frames a second; `clock` returns seconds."""
         self.speed = speed
         self.is_on = False
         self._clock = clock
         self._since = 0.0
 
     def start(self) -> None:
-        """Go on from now."""
+        """Start or continue playback."""
         self.is_on = True
         self._since = self._clock()
 
@@ -35,7 +35,7 @@ class Playback:
         self.speed = next((speed for speed in reversed(SPEEDS) if speed < self.speed), SLOWEST)
 
     def is_due(self) -> bool:
-        """True if the next moment is due. The one after it is then due a full interval from now."""
+        """True if the next frame is due. The call schedules the frame after it a full interval from now."""
         now = self._clock()
         if not self.is_on or now - self._since < 1 / self.speed:
             return False
@@ -44,6 +44,6 @@ class Playback:
 
     @property
     def in_words(self) -> str:
-        """Return the state and the speed in words."""
+        """Return a text with the state and the speed."""
         fast = f"{self.speed:g} a second" if self.speed >= 1 else f"one every {1 / self.speed:g} s"
         return f"plays, {fast}" if self.is_on else f"paused ({fast})"

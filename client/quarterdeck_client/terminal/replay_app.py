@@ -1,4 +1,4 @@
-"""The terminal with one replay in it and nothing else."""
+"""A Textual app that shows a single replay."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from quarterdeck_client.terminal.widgets.notice_delay import Noticed
 
 
 class ReplayTerminal(Noticed):
-    """One match that has ended, until it is left."""
+    """Textual app that shows the replay of one match, until the user leaves it."""
 
     ENABLE_COMMAND_PALETTE = False
     TITLE = "Quarterdeck"
@@ -22,7 +22,7 @@ class ReplayTerminal(Noticed):
         self._last_look = SafeLines()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return the filters that every line passes before it is drawn."""
+        """Return the filters that Textual applies to every line before it is drawn."""
         return [*super().get_line_filters(), self._last_look]
 
     def on_mount(self) -> None:

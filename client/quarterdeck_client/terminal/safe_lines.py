@@ -1,4 +1,5 @@
-"""The last look at a screen before it is drawn, and texts in which brackets are brackets."""
+"""Protection of the terminal from texts of other players: a filter for control sequences, and a `Static` without
+markup."""
 
 from quarterdeck_protocol.safe_text import safe
 from rich.segment import Segment
@@ -9,16 +10,16 @@ from textual.visual import VisualType
 
 
 class SafeLines(LineFilter):
-    """Removes terminal control sequences from every line of every widget. They are not replaced by a mark: the layout
-    counts them as having no width."""
+    """Removes terminal control sequences from every line of every widget. Nothing replaces them, because the layout
+    counts them with width zero."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """Return the line as it may be drawn."""
+        """Return the line without control sequences."""
         return [Segment(safe(segment.text, ""), segment.style, segment.control) for segment in segments]
 
 
 class Static(widgets.Static):
-    """Textual's, without its markup: a name like `[@click=app.quit]` is a name."""
+    """Textual's `Static` without markup, so that a name like `[@click=app.quit]` is shown as it is."""
 
     def __init__(self, content: VisualType = "", *, classes: str | None = None) -> None:
         super().__init__(content, markup=False, classes=classes)

@@ -1,1 +1,1 @@
-"""Boards of games in a terminal: one of the game's own, or the general one."""
+"""Boards that show a match in a terminal: one for each shipped game, and a general one for other games."""

@@ -1,4 +1,4 @@
-"""Base of the boards that show a match: a game's own one, or the general one for any game."""
+"""Base class of the boards that show a match."""
 
 from collections.abc import Sequence
 from types import MappingProxyType
@@ -17,41 +17,42 @@ from quarterdeck_client.words.card_texts import Book
 
 
 class Page(NamedTuple):
-    """A page to read in beside the table: its paragraphs can be searched."""
+    """A page with paragraphs to read during a match. The player can filter the paragraphs."""
 
     title: str
     paragraphs: tuple[Text, ...]
 
 
 class Board(Vertical):
-    """The table of one game. It only shows: choices and their outlooks come from the server."""
+    """Widget that shows the matches of one game. It contains no rules: choices and their outlooks come from the
+    server."""
 
     untold: frozenset[str] = frozenset()
-    """Tags of events that this view shows already, so that the story leaves them out."""
+    """Tags of events that the board itself shows, so that the story leaves them out."""
 
     most_lines_of_choices: int | None = None
-    """Limit of lines for the choices, to leave more for the story."""
+    """Maximum number of lines for the choices, to leave more for the story; `None` for no limit."""
 
     has_pages = False
-    """True if there is something to read beside the table."""
+    """True if the board has pages to read."""
 
     book: Book = MappingProxyType({})
-    """The printed texts of the cards, by their ids, as far as the server tells them."""
+    """The printed texts of the game's cards by card id, for the cards that the server lists."""
 
     def show(self, update: RawUpdate, phrasing: PhraseBook) -> None:
-        """Show how the match stands. Raises `msgspec.DecodeError` if it is in a shape that this view does not know."""
+        """Show the state of the match. Raises `msgspec.DecodeError` if this board cannot decode the view."""
         raise NotImplementedError
 
     def headline(self, update: RawUpdate, phrasing: PhraseBook) -> str:
-        """Return the progress of the match in a line."""
+        """Return one line about the progress of the match, such as its round."""
         raise NotImplementedError
 
     def label(self, position: int, update: RawUpdate, phrasing: PhraseBook) -> str:
-        """Return one of the choices in words."""
+        """Return the label of one of the choices."""
         return phrasing.at(update.view).action(update.choices[position])
 
     def offers(self, update: RawUpdate, phrasing: PhraseBook) -> Sequence[Offer]:
-        """Return the offers of this moment, in the order of their numbers."""
+        """Return the menu entries for the current choices, in the order of their numbers."""
         beside = zip(update.choices, outlooks_of(update), strict=True)
         return [
             Offer(self.label(number, update, phrasing) + in_prospect(outlook), raw)
@@ -59,24 +60,26 @@ class Board(Vertical):
         ]
 
     def choosing(self, *, is_further: bool) -> None:
-        """Note if the player is at a further step of a choice. A low screen needs the board's lines for it."""
+        """Called when the player enters or leaves a further step of a choice. On a low screen, the menu then needs some
+        of the board's lines."""
 
     def prompt(self, update: RawUpdate, phrasing: PhraseBook) -> str:
-        """Return the question to this seat, or to another one, as a sentence; empty if the offers say it."""
+        """Return a sentence about the decision that this seat, or another seat, has to make; empty if the menu makes it
+        clear."""
         return ""
 
     def tell(self, event: Raw, phrasing: PhraseBook) -> str | None:
-        """Return the event in words; `None` if it need not be said."""
+        """Return the event as a sentence for the story; `None` to leave it out."""
         tag = msgspec.json.decode(event, type=_Tagged).type
         return None if tag in self.untold else phrasing.event(event)
 
     def pages(self, update: RawUpdate, phrasing: PhraseBook) -> Sequence[Page]:
-        """Return the pages to read beside the table: cards and their texts."""
+        """Return the pages to read: cards and their texts."""
         return ()
 
     def moment(self, before: RawUpdate, update: RawUpdate, phrasing: PhraseBook) -> Text | None:
-        """Return a text about a moment worth stopping for, if one has just happened, in at most 20 lines of 74
-        cells."""
+        """Return the text of a popup about an important event, if one has just happened; otherwise `None`. The text has
+        at most 20 lines of 74 cells."""
         return None
 
 

@@ -1,6 +1,6 @@
-"""Which games have a table of their own: those of the house, and those of others that bring one.
+"""The boards of all games: those of the shipped games, and those that other installed packages provide.
 
-A package brings the board of its game under the entry-point group `quarterdeck.boards`, by the game's name.
+A package registers the board of its game in the entry-point group `quarterdeck.boards`, under the game's name.
 """
 
 from collections.abc import Mapping
@@ -20,21 +20,21 @@ BOARDS: Mapping[str, type[Board]] = {
     "density-deck": DensityDeckBoard,
     "myacards": MyacardsBoard,
 }
-"""The boards that ship with the house, by game; written out by hand, as the games are."""
+"""The boards of the shipped games, by game."""
 
 
 @cache
 def installed_boards() -> Mapping[str, type[Board]]:
-    """Return the shipped boards and those of others that are installed beside them, by game."""
+    """Return the shipped boards and those of other installed packages, by game."""
     others = {entry.name: entry for entry in entry_points(group="quarterdeck.boards")}
     return {**{name: entry.load() for name, entry in others.items() if name not in BOARDS}, **BOARDS}
 
 
 def board_of(game: str) -> type[Board]:
-    """Return the board of a game: its own, or the general one, which shows any game."""
+    """Return the class of a game's own board, or the general board, which shows any game."""
     return installed_boards().get(game, GeneralBoard)
 
 
 def has_pages(game: str) -> bool:
-    """True if there are cards to read beside this game's board."""
+    """True if this game's board has pages with cards to read."""
     return board_of(game).has_pages

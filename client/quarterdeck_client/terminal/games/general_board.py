@@ -1,4 +1,4 @@
-"""The table of a game that has none of its own: everything in the view, line by line."""
+"""The board for games without a board of their own: it shows everything in the view, line by line."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from quarterdeck_client.terminal.widgets.texts import Sentence
 
 
 class GeneralBoard(Board):
-    """The players, and the view as a tree."""
+    """Board that shows the players, and the view as a tree."""
 
     DEFAULT_CSS = """
     GeneralBoard { height: 2fr; min-height: 8; }
@@ -59,5 +59,5 @@ def _lines(name: str, value: Any, phrasing: PhraseBook, depth: int) -> list[str]
 
 
 def _is_said(name: str, value: dict[str, Any], phrasing: PhraseBook) -> bool:
-    """True if the game has a phrase for this value."""
+    """True if the game has a phrase for values of this type or name."""
     return name in phrasing.phrases.things or value.get("type") in phrasing.phrases.things

@@ -1,4 +1,4 @@
-"""Outlooks of choices in words. They come from the server beside the choices: a client knows no rules."""
+"""Text for the outlooks of choices. The server sends outlooks with the choices, because clients contain no rules."""
 
 from collections.abc import Sequence
 
@@ -6,13 +6,14 @@ from quarterdeck_protocol.messages import Outlook, RawUpdate
 
 
 def outlooks_of(update: RawUpdate) -> Sequence[Outlook | None]:
-    """Return the outlook of each choice; none at all unless there is one for each."""
+    """Return the outlook of each choice. If their number differs from that of the choices, all are `None`."""
     told = update.outlooks or ()
     return told if len(told) == len(update.choices) else [None] * len(update.choices)
 
 
 def in_prospect(outlook: Outlook | None) -> str:
-    """Return the outlook of a choice, to stand after it: `→ 8 v 7`, `→ 300 v 200: it falls, yours holds`."""
+    """Return the text of an outlook, for the end of a choice's label: `→ 8 v 7`, `→ 300 v 200: it falls, yours
+    holds`."""
     if outlook is None:
         return ""
     numbers = [str(number) for number in (outlook.power, outlook.against) if number is not None]

@@ -1,1 +1,1 @@
-"""Amfibido in a terminal."""
+"""Terminal client for the game Amfibido."""

@@ -1,4 +1,5 @@
-"""Amfibido's table: the three dojos with the power in each, score paths, cooldown zones, and one's hand with texts."""
+"""Amfibido's board: the three dojos with the power in each, score paths, cooldown zones, and the player's hand with
+card texts."""
 
 import textwrap
 from collections.abc import Sequence
@@ -22,18 +23,18 @@ from quarterdeck_client.terminal.widgets.texts import Sentence, in_lines
 
 DOJOS, GAPS = 3, 4
 FEW_LINES = 34
-"""On fewer lines the choices and the hand share what the dojos leave."""
+"""Number of screen lines below which the choices and the hand share the lines that the dojos leave."""
 
 AROUND = 9
-"""Lines of a screen around the dojos, the hand and the choices: headline, seats, decks, story, a line of the question,
-the clock."""
+"""Number of screen lines for all other parts than the dojos, the hand and the choices: headline, seats, decks, story,
+prompt, clock."""
 
 LOW_CHOICES, FEW_CHOICES, MOST_OF_A_LIST = 7, 3, 6
-"""Lines of the choices on a low screen; lines of the kinds of action; and the assumed lines of a list to read in."""
+"""Number of lines for the choices on a low screen, for the list of action kinds, and for a list of readable cards."""
 
 LINES = Text("\n", no_wrap=True, overflow="ellipsis")
 NAME = 16
-"""Room for a guest, `Guest 7462 (you)`."""
+"""Width of a player's name, enough for `Guest 7462 (you)`."""
 
 ROUNDS_TO_WIN = 4
 
@@ -41,7 +42,7 @@ _views = msgspec.json.Decoder(af.View)
 
 
 class AmfibidoBoard(Board):
-    """The table in colour."""
+    """Amfibido's board in colour."""
 
     untold = frozenset({"turn_began", "answered", "asked", "draft_dealt"})
     has_pages = True
@@ -56,10 +57,10 @@ class AmfibidoBoard(Board):
         super().__init__()
         self._seats, self._dojos, self._hand = Sentence(), Sentence(), Sentence(classes="hand")
         self._is_list = False
-        """True if a question is answered from a list with readable cards."""
+        """True if the choices are a list of cards with their texts."""
 
         self._faces: dict[af.CardId, af.Face] = {}
-        """Every face received so far: cards that have left the table keep their names."""
+        """Printed fields of all cards received so far, so that cards that have left the board keep their names."""
 
     def compose(self) -> ComposeResult:
         yield self._seats
@@ -86,7 +87,7 @@ class AmfibidoBoard(Board):
         self._hand.say(_hand(view, self._faces, width, self._room_for_the_hand(update, phrasing)))
 
     def _room_for_the_hand(self, update: RawUpdate, phrasing: PhraseBook) -> int:
-        """Return the number of lines for the hand."""
+        """Return the number of screen lines for the hand."""
         dojos = len(self._dojos.said.split(allow_blank=True))
         reads = _views.decode(update.view).stage not in (af.Stage.ACTIONS, af.Stage.MULLIGAN)
         choices = min(MOST_OF_A_LIST, 2 * len(update.choices)) if reads else FEW_CHOICES
@@ -98,7 +99,7 @@ class AmfibidoBoard(Board):
 
     @property
     def _is_low(self) -> bool:
-        """True if the screen has few lines. Then a list of choices takes the lines of the hand."""
+        """True if the screen has few lines, so that a list of choices takes the lines of the hand."""
         return self.app.size.height < FEW_LINES
 
     @property
@@ -148,7 +149,7 @@ def _seat_line(seat: af.SeatView, view: af.View, update: RawUpdate, phrasing: Ph
 
 
 def _decks(view: af.View) -> Text:
-    """Return the active decks, and the number of cards in all of them and in the discard pile."""
+    """Return a text with the active decks, and the number of cards in each deck and in the discard pile."""
     counts = {level: f"{LEVELS[level].strip()} {count}" for level, count in enumerate(view.deck_counts, start=1)}
     active = [counts.pop(level) for level in view.active_levels if level in counts]
     line = Text("  ", no_wrap=True, overflow="ellipsis")
@@ -164,7 +165,8 @@ def _many(count: int, word: str) -> str:
 
 
 def _dojos(view: af.View, own: Seat, faces: Faces, lane: int) -> Text:
-    """The opponent's side above, one's own below; the fighters face each other. Lines that are empty are left out."""
+    """Draw the dojos with the opponent's side above and the player's side below, so that opposing fighters are next to
+    each other. Empty lines are left out."""
     lanes = []
     for number in range(DOJOS):
         theirs, mine = view.seats[1 - own].dojos[number], view.seats[own].dojos[number]
@@ -184,7 +186,7 @@ def _dojos(view: af.View, own: Seat, faces: Faces, lane: int) -> Text:
 
 
 def _side(dojo: af.DojoView, faces: Faces) -> list[Text]:
-    """A side of a dojo: the fighter with its power, the parts of this power, and the equipment."""
+    """Draw one side of a dojo: the fighter with its power, the parts of this power, and the equipment."""
     things = Text(", ".join(name_of(faces, thing.card) for thing in dojo.equipment), style=STYLES["equipment"])
     if dojo.closed:
         things.append(" closed", style="dim")
@@ -204,8 +206,9 @@ def _side(dojo: af.DojoView, faces: Faces) -> list[Text]:
 
 
 def _hand(view: af.View, faces: Faces, width: int, room: int) -> Text:
-    """The cards that the player holds or looks at. Each has its text if there is room for all texts. Otherwise only the
-    names are shown, and a page has the texts. Cards to choose from are among the choices."""
+    """Draw the cards that the player holds or looks at. Card texts are shown if there is room for all of them;
+    otherwise only the names, and a page has the texts. Cards that the player can choose from are shown as choices
+    instead."""
     if view.hand is None:
         return Text("  You watch: the hands are not shown to you.")
     rows = [("", card) for card in view.hand] + [("looked at: ", card) for card in view.looked_at]
@@ -229,7 +232,7 @@ def _short(card: af.CardId, faces: Faces) -> str:
 
 
 def _fights(last: af.Fought, phrasing: PhraseBook, faces: Faces) -> Text:
-    """The three fights of a round, side against side."""
+    """Draw the three fights of a round, with both sides of each."""
     winner = "It is a draw." if last.winner_seat is None else f"{phrasing.seat(last.winner_seat)} wins the round."
     lines = [Text(f"Round {last.round}: {winner}", style="bold"), Text()]
     for fight in last.fights:

@@ -1,4 +1,4 @@
-"""Amfibido's actions in words, step by step: the kind, the card, the place, and the outlook."""
+"""Labels of Amfibido's actions, split into steps: the kind, the card, the place, and the outlook."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -29,7 +29,7 @@ KEYS: Mapping[type, str] = {
     af.Mulligan: ANOTHER,
     af.Decline: LET_PASS,
 }
-"""Each kind of action has its own key, regardless of the other choices."""
+"""The fixed key of each kind of action."""
 
 PASSING = "Pass? You take no more actions this round."
 REDRAWING = "Have three other cards dealt?"
@@ -38,7 +38,8 @@ _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 
 
 def ways(view: View, own: Seat | None, update: RawUpdate, faces: Faces, phrasing: PhraseBook) -> list[ChoiceSteps]:
-    """Return every choice in its steps. Raises `msgspec.DecodeError` for an action of a newer server."""
+    """Return each choice as the list of steps to select it. Raises `msgspec.DecodeError` for an action that only newer
+    servers have."""
     words = _Words(view, own, faces)
     return [_way(words, raw, one, phrasing) for raw, one in zip(update.choices, outlooks_of(update), strict=True)]
 
@@ -63,7 +64,7 @@ def _way(words: "_Words", raw: Raw, outlook: Outlook | None, phrasing: PhraseBoo
 
 
 class _Words:
-    """Says actions, at a table as it stands."""
+    """Makes labels of actions from the current view."""
 
     def __init__(self, view: View, own: Seat | None, faces: Faces) -> None:
         self._view = view
@@ -106,7 +107,8 @@ class _Words:
                 return ()
 
     def what_it_gives_up(self, action: Any) -> str:
-        """Return the side effects of an action (an end or a loss) as a question; empty if there are none."""
+        """Return a question that warns of an action's side effects (it ends something or loses something); empty if
+        there are none."""
         match action:
             case af.Pass():
                 return PASSING
@@ -133,7 +135,7 @@ class _Words:
         return card_words(card, self._faces).plain.strip()
 
     def _piece(self, piece: PieceId) -> str:
-        """Return a card in play in such words that it cannot be taken for another: `Tree Frog (dojo 1)`."""
+        """Return an unambiguous label of a card in play: `Tree Frog (dojo 1)`."""
         for seat in self._view.seats:
             for number, dojo in enumerate(seat.dojos, start=1):
                 things = [thing.piece for thing in dojo.equipment]
@@ -158,6 +160,6 @@ class _Words:
         return "the fighter" if fighter is None else self._name(fighter.card)
 
     def _standing(self, dojo: int) -> str:
-        """Return the fighter that a new fighter replaces, in words."""
+        """Return the text that names the fighter which a new fighter would replace."""
         fighter = self._view.seats[self._own].dojos[dojo - 1].fighter
         return "" if fighter is None else f", for {self._name(fighter.card)}"

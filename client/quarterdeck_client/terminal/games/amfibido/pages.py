@@ -1,5 +1,5 @@
-"""Pages to read beside Amfibido's table: the player's own cards, cards in play, and resting cards, each with its whole
-text."""
+"""Pages to read during a match of Amfibido: the player's own cards, cards in play, and resting cards, each with its
+complete text."""
 
 from quarterdeck_protocol.games.amfibido import CardId, DojoView, SeatView, View
 from quarterdeck_protocol.names import Seat
@@ -11,7 +11,7 @@ from quarterdeck_client.terminal.games.board import Page
 
 
 def pages(view: View, own: Seat | None, faces: Faces, phrasing: PhraseBook) -> list[Page]:
-    """Return the pages; a seat's own cards come first, and a spectator has none."""
+    """Return the pages; the first page has the player's own cards; spectators do not have this page."""
     seats = sorted(view.seats, key=lambda seat: seat.seat != own)
     names = ["Your" if seat.seat == own else f"{phrasing.seat(seat.seat)}'s" for seat in seats]
     cards = [("Hand", card) for card in view.hand or ()] + [("To choose from", card) for card in view.offer]

@@ -1,4 +1,4 @@
-"""Questions at Amfibido's table, in a sentence."""
+"""Prompts of Amfibido: one sentence for each decision."""
 
 from quarterdeck_protocol.games.amfibido import Prompt, Question, Stage, View
 from quarterdeck_protocol.messages import RawUpdate
@@ -30,11 +30,12 @@ STAGES = {
     Stage.SECOND_DRAFT: "Draft: which of the cards that were passed to you do you keep?",
     Stage.ACTIONS: "Your turn: one action, or pass.",
 }
-"""The question in a stage, if it is no question of a card."""
+"""By stage of the match, the prompt for decisions that no card asks for."""
 
 
 def prompt(view: View, faces: Faces, update: RawUpdate, phrasing: PhraseBook) -> str:
-    """Return the question to this seat; or the seats that the match waits for, and their question."""
+    """Return the prompt for this seat. If the match waits for other seats, return a sentence that names them and their
+    decision."""
     if update.result is not None or not update.waiting:
         return ""
     if not update.choices:

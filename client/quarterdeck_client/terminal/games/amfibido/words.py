@@ -1,4 +1,4 @@
-"""Amfibido's cards and powers in words, on the table and beside it."""
+"""Text for Amfibido's cards and powers."""
 
 from collections.abc import Mapping
 
@@ -12,17 +12,17 @@ SHARES = {Share.BASE: "base", Share.EQUIPMENT: "kit", Share.ABILITY: "abil", Sha
 
 
 Faces = Mapping[CardId, Face]
-"""The printed faces of the cards received so far."""
+"""The printed fields of the cards received so far, by card id."""
 
 
 def name_of(faces: Faces, card: CardId) -> str:
-    """Return the name of a card; its id if the server never told its face."""
+    """Return the name of a card; its id if the server has not sent the card's printed fields."""
     face = faces.get(card)
     return card.replace("-", " ").title() if face is None else face.name
 
 
 def card_words(card: CardId, faces: Faces) -> Text:
-    """Return a card in words, with all that is printed on it."""
+    """Return the complete printed text of a card."""
     face = faces.get(card)
     if face is None:
         return Text(name_of(faces, card))
@@ -33,7 +33,7 @@ def card_words(card: CardId, faces: Faces) -> Text:
 
 
 def power_sum(parts: tuple[Part, ...]) -> Text:
-    """Return the parts of a power: `2b +1kit +3abil +3combo`."""
+    """Return the text of the parts of a fighter's power: `2b +1kit +3abil +3combo`."""
     line = Text(style="dim")
     for share, word in SHARES.items():
         amount = sum(part.amount for part in parts if part.share is share)

@@ -1,1 +1,1 @@
-"""Amiibart TCG in a terminal."""
+"""Terminal client for the game Amiibart TCG."""

@@ -1,4 +1,4 @@
-"""Amiibart TCG's table: two rows of five slots, and each side's other cards."""
+"""Amiibart TCG's board: two rows of five slots, and each side's other cards."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -22,16 +22,16 @@ from quarterdeck_client.words.card_texts import name_of
 
 DEATHS_TO_LOSE = 5
 LONGEST_NAME, BESIDE_A_NAME = 20, 68
-"""Of a seat's name, and of all else that its line may say."""
+"""Maximum width of a player's name, and of the rest of the player's line."""
 
 MANY_LINES = 34
-"""From so many lines on there is room for one's library on the table."""
+"""Number of screen lines from which the board has room for the player's library."""
 
 AROUND = 12
-"""Lines of a screen around the slots and the cards beside them."""
+"""Number of screen lines for all other parts than the slots and the cards beside them."""
 
 OTHER_FACE, FOIL = "◆", "#e6c35c"
-"""Mark of an Art Rare where its name may be cut short, and its colour."""
+"""Mark of an Art Rare, for names whose end may be cut off, and the colour of an Art Rare."""
 
 LINES = Text("\n", no_wrap=True, overflow="ellipsis")
 CARDS = frozenset({"card", "about", "by", "power", "powers"})
@@ -41,7 +41,7 @@ _views = msgspec.json.Decoder(View)
 
 
 class AmiibartBoard(Board):
-    """The table in colour."""
+    """Amiibart TCG's board in colour."""
 
     untold = frozenset({"attack_ended", "answered", "asked", "spell_done", "turn_ended"})
     has_pages = True
@@ -55,7 +55,7 @@ class AmiibartBoard(Board):
         super().__init__()
         self._theirs, self._slots, self._mine, self._library = Sentence(), Sentence(), Sentence(), Sentence()
         self._known: dict[str, str] = {}
-        """Every Fighter that was ever in play, as it is called."""
+        """Names of all Fighters that have been in play, by piece id."""
 
     def compose(self) -> ComposeResult:
         yield self._theirs
@@ -152,7 +152,7 @@ class AmiibartBoard(Board):
         return names[attack] if attack < len(names) else "a special attack"
 
     def _beside(self, seat: SeatView) -> Text:
-        """Return a side's cards beside its slots."""
+        """Return a text with a side's cards outside its slots."""
         powers = [name_of(self.book, power) + (" (used)" if power in seat.used else "") for power in seat.powers]
         hazards = [name_of(self.book, hazard) for hazard in seat.hazards]
         line = Text().append("Powers: ", style="dim")
@@ -164,7 +164,7 @@ class AmiibartBoard(Board):
         return line
 
     def _rows(self, theirs: SeatView, mine: SeatView, lane: int) -> Text:
-        """Both rows of slots; the Fighters face each other across the numbers of the slots."""
+        """Draw both rows of slots, with the slot numbers between opposing Fighters."""
         title = Text(no_wrap=True)
         for slot in range(1, len(mine.slots) + 1):
             title.append(f"── slot {slot} ".ljust(lane - 1, "─") + " ", style="dim")

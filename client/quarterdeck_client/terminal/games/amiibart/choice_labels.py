@@ -1,4 +1,4 @@
-"""Amiibart's actions in words, step by step: the kind, the card, then the place or the target."""
+"""Labels of Amiibart's actions, split into steps: the kind, the card, then the place or the target."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -28,13 +28,14 @@ KEYS: Mapping[type, str] = {
     ab.UsePower: "6",
     ab.EndTurn: END,
 }
-"""Each kind of action has its own key, regardless of the other choices."""
+"""The fixed key of each kind of action."""
 
 _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 
 
 def ways(view: View, update: RawUpdate, book: Book, phrasing: PhraseBook) -> list[ChoiceSteps]:
-    """Return every choice in its steps. Raises `msgspec.DecodeError` for an action of a newer server."""
+    """Return each choice as the list of steps to select it. Raises `msgspec.DecodeError` for an action that only newer
+    servers have."""
     words = _Words(view, update.seat, book)
     return [_way(words, raw, one, phrasing) for raw, one in zip(update.choices, outlooks_of(update), strict=True)]
 
@@ -47,7 +48,8 @@ def _way(words: "_Words", raw: Raw, outlook: Outlook | None, phrasing: PhraseBoo
 
 
 def warning(view: View, own: Seat | None) -> str:
-    """Return the reason for which this seat would lose if it ended its turn now; empty if no loss can be foreseen."""
+    """Return the reason why this seat would lose the match by ending its turn now; empty if the server predicts no
+    loss."""
     seat = None if own is None else view.seats[own]
     if seat is None or not (seat.must_play_fighter or seat.must_act):
         return ""
@@ -55,7 +57,7 @@ def warning(view: View, own: Seat | None) -> str:
 
 
 class _Words:
-    """Says actions, at a table as it stands."""
+    """Makes labels of actions from the current view."""
 
     def __init__(self, view: View, own: Seat | None, book: Book) -> None:
         self._book = book
@@ -92,7 +94,7 @@ class _Words:
                 return ()
 
     def fighter(self, piece: PieceId) -> str:
-        """Return a Fighter in such words that it cannot be taken for another: `Alley Cat 300/100 (yours, slot 2)`."""
+        """Return an unambiguous label of a Fighter: `Alley Cat 300/100 (yours, slot 2)`."""
         if piece not in self._places:
             return piece
         fighter, slot, own = self._places[piece]

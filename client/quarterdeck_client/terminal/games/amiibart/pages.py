@@ -1,5 +1,5 @@
-"""Pages to read beside Amiibart's table: cards in play with their texts, both libraries by kind, and cards that are
-gone."""
+"""Pages to read during a match of Amiibart: cards in play with their texts, both libraries by kind, and cards that have
+left play."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -13,11 +13,11 @@ from quarterdeck_client.terminal.games.board import Page
 from quarterdeck_client.words.card_texts import Book, name_of
 
 KINDS = ("fighter", "spell", "hazard", "stage", "")
-"""The order of kinds in a library; the last are cards of unknown kind."""
+"""The order of card kinds in a library. The last entry is for cards of unknown kind."""
 
 
 def pages(view: View, own: Seat | None, book: Book, phrasing: PhraseBook) -> list[Page]:
-    """Return the pages; a seat's own things come first."""
+    """Return the pages; those with the player's own cards come first."""
     seats = sorted(view.seats, key=lambda seat: seat.seat != own)
     names = ["Your" if seat.seat == own else f"{phrasing.seat(seat.seat)}'s" for seat in seats]
     return [
@@ -30,7 +30,7 @@ def pages(view: View, own: Seat | None, book: Book, phrasing: PhraseBook) -> lis
 
 
 def by_kind(library: Mapping[CardId, int], book: Book) -> list[str]:
-    """Return a library in a line for each kind of card: `Spells 3: Bandage ×2, Spark`."""
+    """Return one line for each kind of card in a library: `Spells 3: Bandage ×2, Spark`."""
     lines = []
     for kind in KINDS:
         cards = {card: count for card, count in library.items() if _kind(card, book) == kind}
@@ -47,7 +47,7 @@ def _library(seat: SeatView, book: Book) -> tuple[Text, ...]:
 
 
 def card_text(role: str, card: CardId, book: Book, beside: str = "") -> Text:
-    """Return a card in words, with all that is printed on it."""
+    """Return the complete printed text of a card."""
     printed = book.get(card)
     words = Text(f"{role} " if role else "", style="#d9a441").append(name_of(book, card), style="bold not italic")
     words.append(beside, style="bold")

@@ -1,1 +1,1 @@
-"""Density Deck in a terminal."""
+"""Terminal client for the game Density Deck."""

@@ -1,4 +1,4 @@
-"""Density Deck's table: seats, centre, pile, the player's own hand with its score, and the showdown."""
+"""Density Deck's board: seats, centre, pile, the player's own hand with its score, and the showdown."""
 
 from collections.abc import Sequence
 
@@ -24,7 +24,7 @@ _actions: msgspec.json.Decoder[dd.Action] = msgspec.json.Decoder(dd.Action)
 
 
 class DensityDeckBoard(Board):
-    """The table in colour."""
+    """Density Deck's board in colour."""
 
     untold = frozenset({"turn_began"})
 
@@ -72,8 +72,8 @@ class DensityDeckBoard(Board):
 
 
 def _way(raw: Raw, outlook: Outlook | None, view: dd.View, phrasing: PhraseBook) -> ChoiceSteps:
-    """Return a choice in words, with its score and its key. Choices that end the turn or the deal have a letter. The
-    others' discard piles have their numbers by their seats."""
+    """Return the label of a choice, with its score and its key. Choices that end the player's turn or the dealt round
+    have a letter. Other players' discard piles have the number of their seat."""
     words = phrasing.action(raw)
     match _actions.decode(raw):
         case dd.Draw():

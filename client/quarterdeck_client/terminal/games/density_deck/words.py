@@ -1,4 +1,4 @@
-"""Density Deck's cards and scores, as they look in a terminal. Everything reads without colour too."""
+"""Text for Density Deck's cards and scores in a terminal. It is readable without colour too."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from quarterdeck_protocol.games.density_deck import Card, Colour, Score
 from rich.text import Text
 
 INNER = 12
-"""The width of `Aquamarine 5`."""
+"""Inner width of a drawn card: that of `Aquamarine 5`."""
 
 STYLES = {
     Colour.COMMON: "#1b1b1b on #b8a88a",
@@ -25,32 +25,32 @@ BACK = "#c8d4e6 on #2b3b57"
 
 
 def said(card: Card) -> str:
-    """Return a card in words: `Red 5`."""
+    """Return the text of a card: `Red 5`."""
     return f"{card.colour.value.capitalize()} {card.power}"
 
 
 def chip(card: Card) -> Text:
-    """Show a card in a line of text."""
+    """Return a card drawn in one line of text."""
     return Text(f" {said(card)} ", style=STYLES[card.colour])
 
 
 def face(card: Card) -> list[Text]:
-    """Show a card as it lies on the table, three lines high."""
+    """Return a face-up card, drawn three lines high."""
     return _box(said(card), STYLES[card.colour])
 
 
 def back(words: str = "▒▒▒▒▒▒▒▒▒▒▒▒") -> list[Text]:
-    """Show a card that lies face down, or a pile of them."""
+    """Return a face-down card or pile, drawn three lines high."""
     return _box(words, BACK)
 
 
 def side_by_side(blocks: Sequence[list[Text]]) -> Text:
-    """Put blocks of three lines beside each other."""
+    """Return blocks of three lines side by side."""
     return Text("\n").join(Text(" ").join(block[line] for block in blocks) for line in range(3))
 
 
 def breakdown(score: Score) -> Text:
-    """Return the parts of a score: `Red 5×3×10 = 150, common +7, Black −36`."""
+    """Return the text of the parts of a score: `Red 5×3×10 = 150, common +7, Black −36`."""
     parts = []
     if score.base is not None:
         product = _coloured(score.base).append(" " + "×".join(str(card.power) for card in score.multiplied))
@@ -62,7 +62,8 @@ def breakdown(score: Score) -> Text:
 
 
 def hearts(lives: int, at_most: int) -> Text:
-    """Show lives, ten cells wide: a heart for each if they fit, or how much is left of all."""
+    """Return a player's lives, ten cells wide: one heart for each life if they fit, otherwise ten hearts scaled to the
+    share of lives left."""
     full = lives if at_most <= 10 else -(-10 * lives // at_most)
     size = min(at_most, 10)
     shown = Text("♥" * full, style="bold #e0455a").append("·" * (size - full), style="dim")

@@ -1,1 +1,1 @@
-"""MYACARDS in a terminal."""
+"""Terminal client for the game MYACARDS."""

@@ -1,4 +1,4 @@
-"""MYACARDS' table: both halves of the field with their rows and columns, and one's hand."""
+"""MYACARDS' board: both halves of the field with their rows and columns, and the player's hand."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -24,10 +24,10 @@ from quarterdeck_client.terminal.widgets.choice_steps import Offer, in_steps
 from quarterdeck_client.terminal.widgets.texts import Sentence, in_lines
 
 MANY_LINES = 34
-"""From so many lines on there is room for the texts of one's hand on the table."""
+"""Number of screen lines from which the board has room for the texts of the cards in the player's hand."""
 
 AROUND = 12
-"""Lines of a screen around the field and the hand."""
+"""Number of screen lines for all other parts than the field and the hand."""
 
 LABEL = 6
 SUPPORTS, ACTIVES = 2, (3, 4)
@@ -37,7 +37,7 @@ STYLES = {Kind.SUPPORT: "#8a7fd6", Kind.EVENT: "#e0455a", Kind.EFFECT: "#5aa9e6"
 
 
 class MyacardsBoard(Board):
-    """The table in colour."""
+    """MYACARDS' board in colour."""
 
     untold = frozenset({"answered", "asked", "attack_over", "window_opened", "sacrifice_chosen"})
     has_pages = True
@@ -51,10 +51,10 @@ class MyacardsBoard(Board):
         super().__init__()
         self._theirs, self._field, self._mine, self._hand = Sentence(), Sentence(), Sentence(), Sentence()
         self._known: dict[str, str] = {}
-        """Every card that was ever on the field, as it is called."""
+        """Names of all cards that have been on the field, by piece id."""
 
         self._faces: dict[CardId, Face] = {}
-        """Every face received so far: cards in Oblivion can still be read."""
+        """Printed fields of all cards received so far, so that the player can still read cards in Oblivion."""
 
     def compose(self) -> ComposeResult:
         yield self._theirs
@@ -95,7 +95,7 @@ class MyacardsBoard(Board):
         self._hand.display = not (is_further and self._is_low)
 
     def _room_for_the_hand(self) -> int:
-        """Return the number of lines for the hand."""
+        """Return the number of screen lines for the hand."""
         field = len(self._field.said.split(allow_blank=True)) if self._field.display else 0
         return self.app.size.height - AROUND - field
 
@@ -185,8 +185,8 @@ def _of_half(place: str, whose: str, phrasing: PhraseBook) -> str:
 
 
 def _sentence(fields: dict[str, object], phrasing: PhraseBook) -> str:
-    """Return the event in words. Some events are worded here: the phrases know no names and cannot leave anything
-    out."""
+    """Return the event as a sentence. Some events have their own text here, because the server's phrases lack names or
+    cannot leave out a part."""
     match fields:
         case {"type": "attack_declared", "piece": str(piece), "target": str(target), "speed": speed}:
             return f"{piece} attacks {target}, at speed {speed}."
@@ -223,7 +223,7 @@ def _seat_line(seat: SeatView, view: View, update: RawUpdate, phrasing: PhraseBo
 
 
 def _row_1(half: Seat, words: Words) -> list[Text]:
-    """Return the events, effects and dominions of a half in a line, if there are any."""
+    """Return one line with the event, effect and dominion cards of a half, if there are any."""
     said = []
     for kind in ROW_1:
         pieces = [piece for piece in words.row(half, 1) if words.kind(piece.card) is kind]
@@ -258,7 +258,7 @@ def _half(half: Seat, words: Words, lane: int, *, rows: Sequence[int], own: Seat
 
 
 def _cell(piece: PieceView | None, words: Words, width: int, half: Seat, own: Seat) -> list[Text]:
-    """Return a card on the field in words, in the little space of its zone; a page tells everything."""
+    """Return the short text of a card that fits in its zone on the field. A page has the complete text."""
     if piece is None:
         return [Text("·", style="dim")]
     style = "bold" if piece.seat == own else "#e8a0a0"

@@ -1,4 +1,5 @@
-"""MYACARDS' actions in words, step by step. A pattern from the server is split up, so that a person picks the place."""
+"""Labels of MYACARDS' actions, split into steps. An open choice from the server is expanded, so that the player picks
+the place."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -54,11 +55,11 @@ KEYS: Mapping[type, str] = {
     my.EndTurn: END,
     my.EndTurnWatching: END_WATCHING,
 }
-"""Each kind of action has its own key, regardless of the other choices."""
+"""The fixed key of each kind of action."""
 
 MORE = "Let more pass:"
-"""First step of a standing order. It takes two steps, because the player is then not asked about those attacks any
-more."""
+"""First step to give a standing order (an instruction that lets later attacks pass). It takes two steps, because the
+player is not asked about those attacks any more."""
 
 ENDS: Mapping[type, str] = {
     my.Mulligan: "Show this hand and draw another?",
@@ -66,13 +67,14 @@ ENDS: Mapping[type, str] = {
     my.EndTurn: "End your turn?",
     my.EndTurnWatching: "End your turn?",
 }
-"""Actions that end a phase, the turn or a hand, as questions."""
+"""By type of action, the question that confirms the end of a phase, of the player's turn, or of an opening hand."""
 
 _actions: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Action)
 
 
 def ways(words: Words, update: RawUpdate, phrasing: PhraseBook) -> list[ChoiceSteps]:
-    """Return every choice in its steps. Raises `msgspec.DecodeError` for an action of a newer server."""
+    """Return each choice as the list of steps to select it. Raises `msgspec.DecodeError` for an action that only newer
+    servers have."""
     beside = zip(update.choices, outlooks_of(update), strict=True)
     return [way for raw, outlook in beside for way in _ways(words, raw, outlook, phrasing)]
 

@@ -1,5 +1,5 @@
-"""Pages to read beside MYACARDS' table: the hand, every card on the field with the parts of its statistics, the order
-of attack, and Oblivion."""
+"""Pages to read during a match of MYACARDS: the player's hand, every card on the field with the parts of its
+statistics, the order of attack, and Oblivion."""
 
 from quarterdeck_protocol.games.myacards import Bonus, CardId, Numbers, PieceView, View
 from rich.text import Text
@@ -15,8 +15,8 @@ BONUSES = {
     Bonus.SISTER_TAXA: ("Sister taxa bonus", 2),
     Bonus.PHYLOGENETIC: ("Phylogenetic bonus", 1),
 }
-"""The bonuses of the rules (S4:58 to S4:61), to separate them from other changes. The server says which ones a card
-has."""
+"""Names and sizes of the bonuses in the rules (S4:58 to S4:61), to show them apart from other changes. The server sends
+which bonuses a card has."""
 
 SIGNS = (
     "Numbers are attack/defense/speed. » may attack, + has a bonus, z may not attack, # cannot be removed by an attack,"
@@ -25,7 +25,7 @@ SIGNS = (
 
 
 def pages(view: View, words: Words, phrasing: PhraseBook) -> list[Page]:
-    """Return the pages; a spectator has no hand to read in."""
+    """Return the pages; spectators do not have the page of a hand."""
     held = [*(view.hand or ()), *view.their_hand]
     roles = ["Yours"] * len(view.hand or ()) + ["Theirs"] * len(view.their_hand)
     hand = tuple([card_text(role, card, words) for role, card in zip(roles, held, strict=True)])
@@ -39,7 +39,7 @@ def pages(view: View, words: Words, phrasing: PhraseBook) -> list[Page]:
 
 
 def card_text(role: str, card: CardId, words: Words, beside: str = "") -> Text:
-    """Return a card in words, with all that is printed on it."""
+    """Return the complete printed text of a card."""
     said = Text(f"{role} " if role else "", style="#d9a441").append(words.card(card), style="bold")
     said.append(beside, style="default")
     face, printed = words.face(card), words.book.get(card)
@@ -72,8 +72,8 @@ def _piece(piece: PieceView, words: Words, phrasing: PhraseBook) -> Text:
 
 
 def _made_of(piece: PieceView, words: Words) -> str:
-    """Return the parts of a piece's statistics: the printed numbers, each bonus, and the rest from chips and other
-    cards."""
+    """Return the text of the parts of a piece's statistics: the printed numbers, each bonus, and the rest from chips
+    and other cards."""
     face = words.face(piece.card)
     if face is None or face.stats is None or piece.stats is None:
         return ""

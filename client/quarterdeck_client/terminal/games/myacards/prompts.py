@@ -1,4 +1,4 @@
-"""Questions at MYACARDS' table, in a sentence."""
+"""Prompts of MYACARDS: one sentence for each decision."""
 
 from quarterdeck_protocol.games import myacards as my
 from quarterdeck_protocol.games.myacards import Point, Prompt, Stage, View
@@ -17,7 +17,8 @@ ASKS = {
 
 
 def prompt(view: View, words: Words, update: RawUpdate, phrasing: PhraseBook) -> str:
-    """Return the question to this seat; or the seats that the match waits for, and their question."""
+    """Return the prompt for this seat. If the match waits for other seats, return a sentence that names them and their
+    decision."""
     if update.result is not None or not update.waiting:
         return ""
     if not update.choices:

@@ -1,5 +1,5 @@
-"""A view of MYACARDS in full. It restores the fields that an update leaves out because a card's zone or face says them
-already."""
+"""Decoder for complete views of MYACARDS. It restores fields that an update leaves out because they follow from a
+card's zone or printed fields."""
 
 import msgspec
 from msgspec import Raw
@@ -11,14 +11,14 @@ _views = msgspec.json.Decoder(View)
 
 
 def in_full(raw: Raw) -> View:
-    """Return the view with the seat and the statistics of every piece."""
+    """Decode the view, and fill in the seat and the statistics of every piece."""
     view = _views.decode(raw)
     return replace(view, field=tuple([_whole(piece, view) for piece in view.field]))
 
 
 def owner_of(piece: PieceView) -> Seat:
-    """Return the owner of a piece. Only invaders name it; any other piece belongs to the seat with its half of the
-    field."""
+    """Return the owner of a piece. Only an invader has a field for its owner; any other piece belongs to the seat in
+    whose half of the field it is."""
     return Seat(int(piece.zone[0])) if piece.seat is None else piece.seat
 
 

@@ -12,25 +12,25 @@ WITHOUT_AN_ENTITY = "You lose the match if you end your turn without an entity!"
 
 
 def zone_of(zone: ZoneId) -> tuple[Seat, str]:
-    """Take a zone's name apart: `0.3.5` is `f3` of the half of seat 0."""
+    """Return the seat and the display name of a zone: `0.3.5` is `f3` in the half of seat 0."""
     half, row, column = zone.split(".")
     return Seat(int(half)), f"{COLUMNS[int(column)]}{row}"
 
 
 def numbers(stats: Numbers) -> str:
-    """Return attack, defense and speed: `5/4/6`."""
+    """Return the text of attack, defense and speed: `5/4/6`."""
     return "/".join(map(str, stats))
 
 
 def name_of_card(card: CardId, faces: Mapping[CardId, Face], book: Book) -> str:
-    """Return a card's name; a species' is its id: `panthera-leo` is Panthera leo."""
+    """Return a card's name. The name of a species comes from its id: `panthera-leo` becomes Panthera leo."""
     face = faces.get(card)
     named = face.name if face is not None else book[card].name if card in book else ""
     return named or card.replace("-", " ").capitalize()
 
 
 class Words:
-    """Names for one viewer of a match as it stands."""
+    """Display names of cards and zones, for one viewer and the current view."""
 
     def __init__(
         self,
@@ -45,13 +45,13 @@ class Words:
         self.book = book
         self._faces = faces
         self._gone = gone or {}
-        """Names of cards that may have left the field."""
+        """Names of cards by piece id, also of cards that have left the field."""
 
         self.pieces: dict[PieceId, PieceView] = {piece.piece: piece for piece in view.field}
 
     @property
     def warning(self) -> str:
-        """Return a warning if the server says that ending the turn now loses the match."""
+        """Return a warning if the server predicts that ending the turn now loses the match; otherwise an empty text."""
         loses = self.own is not None and self.view.seats[self.own].must_place_entity
         return WITHOUT_AN_ENTITY if loses else ""
 
@@ -66,7 +66,7 @@ class Words:
         return name_of_card(card, self._faces, self.book)
 
     def short(self, card: CardId, width: int) -> str:
-        """Return the name in so many cells: `Panthera leo`, or `P.leo` where that is too long."""
+        """Return a card's name in at most `width` cells: `Panthera leo`, or `P.leo` if that is too long."""
         name, face = self.card(card), self.face(card)
         if len(name) > width and face is not None and not face.name and " " in name:
             genus, _, species = name.partition(" ")
@@ -74,7 +74,7 @@ class Words:
         return name
 
     def card_and_numbers(self, card: CardId) -> str:
-        """Return a card that is held in words: `Panthera leo 5/4/6`, `Flood (event)`."""
+        """Return the label of a card in a hand: `Panthera leo 5/4/6`, `Flood (event)`."""
         face = self.face(card)
         if face is None:
             return self.card(card)
@@ -83,28 +83,27 @@ class Words:
         return f"{self.card(card)} ({face.kind.value})"
 
     def row(self, half: Seat, row: int) -> list[PieceView]:
-        """Return the cards of a row, from the left."""
+        """Return the cards in a row of a half, from left to right."""
         start = f"{half}.{row}."
         return sorted((one for one in self.view.field if one.zone.startswith(start)), key=lambda one: one.zone)
 
     def zone(self, zone: ZoneId) -> str:
-        """Return a zone in words: `d3`, `d3 of their half`."""
+        """Return the display text of a zone: `d3` in the viewer's own half, `d3 of their half` in the opponent's."""
         half, place = zone_of(zone)
         return place if half == self.own else f"{place} of {self.half(half)}"
 
     def half(self, seat: Seat) -> str:
-        """Return the owner of a half in words; for a spectator, its place on the screen."""
+        """Return the text that names a half by its owner; for a spectator, by its position on the screen."""
         if self.own is None:
             return "the upper half" if seat else "the lower half"
         return "your half" if seat == self.own else "their half"
 
     def placed(self, piece: PieceView) -> str:
-        """Return a card on the field in words, with its place: `Panthera leo (d3)`."""
+        """Return the label of a card on the field with its zone: `Panthera leo (d3)`."""
         return f"{self.card(piece.card)} ({zone_of(piece.zone)[1]})"
 
     def piece(self, piece: PieceId) -> str:
-        """Return a card on the field in such words that it cannot be taken for another: `Panthera leo 5/4/6 (yours,
-        d3)`."""
+        """Return an unambiguous label of a card on the field: `Panthera leo 5/4/6 (yours, d3)`."""
         one = self.pieces.get(piece)
         if one is None:
             return self._gone.get(piece, piece)
@@ -115,7 +114,7 @@ class Words:
         return f"{self.card(one.card)}{now} ({whose}, {self.place(one)})"
 
     def place(self, piece: PieceView) -> str:
-        """Return the place of a card: `d3`; for an invader, its place with the half in which it is."""
+        """Return the zone of a card: `d3`. For an invader, the text also names the half."""
         half, place = zone_of(piece.zone)
         if half == piece.seat:
             return place
@@ -123,5 +122,5 @@ class Words:
 
 
 def in_order_of_attack(pieces: Sequence[PieceView]) -> list[PieceView]:
-    """Return the active cards, the fastest first."""
+    """Return the active cards in order of attack, the fastest first."""
     return sorted((one for one in pieces if one.stats is not None), key=lambda one: -(one.stats or (0, 0, 0))[2])
