@@ -1,1 +1,1 @@
-"""The same promises twice, in memory and in Redis; and the launcher of a Redis of our own."""
+"""The two stores with the same interface, in memory and in Redis, and the launcher of an embedded Redis server."""

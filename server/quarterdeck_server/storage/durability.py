@@ -1,7 +1,8 @@
-"""The level that a write must reach before it is acknowledged. It is a setting, because each level has its price.
+"""The level of durability that a write must reach before it is acknowledged. The level is a setting, because each one
+has its cost.
 
-`deploy/README.md` says what each level loses when a process, a machine or a disk is gone. Tests that cut the power
-prove it (decision 45).
+`deploy/README.md` lists what each level loses when a process, a machine or a disk fails. Tests that cut the power prove
+it (decision 45).
 """
 
 from enum import StrEnum
@@ -16,16 +17,16 @@ class DurabilityLevel(StrEnum):
     """Levels that an acknowledgement can wait for."""
 
     FAST = "fast"
-    """The store's memory; it writes to its disk every second."""
+    """The store's memory; the store writes to its disk every second."""
 
     FSYNC = "fsync"
     """The disk of the store."""
 
     REPLICA = "replica"
-    """The memory of so many replicas, too."""
+    """The memory of the given number of replicas as well."""
 
     UNCHECKED = "unchecked"
-    """Whatever the store does of itself: whoever runs it knows, and it is not asked."""
+    """No check of the store's durability. The operator is responsible for it."""
 
 
 class Durability(msgspec.Struct, frozen=True):
@@ -39,7 +40,7 @@ class Durability(msgspec.Struct, frozen=True):
 
     @property
     def appendfsync(self) -> Literal["always", "everysec"]:
-        """When a store of our own makes sure that a write is on its disk."""
+        """Value of `appendfsync` for the embedded store."""
         match self.level:
             case DurabilityLevel.FAST:
                 return "everysec"
@@ -55,7 +56,7 @@ FAST, FSYNC, UNCHECKED = (
 
 
 def replica(number: int = 1) -> Durability:
-    """Return the durability that waits for so many replicas."""
+    """Return the durability that waits for this number of replicas."""
     return Durability(DurabilityLevel.REPLICA, number)
 
 

@@ -26,18 +26,18 @@ from quarterdeck_server.lobby.documents import Key
 SHARDS = 256
 
 LOBBY = "{lobby}"
-"""The tag of what the lobby changes together. Its node's clock is the store's."""
+"""The tag of the lobby's keys. Its node's clock is the store's clock."""
 
 SPREAD_BY_NAME = frozenset({"attempts"})
-"""Kinds of documents that are always changed alone: wrong passwords are counted before they are compared, and whoever
-guesses them by the thousand is to keep no single node busy."""
+"""Kinds of documents that are always changed alone. Wrong passwords are counted before they are compared. They are
+spread, so that an attacker with thousands of guesses cannot keep one node busy."""
 
 TOGETHER = {"attendance": "attendance"}
-"""Kinds of documents and indexes that are changed together and with nothing else, and the name of their group."""
+"""Kinds of documents and indexes that are changed only together, with the name of their group."""
 
 
 def shard_tag(shard: int) -> str:
-    """Return the tag of all that belongs to the matches of a shard."""
+    """Return the tag of all keys for the matches of a shard."""
     return f"{{s{shard}}}"
 
 
@@ -49,7 +49,7 @@ def _slot_of_tag(tag: str) -> int:
 
 
 def slot(key: str) -> int:
-    """Return the slot of a cluster in which a key or a channel of this module lives."""
+    """Return the cluster slot of a key or channel of this module."""
     return _slot_of_tag(key[key.index("{") : key.index("}") + 1])
 
 
@@ -72,16 +72,16 @@ class MatchKeys(NamedTuple):
     """The set of the channels of all processes that follow the match; `Lifetimes.followed`, renewed by each of them."""
 
     head: str
-    """Where the log ends: a hash of the `version`, `at` and `digest` of its newest entry, and the `epoch` of its
-    history. Kept as long as the log is a stream; a packed log says so itself."""
+    """The end of the log: a hash of the `version`, `at` and `digest` of its newest entry, and the `epoch` of its
+    history. Kept as long as the log is a stream; a packed log contains its end itself."""
 
     deadlines: str
-    """The shard's sorted set of match ids by when they are due; a match leaves it when it ends."""
+    """The shard's sorted set of match ids by their deadlines; a match leaves the set when it ends."""
 
 
 @lru_cache(maxsize=16_384)
 def shard(match: MatchId) -> int:
-    """Return the shard a match lives in: the first byte of the SHA-256 of its id, 0…255."""
+    """Return the shard of a match: the first byte of the SHA-256 of its id, 0…255."""
     return _shard_of_name(match)
 
 
@@ -136,8 +136,8 @@ def index(name: str) -> str:
 
 
 def confirmation(tag: str) -> str:
-    """Return the key that is written after other writes of its slot, so that replicas which have it have those: it is
-    always empty, and kept for ever."""
+    """Return the key of a write that follows other writes of its slot: a replica that has it has those as well. The
+    value is always empty, and kept for ever."""
     return f"qd:{tag}:confirmation"
 
 
@@ -147,37 +147,37 @@ def _tags_by_slot() -> dict[int, str]:
 
 
 def tag_in(slot: int) -> str:
-    """Return the tag of the keys in a slot; the lobby's where there are none, as on a store that has no slots."""
+    """Return the tag of the keys in a slot. Slots without keys, and stores without slots, give the lobby's tag."""
     return _tags_by_slot().get(slot, LOBBY)
 
 
 NOTIFICATIONS_CHANNEL = f"qd:{LOBBY}:notifications"
-"""Where what a commit tells is told to every process."""
+"""Channel on which every process receives the notifications of commits."""
 
 
 def check_commit(touched: Sequence[str], *, tells: bool) -> None:
-    """Raise `ValueError` if one commit could not change all of this, and tell of it, in a cluster: on every store, so
-    that it is found on each."""
+    """Raise `ValueError` if a cluster could not make all these changes and send a notification in one commit. Every
+    store checks this, so that tests on any store find the fault."""
     if together := (*touched, NOTIFICATIONS_CHANNEL) if tells else touched:
         shared_slot(together)
 
 
 def process_channel(process: str) -> str:
-    """Return the channel of one process: where it hears of entries that others wrote to matches it follows."""
+    """Return the channel on which a process receives entries that others wrote to matches it follows."""
     return f"qd:process:{process}"
 
 
 def shard_channel(process: str, shard: int) -> str:
-    """Return the channel, in a cluster, on which a process hears of entries to matches of a shard: it lives on the node
-    that has those matches, so that no other node need hear of them."""
+    """Return the channel, in a cluster, on which a process receives entries to matches of a shard. The channel is on
+    the node with those matches, so that no other node carries the messages."""
     return f"qd:{shard_tag(shard)}:process:{process}"
 
 
 PREFIX = "qd:"
-"""What every key begins with."""
+"""Prefix of every key."""
 
 LOBBY_PREFIX = f"{PREFIX}{LOBBY}:"
-"""What every key of the lobby begins with."""
+"""Prefix of every key of the lobby."""
 
 _LOG = re.compile(r"qd:\{s\d+\}:match:([^ ]+):log")
 _WITH_A_LOG = re.compile(r"qd:\{s\d+\}:(match:[^ ]+:head|deadlines)")
@@ -185,18 +185,18 @@ _PASSING = re.compile(r"qd:\{[^}]+\}:(match:[^ ]+:(open|snapshot)|confirmation)"
 
 
 def match_of_log(key: str) -> MatchId | None:
-    """Return the match of which a key is the log, if it is one."""
+    """Return the match whose log this key is; `None` if it is not a log."""
     found = _LOG.fullmatch(key)
     match = MatchId(found[1]) if found is not None else None
     return match if match is not None and of_match(match).log == key else None
 
 
 def is_kept_with_a_log(key: str) -> bool:
-    """True if a key means nothing without the log of a match, and is read and written with it."""
+    """True if a key has no meaning without the log of a match, and is read and written with the log."""
     return _WITH_A_LOG.fullmatch(key) is not None
 
 
 def is_passing(key: str) -> bool:
-    """True if a key belongs to running processes, or was derived by them from others, so that it means nothing
-    later."""
+    """True if a key belongs to running processes or can be derived from other keys. Such a key need not be backed
+    up."""
     return _PASSING.fullmatch(key) is not None

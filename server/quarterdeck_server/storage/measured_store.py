@@ -10,7 +10,7 @@ from quarterdeck_server.metrics import Metrics, StoreMetrics
 from quarterdeck_server.storage.store import Store
 
 DOCUMENT_REQUESTS = {"read": "read_documents", "listed": "list", "number_of": "look_up"}
-"""As what the requests to the document store are counted whose names say less than that."""
+"""Metric names for requests to the document store whose method names are unclear."""
 
 Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
@@ -41,7 +41,7 @@ def _timed(request: Callable[Asked, Awaitable[Answer]], metrics: StoreMetrics) -
 
 
 class MeasuredStore:
-    """One process's side of a store."""
+    """One process's connection to a store, with metrics."""
 
     def __init__(self, store: Store, metrics: Metrics) -> None:
         self._store = store
@@ -56,13 +56,13 @@ class MeasuredStore:
         return self._store.process
 
     async def start(self) -> None:
-        """Begin to listen."""
+        """Start listening for notifications."""
         await self._store.start()
 
     async def close(self) -> None:
-        """Answer all requests, and end."""
+        """Answer all requests, and close the store."""
         await self._store.close()
 
     async def ping(self) -> None:
-        """Return if the store answers and can keep matches."""
+        """Return normally if the store answers and can store matches."""
         await self._ping.timed(self._store.ping())

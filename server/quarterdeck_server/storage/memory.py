@@ -1,7 +1,6 @@
-"""The store in memory, for tests and trials. It ends with the process.
+"""The store in memory, for tests and trials. Its content is lost with the process.
 
-A `Memory` plays the part of Redis: the one thing that several processes share. Each process has a `MemoryStore` of its
-own on it.
+A `Memory` replaces Redis: it is the part that several processes share. Each process has its own `MemoryStore` on it.
 """
 
 import asyncio
@@ -33,14 +32,14 @@ Clock = Callable[[], Milliseconds]
 
 
 def the_time() -> Milliseconds:
-    """Milliseconds since 1970, by this machine's clock."""
+    """Return the milliseconds since 1970, by this machine's clock."""
     return Milliseconds(time.time_ns() // 1_000_000)
 
 
 class _Log(msgspec.Struct):
     entries: list[Stamped] = []
     packed: bytes | None = None
-    """All of it, once the match has ended and it was packed; then there are no entries beside it."""
+    """The whole log once the match has ended and was packed; then `entries` is empty."""
 
     epoch: Epoch = Epoch(0)
     due: Milliseconds | None = None
@@ -66,25 +65,26 @@ class _Log(msgspec.Struct):
 
 
 class Memory:
-    """The part that several processes share."""
+    """The data that several processes share."""
 
     def __init__(self, clock: Clock = the_time, lifetimes: Lifetimes = LIFETIMES) -> None:
         self.clock = clock
         self.lifetimes = lifetimes
         self.logs: dict[MatchId, _Log] = {}
         self.snapshots: dict[MatchId, tuple[Fields, Milliseconds]] = {}
-        """Those of matches, and until when each is kept."""
+        """Snapshots by match, and the time at which each expires."""
 
         self.documents = DocumentRows()
         self.processes: list[MemoryStore] = []
         self._away = False
 
     def leave(self) -> None:
-        """Be gone, as a Redis that has died: from now on everything raises `Unavailable`."""
+        """Simulate a dead Redis: from now on everything raises `Unavailable`."""
         self._away = True
 
     def come_back(self) -> None:
-        """Be there again, with everything that was kept; every process that listens may have missed something."""
+        """Become available again, with all data. Listening processes are notified that they may have missed
+        messages."""
         self._away = False
         for process in self.processes:
             process.log.rung_again()
@@ -102,7 +102,7 @@ class Memory:
         return self.clock()
 
     def log(self, match: MatchId) -> _Log:
-        """Return a match's log; an empty one that is not kept if there is none."""
+        """Return a match's log; a new, empty one if there is none."""
         log = self.logs.get(match)
         if log is None or _is_past(log.kept_until, self.now()):
             return _Log()
@@ -119,7 +119,7 @@ def _earlier(deadline: Deadline, at: Milliseconds) -> Milliseconds | None:
 
 
 class MemoryLog:
-    """The logs of all matches as one process reaches them."""
+    """One process's access to the logs of all matches."""
 
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
@@ -159,12 +159,12 @@ class MemoryLog:
         return now
 
     def ring(self, match: MatchId, epoch: Epoch, stamped: Stamped) -> None:
-        """Tell this process of an entry that another has written, if it follows the match."""
+        """Notify this process of another's entry if it follows the match."""
         if self._heard is not None and match in self._followed:
             asyncio.get_running_loop().call_soon(self._heard, match, epoch, stamped)
 
     def rung_again(self) -> None:
-        """Tell this process that it may have missed something."""
+        """Notify this process that it may have missed messages."""
         if self._missed is not None:
             asyncio.get_running_loop().call_soon(self._missed)
 
@@ -189,7 +189,7 @@ class MemoryLog:
             process.log.ring(match, log.epoch, entries[-1])
 
     async def restore(self, match: MatchId, read: Head, remembered: Remembered) -> None:
-        """Write back entries that the store has forgotten."""
+        """Write back entries that the store has lost."""
         now, log = self._memory.now(), self._memory.log(match)
         is_the_same = read.digest in ("", log.head.digest) or not log.head.digest
         if (log.head.epoch, log.head.version) != (read.epoch, read.version) or not is_the_same:
@@ -204,7 +204,7 @@ class MemoryLog:
             process.log.ring(match, log.epoch, log.entries[-1])
 
     async def pack(self, match: MatchId) -> bool:
-        """Make one compressed value of the log of a match that has ended."""
+        """Compress the log of a finished match into one value."""
         self._memory.now()
         log = self._memory.log(match)
         if log.kept_until is None:
@@ -215,7 +215,7 @@ class MemoryLog:
         return True
 
     async def keep_snapshot(self, match: MatchId, fields: Fields, *, anew: bool) -> None:
-        """Keep these fields of a snapshot."""
+        """Store these fields of a snapshot."""
         until = Milliseconds(self._memory.now() + self._memory.lifetimes.snapshot * 1000)
         there = {} if anew else await self.snapshot(match)
         self._memory.snapshots[match] = {**there, **fields}, until
@@ -245,12 +245,12 @@ class MemoryLog:
         self._heard, self._missed = heard, missed
 
     async def follow(self, match: MatchId) -> None:
-        """Be rung for this match from now on."""
+        """Subscribe to this match."""
         self._memory.now()
         self._followed.add(match)
 
     async def unfollow(self, match: MatchId) -> None:
-        """Be rung for it no longer."""
+        """Unsubscribe from this match."""
         self._memory.now()
         self._followed.discard(match)
 
@@ -260,12 +260,12 @@ class MemoryLog:
         return {match: self._memory.log(match).head.version for match in matches}
 
     async def heads(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Head]:
-        """Return where the log of each of these matches ends."""
+        """Return the end of the log of each of these matches."""
         self._memory.now()
         return {match: self._memory.log(match).head for match in matches}
 
     async def due(self, most: int) -> Sequence[MatchId]:
-        """Return the matches that have been due for longest."""
+        """Return the matches whose deadlines passed the longest ago."""
         now = self._memory.now()
         due = sorted((log.due, match) for match, log in self._memory.logs.items() if log.due is not None)
         return [match for moment, match in due if moment <= now][:most]
@@ -276,7 +276,7 @@ class MemoryLog:
 
 
 class MemoryStore:
-    """One process's side of a `Memory`."""
+    """One process's connection to a `Memory`."""
 
     def __init__(self, memory: Memory | None = None, *, process: str | None = None) -> None:
         self.memory = Memory() if memory is None else memory
@@ -286,14 +286,14 @@ class MemoryStore:
         self.documents = MemoryDocuments(self.memory)
 
     async def start(self) -> None:
-        """Begin to be rung."""
+        """Start receiving notifications."""
         self.memory.processes.append(self)
 
     async def close(self) -> None:
-        """Be rung no longer."""
+        """Stop receiving notifications."""
         if self in self.memory.processes:
             self.memory.processes.remove(self)
 
     async def ping(self) -> None:
-        """Return if the memory is there."""
+        """Return normally if the memory is available."""
         self.memory.now()

@@ -21,12 +21,12 @@ class _Stored(msgspec.Struct, frozen=True):
 
 
 class DocumentRows:
-    """The part of a document store that several processes share."""
+    """The data of a document store that several processes share."""
 
     def __init__(self) -> None:
         self._documents: dict[Key, _Stored] = {}
         self._looked_at = FEWEST_LOOKED_AT
-        """How many documents were left when it was last looked which have ended."""
+        """Number of documents that were left after the last removal of expired ones."""
 
         self._indexes: dict[str, dict[str, float]] = {}
 
@@ -35,7 +35,7 @@ class DocumentRows:
         return None if stored is None or (stored.until is not None and stored.until <= now) else stored.document
 
     def commit(self, changes: Sequence[Change | Unchanged], indexed: Sequence[IndexChange], now: Milliseconds) -> None:
-        """Change all of this, or nothing. Raises `Conflict`."""
+        """Apply all changes or none. Raises `Conflict`."""
         self._let_go(now)
         for change in changes:
             document = self.document(change.key, now)
@@ -65,8 +65,8 @@ class DocumentRows:
         self._documents[change.key] = _Stored(Document(change.key, change.seen + 1, change.body), until)
 
     def _let_go(self, now: Milliseconds) -> None:
-        """Forget the documents that have ended; once there are twice as many as were left the last time, so that it
-        costs little."""
+        """Remove expired documents. This runs only once the number of documents has doubled since the last time, so
+        that it costs little."""
         if len(self._documents) >= 2 * self._looked_at:
             still = {key: stored for key, stored in self._documents.items() if self.document(key, now) is not None}
             self._documents = still
@@ -92,7 +92,7 @@ class DocumentRows:
 
 
 class Shared(Protocol):
-    """The part that all processes share: the documents, the time, and each other."""
+    """Interface to what all processes share: the documents, the time, and messages between them."""
 
     documents: DocumentRows
 
@@ -106,7 +106,7 @@ class Shared(Protocol):
 
 
 class MemoryDocuments:
-    """The document store as one process reaches it."""
+    """One process's access to the document store."""
 
     def __init__(self, memory: Shared) -> None:
         self._memory = memory
@@ -123,7 +123,7 @@ class MemoryDocuments:
         indexed: Sequence[IndexChange] = (),
         news: bytes | None = None,
     ) -> None:
-        """Change all of this, or nothing."""
+        """Apply all changes or none."""
         touched = [keys.document(change.key) for change in changes] + [keys.index(each.index) for each in indexed]
         keys.check_commit(touched, tells=news is not None)
         self._memory.documents.commit(changes, indexed, self._memory.now())
@@ -146,7 +146,7 @@ class MemoryDocuments:
         return (members[::-1] if highest_first else members)[skip : skip + most]
 
     async def count(self, index: str, *, low: float = -math.inf, high: float = math.inf) -> int:
-        """Return how many members of an index stand there."""
+        """Return the number of members in a range of an index."""
         self._memory.now()
         return len(self._memory.documents.members(index, low, high))
 
@@ -160,7 +160,7 @@ class MemoryDocuments:
         return self._memory.now()
 
     def listen(self, heard: Callable[[bytes], None], missed: Callable[[], None]) -> None:
-        """Pass on every message that is published, to this process."""
+        """Pass every message that is published to these callbacks."""
         self._listeners.append((heard, missed))
 
     def receive(self, message: bytes) -> None:

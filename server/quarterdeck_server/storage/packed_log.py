@@ -20,31 +20,30 @@ FORMAT = 1
 LEVEL = 9
 
 MOST_UNPACKED = 256 * 1024 * 1024
-"""How many bytes a log may have: what claims to have more was not written by a server."""
+"""Largest size of a log in bytes. No server writes a larger one."""
 
 LONGEST_FRONT = 256
-"""In how many bytes the plain text in front ends."""
+"""Most bytes of the plain text at the beginning."""
 
 _HEADER = re.compile(rb"(\d{1,18}) (\d{1,18}) (\d{1,18}) ([0-9a-f]*) ")
 
 
 class DamagedError(ValueError):
-    """The bytes are no packed log, or not a whole one."""
+    """The bytes are not a packed log, or are incomplete."""
 
 
 class _Body(msgspec.Struct, frozen=True, array_like=True):
     began: Milliseconds
     later: list[int]
-    """How many milliseconds after the one before it each further entry was written."""
+    """For each entry after the first, the milliseconds since the entry before it."""
 
     entries: list[bytes]
     digests: list[str]
-    """Of each entry; none if they follow from the entries."""
+    """The digest of each entry; empty if the digests can be computed from the entries."""
 
 
 def packed(history: History) -> bytes:
-    """Return the whole log of a match as one value. Raises `ValueError` if there is nothing in it, or something is
-    missing."""
+    """Return the whole log of a match as one value. Raises `ValueError` if the log is empty or incomplete."""
     entries = history.entries
     if [each.version for each in entries] != list(range(1, len(entries) + 1)) or not entries:
         raise ValueError("only a whole log can be packed")
@@ -63,7 +62,7 @@ def packed(history: History) -> bytes:
 
 
 def head_of(value: bytes) -> Head:
-    """Return where a packed log ends. Raises `DamagedError`."""
+    """Return the end of a packed log. Raises `DamagedError`."""
     return _read(value)[0]
 
 

@@ -15,18 +15,18 @@ class ArchiveAway(Exception):  # noqa: N818 - a state of the world, like `Unavai
 
 
 class ArchiveRefuses(ArchiveAway):
-    """The archive is not there, or its settings and rights do not let it be used: waiting cures neither."""
+    """The archive does not exist, or its settings and permissions forbid its use. Trying again later does not help."""
 
 
 class Archive(Protocol):
-    """Bytes under names. All of it raises `ArchiveAway`."""
+    """Storage of bytes under names. All methods raise `ArchiveAway`."""
 
     async def put(self, name: str, body: bytes) -> None:
-        """Store bytes under a name, whole or not at all, replacing older ones."""
+        """Store bytes under a name, completely or not at all, replacing older ones."""
         ...
 
     async def get(self, name: str) -> bytes | None:
-        """Return the bytes under a name, `None` if there are none."""
+        """Return the bytes under a name; `None` if there are none."""
         ...
 
     async def remove(self, name: str) -> None:
@@ -34,12 +34,12 @@ class Archive(Protocol):
         ...
 
     def listed(self) -> AsyncIterator[tuple[str, int]]:
-        """Return all names, and how many bytes are kept under each."""
+        """Yield all names, each with the number of bytes under it."""
         ...
 
 
 async def try_archive(archive: Archive) -> None:
-    """Keep something small in an archive, read it back and remove it. Raises `ArchiveAway`."""
+    """Test an archive: write a small value, read it back and remove it. Raises `ArchiveAway`."""
     name = f"trial-{secrets.token_hex(8)}"
     await archive.put(name, TRIAL)
     try:

@@ -8,7 +8,7 @@ from quarterdeck_server.storage.archive.archive import Archive
 
 def archive_at(address: str) -> Archive:
     """Return the archive at an address: `file:///srv/matches`, or `s3://bucket/matches`, with `?endpoint=http://…` and
-    `&region=…` where it is not Amazon's. Raises `ValueError` with a sentence if it is none."""
+    `&region=…` for services other than Amazon's. Raises `ValueError` with a sentence for a wrong address."""
     check_address(address)
     parts = urlsplit(address)
     if parts.scheme == "file":
@@ -27,7 +27,7 @@ def archive_at(address: str) -> Archive:
 
 
 def check_address(address: str) -> None:
-    """Raise `ValueError`, with a sentence, if this is no address of an archive."""
+    """Raise `ValueError`, with a sentence, if this is not the address of an archive."""
     parts = urlsplit(address)
     match parts.scheme:
         case "file":

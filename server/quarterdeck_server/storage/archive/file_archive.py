@@ -1,6 +1,6 @@
-"""An archive in files: written aside, made sure of, and only then given their names.
+"""An archive in files. Each file is written under a temporary name, synced to disk, and then renamed.
 
-Threads of its own do the work, a few: a disk that hangs keeps nobody else waiting.
+A few threads of the archive do the work, so a disk that hangs blocks nothing else.
 """
 
 import asyncio
@@ -17,29 +17,29 @@ from quarterdeck_server.storage.archive.archive import ArchiveAway, ArchiveRefus
 
 THREADS = 4
 ASIDE = ".tmp"
-"""How the names of files end that are being written; after a power cut one may be left, and means nothing."""
+"""Suffix of files that are still being written. After a power failure such a file may remain; it is ignored."""
 
 NAMES_AT_ONCE = 1_000
 
 REFUSALS = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
-"""What a file system says that nobody may write here, however long they wait."""
+"""Error numbers that mean that writing is not permitted, so that waiting does not help."""
 
 Answer = TypeVar("Answer")
 
 
 class FileArchive:
-    """Files below a folder, which must be there: one that is made anew might be on the disk below a lost mount."""
+    """Files in a folder, which must exist. A newly made folder might be on the disk below a lost mount."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="archive")
 
     async def put(self, name: str, body: bytes) -> None:
-        """Write a file, whole or not at all."""
+        """Write a file, completely or not at all."""
         await self._done(lambda: self._put(self._folder / name, body))
 
     async def get(self, name: str) -> bytes | None:
-        """Return the content of a file, `None` if there is none."""
+        """Return the content of a file; `None` if there is none."""
         return await self._done(lambda: self._get(self._folder / name))
 
     async def remove(self, name: str) -> None:
@@ -47,7 +47,7 @@ class FileArchive:
         await self._done(lambda: self._remove(self._folder / name))
 
     async def listed(self) -> AsyncIterator[tuple[str, int]]:
-        """Return all files with their sizes."""
+        """Yield all files with their sizes."""
         names = self._names()
         while found := await self._done(lambda: [each for _, each in zip(range(NAMES_AT_ONCE), names, strict=False)]):
             for each in found:
@@ -116,12 +116,12 @@ def _raise_unless_gone(error: OSError) -> None:
 
 
 def _readable(name: str) -> str:
-    """Return a name as valid text. An invalid one is none of ours in any case."""
+    """Return a name as valid text. An invalid name never belongs to a match."""
     return name.encode(errors="backslashreplace").decode()
 
 
 def _make_sure_of(folder: Path) -> None:
-    """Make sure that the disk has the names in a folder."""
+    """Sync the names in a folder to the disk."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)

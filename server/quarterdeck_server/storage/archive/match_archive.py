@@ -1,7 +1,7 @@
-"""Finished matches in an archive: each a packed log, with its id and its last link in front.
+"""Finished matches in an archive. Each is a packed log, after a header with the match's id and its last link.
 
-A match counts as kept once it was read back and compared: the links, computed again from both sides, are those that its
-viewers received.
+A match counts as archived once it was read back and compared. The links, computed again from both copies, must be those
+that its viewers received.
 """
 
 import asyncio
@@ -22,10 +22,10 @@ from quarterdeck_server.storage.packed_log import DamagedError, packed, unpacked
 FORMAT = 1
 ENDING = ".match"
 BEFORE = ".before"
-"""How the name goes on under which a match stands as it was before a store had forgotten, and it was played on."""
+"""Suffix of the name of an older copy of a match, from before a store lost entries and the match continued."""
 
 LONGEST_ID = 100
-"""How many characters the id of a match may have; those that servers give have a fraction."""
+"""Most characters in the id of a match; ids from servers are much shorter."""
 
 _HEADER = re.compile(rb"quarterdeck match (\d{1,18}) (\S+) ([0-9a-f]{64})\n")
 _NAME = re.compile(r"[0-9a-f]{2}/[0-9a-f]{2}/([^/]+)\.match")
@@ -38,14 +38,14 @@ def name_of(match: MatchId) -> str:
 
 
 def match_named(name: str) -> MatchId | None:
-    """Return which match has this name; `None` if it is none of ours."""
+    """Return the match with this name; `None` if the name belongs to no match."""
     found = _NAME.fullmatch(name)
     match = None if found is None else MatchId(unquote(found[1]))
     return match if match is not None and name_of(match) == name else None
 
 
 def last_link(match: MatchId, history: History) -> str:
-    """Return the link of the last entry, in hexadecimal. Raises `DamagedError` if this is no log of a match."""
+    """Return the link of the last entry, in hexadecimal. Raises `DamagedError` if this is not the log of a match."""
     try:
         seed = bytes.fromhex(opened_by(history.entries[0]).seed)
     except (msgspec.DecodeError, ValueError) as error:
@@ -57,14 +57,14 @@ def last_link(match: MatchId, history: History) -> str:
 
 
 def archived(match: MatchId, history: History) -> bytes:
-    """Return a match as an archive keeps it. Raises `ValueError` if this is not a whole log."""
+    """Return the archived form of a match. Raises `ValueError` if its log is incomplete."""
     header = f"quarterdeck match {FORMAT} {quote(match, safe='')} {last_link(match, history)}\n"
     return header.encode() + packed(history)
 
 
 def history_in(match: MatchId, body: bytes) -> History:
-    """Return the log of a match that an archive has kept. Raises `DamagedError` if it is another one, or its links do
-    not lead to the one that is named."""
+    """Return the log of an archived match. Raises `DamagedError` if it is another match, or if its computed last link
+    differs from the one in its header."""
     found = _HEADER.match(body)
     if found is None or int(found[1]) != FORMAT:
         raise DamagedError("this is not an archived match, or it is from a newer server")
@@ -77,19 +77,19 @@ def history_in(match: MatchId, body: bytes) -> History:
 
 
 class MatchArchive:
-    """The matches of an archive. All of it raises `ArchiveAway`."""
+    """The matches of an archive. All methods raise `ArchiveAway`."""
 
     def __init__(self, archive: Archive) -> None:
         self._archive = archive
 
     async def tried(self) -> None:
-        """Return if the archive keeps a test value."""
+        """Return normally if the archive stores a test value."""
         await try_archive(self._archive)
 
     async def put(self, match: MatchId, history: History) -> int:
-        """Store a match, and return its size in bytes; a repetition changes nothing. An older copy with other entries,
-        from before a store lost some and the match was played on, stays beside it. Raises `ValueError` if this is not a
-        whole log, `DamagedError` if it does not read back the same."""
+        """Store a match, and return its size in bytes. Idempotent: a second call changes nothing. An older copy with
+        other entries is kept beside it: a store may have lost those entries before the match continued. Raises
+        `ValueError` if the log is incomplete, and `DamagedError` if it does not read back the same."""
         name = _short_enough(match)
         there = await self._archive.get(name)
         if there is not None and await asyncio.to_thread(_holds, match, there, history):
@@ -104,20 +104,20 @@ class MatchArchive:
         return len(body)
 
     async def get(self, match: MatchId) -> History | None:
-        """Return the log of a match, `None` if the archive has none. Raises `DamagedError`."""
+        """Return the log of a match; `None` if the archive has none. Raises `DamagedError`."""
         if len(match) > LONGEST_ID:
             return None
         body = await self._archive.get(name_of(match))
         return None if body is None else await asyncio.to_thread(history_in, match, body)
 
     async def remove(self, match: MatchId) -> None:
-        """Keep nothing of a match, nor of how it went before a store had forgotten."""
+        """Remove a match, and its older copy if there is one."""
         name = _short_enough(match)
         await self._archive.remove(name)
         await self._archive.remove(name + BEFORE)
 
     async def matches(self) -> AsyncIterator[tuple[MatchId | None, str, int]]:
-        """Return everything in the archive: its match (`None` for other things), its name and its size."""
+        """Yield everything in the archive: its match (`None` for other files), its name and its size."""
         async for name, size in self._archive.listed():
             yield match_named(name), name, size
 

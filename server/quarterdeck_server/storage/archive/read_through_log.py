@@ -23,23 +23,23 @@ from quarterdeck_server.storage.packed_log import DamagedError
 
 MOST_AT_ONCE = 8
 MOST_WAITING = 64
-"""How many wait to read from the archive before others are told to come again."""
+"""Most reads that wait for the archive; further ones are refused."""
 
 PATIENCE = 15.0
-"""How many seconds reading from the archive may take."""
+"""Longest time in seconds for a read from the archive."""
 
 MOST_REMEMBERED = 10_000
-"""Of how many archived matches it is remembered where their logs end: those that are held here still are compared with
-that, and not read again each second."""
+"""Most archived matches whose log ends are cached. A match that this process holds is compared with this end every
+second, so that it need not be read again."""
 
 SECONDS_BETWEEN_LINES = 60.0
-"""How many seconds pass between two lines of the server's log that say that the archive is away."""
+"""Seconds between two log messages that report an unreachable archive."""
 
 _log = structlog.get_logger()
 
 
 class ReadThroughLog:
-    """A store's logs, with those of an archive behind them. All that changes a log goes to the store alone."""
+    """The logs of a store, with an archive for matches that the store lacks. All writes go to the store alone."""
 
     def __init__(self, log: MatchLog, archive: MatchArchive, metrics: RetentionMetrics) -> None:
         self._entries = log
@@ -92,8 +92,8 @@ class ReadThroughLog:
         return await self._entries.now()
 
     async def read(self, match: MatchId, after: Version = Version(0)) -> History:  # noqa: B008 - a number
-        """Return the entries after this version, of the store or else of the archive. Raises `CommandRefused` if the
-        archive cannot be reached, `Unavailable`."""
+        """Return the entries after this version, from the store or else from the archive. Raises `CommandRefused` if
+        the archive cannot be reached, or `Unavailable`."""
         history = await self._entries.read(match, after)
         if history.entries or (after and (await self._entries.heads([match])).get(match, START) != START):
             return history
@@ -107,7 +107,7 @@ class ReadThroughLog:
         return History(found.epoch, found.entries[after:])
 
     async def heads(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Head]:
-        """Return where these logs end; of an archived one as far as it has been read here."""
+        """Return the ends of these logs. For an archived match, the end is known once it has been read here."""
         heads = await self._entries.heads(matches)
         return {match: self._heads.get(match, START) if head == START else head for match, head in heads.items()}
 
@@ -128,14 +128,15 @@ class ReadThroughLog:
         return found
 
     def _say(self, match: MatchId, error: Exception) -> None:
-        """Say in the log that a match cannot be read, but not for each: those that are held here ask every second."""
+        """Log that a match cannot be read. The message is not repeated for each match, because held matches are
+        requested every second."""
         if isinstance(error, DamagedError) or time.monotonic() >= self._silent_until:
             self._silent_until = time.monotonic() + SECONDS_BETWEEN_LINES
             _log.error("a match cannot be read from the archive", match=match, why=str(error) or "it takes too long")
 
 
 def with_archive(log: MatchLog, archive: MatchArchive, metrics: RetentionMetrics) -> MatchLog:
-    """Return a store's logs with those of an archive behind them."""
+    """Return the logs of a store, with an archive for matches that the store lacks."""
     return ReadThroughLog(log, archive, metrics)
 
 

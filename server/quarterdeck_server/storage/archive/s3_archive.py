@@ -18,14 +18,14 @@ TRIES = 3
 PATIENCE = timedelta(seconds=10)
 
 REFUSALS = (FileNotFoundError, NotFoundError, PermissionError, PermissionDeniedError, UnauthenticatedError)
-"""What comes of a bucket that is not there, and of keys that are wrong or may too little."""
+"""Errors for a missing bucket, and for keys that are wrong or lack permissions."""
 
 
 class S3Archive:
     """The objects below a prefix of a bucket."""
 
     def __init__(self, bucket: str, prefix: str, *, endpoint: str | None = None, region: str | None = None) -> None:
-        """Raises `ValueError` if this is no endpoint."""
+        """Raises `ValueError` if the endpoint is invalid."""
         said: dict[str, Any] = {"endpoint": endpoint, "region": region}
         self._where = f"s3://{bucket}"
         try:
@@ -40,14 +40,14 @@ class S3Archive:
             raise ValueError(f"{self._where}: {_first_line(error)}") from error
 
     async def put(self, name: str, body: bytes) -> None:
-        """Keep this under a name."""
+        """Store bytes under a name."""
         try:
             await self._store.put_async(name, body)
         except (BaseError, OSError) as error:
             raise self._away(error) from error
 
     async def get(self, name: str) -> bytes | None:
-        """Return the bytes under a name, `None` if there are none."""
+        """Return the bytes under a name; `None` if there are none."""
         try:
             return bytes(await (await self._store.get_async(name)).bytes_async())
         except FileNotFoundError as error:
@@ -58,14 +58,14 @@ class S3Archive:
             raise self._away(error) from error
 
     async def remove(self, name: str) -> None:
-        """Keep nothing under this name."""
+        """Remove the bytes under this name."""
         try:
             await self._store.delete_async(name)
         except (BaseError, OSError) as error:
             raise self._away(error) from error
 
     async def listed(self) -> AsyncIterator[tuple[str, int]]:
-        """Return all names and sizes."""
+        """Yield all names and sizes."""
         try:
             async for found in self._store.list():
                 for each in found:
@@ -79,5 +79,5 @@ class S3Archive:
 
 
 def _first_line(error: Exception) -> str:
-    """Return the first line of an error, without the long text of the other side."""
+    """Return the first line of an error, without the service's long text."""
     return (str(error).partition("\n")[0] or type(error).__name__)[:300]

@@ -1,4 +1,4 @@
-"""A backup: made of a store in use, and checked without one."""
+"""Making a backup of a store in use, and checking a backup without a store."""
 
 import contextlib
 import errno
@@ -18,25 +18,24 @@ from quarterdeck_server.storage.backup.log_chains import Census
 from quarterdeck_server.storage.backup.snapshot import Snapshot, snapshot_of
 
 PART = ".quarterdeck.part"
-"""How the name of a backup ends that is not whole yet."""
+"""Suffix of the name of an incomplete backup."""
 
 SECONDS_UNTIL_ABANDONED = 60.0
 
 Told = Callable[[int, int], object]
-"""Is told how much has been done, and of about how much in all."""
+"""Receives the amount done, and the approximate total."""
 
 
 async def make_backup(url: str, path: Path, program: str, told: Told = lambda *_: None) -> tuple[Totals, Census]:
-    """Write all that a store keeps into a new file that only its owner may read, read that once more, and give it its
-    name last of all. Raises `Unavailable`; `OSError`, also if there is such a file; `DamagedBackup`."""
+    """Write the whole content of a store into a new file that only its owner may read. The file is read again as a
+    check, and gets its name last. Raises `Unavailable`; `OSError`, also if the file exists; `DamagedBackup`."""
     with _part_of(path) as (file, part):
         await _write(url, file, program, told)
         return check_backup(part)
 
 
 def check_backup(path: Path, told: Told = lambda *_: None) -> tuple[Totals, Census]:
-    """Read a backup from its beginning to its end, and follow the chain of every match. Raises `DamagedBackup`,
-    `OSError`."""
+    """Read a whole backup, and check the hash chain of every match. Raises `DamagedBackup`, `OSError`."""
     census = Census()
     with path.open("rb") as file:
         backup = BackupReader(file)
@@ -49,7 +48,7 @@ def check_backup(path: Path, told: Told = lambda *_: None) -> tuple[Totals, Cens
 
 @contextlib.contextmanager
 def _part_of(path: Path) -> Iterator[tuple[IO[bytes], Path]]:
-    """Return a file that only its owner may read, which is given its name at the end if all went well."""
+    """Yield a file that only its owner may read. It gets its final name if no error occurs."""
     if path.exists():
         raise FileExistsError(errno.EEXIST, "the file exists already; name a new file")
     _remove_abandoned_parts(path.parent)
@@ -67,7 +66,7 @@ def _part_of(path: Path) -> Iterator[tuple[IO[bytes], Path]]:
 
 
 def _remove_abandoned_parts(folder: Path) -> None:
-    """Remove the parts of backups that were killed before they were whole: no process holds them any more."""
+    """Remove incomplete backups whose process was killed. No process holds a lock on them."""
     for part in folder.glob(f".*{PART}"):
         with contextlib.suppress(OSError), part.open("rb") as file:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -102,7 +101,7 @@ async def _write(url: str, file: IO[bytes], program: str, told: Told) -> None:
 
 
 async def _add(backup: BackupWriter, census: Census, snapshot: Snapshot) -> Milliseconds:
-    """Add the lobby, then the matches; give as of when the lobby is."""
+    """Add the lobby, then the matches. Returns a time right after the state of the lobby."""
     async with aclosing(snapshot.lobby()) as lobby:
         async for records in lobby:
             backup.add(records)
@@ -116,7 +115,7 @@ async def _add(backup: BackupWriter, census: Census, snapshot: Snapshot) -> Mill
 
 
 def _make_sure_of(folder: Path) -> None:
-    """See to it that the names in a folder are on the disk."""
+    """Sync the names in a folder to the disk."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         with contextlib.suppress(OSError):  # not every file system can

@@ -29,14 +29,14 @@ NAME = b"quarterdeck-backup "
 FIRST_LINE = b"%b%d\n" % (NAME, VERSION)
 
 FRAME = 1024 * 1024
-"""How many bytes of records a frame has before they are compressed, unless one record has more."""
+"""Number of bytes of records in a frame before compression, unless one record is larger."""
 
 LEVEL = 6
 BYTES_LOOKED_AT = 4 * 1024 * 1024
-"""Of a file that is no backup, to say what it is."""
+"""Number of bytes read from a file that is no backup, to name its kind."""
 
 BEFORE, BEHIND = 5, 32
-"""How many bytes of a frame stand before its body and behind it."""
+"""Number of bytes of a frame before and after its body."""
 
 _records_of = msgspec.msgpack.Decoder(list[Record])
 
@@ -45,10 +45,10 @@ class Header(msgspec.Struct, frozen=True, kw_only=True):
     """Facts known before anything was read."""
 
     began: Milliseconds
-    """By the store's clock: all that it had acknowledged then is here."""
+    """Start of the backup by the store's clock. Everything that the store had acknowledged then is included."""
 
     program: str
-    """The version of Quarterdeck that wrote it."""
+    """The version of Quarterdeck that wrote the backup."""
 
 
 class Totals(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,10 +56,10 @@ class Totals(msgspec.Struct, frozen=True, kw_only=True):
 
     began: Milliseconds
     lobby_at: Milliseconds
-    """Right after the moment as of which the lobby is."""
+    """A time right after the moment whose state of the lobby is included."""
 
     ended: Milliseconds
-    """Each match is as of a moment between the lobby's and this."""
+    """End of the backup. Each match has its state of a moment between `lobby_at` and this."""
 
     records: int
     matches: int
@@ -67,11 +67,11 @@ class Totals(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DamagedBackup(Exception):  # noqa: N818 - what was found, not a fault of this program
-    """A file is no whole backup: `str(error)` says how, and at which byte."""
+    """A file is not a complete backup: `str(error)` gives the fault and its byte."""
 
 
 class BackupWriter:
-    """Writes a backup into a file, front to end."""
+    """Writes a backup into a file, from beginning to end."""
 
     def __init__(self, file: IO[bytes], header: Header) -> None:
         self._file = file
@@ -91,7 +91,7 @@ class BackupWriter:
                 self._write_waiting()
 
     def end(self, totals: Totals) -> None:
-        """Write the end, and see to it that all of it is on the disk."""
+        """Write the end frame, and sync the file to the disk."""
         self._write_waiting()
         self._write(b"E", msgspec.json.encode(totals))
         self._file.flush()
@@ -111,7 +111,7 @@ class BackupWriter:
 
 
 class BackupReader:
-    """Reads a backup, front to end. Raises `DamagedBackup` where it is not whole."""
+    """Reads a backup from beginning to end. Raises `DamagedBackup` if it is incomplete or changed."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self._file = file
@@ -137,13 +137,13 @@ class BackupReader:
 
     @property
     def totals(self) -> Totals:
-        """The totals in its end, available once all records have been read."""
+        """The totals from the end frame, available once all records have been read."""
         if self._totals is None:
             raise _damaged(self._at, "its end has not been read")
         return self._totals
 
     def frames(self) -> Iterator[list[Record]]:
-        """Read all records, a frame at a time, to the end."""
+        """Yield all records, one frame at a time."""
         records = 0
         while True:
             letter, body, at = self._frame()

@@ -1,6 +1,7 @@
-"""Records of a backup: keys with their content, in a format of its own for every version of Redis and Valkey.
+"""Records of a backup: keys with their content, in a format that does not depend on the version of Redis or Valkey.
 
-Matches stand by themselves, each as of one moment. Of each match, and of each other key, the last record counts.
+Matches are separate records, each with the state of one moment. If a match or a key has several records, the last one
+counts.
 """
 
 import msgspec
@@ -37,14 +38,14 @@ class SortedSet(msgspec.Struct, frozen=True, tag="zset"):
     """A sorted set."""
 
     members: Pairs
-    """Each with its number, as the store writes it."""
+    """The members with their scores, in the store's form."""
 
 
 class Stream(msgspec.Struct, frozen=True, tag="stream"):
     """A stream."""
 
     entries: list[tuple[bytes, list[bytes]]]
-    """Each an id, and its fields with their values in turn."""
+    """The entries: an id, and the alternating names and values of its fields."""
 
 
 Held = Text | Hash | Set | List | SortedSet | Stream
@@ -56,29 +57,29 @@ class StoredKey(msgspec.Struct, frozen=True):
     key: bytes
     held: Held
     until: Milliseconds | None = None
-    """When it ends, by the store's clock; `None` if it does not."""
+    """Time at which the key expires, by the store's clock; `None` if never."""
 
 
 class KeyRecord(msgspec.Struct, frozen=True, tag="key"):
-    """A key as it was; it replaces earlier records of the key."""
+    """The state of a key at one moment; it replaces earlier records of the key."""
 
     kept: StoredKey
 
 
 class GoneRecord(msgspec.Struct, frozen=True, tag="gone"):
-    """A key of which something was said before, and which is not there any more."""
+    """A key with an earlier record that no longer exists."""
 
     key: bytes
 
 
 class MatchRecord(msgspec.Struct, frozen=True, tag="match"):
-    """A match as it was in one moment."""
+    """The state of a match at one moment."""
 
     match: MatchId
     log: StoredKey
     head: StoredKey | None
     due: bytes | None
-    """When it is due, as its shard's deadlines have it."""
+    """The deadline of the match, from the deadlines of its shard."""
 
 
 Record = KeyRecord | GoneRecord | MatchRecord

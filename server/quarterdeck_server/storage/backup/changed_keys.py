@@ -29,7 +29,7 @@ class ChangedKeys:
         self._patience = patience
 
     async def taken(self) -> set[bytes]:
-        """Return the keys that have changed since this was asked last, up to now. Raises `Unavailable`."""
+        """Return the keys that have changed since the previous call. Raises `Unavailable`."""
         changed: set[bytes] = set()
         async with _unavailable_if_it_fails(self._patience):
             # The pong comes behind everything that was told before: on one connection nothing overtakes.
@@ -44,7 +44,7 @@ class ChangedKeys:
                     changed.update(message[1])
 
     async def check(self) -> None:
-        """Return if everything was told up to now. Raises `Unavailable`."""
+        """Return normally if all changes were reported. Raises `Unavailable`."""
         async with _unavailable_if_it_fails(self._patience):
             said = await _asked(self._telling, "CLIENT", "TRACKINGINFO")
         flags = {flag.decode() for flag in said[1]}
@@ -54,7 +54,7 @@ class ChangedKeys:
 
 @asynccontextmanager
 async def changed_keys(connect: Callable[[], Connection], prefix: str, patience: float) -> AsyncIterator[ChangedKeys]:
-    """Return the keys with this prefix that change from now on. Raises `Unavailable`."""
+    """Yield a tracker of the keys with this prefix that change from now on. Raises `Unavailable`."""
     telling, hearing = connect(), connect()
     try:
         async with _unavailable_if_it_fails(patience):

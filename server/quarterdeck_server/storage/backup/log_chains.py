@@ -1,4 +1,5 @@
-"""Check of the logs of matches: version after version, each with the digest of all up to it, to the head."""
+"""Check of the logs of matches. Each version must follow the previous one, with the digest of all entries up to it, and
+the head must fit."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -10,17 +11,18 @@ from quarterdeck_server.storage.backup.backup_records import Hash, MatchRecord, 
 from quarterdeck_server.storage.packed_log import DamagedError, unpacked
 
 MOST_NAMED = 10
-"""How many broken logs are named."""
+"""Most broken logs that are listed by name."""
 
 
 class BrokenChain(Exception):  # noqa: N818 - what was found, not a fault of this program
-    """A log is not whole: `str(error)` says which match, at which version, and how."""
+    """A log is broken: `str(error)` names the match, the version and the fault."""
 
 
 def chained_entries(record: MatchRecord) -> int:
-    """Return how many entries a log has, every one of which follows from the one before. Raises `BrokenChain`.
+    """Return the number of entries of a log, after checking that each follows from the one before. Raises
+    `BrokenChain`.
 
-    An entry that was written before there were digests is believed.
+    Entries from before digests existed are not checked.
     """
     match record.log.held:
         case Stream() as held:
@@ -67,23 +69,23 @@ class Census:
 
     records: int = 0
     others: int = 0
-    """How many of the records are no match's."""
+    """Number of records that are not matches."""
 
     matches: int = 0
     going_on: int = 0
-    """How many of the matches have not ended."""
+    """Number of matches that have not ended."""
 
     entries: int = 0
     broken: int = 0
     named: list[str] = field(default_factory=list)
-    """How the first of the broken ones are broken."""
+    """Descriptions of the first broken logs."""
 
     _counted: dict[MatchId, tuple[int, bool, str | None]] = field(default_factory=dict)
-    """Of each match how many entries it has, whether it goes on, and how its log is broken."""
+    """For each match: its number of entries, true if it goes on, and the fault of its log."""
 
     def count(self, records: Iterable[Record]) -> None:
-        """Count these as well; a match that comes again, as a store that shrinks while it is read lists keys twice,
-        counts once, as it came last."""
+        """Add these records to the totals. A store that shrinks while it is read may list a key twice; then only the
+        last record of a match counts."""
         for record in records:
             self.records += 1
             if isinstance(record, MatchRecord):

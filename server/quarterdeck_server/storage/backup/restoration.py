@@ -39,38 +39,38 @@ from quarterdeck_server.storage.wire.nodes import Nodes, nodes_at
 from quarterdeck_server.storage.wire.question import Argument
 
 PARTS_AT_ONCE = 500
-"""How many members of a key are written with one command."""
+"""Most members of a key that one command writes."""
 
 COMMANDS_AT_ONCE = 5_000
 
 Command = tuple[bytes, tuple[Argument, ...]]
-"""A key, and what is done to it: the command's name, and what follows the key."""
+"""A key and a command on it: the command's name, and the arguments after the key."""
 
 
 class NotEmpty(Exception):  # noqa: N818 - a state of affairs
-    """The store has content or is in use: `str(error)` says which, and how to proceed."""
+    """The store has content or is in use: `str(error)` names which, and how to proceed."""
 
 
 class Restoration:
-    """A store into which a backup is put."""
+    """A store into which a backup is restored."""
 
     def __init__(self, nodes: Nodes) -> None:
         self._nodes = nodes
 
     async def keys(self) -> int:
-        """Return how many keys the store has."""
+        """Return the number of keys in the store."""
         sizes = [line.ask("DBSIZE") for line in self._nodes.lines.values()]
         return sum([int(await size) for size in sizes])
 
     async def processes(self) -> int:
-        """Return how many processes of servers listen to the store."""
+        """Return the number of server processes that are connected to the store."""
         line = self._nodes.line_of(keys.LOBBY)
         asked = "NUMSUB" if self._nodes.cluster is None else "SHARDNUMSUB"
         _, number = await line.ask("PUBSUB", asked, keys.NOTIFICATIONS_CHANNEL)
         return int(number)
 
     async def clear(self) -> None:
-        """Remove all that is Quarterdeck's."""
+        """Remove all keys of Quarterdeck."""
         for line in self._nodes.lines.values():
             async for batch in scanned(line, keys.PREFIX):
                 for answer in [line.ask("UNLINK", key) for key in batch]:
@@ -90,7 +90,7 @@ class Restoration:
 
 @asynccontextmanager
 async def restoration_to(url: str) -> AsyncIterator[Restoration]:
-    """Return the restoration into the store at an address. Raises `Unavailable`."""
+    """Yield the restoration into the store at an address. Raises `Unavailable`."""
     async with nodes_at(url, patience=PATIENCE) as nodes:
         yield Restoration(nodes)
 
@@ -118,7 +118,7 @@ async def restore_backup(
 
 
 async def _make_room(restoration: Restoration, *, replace: bool) -> None:
-    """Return if nobody uses the store and nothing is in it any more. Raises `NotEmpty`."""
+    """Return normally once the store is unused and empty; `replace` permits deleting its keys. Raises `NotEmpty`."""
     if processes := await restoration.processes():
         raise NotEmpty(
             f"{processes} server processes use this store. Stop them, or restore into another store and use "
@@ -139,7 +139,7 @@ async def _all(answers: Iterable[asyncio.Future[Any]]) -> None:
 
 
 def _commands(record: Record, *, same_history: bool) -> Iterator[Command]:
-    """Return the commands that give a store the content of a record."""
+    """Yield the commands that write the content of a record into a store."""
     match record:
         case KeyRecord(kept):
             yield from _made(kept)
@@ -158,7 +158,7 @@ def _commands(record: Record, *, same_history: bool) -> Iterator[Command]:
 
 
 def _with_another_epoch(match: MatchId, log: StoredKey, head: StoredKey | None) -> StoredKey | None:
-    """Return where a log ends, in the epoch after the one that it was in."""
+    """Return the head of a log with the next epoch."""
     if not (isinstance(log.held, Stream) and log.held.entries):
         return head
     name, fields = log.held.entries[-1]
@@ -171,7 +171,7 @@ def _with_another_epoch(match: MatchId, log: StoredKey, head: StoredKey | None) 
 
 
 def _made(kept: StoredKey) -> Iterator[Command]:
-    """Return the commands that make a key, replacing an older one."""
+    """Yield the commands that create a key, replacing an older one."""
     yield kept.key, ("DEL",)
     yield from _filled(kept.key, kept.held)
     if kept.until is not None:

@@ -42,27 +42,27 @@ from quarterdeck_server.storage.wire.question import Argument, Script, question_
 from quarterdeck_server.store_errors import Unavailable
 
 PATIENCE = 60.0
-"""How many seconds the store has to answer: nobody plays who waits for it."""
+"""Seconds that the store has for an answer; no player waits for it."""
 
 KEYS_AT_ONCE = 500
 READ_IN_ONE_PIECE = 200
-"""How many keys of the lobby are read in one moment at most."""
+"""Most keys of the lobby that are read in one moment."""
 
 MOST_ROUNDS = 10_000
-"""How often what has changed is read again before it is given up."""
+"""Most rounds of reading changed keys again before the read fails."""
 
 SNAPSHOT = Script("snapshot.lua")
 NEVER, NOT_THERE = -1, -2
 
 
 class Passed(Protocol):
-    """Is told how many more keys have been looked at."""
+    """Receives the number of additional keys that were read."""
 
     def __call__(self, number: int, /) -> object: ...
 
 
 class Snapshot:
-    """A store that is being read."""
+    """Reader of the whole content of a store."""
 
     def __init__(self, nodes: Nodes, passed: Passed, runs: Mapping[str, str]) -> None:
         self._nodes = nodes
@@ -75,12 +75,12 @@ class Snapshot:
         return Milliseconds(int(seconds) * 1000 + int(microseconds) // 1000)
 
     async def keys(self) -> int:
-        """Return about how many keys will be looked at."""
+        """Return the approximate number of keys to read."""
         sizes = [line.ask("DBSIZE") for line in self._nodes.lines.values()]
         return sum([int(await size) for size in sizes])
 
     async def lobby(self) -> AsyncGenerator[list[Record], None]:
-        """Read all that the lobby keeps, some at a time. Raises `Unavailable`."""
+        """Yield all records of the lobby, in batches. Raises `Unavailable`."""
         name = self._nodes.name_of(keys.LOBBY)
         line = self._nodes.lines[name]
         async with changed_keys(self._nodes.connections[name], keys.LOBBY_PREFIX, PATIENCE) as changes:
@@ -94,7 +94,7 @@ class Snapshot:
         await self._check_runs()
 
     async def matches(self) -> AsyncGenerator[list[Record], None]:
-        """Read all matches, and everything else outside the lobby. Raises `Unavailable`."""
+        """Yield all matches and everything else outside the lobby, in batches. Raises `Unavailable`."""
         for line in self._nodes.lines.values():
             async for batch in scanned(line, keys.PREFIX):
                 of_shards = [key for key in batch if not key.startswith(keys.LOBBY_PREFIX.encode())]
@@ -112,7 +112,8 @@ class Snapshot:
         return [*found, *(record for record in records if record is not None)]
 
     async def _check_slots(self) -> None:
-        """Return if every slot is where it was: keys that are moved while they are listed can be missed."""
+        """Raise `Unavailable` if a slot has moved to another node. Keys that move while they are listed can be
+        missed."""
         cluster = self._nodes.cluster
         if cluster is None:
             return
@@ -122,25 +123,26 @@ class Snapshot:
             raise Unavailable("slots of the cluster moved while it was read; try again")
 
     async def _check_runs(self) -> None:
-        """Return if every server is the one that it was: each lists its keys in an order of its own."""
+        """Raise `Unavailable` if a server has restarted or was replaced. Each server lists its keys in its own
+        order."""
         if self._runs != await _runs(self._nodes):
             raise Unavailable("the store restarted or failed over while it was read; try again")
 
 
 @asynccontextmanager
 async def snapshot_of(url: str, passed: Passed = lambda _: None) -> AsyncIterator[Snapshot]:
-    """Return the reader of the store at an address. Raises `Unavailable`."""
+    """Yield the reader of the store at an address. Raises `Unavailable`."""
     async with nodes_at(url, patience=PATIENCE) as nodes:
         yield Snapshot(nodes, passed, await _runs(nodes))
 
 
 async def _runs(nodes: Nodes) -> Mapping[str, str]:
-    """Return which run of which server each line leads to."""
+    """Return the run id of the server on each connection."""
     return {name: said_in(await line.ask("INFO", "server")).info["run_id"] for name, line in nodes.lines.items()}
 
 
 async def scanned(line: Pipeline, prefix: str) -> AsyncIterator[list[bytes]]:
-    """Return the names of all keys with a prefix, some at a time."""
+    """Yield the names of all keys with a prefix, in batches."""
     cursor: bytes | int = 0
     while True:
         cursor, batch = await line.ask("SCAN", cursor, "MATCH", f"{prefix}*", "COUNT", KEYS_AT_ONCE)
@@ -151,14 +153,14 @@ async def scanned(line: Pipeline, prefix: str) -> AsyncIterator[list[bytes]]:
 
 
 async def _found(line: Pipeline, names: Iterable[bytes]) -> list[Record]:
-    """Return those of these keys that are there, each as it was in a moment of its own."""
+    """Return records of the keys that exist, each with the state of its own moment."""
     asked = [(key, _asked(line, [key])) for key in _lasting(names)]
     kept = [_kept(key, (await answer)[0]) for key, answer in asked]
     return [KeyRecord(each) for each in kept if each is not None]
 
 
 async def _caught_up(line: Pipeline, changes: ChangedKeys, changed: set[bytes]) -> AsyncIterator[list[Record]]:
-    """Read changed keys until all that was read is as of one moment."""
+    """Read changed keys again until everything read is the state of one moment."""
     for _ in range(MOST_ROUNDS):
         changed |= _lasting(await changes.taken())
         piece = sorted(changed)[:READ_IN_ONE_PIECE]
@@ -172,7 +174,7 @@ async def _caught_up(line: Pipeline, changes: ChangedKeys, changed: set[bytes]) 
 
 
 async def _as_they_are(line: Pipeline, names: Sequence[bytes]) -> list[Record]:
-    """Return the present content of these keys, as of one moment."""
+    """Return the present content of these keys, all of one moment."""
     kept = [_kept(key, each) for key, each in zip(names, await _asked(line, names), strict=True)]
     return [GoneRecord(key) if each is None else KeyRecord(each) for key, each in zip(names, kept, strict=True)]
 
@@ -182,12 +184,12 @@ def _lasting(names: Iterable[bytes]) -> set[bytes]:
 
 
 def _asked(line: Pipeline, names: Sequence[bytes], *arguments: Argument) -> asyncio.Future[Any]:
-    """Read these keys of one slot in one moment."""
+    """Read these keys of one slot atomically."""
     return line.put(question_of(("EVALSHA", SNAPSHOT.sha, len(names), *names, *arguments), None, script=SNAPSHOT))
 
 
 async def _match(line: Pipeline, match: MatchId) -> MatchRecord | None:
-    """Return a match as it is; `None` if it is not there any more."""
+    """Return a record of a match; `None` if it no longer exists."""
     log, _, head, deadlines = (key.encode() for key in keys.of_match(match))
     found = await _asked(line, (log, head, deadlines), match)
     kept = _kept(log, found[0])
