@@ -1,4 +1,4 @@
-"""The player's account: keeping the name, changing it, signing in and out, deleting the account."""
+"""The player's account: registering, changing the name or password, signing in and out, deleting the account."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
@@ -22,20 +22,20 @@ NOT_THE_SAME = "The passwords differ; nothing has changed."
 
 
 class SignIn(NamedTuple):
-    """The account to sign in to; a new guest if both fields are `None`."""
+    """The credentials to sign in with; a new guest if both fields are `None`."""
 
     name: str | None = None
     password: str | None = None
 
 
 class Renamed(NamedTuple):
-    """The same player goes on, under this name."""
+    """Outcome: the same player now has this name."""
 
     name: str
 
 
 Outcome = SignIn | Renamed | str | None
-"""The outcome: another player to sign in as; a new name; or a sentence about it."""
+"""The outcome of an action: another player to sign in as, a new name, a sentence to show, or nothing."""
 
 Deed = tuple[str, Callable[[], Awaitable[Outcome]]]
 
@@ -72,7 +72,7 @@ def _words(account: Account) -> list[str]:
 
 
 class _Deeds:
-    """The possible actions on one's account, each with its label."""
+    """The actions on the player's account, each with its label."""
 
     def __init__(self, app: App[Any], client: Client, account: Account) -> None:
         self._app = app
@@ -178,7 +178,7 @@ def _in_columns(codes: Sequence[str]) -> str:
 
 
 async def _new_password(app: App[Any]) -> str | None:
-    """Ask for a new password twice: `None` if it is left, empty if the two were not the same."""
+    """Ask for a new password twice. Return `None` if the player leaves, and an empty text if the two differ."""
     new = await written(app, NEW, is_secret=True)
     again = None if new is None else await written(app, AGAIN, is_secret=True)
     return None if again is None else new if new == again else ""

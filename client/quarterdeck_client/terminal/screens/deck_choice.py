@@ -1,4 +1,4 @@
-"""Choice of a deck, in games that players bring decks to. The server decides if a deck is legal."""
+"""Choice of a deck, in games for which players bring decks. The server decides if a deck is legal."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,8 +19,8 @@ PASTED = "A deck code, or a list like “4 this-card, 3 that-card”:"
 
 
 async def choose_deck(app: App[Any], client: Client, table: Table, ready: Sequence[str], back: str) -> None:
-    """Ask which deck to play, a ready one, one of the account or another one, until the server has taken one or `back`
-    was chosen. Raises `ClientError`."""
+    """Ask which deck to play: a ready-made one, one stored in the account, or one that the player enters. Repeats until
+    the server has accepted a deck or the player chooses `back`. Raises `ClientError`."""
     own = [deck for deck in await client.decks.list(table.game) if deck.legal]
     texts = [*ready, *(deck.text for deck in own)]
     words = Text("Which deck do you play?")
@@ -47,5 +47,5 @@ async def choose_deck(app: App[Any], client: Client, table: Table, ready: Sequen
 
 
 def in_words(deck: str) -> str:
-    """Return a ready deck's name as people read it."""
+    """Return the display name of a ready-made deck."""
     return deck.replace("-", " ").capitalize()

@@ -22,7 +22,7 @@ KEYS = "← →: another game · ↑ ↓: read on · Esc: back"
 
 
 class LaddersScreen(ModalScreen[None]):
-    """The first page of each game's ladder, one game at a time."""
+    """Popup with the first page of each game's ladder, one game at a time."""
 
     DEFAULT_CSS = """
     LaddersScreen { align: center middle; background: $background 60%; }

@@ -50,7 +50,7 @@ from quarterdeck_client.words.trade_words import news_in_words, waiting_in_words
 FEW_KEYS = "? all keys · q leave"
 KEYS = "? all keys · l ladders · c cards · a you · t talk · p players · q leave"
 FEW_LINES, MUCH_WIDTH = 20, 120
-"""On fewer lines nothing is left empty; from such a width on the menu stands beside the tables."""
+"""Number of screen lines below which no line is left empty, and the width from which the menu is beside the tables."""
 
 MENU = {
     "v": "Play against bots",
@@ -64,11 +64,11 @@ SEARCHES = ("player", "host")
 GONE = "–"
 PAUSED = "No new matches right now; running matches continue."
 MOST_NEWS = 160
-"""Limit of the server's news, in cells: the tables need the rest of a small screen."""
+"""Maximum length of the server's news, in cells: the tables need the rest of a small screen."""
 
 
 class LobbyScreen(AppScreen):
-    """The tables, a new one, and quick match."""
+    """The lobby screen: the table list, a new table, and quick match."""
 
     DEFAULT_CSS = """
     LobbyScreen { padding: 0 1; }
@@ -97,7 +97,8 @@ class LobbyScreen(AppScreen):
     ]
 
     class Picked(Message):
-        """A table to sit down at, to go on at or to watch, or a game to open a new one for, with bots or without."""
+        """Message: the player has picked a table to join, return to or watch, or a game for which to open a table, with
+        or without bots."""
 
         def __init__(self, what: "Table | GameOffer", *, with_bots: bool = False) -> None:
             super().__init__()
@@ -105,21 +106,22 @@ class LobbyScreen(AppScreen):
             self.with_bots = with_bots
 
     class Wished(Message):
-        """The terms of a search or of a new table, or the invite code of a table to come to."""
+        """Message: the player wants to search with these terms, open a table with these terms, or join the table with
+        this invite code."""
 
         def __init__(self, what: "Wish | Plan | str") -> None:
             super().__init__()
             self.what = what
 
     class Became(Message):
-        """Somebody else is to be signed in, or the player is called something else now."""
+        """Message: another player is to be signed in, or the player's name has changed."""
 
         def __init__(self, who: SignIn | Renamed) -> None:
             super().__init__()
             self.who = who
 
     class Left(Message):
-        """The player wants to leave the lobby."""
+        """Message: the player wants to leave the lobby."""
 
     def __init__(self, client: Client, plan: Plan, notice: str = "") -> None:
         super().__init__(client)
@@ -169,7 +171,7 @@ class LobbyScreen(AppScreen):
     # What there is
 
     def _follow_the_list(self) -> None:
-        """Follow the list, in the place of any other."""
+        """Subscribe to the table list with the present filter, replacing an earlier list."""
         self.run_worker(Later(self._carefully, self._follow), exclusive=True, group="list")
 
     async def _follow(self) -> None:

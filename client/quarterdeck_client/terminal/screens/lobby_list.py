@@ -1,4 +1,4 @@
-"""The tables of the first screen: each keeps its number as long as it is there."""
+"""Rows of the lobby's table list. A table keeps its number as long as it is listed."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -24,13 +24,13 @@ UNRATED = {Unrated.BOTS: "not rated with bots", Unrated.GUESTS: "not rated with 
 
 
 class Numbered:
-    """Tables by number: a new one takes the first number that is free."""
+    """Numbers of the listed tables: a new table gets the first free number."""
 
     def __init__(self) -> None:
         self._at: list[TableId | None] = []
 
     def take(self, tables: Sequence[Table]) -> list[Table | None]:
-        """Replace the tables, and return them by number; `None` where one is gone."""
+        """Replace the tables, and return them in the order of their numbers, with `None` for each free number."""
         there = {table.id: table for table in tables[:MOST_SHOWN]}
         self._at = [id_ if id_ in there else None for id_ in self._at]
         for id_ in there:
@@ -48,7 +48,7 @@ class Numbered:
 
 
 class Search(NamedTuple):
-    """A name, or a part of one, that is looked for in the lobby."""
+    """A name, or a part of a name, that the player searches for in the lobby."""
 
     name: str = ""
     among_hosts: bool = False
@@ -68,7 +68,7 @@ class Search(NamedTuple):
 
 
 def counted(tables: Sequence[Table]) -> str:
-    """Return the numbers of tables, of players at them, and of free seats."""
+    """Return a text with the numbers of tables, of their players, and of free seats."""
     if not tables:
         return "No table is open yet."
     many = "One table is open." if len(tables) == 1 else f"{len(tables)} tables are open."
@@ -82,7 +82,7 @@ def _many(count: int, word: str) -> str:
 
 
 def table_in_a_row(table: Table, games: Mapping[str, GameOffer], me: PlayerId) -> str:
-    """Return the same as `table_in_words` for a wide screen: in columns, with the number of players and the host."""
+    """Return the row of a table for a wide screen, in columns, with the number of players and the host."""
     verb, title, limits = _what(table, games, me)
     taken = sum(place.player is not None for place in table.places)
     host = next((name_of(player) for player in people_at([table]) if player.id == table.host), "")
@@ -96,7 +96,7 @@ def _cell(words: str, width: int) -> str:
 
 
 def table_in_words(table: Table, games: Mapping[str, GameOffer], me: PlayerId) -> str:
-    """Return the possible action at this table, its players, and its terms."""
+    """Return the row of a table for a narrow screen: the player's possible action, the players, and the terms."""
     verb, title, limits = _what(table, games, me)
     return f"{verb} {title} – {places_in_words(table.places)} · {_terms(table, limits)}"
 
@@ -114,7 +114,7 @@ def people_at(tables: Sequence[Table]) -> list[Player]:
 
 
 def _terms(table: Table, limits_a_turn: int) -> str:
-    """Return the terms of play, and the requirements to enter."""
+    """Return the text of a table's terms, and of what a player needs to join."""
     terms = [time_in_words(table, limits_a_turn)]
     if table.rated:
         terms.append("rated" if table.unrated is None else UNRATED.get(table.unrated, "not rated"))

@@ -1,4 +1,4 @@
-"""The screen of a match: the game's own board, surrounded by the parts that every game needs."""
+"""The screen of a match: the game's board, and around it the widgets that every game needs."""
 
 import contextlib
 from collections.abc import Sequence
@@ -46,25 +46,25 @@ NOBODY_CHEATED = "Nobody has cheated."
 TOO_LATE = "Too late: the moment has passed."
 KEYS = "? keys, rules · p players · t talk · q leave"
 FEWER_KEYS = "? keys, rules · q leave"
-"""The keys to show when there is something else to say beside them."""
+"""The short list of keys, for a footer that also shows another text."""
 
 KEYS_OF_EYES = "tab whose eyes · "
 KEY_TO_CARDS = "c cards · "
 
 
 def drawn_of(update: RawUpdate) -> RawUpdate:
-    """Return an update as the board draws it. A spectator with a seat's eyes sees the board of that seat, without
+    """Return an update for the board to draw. A spectator with the view of a seat sees the board of that seat, without
     choices."""
     return update if update.through is UNSET else replace(update, seat=update.through)
 
 
 def behind_in_words(update: RawUpdate) -> str:
-    """Return the spectator's delay, to stand after the headline; empty without a delay."""
+    """Return the text of the spectator delay, for the end of the headline; empty without a delay."""
     return "" if update.delay is UNSET else f" · {update.delay // 1000} s behind"
 
 
 class MatchScreen(AppScreen):
-    """A match, from a seat or as a spectator."""
+    """The screen of a match, for a player or a spectator."""
 
     DEFAULT_CSS = """
     MatchScreen > .too-small { display: none; }
@@ -89,13 +89,13 @@ class MatchScreen(AppScreen):
     ]
 
     class Left(Message):
-        """The player wants to leave."""
+        """Message: the player wants to leave the match."""
 
     class RematchWanted(Message):
-        """The player wants to play again."""
+        """Message: the player wants a rematch."""
 
     class Over(Message):
-        """The connection is lost, or the match is."""
+        """Message: the connection is lost for good, or the server does not have the match any more."""
 
         def __init__(self, error: ClientError) -> None:
             super().__init__()
@@ -133,7 +133,7 @@ class MatchScreen(AppScreen):
 
     @property
     def shown(self) -> RawUpdate | None:
-        """The update with the choices now on the screen; the newest one may not be drawn yet."""
+        """The update whose choices are on the screen now; a newer one may not be drawn yet."""
         return None if self._below.menu is None else self._below.menu.update
 
     @property
@@ -216,24 +216,24 @@ class MatchScreen(AppScreen):
         self._overlays.stop_for(moment, drawn, self._phrasing.names)
 
     def _through_in_words(self, update: RawUpdate) -> str:
-        """Return the seat through whose eyes a spectator sees the match, to stand after its headline."""
+        """Return the text of the seat whose view a spectator has, for the end of the headline."""
         return "" if update.through is UNSET else f" · as {self._phrasing.seat(update.through)}"
 
     @property
     def _has_eyes(self) -> bool:
-        """True if a spectator may see the match through a seat's eyes now."""
+        """True if the spectator may now choose the view of a seat."""
         newest = self._newest
         return newest is not None and newest.seat is None and newest.perspectives is Perspectives.DURING
 
     def _say_what_was_lost(self) -> None:
-        """Show each loss of the server's store once, in words."""
+        """Show a sentence about each loss of the server's store, once."""
         for rewound in self.seated.rewinds[self._rewinds_said :]:
             self._below.story.tell([Text(f"{rewound.text} {NOBODY_CHEATED}", style="bold")])
             self.app.notify(rewound.text, markup=False)
         self._rewinds_said = len(self.seated.rewinds)
 
     def _announce(self, before: RawUpdate | None, update: RawUpdate) -> None:
-        """Ring for a new decision with only seconds left, and show it on top of any screen over the match."""
+        """Ring the bell for a new decision with only seconds left, and show a notice above any popup over the match."""
         window = window_of(update)
         if window is None or (before is not None and before.choices and before.waiting == update.waiting):
             return
@@ -337,7 +337,7 @@ class MatchScreen(AppScreen):
             self._overlays.stop_for(self._summary.in_words, drawn_of(self._newest), self._phrasing.names)
 
     def action_eyes(self, by: int) -> None:
-        """As a spectator, look through the eyes of the next one: the spectators', then each seat's."""
+        """Switch a spectator to the next view: the spectators' own view, then each seat's."""
         newest = self._newest
         if newest is not None and self._has_eyes:
             everybody = [None, *map(Seat, range(len(newest.players)))]

@@ -1,4 +1,4 @@
-"""The end of a match: its result, its change of the rating, and the offer of a rematch."""
+"""The end of a match: its result, the rating change, and the offer of a rematch."""
 
 from collections.abc import Callable
 from typing import assert_never
@@ -49,7 +49,7 @@ def signed_in_words(found: SignatureFound | None) -> str:
 
 
 class MatchEnd:
-    """Goes on listening when a match is over, for the screen that shows it."""
+    """Receives the rating change, the signature and the table's chat after the end of a match, for the match screen."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class MatchEnd:
         table: TableId | None,
         hear: Callable[[Text], None],
     ) -> None:
-        """`hear` shows the chat at the table, where players talk about the next match."""
+        """`hear` shows a line of the chat at the table, where players talk about the next match."""
         self._stage = stage
         self._client = client
         self._seated = seated
@@ -67,10 +67,10 @@ class MatchEnd:
         self._hear = hear
         self._talk = None if table is None else ChatPanel(stage, client.talk, Where.TABLE, table, hear, stage.say)
         self._meant = ""
-        """The change of the rating in words, once it is known."""
+        """The text of the rating change; empty until it is known."""
 
     def begin(self) -> None:
-        """Listen."""
+        """Start to receive."""
         if self._talk is not None:
             self._talk.begin(from_now=True)
         if self._table is not None:
@@ -80,13 +80,14 @@ class MatchEnd:
             self._stage.carefully(self._verify)  # others may not be shown the log
 
     def end(self) -> None:
-        """Listen no more."""
+        """Stop receiving."""
         if self._talk is not None and self._seated.result is not None:
             self._talk.end()
 
     @property
     def talk(self) -> ChatPanel | None:
-        """The chat at the table, which also has the players that went on to the next match; `None` before the end."""
+        """The chat at the table, which also reaches players who went on to the next match; `None` before the end of the
+        match."""
         return self._talk if self._seated.result is not None else None
 
     def ask(self, words: Text, *, again: Callable[[], None], leave: Callable[[], None]) -> None:
@@ -112,8 +113,8 @@ class MatchEnd:
         self._say_what_next()
 
     async def _verify(self) -> None:
-        """Verify the match and show the finding with its signature. If the server does not show the transcript, or it
-        does not arrive, nothing is shown."""
+        """Verify the match, and show the finding and the signature. If the server does not send the transcript, nothing
+        is shown."""
         try:
             verified = await self._client.verify(self._seated.match)
         except ForkedError as error:

@@ -1,4 +1,4 @@
-"""Leaving a match that is still being played: for a while, or for good."""
+"""Dialogs to leave a running match: for a while, or by resigning."""
 
 from collections.abc import Callable
 
@@ -17,7 +17,7 @@ WHAT_IT_COSTS = Text("Resign?\n\n", style="bold").append(
 
 
 def ask_to_leave(stage: AppScreen, seated: FollowedMatch, go: Callable[[], None]) -> None:
-    """Ask how one wants to leave, and `go` when that is done; to lose the match is asked once more."""
+    """Ask the player how they want to leave, do so, and call `go`. The player has to confirm that they resign."""
 
     async def resign() -> None:
         await seated.resign()

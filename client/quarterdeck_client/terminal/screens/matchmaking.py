@@ -28,7 +28,7 @@ ANSWERS = ("Accept", "Decline, and stop searching")
 
 
 class MatchmakingScreen(AppScreen):
-    """Waiting for opponents."""
+    """The screen of a search for opponents."""
 
     DEFAULT_CSS = """
     MatchmakingScreen { padding: 0 1; }
@@ -40,7 +40,7 @@ class MatchmakingScreen(AppScreen):
     BINDINGS: ClassVar[list[BindingType]] = bound("?qp")
 
     class Found(Message):
-        """A match has begun."""
+        """Message: the search has found a match, which has begun."""
 
         def __init__(self, seated: FollowedMatch, offer: Offer) -> None:
             super().__init__()
@@ -48,7 +48,8 @@ class MatchmakingScreen(AppScreen):
             self.offer = offer
 
     class Left(Message):
-        """The ticket is gone; `why` is the reason in a sentence, unless the player gave it up."""
+        """Message: the ticket has ended. `why` is a sentence with the reason, unless the player cancelled the
+        search."""
 
         def __init__(self, why: str = "") -> None:
             super().__init__()
@@ -79,7 +80,7 @@ class MatchmakingScreen(AppScreen):
 
     @property
     def open_offer(self) -> Offer | None:
-        """The offer that waits for an answer or for other players, if there is one now."""
+        """The offer that waits for the answer of this player or of others; `None` if there is none."""
         offer = self.search.offer
         return offer if offer is not None and offer.stage in (OfferStage.OPEN, OfferStage.ACCEPTED) else None
 

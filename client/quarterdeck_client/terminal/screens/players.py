@@ -1,4 +1,4 @@
-"""Looking at other players: how they stand, keeping away from them, telling the moderators."""
+"""Dialogs about other players: their standings, muting and blocking them, reporting them to the moderators."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
@@ -39,14 +39,14 @@ SEE_AGAIN = "Replay one of them …"
 
 
 class PlayerAction(NamedTuple):
-    """Something that can be done about a player, and how."""
+    """An action on another player, with its label."""
 
     label: str
     do: Callable[[], Awaitable[object]]
 
 
 class Place(NamedTuple):
-    """The place of an encounter with a player, for a report: its last chat lines become part of the report."""
+    """The lobby, table or match where the player met another one. A report contains the last lines of its chat."""
 
     where: Where
     id: str | None = None
@@ -55,8 +55,8 @@ class Place(NamedTuple):
 async def look_at(
     app: App[Any], client: Client, player: Player, *, place: Place | None = None, further: Sequence[PlayerAction] = ()
 ) -> None:
-    """Show a player, and let something be done about them, until that is left. `further` deeds go first, and end it.
-    Raises `ClientError`."""
+    """Show a player with the possible actions on them, until the user leaves. The actions in `further` come first in
+    the list, and close the dialog. Raises `ClientError`."""
     said = ""
     while True:
         deeds = [*further, *await _deeds(app, client, player, place)]
@@ -70,7 +70,7 @@ async def look_at(
 
 
 async def choose(app: App[Any], client: Client, players: Sequence[Player], *, place: Place | None = None) -> None:
-    """Let one of these players be looked at. Raises `ClientError`."""
+    """Let the user choose one of these players, and show that player. Raises `ClientError`."""
     others = [player for player in players if player.id != client.player.id]
     if not others:
         await chosen(app, "Nobody else is here.", ["Go on"])
@@ -95,7 +95,7 @@ async def _words(client: Client, player: Player) -> list[str]:
 
 
 async def _deeds(app: App[Any], client: Client, player: Player, place: Place | None) -> list[PlayerAction]:
-    """Return the actions that are possible on any player."""
+    """Return the actions that are possible on every player."""
     if player.bot is not None:
         return []
 
@@ -142,7 +142,7 @@ async def _deeds(app: App[Any], client: Client, player: Player, place: Place | N
 
 
 async def see_again(app: App[Any], client: Client, matches: Sequence[MatchId], lines: Sequence[str]) -> None:
-    """Let one of these matches be seen again. Raises `ClientError`."""
+    """Let the user choose one of these matches, and show its replay. Raises `ClientError`."""
     which = await chosen(app, "Replay which match?", lines)
     if which is not None:
         source = ServerReplays(client.url, matches[which], token=client.token, language=client.language)
@@ -174,5 +174,5 @@ def _titles(client: Client) -> dict[str, str]:
 
 
 def once_each(players: Sequence[Player]) -> list[Player]:
-    """Return the people among these players, once each."""
+    """Return these players without bots of the server, each once."""
     return list({player.id: player for player in players if player.bot is None}.values())

@@ -1,4 +1,5 @@
-"""The screen of a match that has ended: the game's own board, moment by moment, through the eyes of any viewer."""
+"""The screen of a match that has ended: the game's board, frame by frame, from the view of any seat or of
+spectators."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -27,10 +28,10 @@ from quarterdeck_client.words.card_texts import Book
 
 LEAST_WIDTH, LEAST_HEIGHT = 80, 24
 A_LEAP = 10
-"""Number of moments that PgUp and PgDn skip."""
+"""Number of replay frames that PgUp and PgDn skip."""
 
 MOST_TOLD_AGAIN = 30
-"""Number of moments from which the story is written again after a step back or a jump; each step forward adds to it."""
+"""Number of replay frames that the story shows after a step back or a jump; each step forward adds one."""
 
 SECONDS_BETWEEN_LOOKS = 0.05
 KEYS = "← → step · space plays · tab whose eyes · o choices · ? keys · q leave"
@@ -38,7 +39,7 @@ SPECTATORS = "spectators"
 
 
 class ReplayScreen(Screen[None]):
-    """A match that has ended. It is dismissed when the user leaves it."""
+    """The screen of a replay. It is dismissed when the user leaves it."""
 
     DEFAULT_CSS = """
     ReplayScreen { overflow: hidden; }
@@ -84,7 +85,7 @@ class ReplayScreen(Screen[None]):
         self.playback = Playback() if playback is None else playback
         self._take(replay)
         self.at = 0 if at is None else self._place_of(at)
-        """Which moment is shown, counted from 0."""
+        """Index of the shown replay frame, counted from 0."""
 
         self._typed = ""
         self._said = ""
@@ -101,7 +102,7 @@ class ReplayScreen(Screen[None]):
         self.updates = updates_of(replay)
 
     def _place_of(self, version: int) -> int:
-        """Return the newest moment that is no newer than this version."""
+        """Return the index of the newest frame whose version is not higher than this one."""
         return max(0, sum(update.version <= version for update in self.updates) - 1)
 
     def _fresh_board(self) -> Board:
@@ -111,7 +112,7 @@ class ReplayScreen(Screen[None]):
 
     @property
     def update(self) -> RawUpdate:
-        """The moment that is shown."""
+        """The shown replay frame, as an update."""
         return self.updates[self.at]
 
     def compose(self) -> ComposeResult:
@@ -142,7 +143,7 @@ class ReplayScreen(Screen[None]):
     # What is shown
 
     async def _show(self, to: int) -> None:
-        """Show this moment."""
+        """Show the replay frame with index `to`."""
         before, self.at = self.at, min(max(0, to), len(self.updates) - 1)
         if before < self.at <= before + MOST_TOLD_AGAIN:
             try:
@@ -156,7 +157,8 @@ class ReplayScreen(Screen[None]):
             self._say()
 
     async def _show_anew(self) -> None:
-        """Show the moment on a fresh board, which is first shown the viewer's earlier moments."""
+        """Show the frame on a new board. The board first receives the earlier frames, because it may remember cards
+        from them."""
         with self.app.batch_update():
             while True:
                 fresh = self._fresh_board()
@@ -174,7 +176,7 @@ class ReplayScreen(Screen[None]):
                     return
 
     def _tell(self, start: int) -> None:
-        """Show the moments from this one to the one that is shown, in their order, and tell of each."""
+        """Pass the frames from `start` to the shown one to the board in order, and add their events to the story."""
         for number in range(start, self.at + 1):
             update = self.updates[number]
             self._view.show(update, self._phrasing)
@@ -184,7 +186,7 @@ class ReplayScreen(Screen[None]):
         self._say()
 
     def _say(self) -> None:
-        """Show the position in the replay, and the viewer."""
+        """Show the position in the replay, and whose view it is."""
         update, last = self.update, self.updates[-1].version
         eyes = SPECTATORS if update.seat is None else self._phrasing.seat(update.seat)
         could = f" · {len(update.choices)} to choose from (o)" if update.choices else ""
@@ -252,12 +254,12 @@ class ReplayScreen(Screen[None]):
         self._say()
 
     async def action_eyes(self, by: int) -> None:
-        """Look at the same moment through the eyes of the next one: the spectators', then each seat's."""
+        """Switch to the next view of the same frame: the spectators' view, then each seat's."""
         everybody = [None, *map(Seat, range(len(self.replay.players)))]
         await self.look_as(everybody[(everybody.index(self.replay.seat) + by) % len(everybody)])
 
     async def look_as(self, seat: Seat | None) -> None:
-        """Look at the same moment as this viewer saw it."""
+        """Show the same frame as this viewer saw it."""
         version = self.update.version
         try:
             if seat not in self._seen:
@@ -271,7 +273,7 @@ class ReplayScreen(Screen[None]):
         await self._show_anew()
 
     def action_look_back(self) -> None:
-        """Show the choices at this moment, with the one that was taken."""
+        """Show the choices at this frame, and mark the one that was taken."""
         self.playback.stop()
         self._read([Page("Possible choices", self._choices()), Page("What has happened", self._happened())])
 
@@ -322,8 +324,8 @@ async def opened(
     at: Version | None = None,
     playback: Playback | None = None,
 ) -> ReplayScreen:
-    """Return the screen of a match, from this seat, or else from the user's own, or else as spectators saw it. Raises
-    `ClientError`."""
+    """Return the replay screen of a match. The view is that of `seat`, or else of the seat of player `me`, or else of
+    spectators. Raises `ClientError`."""
     replay = await source.replay(seat)
     own = next((number for number, player in enumerate(replay.players) if player.id == me), None)
     if seat is None and own is not None:

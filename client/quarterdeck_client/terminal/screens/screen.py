@@ -1,4 +1,4 @@
-"""Base of all screens of the client that are no popups."""
+"""Base class of all full screens of the terminal client."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
@@ -16,10 +16,10 @@ from quarterdeck_client.terminal.widgets.notice_delay import TOO_SOON
 
 
 class AppScreen(Screen[None]):
-    """A screen with a line for error messages, and with a list of the people there."""
+    """A full screen with a line for messages, and a list of the players who are there."""
 
     class Lost(Message):
-        """This client's connection is lost for good."""
+        """Message: the client's connection is lost for good."""
 
         def __init__(self, client: Client, error: LostError) -> None:
             super().__init__()
@@ -32,7 +32,7 @@ class AppScreen(Screen[None]):
 
     @property
     def place(self) -> Place:
-        """The place of this screen's chat."""
+        """The lobby, table or match whose chat belongs to this screen."""
         raise NotImplementedError
 
     def say(self, words: str) -> None:
@@ -40,15 +40,15 @@ class AppScreen(Screen[None]):
         raise NotImplementedError
 
     def people(self) -> Sequence[Player]:
-        """Return the people here, once each, without the house's bots."""
+        """Return the players on this screen, each once, without bots of the server."""
         raise NotImplementedError
 
     def rules(self) -> str:
-        """Return the rules in brief, as Markdown, where there are any."""
+        """Return a summary of the game's rules as Markdown; empty if there is none."""
         return ""
 
     def carefully(self, work: Callable[..., Awaitable[object]], *of: Any) -> None:
-        """Run this as long as the screen is there. Errors are shown."""
+        """Run this task until the screen is closed, and show its errors."""
         self.run_worker(Later(self._carefully, work, *of))
 
     async def _carefully(self, work: Callable[..., Awaitable[object]], *of: Any) -> None:
@@ -66,7 +66,7 @@ class AppScreen(Screen[None]):
         self.carefully(self.choose_player)
 
     async def choose_player(self) -> None:
-        """Let the player choose a person who is here, and show that person."""
+        """Let the user choose one of the players on this screen, and show that player."""
         await choose(self.app, self.client, self.people(), place=self.place)
 
     def on_choices_too_soon(self) -> None:

@@ -34,7 +34,7 @@ KEYS_WITH_DECKS = "b a bot sits down · d deck · p seats, players · t talk · 
 
 
 class TableScreen(AppScreen):
-    """The players at a table, until the match begins."""
+    """The screen of a table with its players, until the match begins."""
 
     DEFAULT_CSS = """
     TableScreen { padding: 0 1; }
@@ -52,7 +52,7 @@ class TableScreen(AppScreen):
     ]
 
     class Left(Message):
-        """The player wants to leave the table."""
+        """Message: the player wants to leave the table."""
 
     def __init__(self, client: Client, table: Table, offer: GameOffer | None) -> None:
         super().__init__(client)
@@ -62,7 +62,7 @@ class TableScreen(AppScreen):
 
         self._offer = offer
         self.ready_decks = () if offer is None else offer.decks
-        """The ready decks of the game; none in games without decks."""
+        """The ready-made decks of the game; empty in games without decks."""
 
         self._title = table.game if offer is None else offer.title
         self._limits_a_turn = 0 if offer is None else offer.limits_a_turn
@@ -103,13 +103,13 @@ class TableScreen(AppScreen):
 
     @property
     def has_deck(self) -> bool:
-        """True if the player has brought a deck."""
+        """True if the player has chosen a deck."""
         own = place_of(self.client.player.id, self.table)
         return own is not None and own.has_deck
 
     async def agrees(self) -> bool:
-        """Ask if the player agrees to visible hands at this table, and return the answer. True if there is nothing to
-        ask."""
+        """Ask if the player agrees that spectators of this table see the player's hand, and return the answer. Returns
+        true without asking if hands stay hidden."""
         own = place_of(self.client.player.id, self.table)
         if self.table.perspectives is not Perspectives.DURING or (own is not None and own.ready):
             return True
@@ -117,7 +117,7 @@ class TableScreen(AppScreen):
         return await chosen(self.app, words, AGREE, back="leave the table") == 0
 
     async def choose_deck(self) -> None:
-        """Let another deck be chosen. Raises `ClientError`."""
+        """Let the player choose another deck. Raises `ClientError`."""
         back = "keep the deck you have" if self.has_deck else "leave it to the house"
         await choose_deck(self.app, self.client, self.table, self.ready_decks, back)
 
@@ -196,7 +196,7 @@ def _way_to(table: Table) -> str:
 
 
 def _waits_for(table: Table) -> str:
-    """Return the conditions for the match to begin."""
+    """Return the text of what the table waits for before the match begins."""
     if table.stage is TableStage.REVEALING:
         return "Everybody is ready. Each player's random share is revealed, and the match starts."
     waits = "Waiting for all seats to be taken and ready."

@@ -1,4 +1,4 @@
-"""Entering a table with restricted access."""
+"""Joining a table, with a prompt for its password."""
 
 from typing import Any
 
@@ -15,8 +15,8 @@ from quarterdeck_client.terminal.widgets.forms import written
 async def sit_down(
     app: App[Any], client: Client, table: TableId | None, code: str | None, password: str | None
 ) -> Table:
-    """Sit down. If a password is needed, ask for it until it is right. Raises `RefusedError`, also if the player gives
-    none, and `LostError`."""
+    """Take a seat at a table. If the table needs a password, ask until it is right. Raises `RefusedError`, also if the
+    player enters no password, and `LostError`."""
     while True:
         try:
             return await client.tables.sit(table, code=code, password=password)

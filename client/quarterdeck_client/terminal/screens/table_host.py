@@ -1,4 +1,4 @@
-"""Actions at a table with free seats: its host decides on the players there."""
+"""Actions on the seats of a table; most are only for its host."""
 
 from typing import Any
 
@@ -15,8 +15,8 @@ from quarterdeck_client.terminal.widgets.forms import chosen
 
 
 async def ask_about_seats(app: App[Any], client: Client, table: Table, place: Place) -> None:
-    """Let the player choose a seat: a free one to move to, or a player to look at, and for the host to decide about.
-    Raises `ClientError`."""
+    """Let the player choose a seat: a free one to move to, or another player's, to show that player. The host can also
+    kick that player or make them the host. Raises `ClientError`."""
     sitting = [each.player for each in table.places if each.player is not None]
     names = iter(names_of(sitting))
     answers = ["free: sit down there" if each.player is None else next(names) for each in table.places]
@@ -37,7 +37,7 @@ async def ask_about_seats(app: App[Any], client: Client, table: Table, place: Pl
 
 
 def _quietly(deed: PlayerAction) -> PlayerAction:
-    """Return the action without the server's answer: the table shows its effect."""
+    """Return the action without a message about its outcome, because the table shows its effect."""
 
     async def do() -> None:
         await deed.do()
@@ -46,7 +46,7 @@ def _quietly(deed: PlayerAction) -> PlayerAction:
 
 
 async def ask_for_a_bot(app: App[Any], client: Client, table: Table, offer: GameOffer | None) -> None:
-    """Let a bot of the house sit down; if there are several kinds, ask which. Raises `ClientError`."""
+    """Add a bot of the server; if the game has several kinds, ask which. Raises `ClientError`."""
     if offer is None or len(offer.bots) <= 1:
         await client.tables.add_bot(table.id)
         return

@@ -113,7 +113,7 @@ async def ask_for_a_search(app: App[Any], offers: Sequence[GameOffer], plan: Pla
 
 
 class ListFilter(msgspec.Struct, frozen=True, kw_only=True):
-    """Filter the tables."""
+    """Filter of the lobby's table list."""
 
     games: tuple[str, ...] | None = None
     open_seats: int = 0
@@ -131,7 +131,7 @@ CLOCKS_IN_WORDS = ("any", "up to 30 s", "30 to 60 s", "60 s and more")
 
 
 async def ask_what_to_list(app: App[Any], offers: Sequence[GameOffer], now: ListFilter) -> ListFilter | None:
-    """Ask which tables shall be listed."""
+    """Ask for the filter of the table list."""
     settings = [
         *(yes_or_no(offer.title, is_so=now.games is None or offer.name in now.games) for offer in offers),
         yes_or_no("Only with free seats", is_so=now.open_seats > 0),

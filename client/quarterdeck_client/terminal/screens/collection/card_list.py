@@ -37,7 +37,7 @@ from quarterdeck_client.words.collection_words import (
 
 KEYS = "a number: its text · / words · f which · ← → game · PgUp PgDn · Esc back"
 MUCH_WIDTH = 60
-"""On less width a row has nothing but how many copies there are, and the name."""
+"""Screen width below which a row has only the number of copies and the card's name."""
 
 NAME_WIDTH, RARITY_WIDTH, NUMBER_WIDTH = 24, 10, 7
 KEY_WIDTH = 6
@@ -46,11 +46,11 @@ ALL = "all"
 
 
 AboutCard = Callable[[GameName, CardCopies], Awaitable[object]]
-"""Shows a card of a game until that is left."""
+"""A function that shows a card of a game until the player leaves it."""
 
 
 class CardListScreen(ModalScreen[None]):
-    """The cards of one game at a time, and those of them that one looks for."""
+    """Popup with the cards of one game at a time, and a filter."""
 
     DEFAULT_CSS = """
     CardListScreen { align: center middle; background: $background 60%; }
@@ -74,7 +74,7 @@ class CardListScreen(ModalScreen[None]):
     ]
 
     def __init__(self, client: Client, about: AboutCard | None = None) -> None:
-        """`about` shows a card with its possible actions; without it, the card alone is shown."""
+        """`about` shows a card with its possible actions. Without it, only the card is shown."""
         super().__init__()
         self._about = about
         self._client = client
@@ -132,7 +132,7 @@ class CardListScreen(ModalScreen[None]):
 
     @property
     def found(self) -> tuple[CardCopies, ...]:
-        """Return the cards that are looked for."""
+        """Return the cards that match the filter."""
         return tuple(filter(self._wanted.finds, self._copies))
 
     def _draw(self) -> None:
@@ -229,12 +229,12 @@ class CardListScreen(ModalScreen[None]):
 
 
 def games_with_cards(offers: Sequence[GameOffer]) -> tuple[GameOffer, ...]:
-    """Return the games with cards that accounts can own: those that are played with decks."""
+    """Return the games with cards that accounts can own: those in which players bring decks."""
     return tuple([offer for offer in offers if offer.decks])
 
 
 def card_in_full(copies: CardCopies) -> str:
-    """Return the printed text of a card, and the player's number of copies."""
+    """Return a text with the printed text of a card and the player's number of copies."""
     texts = copies.texts
     lines = [
         copies.name,
@@ -250,7 +250,7 @@ def card_in_full(copies: CardCopies) -> str:
 
 
 def _row(copies: CardCopies, width: int) -> str:
-    """Return a card in a row of this width."""
+    """Return the row of a card, in this width."""
     count = f"×{copies.count}" if copies.count else NOTHING
     name = f"{OTHER_FACE if copies.is_other_face else ' '}{copies.name}"
     if width < MUCH_WIDTH:

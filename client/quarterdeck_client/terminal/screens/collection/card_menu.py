@@ -1,4 +1,4 @@
-"""The player's cards: the list, packs to open, movements, and the odds of packs."""
+"""Menu of the player's cards: the list, packs to open, ledger entries, and the odds of packs."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -29,7 +29,7 @@ from quarterdeck_client.words.collection_words import (
 from quarterdeck_client.words.trade_words import waits_for
 
 Deed = tuple[str, Callable[[], Awaitable[str | None]]]
-"""The label of an action, and the action. It returns a sentence if there is something to say about it."""
+"""The label of an action, and the action. The action returns a sentence to show, or `None`."""
 
 GUEST = "You are a guest: you need an account for packs and cards (press a in the lobby)."
 NOTHING_DUE = "No packs are due yet."
@@ -61,7 +61,7 @@ async def said_of(do: Callable[[], Awaitable[str | None]]) -> str:
 
 
 class _Menu:
-    """The possible actions on one's cards, each with its label."""
+    """The actions on the player's cards, each with its label."""
 
     def __init__(self, app: App[Any], client: Client) -> None:
         self._app = app
@@ -69,7 +69,7 @@ class _Menu:
         self._titles = {str(offer.name): offer.title for offer in client.welcome.games}
 
     async def words(self) -> str:
-        """Return the size of the collection in a line or two."""
+        """Return one or two lines about the size of the collection."""
         owned = await self._client.collection.owned()
         copies = sum(each.count for each in owned)
         lines = [f"{copies:,} {'copy' if copies == 1 else 'copies'} of {len(owned):,} cards."]
@@ -125,7 +125,7 @@ class _Menu:
         return NOTHING_DUE if not earned else f"{earned} {'pack has' if earned == 1 else 'packs have'} come."
 
     async def _open(self, packs: list[Pack]) -> None:
-        """Open the oldest of these, and the next as long as it is wanted."""
+        """Open the oldest of these packs, and the next ones while the player wants another."""
         for left, pack in zip(range(len(packs) - 1, -1, -1), packs, strict=True):
             title = f"A pack: {pack_in_words(pack, self._titles)}"
             cards = await self._cards(pack.game)
@@ -153,7 +153,7 @@ class _Menu:
         return await look_at_trades(self._app, self._client)
 
     async def _books(self) -> dict[str, Book]:
-        """Return the printed texts of the cards of every game with cards to own."""
+        """Return the printed texts of the cards of every game with cards that accounts can own."""
         games = games_with_cards(self._client.welcome.games)
         return {offer.name: book_or_nothing(await self._client.raw_cards(offer.name)) for offer in games}
 

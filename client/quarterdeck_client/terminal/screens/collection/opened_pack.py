@@ -1,4 +1,4 @@
-"""Opening a pack: its cards lie face down, and are turned over one by one."""
+"""Popup to open a pack: its cards are face down, and the player turns them over one by one."""
 
 import secrets
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ KEYS_AFTER = "a number: its text · Esc: back"
 
 
 class PackOpening(Once[bool]):
-    """A pack while it is opened. Its result is true if the player wants another one."""
+    """Popup to open a pack. Its result is true if the player wants to open another one."""
 
     DEFAULT_CSS = """
     PackOpening { align: center middle; background: $background 60%; }
@@ -52,8 +52,8 @@ class PackOpening(Once[bool]):
     """
 
     def __init__(self, client: Client, pack: Pack, title: str, cards: Mapping[str, CardCopies], left: int) -> None:
-        """`cards` are those of the game by their ids, with the player's copies before. `left` is the number of further
-        packs of this sort."""
+        """`cards` are the game's cards by id, with the player's copies before the pack. `left` is the number of further
+        packs for this game."""
         super().__init__()
         self._client = client
         self._pack = pack
@@ -61,10 +61,10 @@ class PackOpening(Once[bool]):
         self._left = left
         self._entropy = secrets.token_hex(BYTES_OF_ENTROPY)
         self.opened: PackOpened | None = None
-        """The cards of the pack, once they are known."""
+        """The opened pack with its cards; `None` until the server has answered."""
 
         self.turned = 0
-        """Number of cards that lie face up."""
+        """Number of cards that are face up."""
 
         self._looked_at = 0
         self._judgement = Text("It is being checked …", style="dim")
@@ -92,7 +92,7 @@ class PackOpening(Once[bool]):
         self._fit()
 
     def _fit(self) -> None:
-        """Leave the cards the lines that the title above and the keys below do not take."""
+        """Give the cards all lines that the title above and the keys below do not need."""
         is_low = self.size.height < FEW_LINES
         self.set_class(is_low, "-low")
         width = max(1, min(self.size.width, MOST_WIDTH) - 2 * BORDER)
@@ -118,7 +118,7 @@ class PackOpening(Once[bool]):
 
     @property
     def is_over(self) -> bool:
-        """True if all cards lie face up."""
+        """True if all cards are face up."""
         return self.opened is not None and self.turned >= len(self.opened.cards)
 
     def _draw(self) -> None:
@@ -189,7 +189,7 @@ class PackOpening(Once[bool]):
 
 
 def _expected(number: int) -> str:
-    """Return the known rarity of a card that lies face down."""
+    """Return the text of the known rarity of a face-down card."""
     if number < COMMONS:
         return "a Common"
     if number < COMMONS + RARES:

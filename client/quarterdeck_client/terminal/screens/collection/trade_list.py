@@ -35,8 +35,8 @@ Deed = tuple[str, Callable[[], Awaitable[str | None]]]
 
 
 async def look_at_trades(app: App[Any], client: Client) -> str | None:
-    """Show the player's trades and let them act on these, until they leave. Raises `ClientError` if the connection is
-    lost. Refusals are shown."""
+    """Show the player's trades, and let the player act on them until they leave. Raises `ClientError` if the connection
+    is lost. Refusals are shown."""
     said = ""
     while True:
         trades, cards, me = await client.collection.trades.list(), await tradable_cards(client), client.player.id

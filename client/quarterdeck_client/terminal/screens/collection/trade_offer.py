@@ -18,20 +18,20 @@ from quarterdeck_client.words.collection_words import rarity_in_words
 from quarterdeck_client.words.trade_words import cards_in_words, news_in_words
 
 MOST_FOUND = 30
-"""From so many cards one is chosen at once; of more one says further words."""
+"""Maximum number of found cards to choose from; if there are more, the player has to type further words."""
 
 WORDS = "Words on the card:"
 
 
 class TradeSides(NamedTuple):
-    """The cards that go each way, as one of the two players sees it."""
+    """The cards that the player gives and gets in a trade."""
 
     gives: tuple[TradeCard, ...] = ()
     takes: tuple[TradeCard, ...] = ()
 
 
 class TradableCards:
-    """The cards of all games with tradable copies, and the player's own."""
+    """The cards of all games that have tradable copies, with the player's own copies."""
 
     def __init__(self, copies: Mapping[str, tuple[CardCopies, ...]]) -> None:
         self._copies = copies
@@ -42,12 +42,13 @@ class TradableCards:
         return {game: {each.id: each.texts for each in copies} for game, copies in self._copies.items()}
 
     def one(self, game: str, card: str) -> CardCopies:
-        """Return one of them, or one that is in no set any more."""
+        """Return the entry of a card, also if the server does not list the card any more."""
         found = next((each for each in self._copies.get(game, ()) if each.id == card), None)
         return found or unlisted(card)
 
     def found(self, words: str, *, are_own: bool) -> list[tuple[GameName, CardCopies]]:
-        """Return the cards on which all these words stand; with `are_own` those of which one has free copies."""
+        """Return the cards that contain all these words. With `are_own`, only cards of which the player has free
+        copies."""
         wanted = CopiesFilter(words=words)
         return [
             (GameName(game), each)
@@ -67,8 +68,8 @@ async def tradable_cards(client: Client) -> TradableCards:
 async def put_together(
     app: App[Any], cards: TradableCards, whom: str, do: str, sides: TradeSides | None = None
 ) -> TradeSides | None:
-    """Let the player change the sides of a trade until the answer `do` is chosen. Return them; `None` if the player
-    leaves."""
+    """Let the player change both sides of a trade until they choose the answer `do`. Return the sides; `None` if the
+    player leaves."""
     gives, takes = list((sides or TradeSides()).gives), list((sides or TradeSides()).takes)
     while True:
         books = cards.books

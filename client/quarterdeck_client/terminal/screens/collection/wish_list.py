@@ -1,4 +1,4 @@
-"""The player's wish list, owners of a card, and players that wish for one of the player's cards."""
+"""The player's wish list, owners of a card, and players who wish for one of the player's cards."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -62,8 +62,8 @@ async def look_at_wishes(app: App[Any], client: Client) -> str | None:
 
 
 async def about_card(app: App[Any], client: Client, game: GameName, copies: CardCopies) -> str | None:
-    """Show a card, let the player wish for it or search its owners, and return the outcome. Raises `ClientError`.
-    Refusals are shown."""
+    """Show a card, let the player wish for the card or search for its owners, and return a sentence about the outcome.
+    Raises `ClientError`. Refusals are shown."""
     if not client.collection.wishes.are_kept_here:
         await chosen(app, card_in_full(copies), ["Go on"])
         return None
@@ -97,7 +97,7 @@ async def _change(client: Client, game: GameName, copies: CardCopies, *, is_wish
 
 
 async def _wish(app: App[Any], client: Client, cards: TradableCards) -> str | None:
-    """Let a card be chosen from all that one could own, and wish for it."""
+    """Let the player choose a card from all cards that accounts can own, and add it to the wish list."""
     words = await written(app, WORDS)
     if words is None:
         return None
@@ -113,7 +113,7 @@ async def _wish(app: App[Any], client: Client, cards: TradableCards) -> str | No
 
 
 async def _be_found(app: App[Any], client: Client, wishes: Wishes) -> str | None:
-    """Let others find the player, after a text about the consequences; or nobody."""
+    """Change who may find the player. The player confirms a text about the consequences before others may find them."""
     if wishes.found_by is FoundBy.NOBODY:
         if await chosen(app, HOW_FOUND, ["Let others find me"], "not now") is None:
             return None
@@ -143,6 +143,6 @@ async def _find(app: App[Any], client: Client, who: TraderRole, game: GameName, 
 
 
 def _prepared(who: TraderRole, game: GameName, copies: CardCopies) -> TradeSides:
-    """Return the start of an offer: one copy of the card that was searched."""
+    """Return the first draft of an offer: one copy of the card that the player searched for."""
     card = TradeCard(game=game, card=copies.id, count=1)
     return TradeSides(takes=(card,)) if who is TraderRole.HAS else TradeSides(gives=(card,))
