@@ -1,4 +1,4 @@
-"""Chat on a screen: lines at a table or in a match, and the small popup to write one."""
+"""Chat on a screen: the lines of a table or match, and a small popup to write a line."""
 
 import contextlib
 from collections.abc import Callable, Sequence
@@ -34,7 +34,7 @@ PHRASES = {
     Phrase.SORRY: "Sorry!",
     Phrase.GOOD_GAME: "Good game!",
 }
-"""The phrases to choose by number, in words."""
+"""The texts of the phrases, in the order of their numbers."""
 
 UNKNOWN = "(a phrase that this client does not know)"
 KEYS = "A number: that phrase · Enter: send your message · Esc: back"
@@ -42,7 +42,8 @@ LINES_OF_KEYS = 3
 
 
 class OwnLine(LineInput):
-    """A line to write. While it is empty a number chooses a phrase; write a space before a number."""
+    """Input for a chat line. While the input is empty, a digit chooses a phrase. To begin a line with a digit, type a
+    space first."""
 
     def __init__(self, choices: Choices, begun: str) -> None:
         super().__init__(begun, placeholder="or your own message", max_length=LONGEST_LINE, compact=True)
@@ -55,7 +56,7 @@ class OwnLine(LineInput):
 
 
 class ChatInput(Once[Phrase | str]):
-    """Asks for a line of chat. Its result is a phrase, or free text; `None` if the player says nothing."""
+    """Popup that asks for a chat line. Its result is a phrase, or free text; `None` if the player cancels."""
 
     DEFAULT_CSS = """
     ChatInput { align: center middle; background: $background 60%; }
@@ -106,7 +107,7 @@ class ChatInput(Once[Phrase | str]):
 
 
 class ChatPanel:
-    """The talk of one table or match, for the screen that shows it."""
+    """The chat of one table or match, for the screen that shows it."""
 
     def __init__(
         self,
@@ -117,7 +118,7 @@ class ChatPanel:
         tell: Callable[[Text], None],
         say_what_is_wrong: Callable[[str], None],
     ) -> None:
-        """`tell` shows a line of chat, `say_what_is_wrong` a refusal."""
+        """`tell` shows a chat line, and `say_what_is_wrong` shows a refusal."""
         self._screen = screen
         self._requests = requests
         self._where = where
@@ -126,27 +127,27 @@ class ChatPanel:
         self._say_what_is_wrong = say_what_is_wrong
         self._speakers: dict[PlayerId, Player] = {}
         self._put_off = ""
-        """A line refused for coming too soon after others: it need not be written again."""
+        """A chat line that the server refused because of the rate limit. The next popup begins with it."""
 
     @property
     def speakers(self) -> Sequence[Player]:
-        """The players that have said something here."""
+        """The players who have written in this chat."""
         return tuple(self._speakers.values())
 
     def begin(self, *, from_now: bool = False) -> None:
-        """Listen as long as the screen is there. The last lines are shown too, unless `from_now` is true."""
+        """Subscribe until the screen is closed. Earlier lines are shown too, unless `from_now` is true."""
         self._screen.run_worker(Later(self._hear, from_now))
 
     def listen_again(self) -> None:
-        """Subscribe again when a match has ended, for the earlier and later lines of its spectators."""
+        """Subscribe again when a match has ended, to get its spectators' lines."""
         self._screen.run_worker(Later(self._hear_the_others))
 
     def end(self) -> None:
-        """Unsubscribe: a connection can follow only so many places, and each rematch is one."""
+        """Unsubscribe, because a connection can have only a limited number of chats, and each rematch adds one."""
         self._screen.app.run_worker(Later(self._hear_no_more))
 
     def ask(self) -> None:
-        """Ask for a line, and send it."""
+        """Ask for a chat line, and send it."""
         self._screen.app.push_screen(ChatInput(self._put_off), self._answered)
 
     def _answered(self, answer: Phrase | str | None) -> None:
@@ -193,6 +194,6 @@ class ChatPanel:
 
 
 def in_words(line: Line) -> Text:
-    """Return a line as people read it: the speaker and the text."""
+    """Return the display text of a chat line: the speaker and the text."""
     words = PHRASES.get(line.phrase, UNKNOWN) if line.phrase is not None else line.text or ""
     return Text.assemble((f"{name_of(line.player)}: ", "bold"), words)

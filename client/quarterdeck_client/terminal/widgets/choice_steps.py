@@ -1,11 +1,12 @@
-"""Offers of a moment: an action at once, or a few steps that lead to one.
+"""Menu entries ("offers") for the choices of an update: each is an action, or leads to a list of further steps.
 
-A game may offer a hundred actions that differ in a slot or a target only. Split into steps (kind, card, place) they are
-short lists. A step with nothing to choose is skipped.
+A game may offer a hundred actions that differ only in a slot or a target. Split into steps (kind, card, place), they
+become short lists. A step with nothing to choose is skipped.
 
-Each kind of action has a key of its own, which does not move from one prompt to the next: a number for actions that go
-on with a turn, a letter for actions that end it (`ENDING`). An action that ends more than the move itself is confirmed
-while other actions are possible (decision 23). An action with an easily overlooked loss is confirmed too.
+Each kind of action has a key of its own, which does not move from one prompt to the next: a number for actions after
+which the player's turn continues, a letter for actions that end it (`ENDING`). While other actions are possible, the
+player has to confirm an action that ends more than the move itself (decision 23). The player also has to confirm an
+action with a loss that is easily overlooked.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,10 +16,10 @@ from msgspec import Raw
 from quarterdeck_protocol.messages import RawUpdate
 
 LONGEST_AT_FIRST = 34
-"""Limit of a label in the first list, so that it has room for two columns. Longer texts belong to the next step."""
+"""Maximum length of a label in the first list, so that two columns fit. Longer texts belong to the next step."""
 
 MOST_AT_ONCE = 8
-"""So many offers of that length can be seen at once on any screen."""
+"""Number of offers of that length that fit on any screen."""
 
 END, END_WATCHING, GO_ON, LET_PASS, GIVE_UP, KEEP, ANOTHER, YES = "e", "u", "g", "w", "x", "k", "m", "y"
 ENDING: Mapping[str, str] = {
@@ -31,24 +32,24 @@ ENDING: Mapping[str, str] = {
     ANOTHER: "show it and draw another (mulligan)",
     YES: "yes, where something is asked once more",
 }
-"""The letters of choices in a match. They are fixed, and none of them means anything else elsewhere."""
+"""The letters of choices in a match, with their meanings. No other screen uses these letters for anything else."""
 
 
 class Offer(NamedTuple):
-    """One thing to choose: an action, or further offers if there is more to say."""
+    """One entry of a menu: an action, or a further menu for the next step."""
 
     label: str
     action: Raw | None = None
     further: "tuple[Offer, ...]" = ()
     so_far: str = ""
-    """The words of the steps so far, or the question, when the further offers are shown."""
+    """The text above the further offers: the labels of the steps so far, or a question."""
 
     key: str = ""
-    """The key of the offer; empty for its number in the list."""
+    """The key of the offer; if empty, the key is the offer's number in the list."""
 
 
 class Menu(NamedTuple):
-    """The offers that are shown, and the update that they belong to."""
+    """The shown offers, and the update that they belong to."""
 
     update: RawUpdate
     offers: tuple[Offer, ...]
@@ -56,32 +57,33 @@ class Menu(NamedTuple):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """Return the key of each offer: its own, or the next number that is not another one's own."""
+        """The key of each offer: its own key, or the next number that is no offer's own key."""
         return keys_of([offer.key for offer in self.offers])
 
 
 class ChoiceSteps(NamedTuple):
-    """An action and its words, step by step: `("Play a Fighter:", "Alley Cat", "into slot 2")`."""
+    """An action, and the label of each step to select it: `("Play a Fighter:", "Alley Cat", "into slot 2")`."""
 
     steps: tuple[str, ...]
     action: Raw
     key: str = ""
-    """The key of its kind, if it has one."""
+    """The key of the action's kind; empty if it has none."""
 
     asks: str = ""
-    """The action's side effects (an end or a loss) as a question. For an action with a letter it is asked only while
-    other actions are possible, for other actions always."""
+    """The question that confirms the action, because it ends or loses something; empty if there is none. For an action
+    with a letter, it is asked only while other actions are possible."""
 
 
 def keys_of(own: Sequence[str]) -> tuple[str, ...]:
-    """Return a key for each of these: its own, or, where that is empty, the next number that is not another's own."""
+    """Return a key for each entry of `own`: the entry itself, or for an empty entry the next number that is not in
+    `own`."""
     numbers = (str(number) for number in range(1, 2 * len(own) + 10) if str(number) not in own)
     return tuple([key or next(numbers) for key in own])
 
 
 def in_steps(ways: Sequence[ChoiceSteps]) -> tuple[Offer, ...]:
-    """Return the offers that lead to these actions. Equal steps are merged at the place of the first. Offers with a
-    letter stand last, or above a list that is too long to be seen at once."""
+    """Return the offers that lead to these actions. Equal steps are merged at the position of the first. Offers with a
+    letter are last, or first if the list is too long to be seen at once."""
     going_on = [way for way in ways if way.key not in ENDING]
     ending = [way for way in ways if way.key in ENDING]
     offers = _offers(going_on, "", descends=not ending)[0]
@@ -91,7 +93,7 @@ def in_steps(ways: Sequence[ChoiceSteps]) -> tuple[Offer, ...]:
 
 
 def _ending(way: ChoiceSteps, going_on: Sequence[ChoiceSteps], ending: Sequence[ChoiceSteps]) -> Offer:
-    """Return the offer of an action with a letter: the action at once, or a question if it gives something up."""
+    """Return the offer of an action with a letter: the action itself, or a question to confirm it."""
     label = " ".join(way.steps)
     ends_turn = way.key in (END, END_WATCHING)
     left = [*going_on, *(other for other in ending if ends_turn and other.key not in (END, END_WATCHING))]
@@ -110,8 +112,8 @@ def _asked_once_more(label: str, way: ChoiceSteps, asks: str, key: str) -> Offer
 
 
 def _offers(ways: Sequence[ChoiceSteps], so_far: str, *, descends: bool = True) -> tuple[tuple[Offer, ...], str]:
-    """Return the offers, and the words of the steps so far. A step with nothing to choose is added to the words and not
-    asked."""
+    """Return the offers, and the labels of the steps so far. A step with only one possibility is skipped, and its label
+    is added."""
     groups: dict[str, list[ChoiceSteps]] = {}
     for way in ways:
         groups.setdefault(way.steps[0], []).append(way)
@@ -122,8 +124,8 @@ def _offers(ways: Sequence[ChoiceSteps], so_far: str, *, descends: bool = True) 
 
 
 def _offer(step: str, group: Sequence[ChoiceSteps], so_far: str) -> Offer:
-    """Return the offer for the ways that begin with this step; steps that they all share are said with it if they are
-    short, or if this is a list to read in already."""
+    """Return the offer for the actions that begin with this step. The labels of further steps that all these actions
+    share are added if they are short, or if this is not the first list."""
     shared = 1
     while all(len(way.steps) > shared for way in group) and len({way.steps[shared] for way in group}) == 1:
         if not so_far and len(" ".join(group[0].steps[: shared + 1])) > LONGEST_AT_FIRST:

@@ -1,10 +1,11 @@
-"""Choices with a key before each: its number, unless it has a letter of its own. With ten or more, a number that is the
-start of another waits for the next digit or Enter. A choice too long for the width continues on further lines.
+"""Widget that lists choices with a key before each: a number, or the choice's own letter. With ten or more choices, a
+digit that begins another number waits for the next digit or Enter. A choice that is too long for the width continues on
+further lines.
 
-A number means the choice that is drawn beside it. Choices that have arrived but are not drawn yet do not count, so the
-player chooses from the visible ones; the server refuses choices that are no longer on offer. And nobody reads a choice
-in the moment in which it is drawn. A number pressed sooner was meant for the choice there before, and chooses nothing
-(`TooSoon`). Choices that came because of a key count at once.
+A number means the choice that is drawn beside it, not one that has arrived but is not drawn yet. The server refuses
+choices that are no longer valid. A player needs a moment to read a newly drawn choice. A key pressed before that was
+meant for the earlier choice, and chooses nothing (`TooSoon`). This delay does not apply to choices that appear because
+of a key.
 """
 
 import textwrap
@@ -25,7 +26,7 @@ GAP = 2
 
 
 class _Offered(NamedTuple):
-    """Choices and their source."""
+    """A set of choices, and the object that they belong to."""
 
     labels: tuple[str, ...] = ()
     of: object = None
@@ -35,7 +36,7 @@ class _Offered(NamedTuple):
 
 
 class _Rows(Widget):
-    """The choices in as many columns as fit."""
+    """Widget that draws the choices in as many columns as fit."""
 
     DEFAULT_CSS = "_Rows { height: auto; link-style: none; link-style-hover: none; link-color: $foreground; }"
 
@@ -50,7 +51,7 @@ class _Rows(Widget):
         """The notice delay of each choice on the screen."""
 
     def is_noticed(self, position: int) -> bool:
-        """True if this choice has been on the screen for long enough to be meant."""
+        """True if this choice has been on the screen long enough for the player to read it."""
         return not self.offered.is_news or position >= len(self._drawn) or self._drawn[position].is_over(self)
 
     def action_choose(self, position: int) -> None:
@@ -59,7 +60,7 @@ class _Rows(Widget):
             self.parent.choose(position)
 
     def drop(self) -> None:
-        """Nothing can be read any more."""
+        """Record that no choice is on the screen any more."""
         self.on_screen = self.offered
         self._drawn.clear()
 
@@ -106,7 +107,7 @@ class _Rows(Widget):
         return cell
 
     def _long(self, number: int, width: int) -> Text:
-        """Return one choice that has the whole width, in as many lines as it takes."""
+        """Return the drawn lines of a choice that has the full width."""
         cell = self._number(number)
         indent = "\n" + " " * (len(cell) + 1)
         cell.append(" " + indent.join(self._wrapped(number, width)), style="not reverse not bold")
@@ -142,10 +143,10 @@ class _Rows(Widget):
 
 
 class Choices(VerticalScroll):
-    """The choices of this moment, by number or letter."""
+    """Scrollable list of the present choices, by number or letter."""
 
     class Chosen(Message):
-        """The player took the choice at this position, counted from 0, of those on the screen then."""
+        """Message: the player took the choice at this position (counted from 0) of those on the screen at that time."""
 
         def __init__(self, position: int, of: object) -> None:
             super().__init__()
@@ -153,7 +154,7 @@ class Choices(VerticalScroll):
             self.of = of
 
     class TooSoon(Message):
-        """The player took a choice before they can have read it."""
+        """Message: the player pressed a key before they can have read its choice."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -165,17 +166,17 @@ class Choices(VerticalScroll):
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The choices that can be read on the screen."""
+        """The labels of the choices on the screen."""
         return self._rows.on_screen.labels
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The key of each of them."""
+        """The key of each choice on the screen."""
         return self._rows.on_screen.keys
 
     @property
     def of(self) -> object:
-        """The source of the choices on the screen; `None` before any were shown."""
+        """The object that the choices on the screen belong to; `None` before any were shown."""
         return self._rows.on_screen.of
 
     def show(
@@ -187,9 +188,9 @@ class Choices(VerticalScroll):
         is_news: bool = False,
         is_list: bool = False,
     ) -> None:
-        """Show these choices, each with its key; with their numbers from 1 if there are no `keys`. `is_news` is for
-        choices that did not come because of a key. `is_list` is for the same list with some choices changed: then the
-        typed digits and the scroll position stay."""
+        """Show these choices, each with its key; without `keys`, they are numbered from 1. Set `is_news` if the choices
+        did not appear because of a key. Set `is_list` if it is the same list with some choices changed: then the typed
+        digits and the scroll position are kept."""
         known = tuple(keys) or tuple([str(number) for number in range(1, len(labels) + 1)])
         before, self._rows.offered = self._rows.offered, _Offered(tuple(labels), of, is_news, known)
         if not labels:
@@ -255,7 +256,7 @@ class Choices(VerticalScroll):
             self.choose(self._rows.on_screen.keys.index(typed))
 
     def choose(self, position: int) -> None:
-        """Take the choice at this position, counted from 0, if the player can have read it."""
+        """Take the choice at this position (counted from 0), if the player can have read it."""
         if 0 <= position < len(self.labels):
             noticed = self._rows.is_noticed(position)
             self.post_message(self.Chosen(position, self.of) if noticed else self.TooSoon())

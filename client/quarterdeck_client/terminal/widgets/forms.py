@@ -1,4 +1,4 @@
-"""Input forms: a line to write, and the options of an action."""
+"""Input dialogs: a line of text, one of several answers, and a form of settings."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, NamedTuple
@@ -20,7 +20,7 @@ KEYS = "Enter: go on · Esc: back"
 
 
 class TextInput(Once[str | None]):
-    """A line to write: gives it, or `None` if it is left."""
+    """Popup that asks for a line of text. Its result is the text, or `None` if the player leaves."""
 
     DEFAULT_CSS = """
     TextInput { align: center middle; background: $background 60%; }
@@ -32,7 +32,7 @@ class TextInput(Once[str | None]):
     def __init__(
         self, words: str, *, most: int = 0, is_secret: bool = False, keeps_lines: bool = False, keys: str = KEYS
     ) -> None:
-        """`most` is the largest number of characters; 0 is no limit. The input is visible unless it `is_secret`. With
+        """`most` is the maximum number of characters; 0 means no limit. With `is_secret`, the input is hidden. With
         `keeps_lines`, the line ends of a pasted text are kept."""
         super().__init__()
         self._words = words
@@ -55,14 +55,14 @@ class TextInput(Once[str | None]):
 
 
 async def written(app: App[Any], words: str, *, is_secret: bool = False) -> str | None:
-    """Ask for a name, a code or a secret; `None` if nothing is written."""
+    """Ask for a name, a code or a secret. Return `None` if the player enters nothing."""
     most = LONGEST_SECRET if is_secret else LONGEST_NAME
     answer = await app.push_screen_wait(TextInput(words, most=most, is_secret=is_secret))
     return (answer if is_secret else (answer or "").strip()) or None
 
 
 async def chosen(app: App[Any], words: str, answers: Sequence[str], back: str = "back") -> int | None:
-    """Ask which of these; `None` if none of them."""
+    """Ask the player to choose an answer. Return its position, or `None` if the player goes back."""
     headline, _, rest = words.partition("\n")
     text = Text(headline, style="bold").append(f"\n{rest}" if rest else "", style="not bold")
     return await app.push_screen_wait(Question(text, answers, back=f"Esc: {back}"))
@@ -102,5 +102,5 @@ async def set_up(app: App[Any], words: str, do: str, settings: Sequence[Settings
 
 
 def yes_or_no(name: str, *, is_so: bool) -> SettingsForm:
-    """Return something that is so or not: 1 if it is."""
+    """Return a setting with the values no (0) and yes (1)."""
     return SettingsForm(name, ("no", "yes"), int(is_so))

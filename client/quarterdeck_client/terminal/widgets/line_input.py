@@ -1,4 +1,4 @@
-"""A line to write, into which a text of several lines may be pasted."""
+"""A one-line input that accepts a pasted text of several lines."""
 
 from typing import Any
 
@@ -6,11 +6,11 @@ from textual import events
 from textual.widgets import Input
 
 LINE_END = "↵"
-"""Mark in the line for a line end of a pasted text."""
+"""Character that shows a line end of a pasted text."""
 
 
 class LineInput(Input):
-    """An `Input` that takes the whole of a pasted text, where Textual's keeps the first line and drops the others.
+    """An `Input` that accepts all lines of a pasted text. Textual's own `Input` keeps only the first line.
 
     Lines are joined by spaces; with `keeps_lines` each line end is shown as `↵`, and `text` has the lines as they were.
     """
@@ -26,7 +26,7 @@ class LineInput(Input):
         return self.value.replace(LINE_END, "\n") if self._between == LINE_END else self.value
 
     def on_paste(self, event: events.Paste) -> None:
-        """Insert the whole text, with a final line end left out."""
+        """Insert the complete pasted text, without a final line end."""
         event.prevent_default()
         event.stop()
         lines = event.text.rstrip("\r\n").splitlines()

@@ -1,4 +1,4 @@
-"""The panel below a board: the story of the match, the question, and the choices."""
+"""The panel below a board: the story of the match (its events), the prompt, and the choices."""
 
 import textwrap
 
@@ -14,7 +14,8 @@ LEAST_STORY, LEAST_CHOICES = 2, 4
 
 
 class MatchPanel(Vertical):
-    """Takes the lines that the table leaves: the choices as many as they need, the story the rest, but always a few."""
+    """Panel in the lines that the board leaves free. The choices get the lines that they need, and the story gets the
+    rest, but always a few."""
 
     DEFAULT_CSS = """
     MatchPanel { height: 1fr; overflow: hidden; }
@@ -34,11 +35,11 @@ class MatchPanel(Vertical):
 
     @property
     def menu(self) -> Menu | None:
-        """The menu with the offers now on the screen; the newest one may not be drawn yet."""
+        """The menu that is on the screen now; a newer one may not be drawn yet."""
         return self.choices.of if isinstance(self.choices.of, Menu) else None
 
     def ask(self, menu: Menu, asked: str, *, is_news: bool = False) -> None:
-        """Show the offers and their question. `is_news` is for offers that did not come because of a key."""
+        """Show a menu and its prompt. Set `is_news` if the menu did not appear because of a key."""
         said = menu.so_far if menu.so_far.endswith(("?", ".")) else f"{menu.so_far.rstrip(':')} …"
         self._asked = f"{said} · Esc: a step back" if menu.so_far else asked
         self._prompt.update(Text(self._asked))

@@ -1,6 +1,6 @@
-"""Delay until a player can have noticed a change of the screen that came by itself.
+"""Delay after a change of the screen that no key caused, until the player can have noticed it.
 
-A key pressed sooner was meant for the earlier content.
+A key pressed during the delay was meant for the earlier content.
 """
 
 import time
@@ -9,25 +9,25 @@ from textual.app import App
 from textual.widget import Widget
 
 SECONDS = 0.3
-"""The shortest time in which a person reads and presses a key."""
+"""The delay: the shortest time in which a person can read and press a key."""
 
 TOO_SOON = "This has just changed: check, and press again."
 
 
 class Noticed(App[None]):
-    """An app that sets this delay. In other apps there is none."""
+    """Base class of apps with this delay. Other apps have no delay."""
 
     seconds_to_notice: float = SECONDS
 
 
 class NoticeDelay:
-    """The delay of something that has just appeared on the screen."""
+    """The delay for a widget that has just appeared on the screen."""
 
     def __init__(self) -> None:
         self._since = time.monotonic()
 
     def is_over(self, of: Widget) -> bool:
-        """True if the player can have noticed it by now."""
+        """True if the player can have noticed the widget by now."""
         app = of.app
         seconds = app.seconds_to_notice if isinstance(app, Noticed) else 0.0
         return time.monotonic() - self._since >= seconds

@@ -1,4 +1,4 @@
-"""Overlays of a match that goes on below them: moments worth stopping for, and pages to read."""
+"""Popups over a running match: important events, and pages to read."""
 
 from collections.abc import Callable, Sequence
 
@@ -12,7 +12,7 @@ from quarterdeck_client.terminal.widgets.popups import Moment
 
 
 class Overlays:
-    """The moment and the pages of one match, for the screen that shows it."""
+    """The popups over one match screen."""
 
     def __init__(self, screen: Screen[None]) -> None:
         self._screen = screen
@@ -20,7 +20,7 @@ class Overlays:
         self._reading: PageReader | None = None
 
     def stop_for(self, moment: Text | None, update: RawUpdate, names: Sequence[str]) -> None:
-        """Show this moment; without one, how the match goes on beneath the one that is shown."""
+        """Show a popup about an important event. If `moment` is `None`, update the clock of the open popup."""
         if self._moment is not None:
             self._moment.show(moment, update, names)
             return
@@ -35,7 +35,7 @@ class Overlays:
         self._screen.app.push_screen(shown, gone)
 
     def read(self, pages: Sequence[Page], update: RawUpdate, names: Sequence[str]) -> None:
-        """Show these pages to read in."""
+        """Open these pages to read."""
         shown = self._reading = PageReader(pages, update, names)
 
         def gone(_: None) -> None:

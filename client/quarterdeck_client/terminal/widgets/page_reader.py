@@ -1,4 +1,4 @@
-"""Pages to read in while the match goes on: cards and their texts, with a filter."""
+"""Popup with pages to read during a match: cards and their texts, with a filter."""
 
 from collections.abc import Sequence
 from typing import ClassVar
@@ -23,7 +23,7 @@ KEYS = "← → page · ↑ ↓ PgUp PgDn read on · letters: filter · Esc back
 
 
 class PageReader(Once[None]):
-    """Pages side by side. Typed words filter the paragraphs: all of them have to be in it."""
+    """Popup with pages to switch between. Typed words filter the paragraphs: a shown paragraph contains all of them."""
 
     DEFAULT_CSS = """
     PageReader { align: center middle; }
@@ -69,7 +69,7 @@ class PageReader(Once[None]):
         self._draw()
 
     def show(self, pages: Sequence[Page], update: RawUpdate, names: Sequence[str]) -> None:
-        """Show the pages as they are now, after something has happened."""
+        """Replace the pages after an update of the match."""
         if not pages:  # a plainer table has taken the place of this one
             self.go(None)
             return
@@ -126,5 +126,5 @@ class PageReader(Once[None]):
 
 
 def _lines(paragraph: Text) -> list[Padding]:
-    """Return the lines of a paragraph. All lines below its first are indented, even when they are wrapped."""
+    """Return the lines of a paragraph. All lines after the first are indented, also wrapped ones."""
     return [Padding(line, (0, 0, 0, INDENT if number else 0)) for number, line in enumerate(paragraph.split("\n"))]

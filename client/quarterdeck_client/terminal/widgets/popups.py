@@ -1,4 +1,4 @@
-"""Popups on top of a screen: a moment worth stopping for, a question."""
+"""Popups over a screen: an important event of the match, or a question with answers."""
 
 import textwrap
 from collections.abc import Sequence
@@ -34,11 +34,11 @@ FEW_LINES = 18
 LEAST_TEXT = 2
 READ_ON = "↑ ↓: read on · "
 PAGES = {"up": -1.0, "down": 1.0, "pageup": -10.0, "pagedown": 10.0}
-"""Number of lines that a key scrolls."""
+"""Number of lines that each key scrolls."""
 
 
 class Once(ModalScreen[Answer]):
-    """Can be dismissed again while it goes: two keys may come at once."""
+    """Popup that ignores a second dismissal, as two keys in quick succession cause it."""
 
     _is_going = False
 
@@ -49,7 +49,7 @@ class Once(ModalScreen[Answer]):
 
 
 class _Readable(Once[Answer]):
-    """A text above other content. The text gets the remaining room; the content below it is always shown."""
+    """Popup with a scrollable text above other content. The content below is always completely visible."""
 
     def __init__(self, text: Text) -> None:
         super().__init__()
@@ -57,7 +57,7 @@ class _Readable(Once[Answer]):
         self.reading = VerticalScroll(self.words, classes="text", can_focus=False)
 
     def lines_of(self, words: str) -> int:
-        """Return the number of lines that these words need."""
+        """Return the number of lines that this text needs."""
         return len(textwrap.wrap(words, max(1, self.reading.size.width)))
 
     def below(self) -> int:
@@ -75,7 +75,7 @@ class _Readable(Once[Answer]):
         self.call_after_refresh(self.say_how_to_read_on)
 
     def say_how_to_read_on(self) -> None:
-        """Say which keys there are, if there is more to read than can be shown."""
+        """Show the keys that scroll the text, if the text does not fit."""
 
     @property
     def is_long(self) -> bool:
@@ -90,7 +90,7 @@ class _Readable(Once[Answer]):
 
 
 class Moment(_Readable[None]):
-    """Something worth stopping for. The match goes on meanwhile, and its clock is shown."""
+    """Popup about an important event. The match continues meanwhile, and the popup shows its clock."""
 
     DEFAULT_CSS = _CSS.format(name="Moment")
 
@@ -114,7 +114,7 @@ class Moment(_Readable[None]):
         self._keys.update(READ_ON + ANY_OTHER_KEY if self.is_long else ANY_KEY)
 
     def show(self, text: Text | None, update: RawUpdate, names: Sequence[str]) -> None:
-        """Show the time left. A newer moment, if there is one, replaces this one."""
+        """Update the time left. If `text` is not `None`, it replaces the shown text."""
         if text is not None:
             self.words.say(text)
             self._noticing = NoticeDelay()
@@ -128,7 +128,7 @@ class Moment(_Readable[None]):
 
 
 class Question(_Readable[int | None]):
-    """A question with numbered answers; Escape goes back."""
+    """Popup with a question and numbered answers; Escape goes back."""
 
     DEFAULT_CSS = _CSS.format(name="Question")
 
@@ -142,8 +142,8 @@ class Question(_Readable[int | None]):
         is_news: bool = False,
         enter_takes_the_first: bool = False,
     ) -> None:
-        """Each answer has its number, or its key if there are `keys`. `is_news` if it does not come of a key: then one
-        that is pressed in that moment was meant for something else."""
+        """Each answer has a number, or its key from `keys`. Set `is_news` if the popup does not appear because of a
+        key: then a key pressed too soon is ignored."""
         super().__init__(text)
         self._enter_takes_the_first = enter_takes_the_first
         self._is_news = is_news

@@ -17,14 +17,14 @@ from quarterdeck_client.phrases import VOID, PhraseBook
 MOST_LINES = 400
 INDENT = 2
 SHORT = 10_000
-"""A window of so many milliseconds is announced: a reaction has 8 s."""
+"""Time limit in milliseconds up to which a decision is announced: a reaction has 8 s."""
 
 BROKEN = "Connection lost; reconnecting …"
 STORE_AWAY = "The server's store is not available; waiting …"
 
 
 class Sentence(Widget):
-    """A few lines that change now and then. Only the lines that have changed are drawn again."""
+    """Widget with a few lines of text. Only the lines that have changed are drawn again."""
 
     DEFAULT_CSS = "Sentence { height: auto; }"
 
@@ -53,7 +53,7 @@ def _same(one: Text, other: Text) -> bool:
 
 
 class Story(RichLog):
-    """The events so far, in words; the newest at the bottom."""
+    """Widget with the events so far as sentences, the newest at the bottom."""
 
     can_focus = False
 
@@ -68,12 +68,12 @@ class Story(RichLog):
             self.write(line, animate=False)
 
     def forget(self) -> None:
-        """Begin a new story."""
+        """Remove all lines."""
         self._lines.clear()
         self.clear()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Break the lines again."""
+        """Wrap the lines for the new width."""
         if event.size.width != self._width:
             self._width = event.size.width
             self.clear()
@@ -81,7 +81,7 @@ class Story(RichLog):
 
 
 class Clock(Sentence):
-    """The seats that the match waits for, and the time left."""
+    """Widget that shows the seats that the match waits for, and the time left."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -105,19 +105,20 @@ class Clock(Sentence):
 
 
 def in_lines(words: Text, width: int) -> list[Text]:
-    """Return a paragraph in lines of a table, those after its first set in further."""
+    """Return the wrapped, indented lines of a paragraph. Lines after the first are indented further."""
     first, *more = words.wrap(Console(width=width), max(1, width - 2 * INDENT)) or [Text()]
     return [Text(" " * INDENT).append_text(first), *(Text(" " * 2 * INDENT).append_text(line) for line in more)]
 
 
 def window_of(update: RawUpdate) -> int | None:
-    """Return the seconds that this seat has, if they are so few that a distracted player misses them."""
+    """Return the seconds that this seat has for a decision, if they are few enough to be missed by a distracted player;
+    otherwise `None`."""
     times = [waiting.until - update.now for waiting in update.waiting if waiting.seat == update.seat]
     return None if not times or not update.choices or times[0] > SHORT else max(0, round(times[0] / 1000))
 
 
 def end_in_words(result: Result, update: RawUpdate, phrasing: PhraseBook) -> Text:
-    """Return the places of the players, and the reason of the end."""
+    """Return a text with the places of the players, and the reason why the match ended."""
     lines = Text("The match is over.\n\n", style="bold")
     if not result.places:
         return lines.append(f"{VOID}.", style="not bold")

@@ -8,12 +8,12 @@ from rich.text import Text
 
 HEADLINE = "Since you could act"
 FEWEST = 2
-"""Least number of lines: a single one is already the newest of the story."""
+"""Minimum number of lines: a single line is already visible as the newest of the story."""
 
 
 class TurnSummary:
-    """The lines of one match that are worth reading when it is the player's turn again. Their own move is not among
-    them: they know it."""
+    """The event lines since the player's last action, to read when it is their turn again. The player's own action is
+    not included."""
 
     def __init__(self) -> None:
         self._choices: tuple[Raw, ...] = ()
@@ -21,8 +21,8 @@ class TurnSummary:
         self._lines: list[str] = []
 
     def take(self, update: RawUpdate, lines: Sequence[str], *, goes_on: bool) -> None:
-        """Add an update and its lines. Unless it `goes_on` from the one before, the events between them are unknown. If
-        the choices are still the same, the player has not acted meanwhile: another seat has."""
+        """Add an update and its lines. If it does not continue from the previous update (`goes_on` is false), the
+        events between them are unknown. If the choices are still the same, another seat has acted, not the player."""
         is_asked_the_same = bool(self._choices) and self._choices == tuple(update.choices)
         if not goes_on or (self._choices and not is_asked_the_same):
             self._has_acted, self._lines = goes_on, []
@@ -37,5 +37,5 @@ class TurnSummary:
 
     @property
     def in_words(self) -> Text:
-        """All of it, line by line."""
+        """The complete summary, with its headline."""
         return Text("\n\n").join([Text(HEADLINE, style="bold"), Text("\n".join(self._lines))])
