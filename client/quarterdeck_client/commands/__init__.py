@@ -1,1 +1,1 @@
-"""The commands of the console program that need only a server to talk to."""
+"""Commands of `quarterdeck` that need only the address of a server, and not the server package."""

@@ -225,7 +225,8 @@ def export(here: RememberedPlayer) -> None:
 
 
 async def _export(client: Client) -> Export:
-    """Return the export with all matches, of which one frame holds only the newest."""
+    """Return the export with all matches. One answer of the server contains only the newest, so this reads the others
+    page by page."""
     export = await client.standing.export()
     matches = tuple([match async for match in client.standing.matches()])
     return msgspec.structs.replace(export, matches=matches, before=None, ref=None)
@@ -247,7 +248,7 @@ def revoke_token(here: RememberedPlayer, token_id: str) -> None:
 
 
 def _remember_name(here: RememberedPlayer, account: Account) -> None:
-    """Find the player under the name that they have now."""
+    """Save the player under their present name."""
     known = here.notebook.find(here.url, here.name)
     if known is not None:
         with contextlib.suppress(OSError):

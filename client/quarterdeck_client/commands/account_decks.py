@@ -1,4 +1,4 @@
-"""`quarterdeck account decks`: the decks that a player keeps in the account."""
+"""`quarterdeck account decks`: the decks that a player stores in their account."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol, TypeVar
@@ -18,7 +18,7 @@ class _Here(Protocol):
     """The server and the player of these commands."""
 
     def ask_of_all(self, asking: Callable[[Client], Awaitable[Answer]]) -> Answer:
-        """Run this with a client of the remembered player."""
+        """Connect as the saved player, call `asking` with the client, and return its result."""
         ...
 
 

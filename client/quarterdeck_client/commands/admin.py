@@ -40,11 +40,11 @@ class _Here:
         self._holder = holder
 
     def ask(self, asking: Callable[[Moderators], Awaitable[Answer]]) -> Answer:
-        """Run this with a moderator's client, and return its result."""
+        """Call `asking` with the moderator's HTTP client, and return its result."""
         return run(self._ask(asking))
 
     def order(self, player: str, give: Callable[[Moderators, PlayerId], Awaitable[Deed]]) -> None:
-        """Give an order about a player, and print its outcome."""
+        """Send a moderator's order about a player, and print its entry in the audit log."""
 
         async def given(moderators: Moderators) -> Deed:
             return await give(moderators, (await found(moderators, player)).player.id)
@@ -56,14 +56,14 @@ class _Here:
 
 
 async def found(moderators: Moderators, player: str) -> PlayerFile:
-    """Return the player of this name, or of this id."""
+    """Return the player with this name or id."""
     if re.fullmatch(r"(bot-)?[0-9a-f]{16}", player):
         return await moderators.player(PlayerId(player))
     return await moderators.named(player)
 
 
 class Span(click.ParamType[int]):
-    """A span of time as people write it, in seconds."""
+    """Option type for a duration such as `2w`; its value is in seconds."""
 
     name = "span"
 
@@ -283,7 +283,7 @@ def written(deed: Deed) -> str:
 
 
 def at(time: Milliseconds) -> str:
-    """Return a point in time as people read it."""
+    """Return the display text of a point in time."""
     return f"{datetime.fromtimestamp(time / 1000, UTC):%Y-%m-%d %H:%M:%S}"
 
 

@@ -85,7 +85,7 @@ def _list(cards: Sequence[FoundCard[Raw]]) -> None:
 
 
 def _in_full(found: FoundCard[Raw]) -> Iterator[str]:
-    """Return the lines that tell all of a card."""
+    """Yield the lines that describe a card in full."""
     read, texts = _read(found), _texts(found)
     yield f"{texts.name}: {found.game}, {found.set_name} ({found.set}) {read.number}"
     if texts.line:
@@ -107,7 +107,7 @@ def _read(found: FoundCard[Raw]) -> _Card:
 
 
 def _texts(found: FoundCard[Raw]) -> CardTexts:
-    """Return the printed texts of a card; its name and text if the client does not know the card's shape."""
+    """Return the printed texts of a card. If the client cannot decode the card, return only its name and text."""
     try:
         (texts,) = book_of([found.card]).values()
     except msgspec.DecodeError:

@@ -1,4 +1,4 @@
-"""`quarterdeck codes`: a player claims a code; moderators make them, look at them and take them back."""
+"""`quarterdeck codes`: players claim codes; moderators create, list and revoke them."""
 
 import re
 import secrets
@@ -29,7 +29,7 @@ class _Here:
         self._holder = holder
 
     def ask(self, asking: Callable[[Client], Awaitable[Answer]]) -> Answer:
-        """Run this with a connected client, and return its result."""
+        """Call `asking` with a connected client, and return its result."""
         return run(self._ask(asking))
 
     async def _ask(self, asking: Callable[[Client], Awaitable[Answer]]) -> Answer:
@@ -149,7 +149,8 @@ def make(
 
 
 def _option_at(where: str | None, gift: NewCodeGift) -> str | None:
-    """Return the option to which a refusal of a gift points; `None` if it points to none."""
+    """Return the command-line option that caused the refusal of a gift, from the refusal's JSON path; `None` if no
+    option did."""
     at = re.match(r"\$\.gift\.(packs|copies)\[(\d+)\]", where or "")
     if at is None:
         return None

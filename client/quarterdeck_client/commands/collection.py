@@ -1,4 +1,4 @@
-"""`quarterdeck collection`: the copies of cards that one owns, from the command line."""
+"""`quarterdeck collection`: the card copies that the player owns, from the command line."""
 
 from collections.abc import Sequence
 from pathlib import Path

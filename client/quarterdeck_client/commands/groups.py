@@ -1,4 +1,4 @@
-"""Commands that have commands below them."""
+"""Click groups: commands with subcommands."""
 
 import sys
 from typing import Any, Protocol
@@ -6,20 +6,22 @@ from typing import Any, Protocol
 import click
 
 WHOLE = 10_000
-"""So long a sentence may be; the formatter breaks it into lines."""
+"""Maximum length of a summary, so large that click never cuts a sentence; the formatter wraps it."""
 
 
 NOBODY_ANSWERS = (
     "nobody can answer this question, because standard input has ended. Give the answer as an option; see --help."
 )
-"""Replaces click's `Aborted!`, which names neither the question nor a way out."""
+"""Error message in place of click's `Aborted!`, which does not say what to do."""
 
 
 class WholeHelp(click.Group):
-    """Commands below one name, each with its whole first sentence: click's own group cuts it at the end of the line."""
+    """Click group whose help shows the complete first sentence of each subcommand. Click's own group cuts it at the end
+    of the line."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run a command. If it asks a question and standard input has ended, the error says so in a sentence."""
+        """Run a command. If the command prompts for input and standard input has ended, raise an error with an
+        explanation."""
         try:
             return super().invoke(ctx)
         except click.Abort as error:
@@ -53,14 +55,15 @@ def _take_url(ctx: click.Context, param: click.Parameter, value: Any) -> None:
 
 
 class ServerGroup(WholeHelp):
-    """Commands that talk to a server. Each takes `--url` too, as ungrouped commands do; the last one given counts."""
+    """Click group of commands that connect to a server. Each subcommand also has the option `--url`; if it is given
+    twice, the last one is used."""
 
     def add_local_command(self, cmd: click.Command) -> None:
-        """Register a command that asks no server anything."""
+        """Register a command that does not connect to a server."""
         super().add_command(cmd)
 
     def add_command(self, cmd: click.Command, name: str | None = None) -> None:
-        """Register a command, which takes `--url` from then on."""
+        """Register a command, and add the option `--url` to it."""
         super().add_command(cmd, name)
         if isinstance(cmd, click.Group):
             for each in cmd.commands.values():

@@ -75,7 +75,7 @@ async def _odds(url: str) -> list[str]:
 
 
 async def _opened(client: Client, wanted: str | None) -> list[str]:
-    """Return the lines about the cards of an opened pack. Raises `FalsePackError`."""
+    """Open a pack, check it, and return lines about its cards. Raises `FalsePackError`."""
     held = (await client.collection.packs()).packs
     found = next((pack for pack in held if wanted in (None, pack.id)), None)
     if found is None:

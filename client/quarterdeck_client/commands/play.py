@@ -138,14 +138,14 @@ async def _play(
 
 
 async def seat_to_go_back_to(client: Client, noted: TableId | None) -> TableId | None:
-    """Return the table where the player goes on: the one that was noted here, or another one where they sit now, tables
-    that wait for them first."""
+    """Return the table to continue at: the one saved on this machine, or another where the player sits now; tables that
+    wait for the player come first."""
     seats = sorted((await client.seats()).seats, key=lambda seat: (seat.table != noted, not seat.asked))
     return seats[0].table if seats else noted
 
 
 async def words_before_going_back(client: Client, plan: Plan) -> tuple[str, ...]:
-    """Return a notice for a player that named a game and goes on at a table of another one."""
+    """Return a notice if the player named a game, but the table to return to plays another game."""
     seat = next((seat for seat in (await client.seats()).seats if seat.table == plan.back_to), None)
     if seat is None or seat.game == plan.game:
         return ()

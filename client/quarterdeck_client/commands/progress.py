@@ -1,4 +1,4 @@
-"""Progress of a long task: a bar on stderr, if that is a terminal and it takes longer than two seconds."""
+"""Progress bar of a long task on stderr. It appears only on a terminal, and after two seconds."""
 
 import asyncio
 import sys
@@ -12,7 +12,7 @@ SECONDS_WITHOUT_A_BAR = 2.0
 
 
 class Progress:
-    """A bar that comes late and leaves nothing behind."""
+    """A progress bar that appears late and is erased at the end."""
 
     def __init__(self, total: int, what: str, *, hidden: bool = False) -> None:
         self._total = total
@@ -36,7 +36,7 @@ class Progress:
             self._bar.stop()
 
     def step(self) -> None:
-        """One more is done."""
+        """Count one more finished part."""
         self._done += 1
         if self._bar is not None:
             self._bar.advance(self._bar.task_ids[0])

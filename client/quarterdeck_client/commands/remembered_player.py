@@ -1,4 +1,4 @@
-"""The remembered player of this machine, for commands that act as this player."""
+"""The saved player of this machine, for commands that act as this player."""
 
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
@@ -13,12 +13,12 @@ Answer = TypeVar("Answer")
 
 
 class RememberedPlayer:
-    """The server and the player of a group's commands."""
+    """The server and the saved player for the commands of a group."""
 
     def __init__(
         self, url: str, name: str | None, notebook: SavedTokens, *, client: str, language: str | None = None
     ) -> None:
-        """`client` is the name of this program, as the server receives it."""
+        """`client` is the program name that is sent to the server."""
         self.url = url
         self.name = name
         self.notebook = notebook
@@ -26,11 +26,11 @@ class RememberedPlayer:
         self._language = language
 
     def ask(self, asking: Callable[[AccountRequests], Awaitable[Answer]]) -> Answer:
-        """Run this with the account requests of the remembered player."""
+        """Connect as the saved player, call `asking` with the account requests, and return its result."""
         return run(self._ask(asking))
 
     def ask_of_all(self, asking: Callable[[Client], Awaitable[Answer]]) -> Answer:
-        """Run this with a client of the remembered player."""
+        """Connect as the saved player, call `asking` with the client, and return its result."""
         return run(self._ask_of_all(asking))
 
     async def _ask(self, asking: Callable[[AccountRequests], Awaitable[Answer]]) -> Answer:
@@ -54,7 +54,7 @@ class RememberedPlayer:
             return await asking(client)
 
     def forget(self) -> None:
-        """Forget the player, after the token has become invalid."""
+        """Remove the saved player, after the token has become invalid."""
         known = self.notebook.find(self.url, self.name)
         if known is not None:
             self.notebook.forget(known)

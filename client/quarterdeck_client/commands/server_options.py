@@ -18,10 +18,10 @@ from quarterdeck_client.errors import ClientError, RefusedError
 Answer = TypeVar("Answer")
 
 PATIENCE = 5.0
-"""Seconds for which a command that only asks something is retried: its user waits."""
+"""Seconds for which a short command retries its connection, while the user waits."""
 
 MOST_SEATS = 16
-"""Enough for every game; how many a game takes, the server says."""
+"""Upper limit of the option for seats, enough for every game. The server checks the limit of each game."""
 
 SEATS = click.IntRange(1, MOST_SEATS)
 
@@ -43,7 +43,7 @@ language_option = click.option(
 
 
 def read_deck(ctx: click.Context, param: click.Parameter, value: Any) -> Any:
-    """Return the deck as a text: the content of the file with this name, if there is one."""
+    """Return the deck as text: the content of the file with this name, or else the value itself."""
     if isinstance(value, tuple):
         return tuple(read_deck(ctx, param, each) for each in value)
     if value is None or not _is_file(value):
@@ -72,8 +72,8 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 
 
 def run(asking: Coroutine[Any, Any, Answer], failed: Callable[[str], None] | None = None) -> Answer:
-    """Run this to its end. An error of the server is printed in one sentence, with exit status 1. `failed` is called
-    with it too, for the output to programs."""
+    """Run a coroutine and return its result. An error of the client or server is printed in one sentence, and the exit
+    status is 1. `failed` is called with the sentence too, for JSON output."""
     try:
         return asyncio.run(asking)
     except ClientError as error:
@@ -89,7 +89,8 @@ def run(asking: Coroutine[Any, Any, Answer], failed: Callable[[str], None] | Non
 
 
 def _place_of(error: ClientError) -> str:
-    """Return the JSON path of a value with the wrong shape: the sentence alone does not say which one is meant."""
+    """Return the JSON path of a malformed value in brackets, because the error's sentence does not name the value;
+    empty for other errors."""
     if isinstance(error, RefusedError) and error.code is RefusalCode.MALFORMED and error.where:
         return f" ({error.where})"
     return ""

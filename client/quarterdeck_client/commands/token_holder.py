@@ -1,4 +1,4 @@
-"""The player of a group's commands: given by a token, or remembered here."""
+"""The player for the commands of a group: given by a token, or saved on this machine."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from quarterdeck_client.saved_tokens import SavedTokens, usual_path
 
 @dataclass(frozen=True, slots=True)
 class TokenHolder:
-    """The server and the player of a group's commands."""
+    """The server and the player for the commands of a group."""
 
     url: str
     notebook: SavedTokens
@@ -23,11 +23,11 @@ class TokenHolder:
 
     @classmethod
     def of(cls, url: str, name: str | None, token: str | None, token_file: Path | None) -> "TokenHolder":
-        """Return the holder that the options name."""
+        """Create the holder from the values of the options."""
         return cls(url.rstrip("/"), SavedTokens(token_file or usual_path()), name, token)
 
     def token(self) -> str:
-        """Return the given token, or that of the remembered player. Raises `ClientError`."""
+        """Return the given token, or the token of the saved player. Raises `ClientError`."""
         if self._token is not None:
             return self._token
         known = self.notebook.find(self.url, self._name)

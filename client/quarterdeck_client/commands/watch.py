@@ -54,7 +54,8 @@ def _list(tables: tuple[Table, ...]) -> None:
 
 
 async def _match_of(client: Client, wanted: str) -> MatchId:
-    """Return the match of a table, once it has begun, or the match itself."""
+    """Return the match with the id `wanted`. If `wanted` is a table, wait until its match has begun, and return that
+    match."""
     try:
         table = await client.tables.watch(TableId(wanted))
     except RefusedError as refused:

@@ -20,13 +20,13 @@ from quarterdeck_client.words.wish_words import (
 )
 
 MOST_PAGES = 5
-"""Number of pages of players to fetch. More pages find no readers, and the server would soon refuse them as too
-many."""
+"""Maximum number of pages of players to fetch: nobody reads more, and the server would soon refuse the requests with
+`too_many`."""
 
 AND_MORE = "… and perhaps more."
 
 MOST_NAMED = 10
-"""Number of cards named when words match several."""
+"""Maximum number of cards that the error lists if the words match several cards."""
 
 pass_here = click.make_pass_decorator(RememberedPlayer)
 
@@ -105,7 +105,7 @@ async def _found(client: Client, who: TraderRole, game: str, words: str) -> list
 
 
 async def _meant(client: Client, game: str, words: str) -> CardCopies:
-    """Return the one card that is meant. Raises `ClientError` if it is none, or could be several."""
+    """Return the only card that matches these words. Raises `ClientError` if none or several match."""
     cards = copies_of(await client.raw_cards(game), ())
     exact = [each for each in cards if any(are_same(words, called) for called in (each.id, each.name))]
     found = exact or list(filter(CopiesFilter(words=words).finds, cards))
