@@ -7,13 +7,13 @@ from quarterdeck_server.matches.log import MatchLog
 from quarterdeck_server.metrics import Confirmations
 
 MOST_WAITING = 50_000
-"""How many questions may wait for their turn before further ones are turned away."""
+"""Most waiting requests; further ones are refused."""
 
 
 class Store(Protocol):
-    """One process's side of the store: its contracts, and its start and end.
+    """One process's connection to the store: its parts, and its start and end.
 
-    Set the callbacks of the logs and the document store before `start`; send no request before it, and none after
+    Set the callbacks of the logs and the document store before `start`. Send no request before `start`, and none after
     `close`.
     """
 
@@ -29,7 +29,7 @@ class Store(Protocol):
 
     @property
     def documents(self) -> DocumentStore:
-        """Everything that the lobby keeps."""
+        """The lobby's data."""
         ...
 
     @property
@@ -38,7 +38,7 @@ class Store(Protocol):
         ...
 
     async def start(self) -> None:
-        """Begin to listen. The store need not be there yet: until it is, everything raises `Unavailable`."""
+        """Start listening. The store need not be available yet: until then, everything raises `Unavailable`."""
         ...
 
     async def close(self) -> None:
@@ -46,5 +46,5 @@ class Store(Protocol):
         ...
 
     async def ping(self) -> None:
-        """Return if the store answers and this process hears it; raise `Unavailable` otherwise."""
+        """Return normally if the store answers and notifies this process; raise `Unavailable` otherwise."""
         ...

@@ -39,17 +39,17 @@ class ByURL(msgspec.Struct, frozen=True, kw_only=True):
     tls: bool = False
 
     def url_of(self, place: Place) -> str:
-        """Return the address of one server, signed in to as the others are."""
+        """Return the address of one server, with the same credentials and options."""
         host = f"[{place[0]}]" if ":" in place[0] else place[0]
         return f"{'rediss' if self.tls else 'redis'}://{self.credentials}{host}:{place[1]}{self.options}"
 
 
 class Cluster(ByURL, frozen=True, kw_only=True):
-    """A cluster; `places` are the nodes that are asked for it first."""
+    """A cluster; `places` are the nodes to contact first."""
 
 
 class Sentinels(ByURL, frozen=True, kw_only=True):
-    """The Sentinels that know where a primary is; `places` are theirs."""
+    """The Sentinels that know the address of a primary; `places` are their addresses."""
 
     service: str
     db: int = 0
@@ -89,8 +89,8 @@ def address_of(url: str) -> Address:
 
 
 def _check_escapes(scheme: str, rest: str) -> None:
-    """Raise `ValueError` if a sign stands in an address that would end a password, and turn the rest of it into the
-    name of a host, a port or a database."""
+    """Raise `ValueError` if the address contains an unescaped character that would end a password, so that the rest of
+    the password would be read as a host, port or database."""
     authority = re.split(r"[/?#]", rest, maxsplit=1)[0]
     path, _, query = rest.removeprefix(authority).partition("?")
     options = [option for option in query.split("&") if option]
@@ -104,11 +104,11 @@ def _check_escapes(scheme: str, rest: str) -> None:
 
 
 _PASSWORD_OR_PORT = re.compile(r":(?!\d*$)[^\]]*$")
-"""A colon behind which no port stands."""
+"""Matches a colon that no port follows."""
 
 
 def places_of(address: Address) -> str:
-    """Return where a store is in words, without any password."""
+    """Return a description of a store's address without any password."""
     match address:
         case OneServer(url=url):
             scheme, separator, rest = url.partition("?")[0].partition("://")

@@ -14,13 +14,13 @@ class Channels(msgspec.Struct, frozen=True):
     publish: str
     subscribe: str
     message: bytes
-    """What a message on them begins with."""
+    """The type of messages on these channels, as the server sends it."""
 
     of_shard: Callable[[int], str]
-    """Returns the channel on which this process hears of entries to the matches of a shard."""
+    """Returns the channel on which this process receives entries to the matches of a shard."""
 
     of_match: Callable[[MatchId], str]
-    """Returns the channel on which this process hears of a match's entries."""
+    """Returns the channel on which this process receives the entries of a match."""
 
 
 def of_one_server(process: str) -> Channels:

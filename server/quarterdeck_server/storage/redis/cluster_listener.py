@@ -11,11 +11,11 @@ from quarterdeck_server.storage.wire.cluster_pipeline import ClusterMap
 from quarterdeck_server.store_errors import Unavailable
 
 Again = Callable[[frozenset[int]], Awaitable[None]]
-"""Awaited whenever the subscription to the channels of these shards stands anew."""
+"""Awaited whenever the channels of these shards are subscribed again."""
 
 
 class ClusterListener:
-    """Owns the listeners, and has each channel listened to where the map says that it lives."""
+    """Owns one listener for each node, and subscribes each channel on the node that has it according to the map."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class ClusterListener:
         nodes.follow(self._map_read)
 
     async def start(self) -> None:
-        """Begin to listen, and to try again for as long as it takes."""
+        """Start listening, with retries for as long as needed."""
         self._task = asyncio.get_running_loop().create_task(self._follow_the_map(), name="listeners to the cluster")
         self._map.read_soon()
 

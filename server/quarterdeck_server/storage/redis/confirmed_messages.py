@@ -13,20 +13,21 @@ from quarterdeck_server.storage.wire.pipeline import Line
 from quarterdeck_server.store_errors import Unavailable
 
 PAUSE = 0.1
-"""How many seconds pass before it is asked again whether what was not confirmed can be read."""
+"""Seconds between two tries to read data whose messages were not confirmed."""
 
 
 class _Together:
-    """Messages that share a question."""
+    """Messages that are confirmed by the same request."""
 
     def __init__(self, first: bytes, batches: int) -> None:
         self.messages = [first]
         self.batches = batches
-        """How many batches had been sent when it was asked: as long as it is so many, the question has not been."""
+        """Number of batches sent when the request was queued. While the number is the same, the request has not been
+        sent."""
 
 
 class ConfirmedMessages:
-    """Holds messages until they are confirmed, in the order of each node."""
+    """Holds messages until they are confirmed; keeps the order of each node's messages."""
 
     def __init__(
         self,
@@ -56,7 +57,7 @@ class ConfirmedMessages:
         self._ask(tag).add_done_callback(lambda answer: self._answered(tag, together, answer))
 
     async def close(self) -> None:
-        """Wait for nothing more."""
+        """Stop waiting for unconfirmed messages."""
         if self._reading is not None:
             self._reading.cancel()
             await asyncio.wait([self._reading])
@@ -81,7 +82,7 @@ class ConfirmedMessages:
                 asyncio.get_running_loop().call_exception_handler(said)
 
     async def _read(self) -> None:
-        """Say that something was missed as soon as it can be read."""
+        """Report missed messages as soon as their data can be read."""
         while self._unread:
             for tag in list(self._unread):
                 try:

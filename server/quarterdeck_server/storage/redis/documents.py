@@ -17,7 +17,7 @@ COMMIT = Script("commit.lua")
 
 
 class RedisDocuments:
-    """The document store as one process reaches it."""
+    """One process's access to the document store."""
 
     def __init__(self, line: Line, channels: Channels) -> None:
         self._line = line
@@ -43,7 +43,7 @@ class RedisDocuments:
         indexed: Sequence[IndexChange] = (),
         news: bytes | None = None,
     ) -> None:
-        """Change all of this, or nothing."""
+        """Apply all changes or none."""
         documents = [keys.document(change.key) for change in changes]
         number_of: dict[str, int] = {}  # which of the script's keys each index is
         arguments: list[Argument] = [len(changes)]
@@ -78,7 +78,7 @@ class RedisDocuments:
         return [(member.decode(), float(at)) for member, at in zip(found[::2], found[1::2], strict=True)]
 
     async def count(self, index: str, *, low: float = -math.inf, high: float = math.inf) -> int:
-        """Return how many members of an index stand there."""
+        """Return the number of members in a range of an index."""
         return int(await self._line.ask("ZCOUNT", keys.index(index), _number(low), _number(high)))
 
     async def number_of(self, index: str, member: str) -> float | None:
@@ -92,7 +92,7 @@ class RedisDocuments:
         return Milliseconds(int(seconds) * 1000 + int(microseconds) // 1000)
 
     def listen(self, heard: Callable[[bytes], None], missed: Callable[[], None]) -> None:
-        """Pass on every message that is published, to this process."""
+        """Pass every message that is published to these callbacks."""
         self._listeners.append((heard, missed))
 
     def receive(self, message: bytes) -> None:

@@ -29,21 +29,21 @@ from urllib.parse import quote
 import structlog
 
 LOADING = 120.0
-"""How many seconds a server may take to load what it has kept."""
+"""Seconds that a server may take to load its data."""
 
 ENDING = 10.0
-"""How many seconds a server may take to end before it is killed."""
+"""Seconds that a server may take to stop before it is killed."""
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
-"""How many seconds pass before a server that has died is started again: doubled from the one to the other."""
+"""Seconds before a dead server is started again; doubled from the first value to the second."""
 
 STEADY = 60.0
-"""After how many seconds of running the pauses begin anew."""
+"""Seconds of running after which the pause is the shortest again."""
 
 SOCKET = "store"
 
 LONGEST_SOCKET = 100
-"""How many bytes the path of a unix socket may have: 104 on macOS, 108 on Linux."""
+"""Longest path of a unix socket in bytes: 104 on macOS, 108 on Linux."""
 
 # The first shell waits for the server, so that its end is ours to see; the second waits for the end of the pipe. If the
 # first is killed, the second still does its part. Only the server and the first hold standard output, so that pipe ends
@@ -82,11 +82,11 @@ class NoServerError(EmbeddedError):
 
 
 class TakenError(EmbeddedError):
-    """Somebody else is using the folder."""
+    """Another process is using the folder."""
 
 
 class DidNotStartError(EmbeddedError):
-    """The server did not come up."""
+    """The server did not start."""
 
 
 def find_server() -> Path:
@@ -119,14 +119,14 @@ def running_at(folder: Path) -> Path | None:
 
 
 class EmbeddedStore:
-    """A server of our own, on one folder."""
+    """A Valkey or Redis server that this process runs, on one folder."""
 
     def __init__(
         self, folder: Path, *, fsync: Literal["always", "everysec"] = "always", server: Path | None = None
     ) -> None:
         self.folder = folder.absolute()
         self.starts = 0
-        """How often the server has been started."""
+        """Number of times that the server has been started."""
 
         self._fsync = fsync
         self._server = server
@@ -161,7 +161,7 @@ class EmbeddedStore:
             raise
 
     async def stop(self) -> None:
-        """End the server, gracefully at first, and leave nothing behind but its data."""
+        """Stop the server, gracefully at first, and remove everything but its data."""
         await self._end()
         if self._sockets is not None:
             _remove(self._sockets)
@@ -267,7 +267,7 @@ class EmbeddedStore:
             await asyncio.wait((answers, died))
 
     async def _answers(self) -> None:
-        """Return when the server answers; while it loads it says that it is busy."""
+        """Return when the server answers. While it loads its data, it answers that it is busy."""
         from redis.exceptions import RedisError  # imported here, so that it is while the server starts
 
         from quarterdeck_server.storage.wire.connections import connections_to

@@ -25,13 +25,13 @@ from quarterdeck_server.storage.wire.pipeline import Pipeline
 KEYS_AT_ONCE = 500
 MOST_KEYS = 2_000_000
 MOST_NAMED = 3
-"""How many keys are named of each fault."""
+"""Most keys that are named for each fault."""
 
 LOOKS = 3
-"""How often what seems wrong with a match is looked at: an entry may be written between two questions."""
+"""Number of checks of a match that seems faulty: an entry may be written between two requests."""
 
 LONG_AFTER = 24 * 60 * 60 * 1000
-"""How many milliseconds after its end a match should have been packed."""
+"""Milliseconds after its end by which a match should have been packed."""
 
 LASTING = frozenset(
     {
@@ -41,7 +41,7 @@ LASTING = frozenset(
         *("sanctions", "seeker", "ticket", "offer", "party"),
     }
 )
-"""Kinds of documents that may be kept for ever: those of people, and those that somebody removes."""
+"""Kinds of documents that may be kept for ever: those of players, and those that somebody removes."""
 
 PASSING = frozenset(
     {
@@ -50,7 +50,7 @@ PASSING = frozenset(
         *("addresses", "receipt", "attempts", "pace", "attendance", "first_gift", "code_guesses"),
     }
 )
-"""Kinds of documents that end by themselves."""
+"""Kinds of documents that expire."""
 
 _MATCH = re.compile(r"qd:\{s(\d+)\}:match:([^ ]+):(log|open|head|snapshot)")
 _DEADLINES = re.compile(r"qd:\{s(\d+)\}:deadlines")
@@ -78,20 +78,20 @@ class _Many:
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """Findings of a look at a store."""
+    """Findings of an examination of a store."""
 
     keys: int
     is_whole: bool
-    """Whether all keys were looked at."""
+    """True if all keys were examined."""
 
     durable: Sequence[Durability]
-    """What all its servers can promise, as they are set up."""
+    """The durability levels that all its servers can provide, as they are configured."""
 
     findings: Sequence[Finding]
 
     @property
     def is_well(self) -> bool:
-        """True if nothing has to be mended."""
+        """True if no finding is a fault."""
         return not any(finding.is_fault for finding in self.findings)
 
 
@@ -102,7 +102,7 @@ async def examined(
     most: int = MOST_KEYS,
     now: Callable[[], int] = this_machines_time,
 ) -> Examined:
-    """Examine a store, at most so many of its keys, against the chosen durability if there is one. `now` is this
+    """Examine a store, at most this number of its keys, against the chosen durability if there is one. `now` is this
     machine's time in milliseconds. Raises `Unavailable`."""
     async with nodes_at(url) as nodes:
         of_servers = list(_of_slots(nodes))
@@ -165,7 +165,7 @@ class _Look:
         self._damaged = _Many()
 
     async def take(self, line: Pipeline, batch: Sequence[bytes]) -> None:
-        """Look at these keys of a node."""
+        """Examine these keys of a node."""
         ends = [line.ask("PTTL", key) for key in batch]
         for key, end in zip(batch, ends, strict=True):
             lasts = int(await end) == -1
@@ -255,7 +255,7 @@ class _Look:
                 many.add(match)
 
     async def _fault_of(self, line: Pipeline, match: MatchId) -> _Many | None:
-        """Return where a match belongs as it is seen now, if anything is wrong with it."""
+        """Return the collection for a match's present fault; `None` if it has no fault."""
         names, settled = keys.of_match(match), keys.document(Key("played", match))
         if await line.ask("TYPE", names.log) == b"string":
             return await self._fault_of_packed(line, names.log)
@@ -302,7 +302,7 @@ class _Look:
 
 
 def _shortened(name: str) -> str:
-    """Return a document's name without most of it: some are codes, or the hashes of tokens."""
+    """Return the first letters of a document's name, because some names are codes or hashes of tokens."""
     return name if len(name) <= 4 else f"{name[:4]}…"
 
 

@@ -24,14 +24,14 @@ class Said(NamedTuple):
     """A server's report on itself."""
 
     info: Mapping[str, str]
-    """By what `INFO` calls it."""
+    """Values by their names in `INFO`."""
 
     appendfsync: str | None = None
-    """When it makes sure that a write is on its disk; `None` if it does not say."""
+    """The server's `appendfsync` setting, which says when writes are synced to the disk; `None` if unknown."""
 
     @property
     def replicas(self) -> int:
-        """Number of replicas that are in step with it."""
+        """Number of replicas that are online."""
         of_replicas = [value for name, value in self.info.items() if _REPLICA.fullmatch(name)]
         return sum("state=online" in value.split(",") for value in of_replicas)
 
@@ -49,7 +49,7 @@ def said_in(info: bytes, configured: Sequence[bytes] = ()) -> Said:
 
 
 async def said_by(line: Pipeline) -> Said:
-    """Ask a server for its report. Raises `Unavailable`. A server that hides its settings is not blamed for it."""
+    """Request a server's report. A server that hides its settings still counts as fit. Raises `Unavailable`."""
     info, configured = line.ask("INFO"), line.ask("CONFIG", "GET", "appendfsync")
     try:
         return said_in(await info, await configured)
@@ -59,7 +59,7 @@ async def said_by(line: Pipeline) -> Said:
 
 async def why_unfit_at(url: str, durability: Durability = FAST, patience: float = PATIENCE) -> str | None:
     """Return the reasons that the server at this address cannot be the store, with the settings to change; `None` if it
-    can. Raises `Unavailable`, also if it reports nothing, and `ValueError` if this is no address."""
+    can. Raises `Unavailable`, also if the server reports nothing, and `ValueError` for an invalid address."""
     address = address_of(url)
     if not isinstance(address, Cluster):
         return why_unfit(await _said_at(url, patience), durability)
@@ -97,8 +97,8 @@ async def _said_at(url: str, patience: float) -> Said:
 
 
 def why_unfit(said: Said, durability: Durability = FAST, node: str = "", *, stands_by: bool = False) -> str | None:
-    """Return all reasons that a server with this report cannot be the store, this node of it, or a standby; `None` if
-    it can. Facts that it does not report are not held against it."""
+    """Return all reasons that a server with this report cannot be the store, a node of it, or a standby; `None` if it
+    can. Missing facts do not count against the server."""
     info = said.info
     faults = [
         *_version_faults(info),
@@ -114,7 +114,7 @@ def why_unfit(said: Said, durability: Durability = FAST, node: str = "", *, stan
 
 
 def durability_held(servers: Collection[Said]) -> tuple[Durability, ...]:
-    """Return the durability that servers with these reports can all promise, of the levels that need a promise."""
+    """Return the durability levels that all servers with these reports can provide."""
     fewest = min((said.replicas for said in servers), default=0)
     known = all(said.appendfsync is not None for said in servers)
     asked = (FAST, *([FSYNC] if known else []), *([replica(fewest)] if fewest else []))

@@ -21,20 +21,20 @@ RESTORE, PACK, UNPACK, DROP = Script("restore.lua"), Script("pack.lua"), Script(
 Name = TypeVar("Name")
 
 IS_PACKED = 2
-"""What a script says that would change a log and finds it packed."""
+"""Result of a script that would change a log and finds it packed."""
 
 PACKED_LONG = 64 * 1024
-"""From how many bytes on a packed log is unpacked beside the event loop: fewer take less than a millisecond."""
+"""Size in bytes from which a packed log is unpacked in a thread. Smaller ones take less than a millisecond."""
 
 FIELDS_AT_ONCE = 16
-"""How many fields of a snapshot are written in one piece."""
+"""Number of fields of a snapshot that one command writes."""
 
 PAGE = 1_000
-"""How many entries are read at once, so that a long match does not keep the appends of all others waiting."""
+"""Number of entries that are read at once, so that a long match does not delay the appends of others."""
 
 
 class RedisLog:
-    """The logs as one process reaches them."""
+    """One process's access to the logs."""
 
     def __init__(self, line: Line, channels: Channels, lifetimes: Lifetimes) -> None:
         self._line = line
@@ -47,7 +47,7 @@ class RedisLog:
     def append(
         self, match: MatchId, head: Head, entry: bytes, deadline: Deadline, *, over: bool
     ) -> asyncio.Future[Milliseconds]:
-        """Write an entry, together with all others of this turn of the event loop."""
+        """Write an entry, together with all others of this iteration of the event loop."""
         return self._line.run(
             APPEND,
             keys.of_match(match),
@@ -108,7 +108,7 @@ class RedisLog:
                 await self._unpack(match)
 
     async def restore(self, match: MatchId, read: Head, remembered: Remembered) -> None:
-        """Write back entries that the store has forgotten."""
+        """Write back entries that the store has lost."""
         if remembered.over and is_gone_by_right(self._lifetimes, read, remembered, await self.now()):
             raise Conflict("the match has left the store, as finished ones do")
         done = IS_PACKED
@@ -132,7 +132,7 @@ class RedisLog:
                 await self._unpack(match)
 
     async def pack(self, match: MatchId) -> bool:
-        """Make one compressed value of the log of a match that has ended."""
+        """Compress the log of a finished match into one value."""
         kept = keys.of_match(match)
         history = await self.read(match)
         if not history.entries:
@@ -150,8 +150,8 @@ class RedisLog:
         return bool(done)
 
     async def keep_snapshot(self, match: MatchId, fields: Fields, *, anew: bool) -> None:
-        """Keep these fields of a snapshot, some at a time, so that a long one blocks nobody. A process that dies over
-        it leaves nothing that is kept for ever."""
+        """Store these fields of a snapshot, a few at a time, so that a long snapshot delays no other request. If the
+        process ends during this, the written fields still expire."""
         key, names = keys.snapshot(match), list(fields)
         if anew:
             await self._line.ask("DEL", key)
@@ -181,7 +181,7 @@ class RedisLog:
         return bool(done)
 
     async def _unpack(self, match: MatchId) -> None:
-        """Make a stream of a packed log again, unless another process has just done so."""
+        """Turn a packed log into a stream again, unless another process has just done so."""
         kept = keys.of_match(match)
         value = await self._line.run(HISTORY, (kept.log, kept.head), START.version, 1, meaning=_history)
         if isinstance(value, bytes):
@@ -195,13 +195,13 @@ class RedisLog:
         self._heard, self._missed = heard, missed
 
     async def follow(self, match: MatchId) -> None:
-        """Be rung for this match from now on."""
+        """Subscribe to this match."""
         self._followed.add(match)
         for answer in self._register(match):
             await answer
 
     async def unfollow(self, match: MatchId) -> None:
-        """Be rung for it no longer."""
+        """Unsubscribe from this match."""
         self._followed.discard(match)
         await self._line.ask("SREM", keys.of_match(match).open, self._channels.of_match(match))
 
@@ -212,13 +212,13 @@ class RedisLog:
         return {match: (await head).version for match, head in zip(matches, heads, strict=True)}
 
     async def heads(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Head]:
-        """Return where the log of each of these matches ends that can be reached."""
+        """Return the end of the log of each of these matches that can be reached."""
         asked = [keys.of_match(match) for match in matches]
         heads = [self._line.run(HEAD, (names.log, names.head), meaning=_head) for names in asked]
         return dict(await _those_answered(list(zip(matches, heads, strict=True))))
 
     async def due(self, most: int) -> Sequence[MatchId]:
-        """Return the matches that have been due for longest, from all shards that can be reached."""
+        """Return the matches whose deadlines passed the longest ago, from all shards that can be reached."""
         now = await self.now()
         found = [
             (shard, self._line.ask("ZRANGEBYSCORE", keys.deadlines(shard), "-inf", now, "WITHSCORES", "LIMIT", 0, most))
@@ -249,7 +249,7 @@ class RedisLog:
             await answer
 
     def rung_again(self) -> None:
-        """Say that entries may have gone by unheard."""
+        """Report that entries may have been missed."""
         if self._missed is not None:
             self._missed()
 
@@ -262,7 +262,7 @@ class RedisLog:
 
 
 async def _those_answered(asked: Sequence[tuple[Name, asyncio.Future[Any]]]) -> list[tuple[Name, Any]]:
-    """Return all answers that there are: where a node of a cluster is away, the others' do not wait for it. Raises
+    """Return all available answers. If a node of a cluster is unreachable, its answers are missing. Raises
     `Unavailable` if there are none."""
     answered, away = [], None
     for name, answer in asked:

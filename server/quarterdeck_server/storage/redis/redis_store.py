@@ -1,4 +1,4 @@
-"""One process's side of Redis."""
+"""One process's connection to Redis."""
 
 import asyncio
 import contextlib
@@ -33,14 +33,13 @@ from quarterdeck_server.store_errors import Unavailable, Unconfirmed, Unfit
 SECONDS_BETWEEN_TRIALS = 1.0
 
 TRIAL = Lifetimes(finished_match=1)
-"""What readiness writes is gone after a second."""
+"""Lifetimes of test matches: they expire after one second."""
 
 _log = structlog.get_logger()
 
 
 class RedisStore:
-    """A line that everything is asked on, and a listener that this process is rung on: a connection each, or, in a
-    cluster, one to each node."""
+    """A connection for requests, and a listener for notifications; in a cluster, one of each to every node."""
 
     def __init__(
         self,
@@ -53,7 +52,7 @@ class RedisStore:
         confirmed_within: float = CONFIRMED_WITHIN,
         silence: float = SILENCE,
     ) -> None:
-        """Raises `ValueError` if this is no address."""
+        """Raises `ValueError` if the address is invalid."""
         self.durability = durability
         self.confirmations = Confirmations()
         confirming: Confirmation | None = None
@@ -88,7 +87,7 @@ class RedisStore:
         self._renewing: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Begin to listen. Redis need not be there yet."""
+        """Start listening. Redis need not be available yet."""
         self.line.start()
         await self._listener.start()
         self._renewing = asyncio.get_running_loop().create_task(self._renew(), name="renewing what is followed")
@@ -110,7 +109,7 @@ class RedisStore:
             await self._nodes.close()
 
     async def ping(self) -> None:
-        """Return if Redis answers, this process is subscribed, and a match could be written."""
+        """Return normally if Redis answers, this process is subscribed, and a match could be written."""
         await self.line.ask("PING")
         if not self._listener.is_listening:
             raise Unavailable("Redis answers, but this process is not subscribed yet")
@@ -179,7 +178,7 @@ class RedisStore:
         )
 
     def _tag_of_match(self, message: bytes) -> str:
-        """Return where the keys of the match are that a message is about; one server has all in one place."""
+        """Return the tag of the keys of a message's match. On one server, all keys count as the lobby's."""
         if self._nodes is None:
             return keys.LOBBY
         return keys.shard_tag(keys.shard(MatchId(message.partition(b" ")[0].decode())))

@@ -9,20 +9,20 @@ from quarterdeck_server.storage.redis.fitness import Said, why_unfit
 from quarterdeck_server.storage.wire.pipeline import Pipeline
 
 MOST_AHEAD = 1_000
-"""How many milliseconds the store's clock may be apart from this machine's."""
+"""Most milliseconds by which the store's clock may differ from this machine's."""
 
 FULL = 0.8
-"""Which part of its memory the store may have used."""
+"""Largest part of its memory that the store may have used."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that is found."""
+    """A finding of an examination, and the remedy."""
 
     text: str
     mend: str
     is_fault: bool = True
-    """Whether it has to be mended; if not, somebody should know of it."""
+    """True if it must be repaired; false if it is only a notice."""
 
 
 def this_machines_time() -> int:

@@ -20,19 +20,19 @@ from quarterdeck_server.storage.wire.reply_protocol import Wire
 from quarterdeck_server.store_errors import Unavailable
 
 SILENCE = 5.0
-"""After how many silent seconds the connection is tried, and after how many more it is given up."""
+"""Seconds of silence after which the connection is tested. After as many more without an answer it is closed."""
 
 
 Receivers = Mapping[str, Callable[[bytes], None]]
-"""Who takes what is told on which channel."""
+"""The receiver of the messages of each channel."""
 
 
 class Displaced(Unavailable):
-    """A channel has gone to another node of the cluster."""
+    """A channel has moved to another node of the cluster."""
 
 
 class Listener:
-    """Owns the subscription; every message goes to the listener of its channel, in order."""
+    """Owns the subscription; every message goes to the receiver of its channel, in order."""
 
     def __init__(
         self,
@@ -44,8 +44,8 @@ class Listener:
         silence: float = SILENCE,
         lost: Callable[[], None] = lambda: None,
     ) -> None:
-        """`again` is awaited whenever the subscription stands, `lost` is called whenever it has ended or could not be
-        made."""
+        """`again` is awaited whenever the subscription is active again. `lost` is called whenever it has ended or
+        failed."""
         self._connect = connect
         self._channels = channels
         self._lost = lost
@@ -57,7 +57,7 @@ class Listener:
         self._is_closing = False
 
     async def start(self) -> None:
-        """Begin to listen, and to try again for as long as it takes."""
+        """Start listening, with retries for as long as needed."""
         self._task = asyncio.get_running_loop().create_task(self._listen(), name="listener to redis")
 
     async def close(self) -> None:
@@ -69,11 +69,11 @@ class Listener:
 
     @property
     def is_listening(self) -> bool:
-        """True if the subscription stands."""
+        """True if the subscription is active."""
         return self._listening.is_set()
 
     async def until_it_listens(self) -> None:
-        """Return when the subscription stands."""
+        """Return when the subscription is active."""
         await self._listening.wait()
 
     async def _listen(self) -> None:
@@ -109,7 +109,7 @@ class Listener:
         return Wire(connection, self._silence)
 
     async def _hang_up(self, wire: Wire) -> None:
-        """End the connection; at the end of all it is waited for, because TLS says goodbye, too."""
+        """Close the connection. At the final close, wait for the end of TLS as well."""
         with contextlib.suppress(RedisError, OSError):
             async with asyncio.timeout(PATIENCE):
                 await wire.close(at_once=not self._is_closing)
@@ -125,7 +125,7 @@ class Listener:
         self._listening.set()
 
     async def _receive_all(self, wire: Wire) -> None:
-        """Return never: raises when the connection has ended, or is silent though it was asked."""
+        """Receive until the connection ends or does not answer a ping. Then raise the error; never returns."""
         while True:
             await wire.until_silence(self._silence)
             silent_since = wire.heard_at

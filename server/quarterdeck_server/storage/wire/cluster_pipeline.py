@@ -42,13 +42,13 @@ from quarterdeck_server.store_errors import NotLetIn, Unavailable
 SLOTS = 16_384
 
 HASTE = 16
-"""How often one question is sent on at once; then it takes its time, because the nodes do not agree."""
+"""Number of redirections of one request without a pause. Then it waits, because the nodes disagree."""
 
 BETWEEN_READS = 0.1
-"""How many seconds pass at least between two times that the map is read."""
+"""Least seconds between two reads of the map."""
 
 PAUSE = 0.02
-"""How many seconds pass before a node is asked again that has asked for patience."""
+"""Seconds before a request is sent again to a node that answered `TRYAGAIN`."""
 
 
 class ClusterMap:
@@ -65,7 +65,7 @@ class ClusterMap:
         self._closed = False
 
     def follow(self, read: Callable[[Unavailable | None], None]) -> None:
-        """Be called whenever the map has been read, with the reason if it could not be."""
+        """Register a callback for every read of the map. It gets the error if the read failed."""
         self._followers.append(read)
 
     def owner(self, slot: int) -> Place | None:
@@ -77,7 +77,7 @@ class ClusterMap:
         return sorted(set(self._owners.values()))
 
     def replicas(self) -> list[Place]:
-        """Return the nodes that stand by to take another one's slots, as they were when the map was read."""
+        """Return the replicas, as of the last read of the map."""
         return self._replicas
 
     def is_whole(self) -> bool:
@@ -89,17 +89,17 @@ class ClusterMap:
         return connections_to(self._address.url_of(place))
 
     def moved(self, slot: int, place: Place) -> None:
-        """Take in that a slot has another node, before the map is read."""
+        """Record that a slot has moved to another node, before the map is read again."""
         self._owners[slot] = place
 
     def read_soon(self) -> None:
-        """Read it anew, unless that is under way."""
+        """Read the map again in the background, unless a read is running."""
         if self._closed or self._reading is not None:
             return
         self._reading = asyncio.get_running_loop().create_task(self._read_and_tell(), name="map of the cluster")
 
     async def read(self) -> None:
-        """Read it anew. Raises `Unavailable`, and `ValueError` as `check_files`."""
+        """Read the map. Raises `Unavailable`, and `ValueError` as `check_files`."""
         first = self._address.places[0]
         check_files(self._address.url_of(first))
         cluster = RedisCluster.from_url(
@@ -132,7 +132,7 @@ class ClusterMap:
         self._replicas = sorted({_place(node) for nodes in found.values() for node in nodes[1:]})
 
     async def close(self) -> None:
-        """Read it no more."""
+        """Stop reading the map."""
         self._closed = True
         if self._reading is not None:
             self._reading.cancel()
@@ -161,7 +161,7 @@ def _place(node: ClusterNode) -> Place:
 
 
 async def _closed(cluster: RedisCluster, patience: float) -> None:
-    """Hang up on all nodes; redis-py may wait for one that does not answer."""
+    """Close the connections to all nodes; redis-py may wait for one that does not answer."""
     manager = cluster.nodes_manager
     with contextlib.suppress(RedisError, OSError, TimeoutError):
         async with asyncio.timeout(patience):
@@ -172,7 +172,7 @@ async def _closed(cluster: RedisCluster, patience: float) -> None:
 
 
 class ClusterPipeline:
-    """A line to all nodes: each question goes to the node that has its keys."""
+    """Connections to all nodes: each request goes to the node that has its keys."""
 
     def __init__(
         self, nodes: ClusterMap, *, patience: float = PATIENCE, confirmation: Confirmation | None = None
@@ -193,7 +193,7 @@ class ClusterPipeline:
         return self._batches_of_the_retired + sum(pipeline.batches for pipeline in self._pipelines.values())
 
     def start(self) -> None:
-        """Begin to carry questions."""
+        """Start sending requests."""
         self._open = True
         self._map.read_soon()
 
@@ -281,7 +281,7 @@ class ClusterPipeline:
             self._put(place, question)
 
     def _map_read(self, why: Unavailable | None) -> None:
-        """Put the questions that waited for the map, and let go of the nodes that have no slots any more."""
+        """Send the requests that waited for the map, and close the connections to nodes without slots."""
         self._refuse_those_without_node(why)
         for place in set(self._pipelines) - set(self._map.owners()):
             pipeline = self._pipelines.pop(place)

@@ -22,14 +22,14 @@ from quarterdeck_server.storage.wire.reply_protocol import Wire
 from quarterdeck_server.store_errors import Unavailable, Unconfirmed
 
 CONFIRMED_WITHIN = 1.0
-"""How many seconds replicas have to confirm a batch. Meanwhile the next one waits."""
+"""Seconds that replicas have to confirm a batch. Meanwhile the next batch waits."""
 
 
 class Confirmation:
     """Holds the answers to batches until enough replicas have the data behind them."""
 
     def __init__(self, replicas: int, within: float, counted: Confirmations) -> None:
-        """`within` is how many seconds the replicas have."""
+        """`within` is the time in seconds that the replicas have."""
         self.within = within
         self.counted = counted
         self.replicas = replicas
@@ -53,10 +53,10 @@ class HeldAnswers:
         self._slot, self._is_asking = batch[0].slot, batch[0].asking
         self._held: list[tuple[Question, Any]] = []
         self.packed = confirmation.asked_for(batch[0])
-        """What has to follow the batch."""
+        """The commands that must follow the batch."""
 
     def add(self, question: Question, reply: Any) -> None:
-        """Hold an answer; one that tells of nothing that is kept is given at once."""
+        """Hold an answer. An answer that reveals no stored data is delivered at once."""
         if question.is_of_keys:
             self._held.append((question, reply))
         else:
@@ -78,7 +78,7 @@ class HeldAnswers:
             self._refuse(Unconfirmed(confirmed_by, self._confirmation.replicas))
 
     def _of_another_slot(self) -> Question | None:
-        """Return a question that the server has answered, of another slot than the one that was asked with."""
+        """Return an answered request of another slot than the one that was written to."""
         return next((question for question, _ in self._held if question.slot != self._slot), None)
 
     async def _confirmed_by(self, wire: Wire, *, is_asking: bool) -> tuple[int, bool]:

@@ -19,7 +19,7 @@ from quarterdeck_server.store_errors import NotLetIn
 _FILES = ("ssl_ca_certs", "ssl_certfile", "ssl_keyfile")
 
 PATIENCE = 2.0
-"""How many seconds Redis has to answer."""
+"""Seconds that Redis has for an answer."""
 
 
 class Connection(Protocol):
@@ -87,7 +87,7 @@ def _one_server(url: str) -> Callable[[], Connection]:
 
 
 def never_again() -> Retry:
-    """Return the settings by which redis-py repeats nothing."""
+    """Return the redis-py settings for no retries."""
     return Retry(NoBackoff(), 0)
 
 
@@ -121,15 +121,15 @@ def _primary_behind(address: Sentinels) -> Callable[[], Connection]:
 
 
 class _Sentinels(Sentinel):
-    """Sentinels that are asked when a connection is made, and to which none is kept meanwhile: each of them would be
-    one more to look after."""
+    """Sentinels that are contacted for each new connection. No connection to them is kept, because each would need
+    supervision."""
 
     def __init__(self, address: Sentinels, *arguments: Any, **settings: Any) -> None:
         super().__init__(*arguments, **settings)  # type: ignore[no-untyped-call]  # redis-py gives it no types
         self._address = address
 
     async def discover_master(self, service_name: str) -> tuple[str, int]:
-        """Return where the primary is. Raises `MasterNotFoundError`, and says nothing of how one signs in."""
+        """Return the address of the primary. Raises `MasterNotFoundError`, whose message contains no credentials."""
         try:
             host, port = await super().discover_master(service_name)
         except MasterNotFoundError:

@@ -13,7 +13,7 @@ from quarterdeck_server.store_errors import Unavailable
 
 
 class Nodes:
-    """A line to each server that keeps a part of the store: one, or the nodes of a cluster that have slots."""
+    """A connection to each server with a part of the store: one server, or the nodes of a cluster that have slots."""
 
     def __init__(
         self,
@@ -23,12 +23,12 @@ class Nodes:
     ) -> None:
         self.cluster = cluster
         self.connections = connections
-        """What connects to each, by its name, which is empty if there is only one."""
+        """Functions that make a connection to each server, by its name; the name is empty if there is only one."""
 
         self.lines: Mapping[str, Pipeline] = {
             name: Pipeline(connect, patience=patience) for name, connect in connections.items()
         }
-        """By the same names."""
+        """The connections, by the same names."""
 
     def name_of(self, key: str | bytes) -> str:
         """Return the name of the node with this key. Raises `Unavailable` if none has it."""

@@ -25,18 +25,18 @@ from quarterdeck_server.storage.wire.reply_protocol import Wire
 from quarterdeck_server.store_errors import Unavailable
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.02, 0.5
-"""How many seconds pass between attempts to connect: doubled from the one to the other."""
+"""Seconds between attempts to connect; doubled from the first value to the second."""
 
 
 class Server(NamedTuple):
     """One of the servers that make up a store."""
 
     name: str
-    """Which one it is, in a cluster; empty if there is only one."""
+    """The name of the node in a cluster; empty if there is only one server."""
 
     line: "Pipeline"
     shard: int | None
-    """A shard whose matches it has, in a cluster."""
+    """A shard whose matches the node has, in a cluster."""
 
 
 class Line(Protocol):
@@ -56,7 +56,7 @@ class Line(Protocol):
 
 
 Elsewhere = Callable[[Question, ResponseError], None]
-"""Takes a question that a node of a cluster has not answered, because its keys are elsewhere: nothing was done."""
+"""Receives a request that a node of a cluster has not carried out because it does not have the keys."""
 
 
 class Pipeline:
@@ -88,7 +88,7 @@ class Pipeline:
         self._closing = False
 
     def start(self) -> None:
-        """Begin to carry questions. The first one makes the connection."""
+        """Start sending requests. The first request makes the connection."""
         self._task = asyncio.get_running_loop().create_task(self._carry(), name="connection to redis")
 
     async def close(self) -> None:
@@ -111,11 +111,11 @@ class Pipeline:
         return self.put(question_of(command, meaning, script=script))
 
     def servers(self) -> list[Server]:
-        """Return the servers that this asks: the one."""
+        """Return the one server of this connection."""
         return [Server("", self, None)]
 
     def put(self, question: Question) -> asyncio.Future[Any]:
-        """Send a question with this turn's batch; gives its answer."""
+        """Send a request with this iteration's batch, and return the future of its answer."""
         if self._task is None or self._closing:
             refuse(question.answer, Unavailable("the connection is not open"))
         elif len(self._waiting) >= MOST_WAITING:
@@ -126,7 +126,7 @@ class Pipeline:
         return question.answer
 
     async def _carry(self) -> None:
-        """Batch after batch, until the end."""
+        """Send batch after batch, until `close`."""
         pause = FIRST_PAUSE
         while not self._closing or self._waiting:
             await self._asked.wait()
@@ -204,7 +204,7 @@ class Pipeline:
         return self._wire
 
     async def _hang_up(self, *, at_once: bool = True) -> None:
-        """End the connection; at the end of all it is waited for, because TLS says goodbye, too."""
+        """Close the connection. At the final close, wait for the end of TLS as well."""
         wire, self._wire = self._wire, None
         if wire is not None:
             await self._end(wire.close(at_once=at_once))
@@ -215,7 +215,7 @@ class Pipeline:
                 await ending
 
     async def _lose(self, batch: list[Question], failure: Exception) -> None:
-        """Answer everything that is open, in the batch and behind it, and drop the connection."""
+        """Refuse all requests of the batch and all waiting ones, and close the connection."""
         lost = batch + self._waiting
         self._waiting = []
         for question in lost:

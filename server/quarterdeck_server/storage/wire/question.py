@@ -28,12 +28,12 @@ class Script:
         self._by_text = b"$4\r\nEVAL\r\n$%d\r\n%b\r\n" % (len(text), text)
 
     def spelled_out(self, packed: bytes) -> bytes:
-        """Return the same call, carrying the whole script instead of its name. Redis knows it from then on."""
+        """Return the same call with the script's text instead of its hash. From then on Redis knows the script."""
         return packed.replace(self._by_sha, self._by_text, 1)
 
 
 class Refused(Unavailable):
-    """Redis answers, and refuses."""
+    """Redis answered with a refusal."""
 
 
 class Question(msgspec.Struct):
@@ -44,19 +44,19 @@ class Question(msgspec.Struct):
     meaning: Callable[[Any], Any] | None
     script: Script | None
     is_of_keys: bool = True
-    """Whether it is about what is kept, and not about the server itself."""
+    """True if the request is about stored data, and not about the server itself."""
 
     slot: int = 0
-    """Of the keys that it is about; only a cluster has more than one."""
+    """The slot of the request's keys; only a cluster has more than one."""
 
     asking: bool = False
-    """Whether it follows `ASKING`, for a slot that is on its way to whom it is asked."""
+    """True if the request must follow `ASKING`, because its slot is moving to the node that gets the request."""
 
     redirections: int = 0
-    """How often it has been sent on from one node of a cluster to another."""
+    """Number of times that a cluster node has redirected the request."""
 
     until: float = 0.0
-    """By the loop's clock, until when it is; from when it was sent on first."""
+    """Time of the event loop until which the request may be redirected. It is set at the first redirection."""
 
     def settle(self, reply: Any) -> None:
         """Set the answer; the caller may have gone."""
@@ -72,7 +72,7 @@ class Question(msgspec.Struct):
 
 
 OF_THE_SERVER = frozenset({"PING", "TIME", "INFO", "CONFIG"})
-"""The commands that are about no keys."""
+"""The commands that concern no keys."""
 
 
 def question_of(

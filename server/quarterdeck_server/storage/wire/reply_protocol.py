@@ -19,10 +19,10 @@ from quarterdeck_server.storage.wire.connections import Connection
 
 
 class Wire(asyncio.Protocol):
-    """A connection that redis-py has made, and reads from no more."""
+    """A connection that redis-py has made, and from which it no longer reads."""
 
     def __init__(self, connection: Connection, patience: float) -> None:
-        """The connection stands, and nothing is on its way on it; so many seconds at most are waited for replies."""
+        """The connection must be open and idle. `patience` is the longest time in seconds to wait for replies."""
         self._connection = connection
         self._patience = patience
         # Errors are told apart as redis-py does it; nothing public says how, nor has the transport that it has made.
@@ -34,14 +34,15 @@ class Wire(asyncio.Protocol):
         self._loop = asyncio.get_running_loop()
         self._waits_since = 0.0
         self._watch: asyncio.TimerHandle | None = None
-        """One timer that looks now and then whether replies are overdue: one for each batch would cost more than it."""
+        """A timer that checks from time to time for overdue replies. One timer for each batch would cost more than the
+        batch."""
 
         self._failure: Exception | None = None
         self._failed, self._ended = asyncio.Event(), asyncio.Event()
         self._is_overdue = False
         self._take: Callable[[Any], None] | None = None
         self.heard_at = self._loop.time()
-        """When something was read last, by the clock of the event loop."""
+        """Time of the last received data, by the event loop's clock."""
 
         self._transport.set_protocol(self)
 
@@ -51,12 +52,12 @@ class Wire(asyncio.Protocol):
         return self._failure is not None or bool(self._replies) or self._transport.is_closing()
 
     def write(self, packed: bytes) -> None:
-        """Send questions."""
+        """Send packed requests."""
         self._transport.write(packed)
 
     async def replies(self, number: int) -> list[Any]:
-        """Return the next so many replies; one that is an error is an exception among them. Raises redis-py's
-        `ConnectionError` if the connection ends before they are there, `TimeoutError` if they take too long."""
+        """Return the next `number` replies. A reply that is an error is an exception in the list. Raises redis-py's
+        `ConnectionError` if the connection ends first, `TimeoutError` if the replies take too long."""
         if len(self._replies) < number:
             if self._failure is not None:
                 raise self._failure
@@ -72,7 +73,7 @@ class Wire(asyncio.Protocol):
         return [take() for _ in range(number)]
 
     async def reply(self) -> Any:
-        """Return the next reply. Raises it if it is an error, and as `replies`."""
+        """Return the next reply. If the reply is an error, raises it. Raises the errors of `replies` as well."""
         (reply,) = await self.replies(1)
         if isinstance(reply, Exception):
             raise reply
@@ -84,7 +85,7 @@ class Wire(asyncio.Protocol):
         self._give(take)
 
     async def wait(self, seconds: float) -> None:
-        """Let so much time pass. Raises the error that ends the connection."""
+        """Wait for this time. Raises the error that ends the connection."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._failed.wait()
@@ -92,7 +93,7 @@ class Wire(asyncio.Protocol):
             raise self._failure
 
     async def until_silence(self, seconds: float) -> None:
-        """Return after so long without a reply. Raises the error that ends the connection."""
+        """Return after this time without a reply. Raises the error that ends the connection."""
         while (left := self.heard_at + seconds - self._loop.time()) > 0:
             await self.wait(left)
 
@@ -104,7 +105,7 @@ class Wire(asyncio.Protocol):
         await self._ended.wait()
 
     def _look(self) -> None:
-        """Fail if replies are overdue; else look again when they can be, as long as anything is asked."""
+        """Fail if replies are overdue. Otherwise check again when they can be, as long as a request waits."""
         self._watch = None
         if self._arrived is None:
             return
