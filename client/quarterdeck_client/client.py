@@ -321,7 +321,7 @@ class Client(HttpRequests):
         perspectives: Perspectives | None = None,
     ) -> FollowedMatch:
         """Declare this player ready at the table where they sit, and return the match when all seats are ready. With
-        `Perspectives.DURING`, the player agrees that spectators see players' hands during the match.
+        `Perspectives.DURING`, the player agrees that spectators see the cards in players' hands during the match.
 
         The client sends `ready` again after a reconnect and after a change of the table. So a caller of this method
         accepts every opponent who joins. To check opponents first, use `tables.ready` and `tables.changes`.
@@ -389,7 +389,7 @@ class Client(HttpRequests):
         return Verified(links=links, is_bound=is_bound, signature=signature, losses=losses_in(transcript))
 
     def _check_chain(self, match: MatchId, transcript: Transcript) -> int:
-        if transcript.match != match:  # or any match that follows could be shown for this one, with its own notes
+        if transcript.match != match:  # or the server could show any valid transcript instead
             raise ForkedError(match, None, f"the server sent the transcript of another match, {transcript.match}")
         note, followed = self.notes.get(transcript.match), self._matches.followed(transcript.match)
         return check_chain(
@@ -426,7 +426,7 @@ class Client(HttpRequests):
             self._connection.welcome = msgspec.structs.replace(self.welcome, paused=message.paused)
         elif isinstance(message, Account):
             known = self._connection.signed_in
-            if known is not None and known.player.id == message.player.id:  # it may have another name now
+            if known is not None and known.player.id == message.player.id:  # the name may have changed
                 self._connection.signed_in = msgspec.structs.replace(known, player=message.player)
 
     def _resume(self) -> Iterator[FromClient]:

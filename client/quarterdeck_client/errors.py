@@ -68,7 +68,8 @@ class ForkedError(ClientError):
         super().__init__(text)
         self.match = match
         self.version = version
-        """The version at which the histories contradict each other; `None` if the whole match does."""
+        """The version at which the histories contradict each other; `None` if the transcript as a whole contradicts the
+        followed match."""
 
 
 class FalsePackError(ClientError):

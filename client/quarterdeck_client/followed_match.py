@@ -70,7 +70,7 @@ def _rated_by(played: Played, seat: Seat) -> Rated:
 
 
 class Turn:
-    """A moment in which the seat is asked for an action."""
+    """A decision of the player: the server asks the seat for an action, and `choices` has the legal ones."""
 
     def __init__(self, seated: "FollowedMatch", update: RawUpdate) -> None:
         self._seated = seated
@@ -78,7 +78,7 @@ class Turn:
 
     @cached_property
     def choices(self) -> Sequence[Any]:
-        """The possible choices, each a complete action as a struct of the game; at least one."""
+        """The legal actions, at least one. Each is a complete action as a struct of the game."""
         return tuple(map(types_of(self._raw.game).action, self._raw.choices))
 
     @property

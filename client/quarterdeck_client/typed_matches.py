@@ -14,7 +14,7 @@ from quarterdeck_client.followed_match import FollowedMatch, Turn
 if TYPE_CHECKING:
 
     class TypedTurn(Turn, Generic[Action, Event, View]):
-        """A moment in which the seat is asked for an action of this game."""
+        """A decision of the player: the server asks the seat for an action of this game."""
 
         @property
         def choices(self) -> Sequence[Action]: ...

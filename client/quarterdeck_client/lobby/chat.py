@@ -62,7 +62,7 @@ class ChatRequests:
         to get the lines of its spectators."""
         asked: Asked = (where, id_)
         is_new = asked not in self._heard
-        self._heard.setdefault(asked, deque(maxlen=MOST_UNHEARD))  # before it is answered: the next line may be near
+        self._heard.setdefault(asked, deque(maxlen=MOST_UNHEARD))  # before the answer: the next line may come first
         self._asking.add(asked)
         try:
             return (await answered(self._ask, JoinChat(where=where, id=id_), ChatJoined)).lines

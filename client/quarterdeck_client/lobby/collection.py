@@ -43,7 +43,7 @@ class CollectionRequests:
         return Capability.COLLECTION in self._welcome().capabilities
 
     async def owned(self, game: str | None = None) -> tuple[OwnedCopies, ...]:
-        """Return the number of owned copies of each card, or printing of it, of one game or of all."""
+        """Return the number of copies that the player owns of each card or printing, in one game or in all games."""
         if not self.is_kept_here:
             return ()
         command = GetCollection(game=None if game is None else GameName(game))

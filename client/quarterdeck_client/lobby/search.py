@@ -141,7 +141,7 @@ class Search:
                     await self._tables.stand(offer.table)
             raise
         except RefusedError as refused:
-            if refused.code is not RefusalCode.UNKNOWN_TABLE:  # else it was played, and all players have left since
+            if refused.code is not RefusalCode.UNKNOWN_TABLE:  # unknown: the match is over, and all have left
                 raise
 
     async def begin(self, command: Seek) -> None:

@@ -312,7 +312,7 @@ class TableRequests:
         own = next(
             (each for each in table.places if each.player is not None and each.player.id == self._own_id()), None
         )
-        # At one's own place alone: a server could show the hash at an accomplice's and another one here.
+        # Only at the player's own seat: a server could show this hash at an accomplice's seat and another one here.
         owes = own is not None and own.entropy_hash == bound and not own.revealed
         if table.match in self._revealing or not owes:
             return

@@ -34,12 +34,12 @@ class WishRequests:
         return Capability.WISH_LISTS in self._welcome().capabilities
 
     async def list(self) -> Wishes:
-        """Return the player's wish list, newest first, and the setting who may find the player by it."""
+        """Return the player's wish list, newest first, and the setting for which players may find this player by it."""
         self._check()
         return await answered(self._ask, GetWishes(), Wishes)
 
     async def change(self, adds: Iterable[WishCard] = (), removes: Iterable[WishCard] = ()) -> Wishes:
-        """Add cards to the wish list and remove others, and return the whole list. Changes from the player's other
+        """Add cards to the wish list and remove others, and return the complete list. Changes from the player's other
         windows are kept. Raises `RefusedError` for guests, for cards that nobody owns copies of, and for a full
         list."""
         self._check()

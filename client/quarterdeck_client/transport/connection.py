@@ -281,7 +281,7 @@ class Connection:
     async def _introduce(self, socket: Socket) -> None:
         """Send `hello` and sign in. Raises `RefusedError`, or `Broken` if a retry makes sense."""
         self.welcome = await self._handshake.greeted(socket) or self.welcome
-        tokens = deque((self._token, *reversed(self._older_tokens)))  # a store that was put back may know an older one
+        tokens = deque((self._token, *reversed(self._older_tokens)))  # a restored store may know an older token
         heard = None
         while True:
             try:
@@ -311,7 +311,7 @@ class Connection:
                     silence.heard()
                     if message.type in (aiohttp.WSMsgType.TEXT, aiohttp.WSMsgType.BINARY):
                         self._take(message_in(updates.whole(message.data)))
-                code = socket.close_code  # of the server's goodbye; hanging up may change it
+                code = socket.close_code  # of the server's close frame; closing may change it
         except Broken as broken:
             return broken
         except PatchError as misfit:  # the next connection begins with whole updates
@@ -354,7 +354,7 @@ class Connection:
                 case Verdict.NOTHING:
                     pass
                 case Verdict.ASK:
-                    with suppress(ConnectionError, aiohttp.ClientError, TimeoutError):  # whoever listens finds out why
+                    with suppress(ConnectionError, aiohttp.ClientError, TimeoutError):  # the listener reports it
                         async with asyncio.timeout(turn):
                             await socket.send_frame(PING, aiohttp.WSMsgType.TEXT)
                 case Verdict.LEAVE:
@@ -383,7 +383,7 @@ class Connection:
         try:
             await socket.send_frame(pending.frame, aiohttp.WSMsgType.TEXT)
         except (ConnectionError, aiohttp.ClientError):
-            self._socket = None if self._socket is socket else self._socket  # whoever listens finds out why
+            self._socket = None if self._socket is socket else self._socket  # the listener reports it
 
     def _take(self, heard: AnyFromServer | None) -> None:
         if heard is None or (isinstance(heard, Pong) and heard.ref is None):

@@ -16,7 +16,7 @@ def checked(url: str) -> str:
         )
         if fault is None and (not read.hostname or any(each.isspace() for each in url)):
             fault = "it names no host; use an address like http://127.0.0.1:8765"
-        _ = read.port  # which is looked at when it is asked for
+        _ = read.port  # reading the property checks the port
     except ValueError as error:
         fault = str(error)
     if fault is not None:

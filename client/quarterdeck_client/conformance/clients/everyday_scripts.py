@@ -289,7 +289,7 @@ class Entropy(Reveals):
             self.faults.append(f"A share of {len(entropy)} characters can be guessed from its hash.")
         if command.get("type") == "ready" and isinstance(bound := command.get("entropy_hash"), str):
             self._bound.setdefault(str(command.get("table")), bound)
-            self._is_asked = str(command.get("table")) in self._asked_at  # at each table anew
+            self._is_asked = str(command.get("table")) in self._asked_at  # again at each table
             self._asked_at.add(str(command.get("table")))
         return await super().receives(connection, command)
 

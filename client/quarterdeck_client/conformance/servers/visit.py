@@ -168,7 +168,8 @@ def _said(answer: Message) -> str:
 
 
 def refused(answer: Message, code: str, where: str | None = None) -> list[str]:
-    """Return the faults of an answer that should be a refusal with this code, and with this place if one is named."""
+    """Return the faults of an answer that should be a refusal with this code, and with the JSON path `where` if one is
+    given."""
     if answer["type"] != "refused":
         return [f"It was answered with `{answer['type']}` and not refused."]
     faults = []

@@ -97,7 +97,7 @@ def _ending(way: ChoiceSteps, going_on: Sequence[ChoiceSteps], ending: Sequence[
     label = " ".join(way.steps)
     ends_turn = way.key in (END, END_WATCHING)
     left = [*going_on, *(other for other in ending if ends_turn and other.key not in (END, END_WATCHING))]
-    if not way.asks or not (left or way.key == ANOTHER):  # the hand that one has could be kept
+    if not way.asks or not (left or way.key == ANOTHER):  # instead of ANOTHER, the player could keep
         return Offer(label, way.action, key=way.key)
     asks = way.asks
     if ends_turn:

@@ -85,8 +85,8 @@ class SettingsForm(NamedTuple):
 
 
 async def set_up(app: App[Any], words: str, do: str, settings: Sequence[SettingsForm]) -> tuple[int, ...] | None:
-    """Let the player change these settings, each to its next value by its number, until the answer `do` is chosen.
-    Return the position of each value; `None` if the player leaves."""
+    """Let the player change these settings until they choose the answer `do`. A setting's number switches it to its
+    next value. Return the position of each value; `None` if the player leaves."""
     settings = list(settings)
     while True:
         labels = [do, *(setting.label for setting in settings)]

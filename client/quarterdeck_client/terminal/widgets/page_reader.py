@@ -70,7 +70,7 @@ class PageReader(Once[None]):
 
     def show(self, pages: Sequence[Page], update: RawUpdate, names: Sequence[str]) -> None:
         """Replace the pages after an update of the match."""
-        if not pages:  # a plainer table has taken the place of this one
+        if not pages:  # the general board has replaced this one
             self.go(None)
             return
         self._pages = tuple(pages)

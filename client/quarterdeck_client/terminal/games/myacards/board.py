@@ -202,7 +202,7 @@ def _sentence(fields: dict[str, object], phrasing: PhraseBook) -> str:
         case {"type": "placed", "seat": int(seat), "card": str(card), "zone": str(zone)}:
             return f"{phrasing.seat(seat)} places {card} at {zone}."
         case {"type": "passed", "seat": int(seat), "until": str(until)} if until in PASSING:
-            return f"{phrasing.seat(seat)} lets it pass: {PASSING[my.Until(until)]}."  # one's own; others' are not sent
+            return f"{phrasing.seat(seat)} lets it pass: {PASSING[my.Until(until)]}."  # others' are not sent
         case {"type": "drew", "seat": int(seat), "card": str(card)}:
             return f"{phrasing.seat(seat)} draws {card}."
         case _:
