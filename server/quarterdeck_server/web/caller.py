@@ -16,13 +16,13 @@ from quarterdeck_server.web.rate_limit.finished_matches import open_match
 
 @dataclass(frozen=True, slots=True)
 class FrameOutput:
-    """The way of frames to one client. Nothing of it waits."""
+    """Output of frames to one client. None of its functions waits."""
 
     send: Callable[[bytes], None]
     """Send a frame."""
 
     send_first: Callable[[bytes], None]
-    """The same, before frames for other clients."""
+    """Send a frame before the frames of other clients."""
 
     outlet: Outlet | None = None
     """The destination of the frames, if the same frame can be sent to many of them at once."""
@@ -30,28 +30,28 @@ class FrameOutput:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """One connection, as the command modules see it."""
+    """One connection, as the command modules use it."""
 
     services: Services
     """The services of the server."""
 
     address: str
-    """From where it comes."""
+    """The client's address."""
 
     belonging: ConnectionIdentity
     """The identity of the connection, and the tasks that it owns."""
 
     say: Callable[[FromServer], None]
-    """Send it a message; this does not wait."""
+    """Send the client a message; this does not wait."""
 
     output: FrameOutput
-    """The way of frames to it."""
+    """The output of frames to the client."""
 
     has_begun_to_follow: Callable[[], None]
-    """Take note that it follows a match more."""
+    """Called when the connection follows one more match."""
 
     is_gone: Callable[[], bool]
-    """True if the connection has ended, although earlier commands are still being obeyed."""
+    """True if the connection has ended, although earlier commands are still being carried out."""
 
     async def match(self, id_: MatchId) -> Match:
         """Return a match. Raises `CommandRefused` if there is none, or if it has ended and too many were read for this
@@ -64,6 +64,6 @@ class Caller:
         return self.belonging.identity
 
     def player(self) -> PlayerId | None:
-        """Return which player that is."""
+        """Return the signed-in player of the connection."""
         who = self.belonging.identity
         return None if who is None else who.player.id

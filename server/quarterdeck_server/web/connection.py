@@ -79,7 +79,7 @@ class LastTold(msgspec.Struct, frozen=True, kw_only=True):
 
     up_to: ToldUpTo
     said: tuple[bytes, ...]
-    """Messages besides updates that it was sent since it was carried."""
+    """Messages other than updates that the connection was sent after its state was copied."""
 
     lines: tuple[LineId, ...]
     allowance: Allowance
@@ -123,7 +123,7 @@ class Connection:
         self._services = services
         self._language = ENGLISH
         self._noted: NotedFrames | None = None
-        """Messages besides updates that are sent here, while they are noted."""
+        """Messages other than updates that are sent here while they are recorded; `None` if they are not."""
 
         self._send = output.send
         self._set_language = speak
@@ -153,14 +153,14 @@ class Connection:
         return self._connection_identity.identity
 
     async def receive(self, frame: bytes) -> None:
-        """Obey or refuse one command. Raises `AbuseError` for abuse."""
+        """Carry out or refuse one command. Raises `AbuseError` for abuse."""
         rest = self.begin(frame)
         if rest is not None:
             await rest()
 
     def begin(self, frame: bytes) -> Callable[[], Awaitable[None]] | None:
-        """Obey or refuse one command if that needs no waiting, which is true of nearly all commands in a match.
-        Otherwise return a function that does it. Raises `AbuseError` for abuse."""
+        """Carry out or refuse one command if that needs no waiting, as nearly all commands in a match do. Otherwise
+        return a function that does the rest. Raises `AbuseError` for abuse."""
         whose = self._connection_identity
         if whose.is_put_out:
             return None  # the frame was on its way when the connection was closed
@@ -186,7 +186,7 @@ class Connection:
             self._refuse_for(error, message)
 
     def _refuse_for(self, error: Exception, message: AnyFromClient) -> None:
-        """Send the reason why a command was not obeyed, and log the errors of the server."""
+        """Send the reason for a refusal, and log errors of the server."""
         match error:
             case CommandRefused():
                 refusing = error
@@ -211,7 +211,7 @@ class Connection:
         await self._matches.settle()
 
     async def end(self) -> None:
-        """Release all that this connection holds."""
+        """Release everything that this connection holds."""
         player = self._end()
         await self._tables.end(player, goes_on=self._connection_identity.goes_on_elsewhere)
 
@@ -262,7 +262,7 @@ class Connection:
         self._end()
 
     def keep(self) -> None:
-        """Go on here after all."""
+        """Continue at this process after a failed handover."""
         self._noted = None
 
     async def resume_as(self, carried: CarriedConnection) -> None:
@@ -287,8 +287,8 @@ class Connection:
         await self._matches.resume_with(carried.viewing, told.up_to, carried.who.player.id)
 
     def check_again(self) -> None:
-        """Check again that the player is still let in. A notification may have reached this process before the
-        connection arrived, and the other one after it had left."""
+        """Check again that the player is still admitted. During a handover, a notification may have missed both
+        processes."""
         self._connection_identity.check_again()
 
     async def _obey(self, message: AnyFromClient, received: float) -> None:

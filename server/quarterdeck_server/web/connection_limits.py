@@ -22,10 +22,10 @@ from quarterdeck_server.command_refused import CommandRefused
 from quarterdeck_server.web.frames.transports import reset
 
 RESERVED = 64
-"""So many more are let in than may ask for anything but how the server is."""
+"""Additional connections above the limit, which may only ask for health checks."""
 
 LARGEST_SHARE = 2
-"""One address holds at most one part in so many of the connections of the process, unless it belongs to a venue."""
+"""One address holds at most one part in this number of the process's connections, unless it belongs to a venue."""
 
 SECONDS_BETWEEN_WARNINGS = 60.0
 
@@ -36,19 +36,19 @@ class Stage(Enum):
     """Stages of a connection."""
 
     ARRIVING = auto()
-    """It has asked nothing yet."""
+    """The connection has sent no request yet."""
 
     ASKING = auto()
-    """It is being answered over plain HTTP."""
+    """A plain HTTP request is being answered."""
 
     CHECKING = auto()
-    """A health check is being answered, on a place of the reserve."""
+    """A health check is being answered, on a reserved connection."""
 
     TALKING = auto()
-    """It is a WebSocket."""
+    """The connection is a WebSocket."""
 
     RESTING = auto()
-    """It was answered, and may ask again."""
+    """The connection was answered, and may send another request."""
 
 
 SECONDS_FOR: Mapping[Stage, float] = {
@@ -62,7 +62,7 @@ minute after which nginx closes a connection that it keeps)."""
 
 
 class Held:
-    """One connection that is held."""
+    """A connection that counts towards the limits."""
 
     __slots__ = ("address", "asked_from", "is_over", "since", "stage", "transport")
 
@@ -75,15 +75,15 @@ class Held:
 
         self.stage = Stage.ARRIVING
         self.since = since
-        """Since when it is at that."""
+        """Time at which the current stage began."""
 
         self.transport: asyncio.Transport | None = None
-        """`None` at first: it is counted before it is made."""
+        """`None` at first, because the connection is counted before its transport is made."""
 
         self.is_over = False
 
     def end(self) -> None:
-        """End it, now or as soon as it is made."""
+        """Close the connection now, or as soon as its transport is made."""
         self.is_over = True
         if self.transport is not None:
             reset(self.transport)
@@ -97,7 +97,7 @@ class _Place:
     def __init__(self) -> None:
         self.held = 0
         self.idle: dict[Held, None] = {}
-        """Those that are asking nothing, longest idle first."""
+        """The idle connections, longest idle first."""
 
 
 class Connections:
@@ -141,8 +141,8 @@ class Connections:
         return {stage: len(held) for stage, held in self._stages.items()}
 
     def admit(self, address: str) -> Held:
-        """Let one more in from an address, in the place of the one longest idle if it must be. Raises
-        `CommandRefused`."""
+        """Admit one more connection from an address. In a full process it replaces the one that has been idle longest.
+        Raises `CommandRefused`."""
         place = self._places.get(address)
         most = 0 if self._behind_proxies else self._most_from(address)
         if place is not None and most and place.held >= most and not self._end_first(place.idle):
@@ -155,8 +155,7 @@ class Connections:
         return held
 
     def begin(self, held: Held, stage: Stage, address: str) -> None:
-        """Note that a request or conversation of a client at this address begins on a connection. Raises
-        `CommandRefused`."""
+        """Record the beginning of a request or conversation from a client at this address. Raises `CommandRefused`."""
         if held.is_over:
             return
         counts = stage is not Stage.CHECKING
@@ -172,20 +171,20 @@ class Connections:
         self._enter(held, stage)
 
     def go_on(self, held: Held) -> None:
-        """Note that a connection has taken more of its answer, and may go on for as long as one that begins."""
+        """Extend the time limit of a connection, because it has taken more of its answer."""
         if not held.is_over and held.stage is Stage.ASKING:
             del self._stages[held.stage][held]
             held.since = self._now()
             self._stages[held.stage][held] = None
 
     def rest(self, held: Held) -> None:
-        """Note that a connection has been answered."""
+        """Record that a connection has been answered."""
         if not held.is_over:
             self._leave(held)
             self._enter(held, Stage.RESTING)
 
     def gone(self, held: Held) -> None:
-        """Note that a connection has ended."""
+        """Record that a connection has ended."""
         if not held.is_over:
             held.is_over = True
             self._forget(held)
@@ -216,7 +215,7 @@ class Connections:
             raise self._full()
 
     def warn(self, what: str, **numbers: object) -> None:
-        """Log that something runs out, but not every time: any client can bring it about."""
+        """Log that a resource runs out, but not every time, because any client can cause it."""
         now = self._now()
         if now - self._warned.get(what, -SECONDS_BETWEEN_WARNINGS) >= SECONDS_BETWEEN_WARNINGS:
             self._warned[what] = now

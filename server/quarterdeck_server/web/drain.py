@@ -21,8 +21,8 @@ SECONDS_FOR_LAST_ANSWERS = 3.0
 
 
 async def drain(app: web.Application, seconds: float) -> None:
-    """Begin no more conversations, and end the present ones, spread evenly over these seconds. Other requests are still
-    answered."""
+    """Accept no more conversations, and close the present ones, spread evenly over this number of seconds. Other
+    requests are still answered."""
     app[READINESS].state = State.DRAINING
     loop = asyncio.get_running_loop()
     began = loop.time()
@@ -42,7 +42,7 @@ def _goodbye_to(send_queue: SendQueue) -> Callable[[], None]:
 
 
 async def say_goodbye(app: web.Application) -> None:
-    """End every remaining conversation, even if its client takes nothing."""
+    """Close every remaining conversation, even if its client reads nothing."""
     # aiohttp waits for every unsent answer, twice as long as configured, and delays the next steps.
     asyncio.get_running_loop().call_later(SECONDS_FOR_LAST_ANSWERS, app[CONNECTIONS].end_all)
     send_queues, event_streams = app[SEND_QUEUES], app[EVENT_STREAMS]

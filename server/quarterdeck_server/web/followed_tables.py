@@ -36,7 +36,7 @@ class FollowedTables:
         self._say = say
         self._who = who
         self._followed: dict[TableId, bool] = {}
-        """Those tables, each with True if its match is over as far as this connection was notified."""
+        """The followed tables, each with True if this connection was notified that its match is over."""
 
         self._at: TableId | None = None
         """The table at which a command is being carried out. Its state is sent with the answer, not before."""
@@ -49,7 +49,8 @@ class FollowedTables:
 
     @contextmanager
     def at(self, table: TableId) -> Iterator[None]:
-        """Follow a table before it is read or changed, so that no change falls between; not if that is refused."""
+        """Follow a table before it is read or changed, so that no change is missed. If the command is refused, the
+        table is not followed."""
         is_new = table not in self._followed
         if is_new and not self._has_room():
             text = Text("One connection can watch at most {most_tables} tables.", most_tables=MOST_TABLES)
@@ -82,7 +83,7 @@ class FollowedTables:
 
     @property
     def carried(self) -> dict[TableId, bool]:
-        """The tables, each with True if its match is over as far as this connection was notified."""
+        """The followed tables, each with True if this connection was notified that its match is over."""
         return dict(self._followed)
 
     def resume_with(self, followed: Mapping[TableId, bool]) -> None:
@@ -119,7 +120,7 @@ class FollowedTables:
                 _log.info("a table could not be left", why=str(error))
 
     async def known_as(self, player: Player) -> None:
-        """Show this connection's player as they are called now, wherever they sit."""
+        """Use the player's present name at all tables where they sit."""
         for table in list(self._followed):
             try:
                 await self._tables.service.known_as(table, player)
@@ -127,7 +128,7 @@ class FollowedTables:
                 _log.info("a table could not be updated with a new name", why=str(error))
 
     def _leave_off(self) -> TableChanged | None:
-        """Return the newest change that came for the table while a command was carried out there."""
+        """Return the newest change of the table that arrived while a command was carried out there."""
         newest = max(self._meanwhile, key=lambda changed: changed.table.changed, default=None)
         self._at = None
         self._meanwhile.clear()

@@ -84,16 +84,16 @@ class Outcome(Enum):
     GIVEN = "given"
     TAKEN = "taken"
     DECLINED = "declined"
-    """Nobody sits before it at that worker, or there is no room."""
+    """No connection at that worker has a lower seat, or there is no room."""
 
     BUSY = "busy"
-    """It was not at rest for so long that it stays."""
+    """The connection was busy for so long that it stays."""
 
     BROKEN_OFF = "broken_off"
-    """The other worker was gone, or did not answer in time."""
+    """The other worker had ended, or did not answer in time."""
 
     LOST = "lost"
-    """It was taken, and has ended before it could go on."""
+    """The other worker took the connection, but the connection ended before it could continue."""
 
 
 class _Offer(msgspec.Struct, frozen=True, kw_only=True):
@@ -101,7 +101,7 @@ class _Offer(msgspec.Struct, frozen=True, kw_only=True):
 
     conversation: CarriedConversation
     peer: str
-    """From where the connection comes, which may be a proxy."""
+    """The connection's address, which may be a proxy's."""
 
 
 _encode = msgspec.msgpack.Encoder().encode

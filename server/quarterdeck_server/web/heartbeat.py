@@ -25,7 +25,8 @@ class Heartbeat:
     """The connections of one event loop, each in the slot at which it is pinged."""
 
     def __init__(self, seconds: float) -> None:
-        """So many pass between two pings of a connection, and half as many until it is given up without an answer."""
+        """`seconds` is the time between two pings of a connection. A connection without an answer is closed after half
+        of this."""
         self._seconds = seconds
         self._slots: list[set[Pinged]] = [set() for _ in range(SLOTS)]
         self._at = 0
@@ -41,7 +42,7 @@ class Heartbeat:
         return slot
 
     def remove(self, connection: Pinged, slot: int) -> None:
-        """Ping it no more."""
+        """Stop pinging a connection."""
         self._slots[slot].discard(connection)
 
     def turn(self) -> None:

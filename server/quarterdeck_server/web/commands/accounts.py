@@ -47,7 +47,7 @@ class AccountCommands:
         self._services = caller.services
         self._quotas = caller.services.quotas
         self._last: str | None = None
-        """The hash of the token that this connection has had last, good or not."""
+        """The hash of the token that this connection sent last, valid or not."""
 
     async def sign_in(self, message: SignIn) -> None:
         if message.token is not None:
@@ -92,7 +92,7 @@ class AccountCommands:
             return await self._services.players.sign_in(message.name, message.password, self._caller.address)
 
     def resume_as(self, who: Identity) -> None:
-        """Note the token that this connection had at another process."""
+        """Store the token that this connection had at another process."""
         self._last = who.token
 
     async def _part_again(self, message: SignOut | DeleteAccount) -> None:

@@ -46,7 +46,7 @@ Asked = tuple[Where, str | None]
 
 
 class CarriedTalk(msgspec.Struct, frozen=True):
-    """The chat places that one connection follows, and its newest lines."""
+    """The chats that one connection follows, and the newest lines that it was sent."""
 
     heard: tuple[Asked, ...]
     known: tuple[LineId, ...]
@@ -54,7 +54,7 @@ class CarriedTalk(msgspec.Struct, frozen=True):
 
 
 class ChatCommands:
-    """One connection's side of the talk: handlers with the names of their commands, and notifications."""
+    """Chat commands and notifications of one connection. Handlers have the names of their commands."""
 
     __slots__ = ("_caller", "_follows", "_heard", "_known", "_later", "_quotas", "_talk")
 
@@ -95,7 +95,7 @@ class ChatCommands:
             self._hear(asked, await self._heard_by(who, *asked))
 
     def know(self, lines: Iterable[LineId]) -> None:
-        """Never send these lines here again: they were sent."""
+        """Mark these lines as sent, so that they are not sent again."""
         for line in lines:
             self._is_new(line)
 
@@ -220,7 +220,7 @@ class ChatCommands:
         self._caller.belonging.own(self._catch_up())
 
     async def _catch_up(self) -> None:
-        """Send the lines that were said while the connection received none."""
+        """Send the lines that were written while the connection received none."""
         who = self._caller.identity()
         if who is None:
             return

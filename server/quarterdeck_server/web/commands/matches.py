@@ -16,7 +16,7 @@ from quarterdeck_server.web.followed_tables import FollowedTables
 
 
 class CarriedViewing(msgspec.Struct, frozen=True, kw_only=True):
-    """The one match that a connection follows, and how."""
+    """The match that a connection follows, with the viewer and the options of the updates."""
 
     match: MatchId
     seat: Viewer
@@ -32,7 +32,8 @@ class ToldUpTo(msgspec.Struct, frozen=True):
 
 
 class MatchCommands:
-    """Handlers of one connection, which sees every match with its player's eyes. Each has the name of its command."""
+    """Match commands of one connection, which sees every match as its player. Handlers have the names of their
+    commands."""
 
     __slots__ = ("_caller", "_follows", "_live_looks_ended", "_matches", "_takes_patches", "_viewings")
 
@@ -82,20 +83,21 @@ class MatchCommands:
         match.resign(seat, viewing, message, self._caller.say)
 
     def set_update_form(self, form: UpdateForm) -> None:
-        """Notify how matches stand in this form from now on; the next news of each is whole."""
+        """Set the form of all further updates; the next update of each match is complete."""
         self._takes_patches = form is UpdateForm.PATCH
         for _, viewing in self._viewings.values():
             viewing.takes_patches = self._takes_patches
             viewing.shown = None
 
     async def act(self, message: Act, received: float) -> None:
-        """Act in a match, by a command that was received at this moment. Raises `CommandRefused`, `Unavailable`."""
+        """Carry out a command to act in a match, which was received at this time. Raises `CommandRefused`,
+        `Unavailable`."""
         match, viewing, seat = await self._seat_at(message.match)
         match.act(seat, viewing, message, self._caller.say, received)
 
     def act_at_once(self, message: Act, received: float) -> bool:
-        """Act in a match that this connection follows from a seat, and return True. Return False if it does not: then
-        the match must be opened first. Raises `CommandRefused`."""
+        """Carry out an action if this connection follows the match from a seat, and return True. Otherwise return
+        False: the match must be opened first. Raises `CommandRefused`."""
         held = self._held(message.match)
         if held is None or (seat := held[1].seat) is None:
             return False
@@ -104,8 +106,8 @@ class MatchCommands:
 
     @property
     def carried(self) -> CarriedViewing | None:
-        """The one match that is followed here, for another process to go on with; `None` if there is not one alone, it
-        is over, or it is looked at live."""
+        """The followed match, for another process to continue with. `None` if this connection follows no match or
+        several, the match is over, or a moderator sees it without delay."""
         if len(self._viewings) != 1:
             return None
         ((match, viewing),) = self._viewings.values()
@@ -161,7 +163,7 @@ class MatchCommands:
                 del self._viewings[id_]
 
     def end_live_looks(self) -> None:
-        """Stop showing matches without their delay: the player is no moderator any more."""
+        """Stop showing matches without their delay, because the player is no longer a moderator."""
         self._live_looks_ended += 1
         why = _no_moderator()
         for match, viewing in list(self._viewings.values()):
@@ -179,14 +181,14 @@ class MatchCommands:
             await viewing.settle()
 
     def leave(self) -> None:
-        """Follow nothing any more."""
+        """Stop following all matches."""
         for match, viewing in self._viewings.values():
             match.leave(viewing)
         self._viewings.clear()
 
     async def _seat_at(self, id_: MatchId) -> tuple[Match, Viewing, Seat]:
-        """Return the match, how this connection follows it, and its player's seat. Raises `CommandRefused` if there is
-        none."""
+        """Return the match, the viewing of this connection, and its player's seat. Raises `CommandRefused` if the
+        player has none."""
         held = self._held(id_)
         if held is None:  # a connection without a seat does not begin to follow it by acting
             match = await self._caller.match(id_)
@@ -200,7 +202,7 @@ class MatchCommands:
         return match, viewing, viewing.seat
 
     async def _look_live(self, message: WatchMatch, why: str) -> None:
-        """Note that a moderator looks at a match at once. Raises `CommandRefused`, `Unavailable`."""
+        """Record that a moderator watches a match without delay. Raises `CommandRefused`, `Unavailable`."""
         who = self._caller.identity()
         if who is None:
             raise CommandRefused(
@@ -271,7 +273,8 @@ class MatchCommands:
         return Sharer(self._caller.address, self._caller.player() or "")
 
     def _held(self, id_: MatchId) -> tuple[Match, Viewing] | None:
-        """Return a match and how this connection follows it, unless it does not any more, or the store has lost it."""
+        """Return a match and the viewing of this connection; `None` if the connection no longer follows it or the store
+        has lost it."""
         held = self._viewings.get(id_)
         if held is not None and (held[0].is_gone or held[1].is_dismissed):
             del self._viewings[id_]

@@ -14,7 +14,7 @@ from quarterdeck_server.web.rate_limit.quotas import SEEK, SEEK_FROM
 
 
 class MatchmakingCommands:
-    """One connection's side of quick match: handlers with the names of their commands, and notifications."""
+    """Quick match commands and notifications of one connection. Handlers have the names of their commands."""
 
     __slots__ = ("_caller", "_player", "_quick_match", "_tables")
 
@@ -78,7 +78,7 @@ class MatchmakingCommands:
         self._tables.follow(table)
 
     def sit_at(self, table: TableRecord) -> None:
-        """Notify how that table stands."""
+        """Send the state of that table."""
         self._tables.notify(table)
 
     async def _say_how_it_stands(self, player: PlayerId, ref: Ref | None) -> None:

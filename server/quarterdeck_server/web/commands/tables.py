@@ -47,7 +47,7 @@ class TableCommands:
         self._service = self._tables.service
         self._quotas = caller.services.quotas
         self.followed = FollowedTables(self._tables, caller.say, self._who)
-        """The tables of which this connection hears."""
+        """The tables that this connection follows."""
 
     async def read_deck(self, message: ReadDeck) -> DeckRead:
         self._quotas.take(READ_DECK, self._caller.address)
@@ -150,7 +150,8 @@ class TableCommands:
 
     @asynccontextmanager
     async def _at(self, message: AtTable, player: Player) -> AsyncIterator[None]:
-        """Follow the table of a command from here on, if it is obeyed. A player's bot must know the table."""
+        """Follow the table of a command from now on, if the command is carried out. A player's bot must know the
+        table."""
         if player.owner is not UNSET:
             await self._service.check_found(message.table, player)
         with self.followed.at(message.table):

@@ -41,7 +41,7 @@ async def carried_out(
 
 
 class TradeCommands:
-    """One connection's side of trades: handlers with the names of their commands, and notifications."""
+    """Trade commands and notifications of one connection. Handlers have the names of their commands."""
 
     __slots__ = ("_caller", "_player", "_services")
 

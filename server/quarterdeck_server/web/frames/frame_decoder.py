@@ -28,7 +28,7 @@ class AbuseError(Exception):
 
 
 class BadFrame(Exception):  # noqa: N818 - what happens, not a fault
-    """A frame is no command, or came too fast."""
+    """A frame is not a command, or came too fast."""
 
     def __init__(self, refusing: CommandRefused, ref: Ref | None) -> None:
         """`ref` is the command's own name for itself, if that much of it could be read."""
@@ -38,7 +38,7 @@ class BadFrame(Exception):  # noqa: N818 - what happens, not a fault
 
 
 class _Envelope(msgspec.Struct):
-    """As much of a broken command as is needed to answer it."""
+    """The fields of a broken command that are needed for an answer."""
 
     ref: str | None = None
 
@@ -47,7 +47,7 @@ class Allowance(msgspec.Struct, frozen=True):
     """The remaining allowance of one connection for commands."""
 
     left: float
-    """So many commands at once."""
+    """Number of commands that may come at once."""
 
     refused_in_a_row: int
 
@@ -75,7 +75,7 @@ class FrameDecoder:
         self._refused_in_a_row = allowance.refused_in_a_row
 
     def read(self, frame: bytes) -> AnyFromClient:
-        """Return the command. Raises `BadFrame` if there is none, `AbuseError` for abuse."""
+        """Return the command in a frame. Raises `BadFrame` if there is none, `AbuseError` for abuse."""
         if not self._bucket.take(self._now()):
             raise self._too_fast(frame)
         self._refused_in_a_row = 0
@@ -167,7 +167,7 @@ def malformed(error: msgspec.ValidationError, json: bytes, kind: Any) -> Command
 
 
 def not_json(error: msgspec.DecodeError | UnicodeDecodeError | RecursionError, root: str = "$") -> CommandRefused:
-    """Return why bytes are no JSON."""
+    """Return the refusal of bytes that are not JSON."""
     return CommandRefused(RefusalCode.NOT_JSON, *syntax_fault(error, root))
 
 

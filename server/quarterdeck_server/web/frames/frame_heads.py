@@ -36,7 +36,7 @@ class FrameHeads:
         return not (self._to_pass or self._head or self._has_begun)
 
     def allowed(self, data: bytes) -> int:
-        """Return how many of these bytes come before the first frame that may not be: all, if there is none."""
+        """Return the number of bytes before the first forbidden frame: all of them if there is none."""
         size = len(data)
         at = self._to_pass
         if at >= size:

@@ -48,7 +48,7 @@ CLOSE: Final = 0x88
 PING: Final = 0x89
 PONG: Final = 0x8A
 COMPRESSED: Final = 0x40
-"""The bit of a frame's first byte that says so (RFC 7692, 6)."""
+"""The bit of a frame's first byte that marks a compressed message (RFC 7692, 6)."""
 
 MASKED: Final = 0x80
 NO_MASK: Final = bytes(4)
@@ -57,14 +57,14 @@ _middling = struct.Struct(">BBH").pack
 _large = struct.Struct(">BBQ").pack
 
 MOST_CLOSE_CODE: Final = 4999
-"""Nobody may say goodbye with a higher one (RFC 6455, 7.4.2)."""
+"""Highest code of a close frame (RFC 6455, 7.4.2)."""
 
 Rest = Callable[[], Awaitable[None]]
-"""The rest of the work for a frame, which has to wait for something."""
+"""The rest of the work for a frame, which must wait for something."""
 
 
 def framed(payload: bytes, kind: int = TEXT) -> bytes:
-    """Return a whole frame as a server sends it."""
+    """Return a complete frame in the form that a server sends."""
     size = len(payload)
     if size < 126:
         return bytes((kind, size)) + payload
@@ -77,7 +77,7 @@ class Listening(Protocol):
     """The conversation on a socket, which receives its frames."""
 
     def begin(self, frame: bytes) -> Rest | None:
-        """Obey a frame, or return the rest of the work if it has to wait for something."""
+        """Carry out a frame's command, or return the rest of the work if it must wait for something."""
         ...
 
     def pong(self, payload: bytes) -> None:
@@ -85,7 +85,7 @@ class Listening(Protocol):
         ...
 
     async def part(self, code: int) -> None:
-        """Say goodbye, with this code, to a client that has done so or has broken the protocol."""
+        """Send a close frame, with this code, to a client that has sent one or has broken the protocol."""
         ...
 
     def do(self, rest: Rest) -> None:
@@ -93,7 +93,7 @@ class Listening(Protocol):
         ...
 
     def ended(self) -> None:
-        """Note the end of input: one of the two sides has said goodbye, or the connection is lost."""
+        """Handle the end of input: one side has sent a close frame, or the connection is lost."""
         ...
 
 
@@ -122,7 +122,7 @@ class _Frames(WebSocketDataQueue):
         """True if work that had to wait is running, and all further frames wait behind it."""
 
         self.has_parted = False
-        """True if the client has said goodbye, which must be its last frame."""
+        """True if the client has sent a close frame, which must be its last frame."""
 
         self.passed_over: Any = b""
         """The last skipped message."""
@@ -150,7 +150,7 @@ class _Frames(WebSocketDataQueue):
             listening.do(rest)
 
     def set_exception(self, exc: BaseException, exc_cause: BaseException | None = None) -> None:
-        """Note that the client has broken the protocol."""
+        """Record that the client has broken the protocol."""
         self.socket.is_deaf = True
         # input that cannot be inflated is the client's mistake, although zlib raises it
         other = WSCloseCode.INVALID_TEXT if isinstance(exc, zlib.error) else WSCloseCode.INTERNAL_ERROR
@@ -161,7 +161,7 @@ class _Frames(WebSocketDataQueue):
         """Do nothing: the socket itself learns that its connection is lost."""
 
     def _rest_of(self, message: Any) -> Rest | None:
-        """Obey a message, or return the rest of its work."""
+        """Carry out a message, or return the rest of its work."""
         kind, listening = message.type, self.listening
         if listening is None:
             self._pass_over(message)
@@ -307,7 +307,7 @@ class FrameSocket(BaseProtocol):
         """The goodbye of this side, if there was no connection yet to say it on."""
 
         self.is_closing = False
-        """True if this side has said goodbye, and obeys nothing more."""
+        """True if this side has sent a close frame, and carries out no more commands."""
 
         self.is_deaf = False
         """True if further input of the client is ignored."""
@@ -471,7 +471,7 @@ class FrameSocket(BaseProtocol):
         await self._drain_helper()
 
     def ping(self) -> None:
-        """Have the client show that it is there."""
+        """Send a ping."""
         with suppress(ClientConnectionResetError):  # it has ended, which is reported later, or is only being taken up
             self.put(b"", PING)
             self.owes_a_pong = True
@@ -479,7 +479,7 @@ class FrameSocket(BaseProtocol):
     # How it ends
 
     def give_up(self) -> None:
-        """End the connection of a client that has not shown that it is there."""
+        """Close the connection of a client that has not answered a ping."""
         if not self.is_closing:
             self._obey_no_more()
             self.hang_up()
@@ -495,7 +495,7 @@ class FrameSocket(BaseProtocol):
             reset(self.transport)
 
     async def answer_goodbye(self, code: int) -> None:
-        """Say goodbye, with this code, to a client that has done so."""
+        """Send a close frame, with this code, to a client that has sent one."""
         self._say_goodbye(code, b"")
         self.hang_up()
 

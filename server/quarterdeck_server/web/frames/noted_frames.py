@@ -15,7 +15,7 @@ class NotedFrames:
         self._frames: list[bytes] = []
 
     def note(self, frame: bytes) -> None:
-        """Keep this frame in mind, or none any more if they are too much."""
+        """Record this frame. If the frames exceed the limit, all of them are dropped."""
         self._bytes += len(frame)
         if self._bytes > MOST_BYTES_NOTED:
             self._frames.clear()
@@ -24,5 +24,5 @@ class NotedFrames:
 
     @property
     def whole(self) -> tuple[bytes, ...] | None:
-        """All of them; `None` if they were too much."""
+        """All recorded frames; `None` if they exceeded the limit."""
         return tuple(self._frames) if self._bytes <= MOST_BYTES_NOTED else None

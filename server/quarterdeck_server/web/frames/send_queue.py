@@ -25,7 +25,7 @@ from quarterdeck_server.web.frames.frame_socket import COMPRESSED, PONG, TEXT, F
 from quarterdeck_server.web.frames.unsent_frames import UnsentFrames
 
 MOST_BYTES_OF_A_REASON = 120
-"""A close frame has no room for more."""
+"""Most bytes of the reason in a close frame, which has no room for more."""
 
 MOST_FRAMES = 512
 MOST_BYTES = 24 * 1024 * 1024
@@ -81,7 +81,7 @@ class SendQueue:
     ) -> None:
         """`compressor` compresses frames of matches, if it is given."""
         self.address = address
-        """From where the client comes."""
+        """The client's address."""
 
         self._socket = socket
         self._flusher = flusher
@@ -131,7 +131,7 @@ class SendQueue:
             self._caught_up = None
 
     def put(self, frame: bytes) -> None:
-        """Send this as soon as it can go. Never waits, never raises."""
+        """Send a frame as soon as possible. Never waits, never raises."""
         if self._takes(frame):
             self._flusher.visit(self)
 

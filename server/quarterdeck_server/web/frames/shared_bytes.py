@@ -1,4 +1,4 @@
-"""Bytes that several readers are sent, each counted once however many read it."""
+"""Bytes that are sent to several readers. Each body counts once, however many readers get it."""
 
 from collections import Counter
 
@@ -13,16 +13,16 @@ class SharedBytes:
         self._readers: Counter[int] = Counter()
 
     def more_with(self, body: bytes) -> int:
-        """Return how many bytes more there would be with this."""
+        """Return the total number of bytes with this body added."""
         return 0 if id(body) in self._readers else len(body)
 
     def add(self, body: bytes) -> None:
-        """Note that one more is sent this."""
+        """Count one more reader of this body."""
         self.size += self.more_with(body)
         self._readers[id(body)] += 1
 
     def remove(self, body: bytes) -> None:
-        """Note that one has taken this, or has gone."""
+        """Remove one reader of this body, which has taken it or disconnected."""
         self._readers[id(body)] -= 1
         if not self._readers[id(body)]:
             del self._readers[id(body)]

@@ -207,7 +207,7 @@ def rate_limit_headers(left: Left) -> Mapping[str, str]:
 
 
 def note_progress(request: web.Request) -> None:
-    """Note that more of an answer has been taken."""
+    """Record that the client has taken more of an answer."""
     protocol = request.protocol
     if isinstance(protocol, ServerProtocol):
         request.app[CONNECTIONS].go_on(protocol.held)
@@ -224,7 +224,7 @@ def refused_over_http(request: web.Request, refusing: CommandRefused) -> web.Res
 
 @web.middleware
 async def held(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Note that a request begins on a connection, if there is room for it."""
+    """Record the beginning of a request on a connection, if there is room for it."""
     protocol = request.protocol
     if isinstance(protocol, ServerProtocol):
         address = request.app[ADDRESSES].of(request)
@@ -272,7 +272,7 @@ def _problem(request: web.Request, refusing: CommandRefused) -> web.Response:
 
 
 def in_language(answer: web.Response, language: str) -> None:
-    """Note in which language an answer is, of those that there are."""
+    """Set the headers for the language of an answer."""
     answer.headers[hdrs.CONTENT_LANGUAGE] = language
     vary(answer, hdrs.ACCEPT_LANGUAGE)
 

@@ -84,7 +84,7 @@ def harden(answer: web.StreamResponse) -> None:
 
 
 def vary(answer: web.StreamResponse, name: str) -> None:
-    """Note that an answer depends on a header of the question."""
+    """Add a request header to the answer's `Vary` header."""
     known = [each.strip() for each in answer.headers.get(hdrs.VARY, "").split(",") if each.strip()]
     if name not in known:
         answer.headers[hdrs.VARY] = ", ".join([*known, name])
@@ -96,7 +96,7 @@ async def harden_prepared(_: web.Request, answer: web.StreamResponse) -> None:
 
 
 def as_json(body: object, status: int = 200, kind: str = "application/json") -> web.Response:
-    """Answer with this."""
+    """Return an answer with this body as JSON."""
     return web.Response(body=wire.encode(body), status=status, content_type=kind)
 
 
