@@ -18,7 +18,7 @@ from quarterdeck_server.made_when_asked import MadeWhenAsked
 from quarterdeck_server.translations import ENGLISH, LANGUAGES, cards_in
 
 CACHE_CONTROL = "public, no-cache"
-"""Any cache may keep it, and revalidates it each time: that costs an empty answer."""
+"""`Cache-Control`: any cache may keep the answer, and revalidates it each time. That costs an empty answer."""
 
 
 class StaticAnswer:
@@ -29,7 +29,7 @@ class StaticAnswer:
     def __init__(
         self, plain: bytes, kind: str = "application/json", charset: str | None = None, language: str | None = None
     ) -> None:
-        """`language` is which one it is in, if there are others."""
+        """`language` is the language of the answer, if it exists in several."""
         self.kind = kind
         self.language = language
         self.charset = charset
@@ -39,7 +39,7 @@ class StaticAnswer:
         self.packed_tag = f"{self.tag}-gzip"
 
     def answer(self, request: web.Request, cache_control: str = CACHE_CONTROL) -> web.Response:
-        """Return it as the client takes it, or 304 if the client has it already."""
+        """Return the answer in a form that the client accepts, or 304 if the client has it already."""
         packed = takes_gzip(request) and len(self.packed) < len(self.plain)
         tag = self.packed_tag if packed else self.tag
         headers = {
@@ -59,8 +59,7 @@ class StaticAnswer:
 
 
 def catalogue_answers(games: Mapping[str, AnyGame]) -> MadeWhenAsked[tuple[str, int, str], StaticAnswer]:
-    """Return the catalogue of each game that has one, under each version of its rules that is held, in each
-    language."""
+    """Return the catalogues of all games that have one, for each stored version of the rules and each language."""
 
     def answer(asked: tuple[str, int, str]) -> StaticAnswer:
         name, rules, language = asked
@@ -76,7 +75,7 @@ def catalogue_answers(games: Mapping[str, AnyGame]) -> MadeWhenAsked[tuple[str, 
 
 
 def has(tags: tuple[ETag, ...] | None, tag: str) -> bool:
-    """True if a client already has this: a `*`, or the tag, weak or not."""
+    """True if the client already has this answer: its tags are `*` or contain the tag, weak or not."""
     return tags is not None and any(each.value in ("*", tag) for each in tags)
 
 

@@ -12,7 +12,7 @@ from quarterdeck_server.web.socket import ORIGINS
 
 EVERYBODY = "*"
 SECONDS_KNOWN = 7_200
-"""For how long a browser need not ask again; Chromium remembers it for no longer."""
+"""Seconds for which a browser may keep the answer to a preflight request. Chromium keeps it no longer."""
 
 EXPOSED = ", ".join(
     [

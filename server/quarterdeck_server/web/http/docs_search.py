@@ -12,13 +12,13 @@ from html import escape
 import msgspec
 
 MOST_WORDS = 8
-"""Words of a question that are read."""
+"""Most words of a search that are used."""
 
 MOST_RESULTS = 40
 LONGEST_QUESTION = 100
 
 RESULTS = "<!-- results -->"
-"""The place of the results in the page of the search."""
+"""The marker in the search page that the results replace."""
 
 QUESTION = ' value=""'
 """The empty field of the search in that page."""
@@ -46,7 +46,7 @@ _COMMON = frozenset(
         "to",
     },
 )
-"""Words that stand almost everywhere. They are not looked up."""
+"""Words that occur almost everywhere. They are not searched."""
 
 
 class Section(msgspec.Struct, frozen=True, array_like=True):
@@ -55,10 +55,10 @@ class Section(msgspec.Struct, frozen=True, array_like=True):
     address: str
     title: str
     page: str
-    """The title of its page."""
+    """The title of the section's page."""
 
     text: str
-    """The beginning of it."""
+    """The beginning of the section's text."""
 
 
 class SearchIndex(msgspec.Struct, frozen=True):
@@ -69,7 +69,7 @@ class SearchIndex(msgspec.Struct, frozen=True):
 
 
 class DocsSearch:
-    """The search in an index."""
+    """A search engine on an index."""
 
     __slots__ = ("_index", "_titles", "_words")
 
@@ -79,7 +79,8 @@ class DocsSearch:
         self._titles = [frozenset(words_of(f"{each.title} {each.page}")) for each in index.sections]
 
     def found(self, question: str) -> list[Section]:
-        """Return the sections that have a word with each of the question's words at its beginning, the best first."""
+        """Return the sections that match a search, the best first. Each searched word must begin a word of the
+        section."""
         asked = list(dict.fromkeys(words_of(question[:LONGEST_QUESTION])))[:MOST_WORDS]
         if not asked:
             return []

@@ -24,7 +24,7 @@ SWITCHING_PROTOCOLS = 101
 
 
 class WholeNumber(msgspec.Struct, frozen=True):
-    """A parameter of the query that is a whole number."""
+    """Query parameter: a whole number."""
 
     name: str
     least: int
@@ -41,7 +41,7 @@ class WholeNumber(msgspec.Struct, frozen=True):
 
 
 class Word(msgspec.Struct, frozen=True):
-    """A parameter of the query that is text, or one of some words."""
+    """Query parameter: a text, or one of several words."""
 
     name: str
     text: str
@@ -68,7 +68,7 @@ class Word(msgspec.Struct, frozen=True):
 
 
 class Flag(msgspec.Struct, frozen=True):
-    """A parameter of the query that is true or false."""
+    """Query parameter: true or false."""
 
     name: str
     text: str
@@ -90,7 +90,7 @@ class Flag(msgspec.Struct, frozen=True):
 
 
 class Words(msgspec.Struct, frozen=True):
-    """A parameter of the query that may stand there several times."""
+    """Query parameter: it may be given several times."""
 
     name: str
     most: int

@@ -24,7 +24,7 @@ MILLISECONDS_UNTIL_BACK = 2_000
 
 
 class _Head(msgspec.Struct, frozen=True):
-    """As much of a frame as is looked at here."""
+    """The fields of a frame that are used here."""
 
     type: str
     version: Version | None = None
@@ -63,7 +63,7 @@ class EventStream:
         return self._size
 
     def put(self, frame: bytes) -> None:
-        """Send a frame as soon as it can go. Never waits, never raises."""
+        """Send a frame as soon as possible. Never waits, never raises."""
         if self._is_closed:
             return
         if len(self._frames) >= MOST_FRAMES:
@@ -91,7 +91,7 @@ class EventStream:
         self._size = 0
 
     def close(self) -> None:
-        """Send the waiting frames, and end."""
+        """Send the waiting frames, and end the stream."""
         self._is_closed = True
         self._wake.set()
 
@@ -140,7 +140,7 @@ class EventStream:
                 await self._send(answer, HEARTBEAT)
 
     def _is_news(self, head: _Head) -> bool:
-        """True if this is newer than the last frame sent."""
+        """True if this frame is newer than the last one sent."""
         if head.version is None or head.type == "rewound":
             return True
         if self._newest is not None and (head.epoch, head.version) <= self._newest:

@@ -63,7 +63,7 @@ class Reader:
         """Bytes of the body given to the connection."""
 
         self.taken = 0
-        """Bytes of them that the other side has acknowledged."""
+        """Number of those bytes that the other side has acknowledged."""
 
         self._transport = transport
         self._progressed = progressed
@@ -104,7 +104,7 @@ class Reader:
             self._looking.cancel()
 
     def cut(self) -> None:
-        """End the connection."""
+        """Reset the connection."""
         if self._transport is not None:
             reset(self._transport)
 
@@ -142,11 +142,11 @@ class UnsentBodies:
 
     @property
     def readers(self) -> int:
-        """To how many readers something is being sent."""
+        """Number of readers to which bodies are being sent."""
         return len(self._readers)
 
     def held_from(self, address: str) -> int:
-        """Return how many bytes are held by the bodies that are being sent to an address."""
+        """Return the number of bytes of bodies that are being sent to an address."""
         return self._from[address].size if address in self._from else 0
 
     def take(self, reader: Reader) -> None:
@@ -167,7 +167,7 @@ class UnsentBodies:
         self._from.setdefault(address, SharedBytes()).add(reader.body)
 
     def give(self, reader: Reader) -> None:
-        """Note that a reader has taken its body, or has gone."""
+        """Remove a reader that has taken its body or disconnected."""
         if reader not in self._readers:
             return  # it has made room for another one
         del self._readers[reader]

@@ -18,7 +18,8 @@ from quarterdeck_server.web.http.requests import asker
 
 
 async def check_transcript(request: web.Request, opened: Opened, newest: Milliseconds) -> None:
-    """Raise `CommandRefused` if the caller may not have all of this match, with its newest entry from that moment."""
+    """Raise `CommandRefused` if the caller may not have the complete log of this match. `newest` is the time of its
+    newest entry."""
     await _check(request, opened, newest, match_refusals.no_transcript_yet(opened), None)
 
 

@@ -52,8 +52,8 @@ class ReplayFiles:
         self.turns = FairTurns(1, most_waiting)
 
     async def replay(self, transcript: Transcript, viewer: Viewer, sharer: Sharer = SERVER) -> bytes:
-        """Return a match through the eyes of one viewer, encoded as a `Replay`, for this sharer. Raises
-        `CommandRefused` if it does not follow, cannot be judged here, or too many wait."""
+        """Return a match as one viewer sees it, encoded as a `Replay`. `sharer` is charged for the place in the queue.
+        Raises `CommandRefused` if the transcript fails verification, cannot be judged here, or too many wait."""
         # Of use to few, so not imported when a server starts.
         from quarterdeck_server.verification.findings import CannotJudge, DoesNotFollow
 
@@ -96,7 +96,7 @@ class ReplayFiles:
         return encoded_replay(record, transcript.result, viewer, moments)
 
     async def _load_rules(self, transcript: Transcript) -> None:
-        """Load the rules that a match was begun under, beside the loop, if they are of before."""
+        """Load the rules of a match in a thread if they are an earlier version."""
         with suppress(msgspec.DecodeError, RecursionError, IndexError, UnknownRules):  # the verification reports it
             opened = msgspec.json.decode(transcript.entries[0].entry, type=Entry[Raw]).cause
             if isinstance(opened, Opened):

@@ -58,7 +58,7 @@ async def paged(request: web.Request, handler: Handler) -> web.StreamResponse:
 
 
 def is_for_the_page(request: web.Request) -> bool:
-    """True if a browser asks for a screen."""
+    """True if a browser requests a screen of the page."""
     return (
         request.method in (hdrs.METH_GET, hdrs.METH_HEAD)
         and not request.path.startswith(NO_PAGES)

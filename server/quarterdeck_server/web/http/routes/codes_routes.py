@@ -61,7 +61,7 @@ async def post_batch(request: web.Request) -> web.Response:
 @codes_routes.post("/v1/moderation/codes/revoke")
 @endpoint(CodesRevoked, body=RevokeCodes, scopes=MODERATE)
 async def post_revoke(request: web.Request) -> web.Response:
-    """Take a batch of claim codes back."""
+    """Revoke a batch of claim codes."""
     by = await moderator(request)
     order = await body_of(request, RevokeCodes, LARGEST_ORDER)
     return as_json(await request.app[SERVICES].code_batches.revoke(by, order))

@@ -46,7 +46,7 @@ async def get_collection(request: web.Request) -> web.Response:
 @collection_routes.get("/v1/me/movements")
 @endpoint(Movements, query=(BEFORE,), quotas=(COLLECTION,), scopes=GetMovements.open_to)
 async def get_movements(request: web.Request) -> web.Response:
-    """Return the newest movements of the caller's copies, or those before a number."""
+    """Return the newest ledger entries of the caller's copies, or those before a number."""
     who = await identified(request)
     before = BEFORE.of(request)
     check(GetMovements(before=before), who, "Authorization")

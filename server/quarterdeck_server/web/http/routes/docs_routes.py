@@ -43,7 +43,7 @@ async def get_asyncapi(request: web.Request) -> web.Response:
 @docs_routes.get("/docs")
 @endpoint(kinds=("text/html",))
 async def get_docs(request: web.Request) -> web.Response:
-    """Show where everything is described, as a page."""
+    """Show an overview of all documents, as a page."""
     return _page(request, "index.html")
 
 
@@ -64,7 +64,7 @@ async def get_topic(request: web.Request) -> web.Response:
 @docs_routes.get("/docs/quickstart")
 @endpoint(kinds=("text/html",))
 async def get_quickstart(request: web.Request) -> web.Response:
-    """Show how one plays a first match, as a page."""
+    """Show how to play a first match, as a page."""
     return _page(request, "quickstart.html")
 
 
@@ -146,7 +146,7 @@ def _guarded(response: web.Response) -> web.Response:
 
 @cache
 def _search() -> DocsSearch:
-    """Return the search in the shipped index. It is read at the first question."""
+    """Return the search on the shipped index. The index is read at the first search."""
     return DocsSearch(msgspec.json.decode(_bytes("search.json"), type=SearchIndex))
 
 

@@ -1,4 +1,4 @@
-"""With which keys the server signs, over HTTP."""
+"""HTTP route for the server's signing keys."""
 
 from aiohttp import web
 from quarterdeck_protocol.encoding import wire
@@ -9,7 +9,7 @@ from quarterdeck_server.web.http.catalogues import StaticAnswer
 from quarterdeck_server.web.http.endpoints import endpoint
 
 CACHE_CONTROL = "public, max-age=300"
-"""Anybody may believe it for five minutes: a new key is published for longer than that before it signs."""
+"""`Cache-Control` of five minutes. A new key is published for longer than that before the server signs with it."""
 
 keys_routes = web.RouteTableDef()
 
