@@ -66,7 +66,7 @@ class ConnectionIdentity:
         self._renamed = renamed
         self.identity: Identity | None = None
         self.is_put_out = False
-        """True if a moderator has put the player out: further commands are ignored."""
+        """True if a moderator has closed the player's connections: further commands are ignored."""
 
         self._is_signing_in = False
         self.goes_on_elsewhere = False
@@ -105,7 +105,7 @@ class ConnectionIdentity:
         return not (self._tasks or self.is_put_out or self._is_signing_in or self.goes_on_elsewhere)
 
     def plays(self) -> None:
-        """Note that this player has a seat in a match: a guest is remembered for longer from now on."""
+        """Record that this player has a seat in a match: a guest account is kept longer from now on."""
         if self.identity is not None and self.identity.is_passing:
             self.own(self._stay(self.identity))
 

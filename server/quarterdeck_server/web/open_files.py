@@ -11,7 +11,7 @@ _log = structlog.get_logger()
 
 
 def raise_the_limit() -> None:
-    """Let this process open as many files as it is allowed to allow itself."""
+    """Raise this process's limit of open files to the highest value that it may set."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft == resource.RLIM_INFINITY or soft == hard:
         return

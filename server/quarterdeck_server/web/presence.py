@@ -27,27 +27,27 @@ class Present(Protocol):
 
     @property
     def address(self) -> str:
-        """The address from which it comes."""
+        """The address of the connection."""
         ...
 
     def taken_up_elsewhere(self) -> None:
-        """Its session was taken up on a newer connection."""
+        """Event: the session of the connection continues on a newer connection."""
         ...
 
     def signed_out(self) -> None:
-        """Its session has ended."""
+        """Event: the session of the connection has ended."""
         ...
 
     def check_again(self) -> None:
-        """Its player may have another name or other rights now, or may have lost the session."""
+        """Event: the player may have another name or other rights now, or may have lost the session."""
         ...
 
     def put_out(self, kind: SanctionKind, why: str) -> None:
-        """Its player was disconnected or banned."""
+        """Event: a moderator has disconnected or banned the player."""
         ...
 
     def say(self, message: FromServer) -> None:
-        """Send it a message."""
+        """Send the connection a message."""
         ...
 
 
@@ -74,11 +74,11 @@ class Presence:
 
     @property
     def turns(self) -> int:
-        """Of how many sessions the newest turn is remembered."""
+        """Number of sessions whose newest turn is stored."""
         return len(self._turns)
 
     def arrive(self, player: PlayerId, connection: Present) -> None:
-        """Note that a connection belongs to a player from now on."""
+        """Record that a connection belongs to a player from now on."""
         self._of[player].add(connection)
         self.check(connection)
         connection.check_again()  # it has missed earlier notifications
@@ -95,7 +95,7 @@ class Presence:
             connection.taken_up_elsewhere()
 
     def leave(self, player: PlayerId, connection: Present) -> None:
-        """Note that it does not any more."""
+        """Record that a connection no longer belongs to a player."""
         connections = self._of.get(player, set())
         connections.discard(connection)
         if not connections:

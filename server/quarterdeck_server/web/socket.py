@@ -172,7 +172,7 @@ class Conversation:
 
     @property
     def peer(self) -> str:
-        """From where the connection comes, which may be a proxy."""
+        """The connection's address, which may be a proxy's."""
         return counted_as(self._socket.peer)
 
     @property
@@ -208,7 +208,7 @@ class Conversation:
         return True
 
     def keep(self) -> None:
-        """Go on here after all."""
+        """Continue at this worker after a failed handover."""
         self._connection.keep()
 
     async def resume_as(self, carried: CarriedConversation) -> None:
@@ -249,7 +249,8 @@ class Conversation:
         self._send_queue.end(code, why)
 
     def begin(self, frame: bytes) -> Rest | None:
-        """Obey a frame, or return the rest of the work if it has to wait for something. Raises `AbuseError`."""
+        """Carry out a frame's command, or return the rest of the work if it must wait for something. Raises
+        `AbuseError`."""
         if self._send_queue.is_behind:
             return partial(self._receive_when_it_has_caught_up, frame)
         return self._connection.begin(frame)
@@ -264,7 +265,7 @@ class Conversation:
         self._send_queue.pong(payload)
 
     async def part(self, code: int) -> None:
-        """Say goodbye, with this code, to a client that has done so or has broken the protocol."""
+        """Send a close frame, with this code, to a client that has sent one or has broken the protocol."""
         await self._settle()
         if self._socket.is_deaf:
             await self._send_queue.finish(code, "")
@@ -302,7 +303,7 @@ class Conversation:
                 self._is_at_work = False
 
     async def _settle(self) -> None:
-        """Wait until all obeyed commands are answered, before goodbye is said."""
+        """Wait until all accepted commands are answered, before the close frame is sent."""
         with suppress(TimeoutError):
             await asyncio.wait_for(self._connection.settle(), SECONDS_OF_PATIENCE)
 

@@ -5,7 +5,7 @@ import math
 from quarterdeck_protocol.names import Milliseconds
 
 ROUNDING = 1e-6
-"""So much may be missing of one through adding up fractions."""
+"""Tolerance for the rounding errors of added fractions."""
 
 
 class Bucket:
@@ -20,7 +20,7 @@ class Bucket:
         self._at = 0.0
 
     def take(self, now: float) -> bool:
-        """Take one, and return True if there was one."""
+        """Take one use, and return True if one was left."""
         left = self._left + (now - self._at) * self._rate
         if left > self._most:
             left = self._most
@@ -32,7 +32,7 @@ class Bucket:
         return True
 
     def give_back(self) -> None:
-        """Return one that was taken."""
+        """Give one taken use back."""
         self._left = min(self._most, self._left + 1)
 
     def left(self, now: float) -> float:
@@ -42,7 +42,7 @@ class Bucket:
         return self._left
 
     def resume_with(self, left: float, now: float) -> None:
-        """Have so many left."""
+        """Set the number of uses left."""
         self._left, self._at = left, now
 
     @property

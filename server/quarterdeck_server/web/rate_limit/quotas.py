@@ -109,10 +109,10 @@ class Left(NamedTuple):
     most: int
     left: int
     seconds: int
-    """Until it is full again."""
+    """Seconds until the quota is full again."""
 
     window: int
-    """In how many seconds an empty quota is full again."""
+    """Seconds in which an empty quota becomes full again."""
 
 
 class Quotas:

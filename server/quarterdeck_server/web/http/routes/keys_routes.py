@@ -17,6 +17,6 @@ keys_routes = web.RouteTableDef()
 @keys_routes.get("/v1/keys")
 @endpoint(PublicKeys)
 async def get_keys(request: web.Request) -> web.Response:
-    """Return the keys with which the server signs finished matches, those of before among them: a JSON Web Key Set."""
+    """Return the keys with which the server signs finished matches, earlier keys included, as a JSON Web Key Set."""
     published = await request.app[SERVICES].server_keys.published()
     return StaticAnswer(wire.encode(published)).answer(request, CACHE_CONTROL)

@@ -143,7 +143,7 @@ async def get_audit(request: web.Request) -> web.Response:
 @routes.get("/v1/moderation/patterns")
 @endpoint(Patterns, query=(BEFORE, MOST), scopes=MODERATE)
 async def get_patterns(request: web.Request) -> web.Response:
-    """Return which two players' matches were again and again not rated, newest first."""
+    """Return the pairs of players whose matches were repeatedly not rated, newest first."""
     await moderator(request)
     before = BEFORE.of(request)
     most = MOST.of(request) or LISTED
@@ -161,7 +161,7 @@ async def get_pause(request: web.Request) -> web.Response:
 @routes.post("/v1/moderation/pause")
 @endpoint(Deed, body=PauseOrder, scopes=MODERATE)
 async def post_pause(request: web.Request) -> web.Response:
-    """Let no match begin from now on, or let them begin again; only an admin may."""
+    """Pause new matches, or end the pause; only an admin may."""
     by = await moderator(request, admin=True)
     return as_json(await request.app[SERVICES].pause_orders.carry_out(by, await _order(request, PauseOrder)))
 
@@ -179,7 +179,7 @@ async def get_trades_of(request: web.Request) -> web.Response:
 @routes.get("/v1/moderation/trades/{trade}")
 @endpoint(Trade, scopes=MODERATE)
 async def get_any_trade(request: web.Request) -> web.Response:
-    """Return a trade, whosever it is."""
+    """Return any player's trade."""
     by = await moderator(request)
     return as_json(await request.app[SERVICES].trade_orders.shown(by, TradeId(request.match_info["trade"])))
 

@@ -25,7 +25,7 @@ standing_routes = web.RouteTableDef()
 @standing_routes.get("/v1/players/{player}")
 @endpoint(Profile)
 async def get_profile(request: web.Request) -> web.Response:
-    """Return how a player stands in every game."""
+    """Return a player's ratings and results in every game."""
     standings = _standings(request)
     return as_json(await standings.profile(await standings.find(_player(request, "player"), None)))
 
@@ -50,7 +50,7 @@ async def get_refused_deals(request: web.Request) -> web.Response:
 @standing_routes.get("/v1/players/{player}/against/{other}")
 @endpoint(HeadToHead, query=(BEFORE,))
 async def get_head_to_head(request: web.Request) -> web.Response:
-    """Return how two players have fared against each other."""
+    """Return the results of two players against each other."""
     standings = _standings(request)
     account = await standings.find(_player(request, "player"), None)
     return as_json(await standings.head_to_head(account, _player(request, "other"), _before(request)))
@@ -67,7 +67,7 @@ async def get_ladder(request: web.Request) -> web.Response:
 @standing_routes.get("/v1/me/export")
 @endpoint(Export, quotas=(EXPORT,), scopes=())
 async def get_export(request: web.Request) -> web.Response:
-    """Return everything that is kept about the caller."""
+    """Return all stored data about the caller."""
     player = exporting(await identified(request), "Authorization")
     take(request, EXPORT, player)
     body = await encoded(await request.app[SERVICES].exports.export(player, None))

@@ -58,7 +58,7 @@ async def get_trade(request: web.Request) -> web.Response:
 @trade_routes.post("/v1/me/trades/offer")
 @endpoint(Trade, body=OfferTrade, quotas=(TRADE,), scopes=OfferTrade.open_to)
 async def post_offer(request: web.Request) -> web.Response:
-    """Offer a trade; sent again under the same `ref`, it is offered once."""
+    """Offer a trade. Idempotent: a request with the same `ref` offers it only once."""
     return await _carried_out(request, OfferTrade)
 
 
@@ -72,14 +72,14 @@ async def post_counter(request: web.Request) -> web.Response:
 @trade_routes.post("/v1/me/trades/accept")
 @endpoint(Trade, body=AcceptTrade, quotas=(TRADE,), scopes=AcceptTrade.open_to)
 async def post_accept(request: web.Request) -> web.Response:
-    """Accept the newest revision of a trade: both sides move, or nothing does."""
+    """Accept the newest revision of a trade: the copies of both sides move, or none."""
     return await _carried_out(request, AcceptTrade)
 
 
 @trade_routes.post("/v1/me/trades/cancel")
 @endpoint(Trade, body=CancelTrade, quotas=(TRADE,), scopes=CancelTrade.open_to)
 async def post_cancel(request: web.Request) -> web.Response:
-    """End a trade without anything having moved."""
+    """End a trade; no copies move."""
     return await _carried_out(request, CancelTrade)
 
 
