@@ -38,7 +38,7 @@ async def left(part: Locator) -> float:
 @pytest.mark.parametrize("size", [LAPTOP, PHONE], ids=["laptop", "phone"])
 @pytest.mark.parametrize(
     ("name", "password", "at", "said"),
-    [("Wilma", "short", "Password", "8 to 256 characters"), ("Ada", PASSWORD, "Name", "somebody else")],
+    [("Wilma", "short", "Password", "8 to 256 characters"), ("Ada", PASSWORD, "Name", "“Ada” is taken")],
     ids=["short_password", "taken_name"],
 )
 async def test_a_refused_account_keeps_the_form_and_says_why_at_the_field(

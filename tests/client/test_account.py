@@ -123,7 +123,7 @@ async def test_where_the_server_is_may_be_said_before_and_after_what_is_to_be_do
     assert (await ran(nobody, file, "--url", server.url, "show"))[0] == 0
     assert (await ran(nobody, file, "--url", nobody, "show", "--url", server.url + "/"))[0] == 0
     status, written, _ = await ran(nobody, file, "decks", "list", "--url", server.url)
-    assert (status, written) == (0, "You keep no decks.\n")
+    assert (status, written) == (0, "You have no saved decks.\n")
 
 
 def test_what_is_done_on_the_machine_of_the_store_asks_for_no_server() -> None:

@@ -26,7 +26,7 @@ async def test_decks_are_kept_in_the_account_from_the_command_line(server: LiveS
         "amiibart  Wall  AB-"
     )
     assert (await ran(server.url, file, "decks", "list"))[1].splitlines()[1] == first
-    assert (await ran(server.url, file, "decks", "list", "myacards"))[1] == "You keep no decks.\n"
+    assert (await ran(server.url, file, "decks", "list", "myacards"))[1] == "You have no saved decks.\n"
     shown = (await ran(server.url, file, "decks", "show", "amiibart", "Cats"))[1]
     assert shown == "4 alley-cat\npower first-light\n"
     await ran(server.url, file, "decks", "drop", "amiibart", "Cats")

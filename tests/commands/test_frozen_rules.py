@@ -18,14 +18,14 @@ def test_the_present_rules_of_a_game_are_frozen_into_a_folder(tmp_path: Path) ->
     assert (done.exit_code, done.output) == (0, f"{archive} ({archive.stat().st_size:,} bytes)\n")
     archive.write_bytes(b"")
     done = CliRunner().invoke(rules, ["freeze", "tiny", "--into", str(tmp_path)])
-    assert (done.exit_code, "what was released stays as it is" in done.output) == (1, True)
+    assert (done.exit_code, "released rules cannot change" in done.output) == (1, True)
 
 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (["chess"], "chess: not installed here; there are density-deck, amfibido"),
-        (["tiny", "amiibart", "--into", "x"], "Into a folder goes one game"),
+        (["tiny", "amiibart", "--into", "x"], "With --into, name one game"),
     ],
 )
 def test_what_cannot_be_frozen_is_said_in_a_sentence(arguments: list[str], words: str) -> None:

@@ -192,7 +192,7 @@ def _files_its_log_by_priority(host: Host) -> None:
 def _has_its_admin(host: Host) -> None:
     """What was backed up is there, and readable for the server's user alone."""
     again = host.run(f"quarterdeck admin make-first Boss {DATA}", status=1)
-    assert "There is an admin already, Boss" in again
+    assert "There is already an admin, Boss" in again
     strangers = "cd /var/lib/private/quarterdeck && find . -type f \\( ! -uid $(stat -c %u .) -o -perm /077 \\)"
     assert host.run(strangers).strip() == ""
     assert host.run("stat -c %a /var/lib/private/quarterdeck").strip() == "700"

@@ -82,7 +82,7 @@ async def test_by_command_nothing_begins_anywhere_and_what_runs_is_played_to_its
             at = ("--url", here.url, "--token", token)
             answer = await said(*at, "pause", "on", "--why", "a new version")
             assert "Ada: pause: a new version" in answer
-            assert "No match begins since" in answer
+            assert "No match can start since" in answer
             assert "1 match is being played." in answer
             assert [await begins(line) for line in (ada, bo)] == [False, False]
             for server in (here, there):
@@ -92,7 +92,7 @@ async def test_by_command_nothing_begins_anywhere_and_what_runs_is_played_to_its
             async with asyncio.timeout(SOON):
                 while "0 matches are being played." not in (answer := await said(*at, "pause")):
                     pass
-            assert "No match begins since" in answer
+            assert "No match can start since" in answer
             assert "Matches begin since" in await said(*at, "pause", "off", "--why", "done")
             for line in (ada, bo):
                 await until_it_is(line, paused=False)

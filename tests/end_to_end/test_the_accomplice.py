@@ -234,7 +234,7 @@ async def test_what_is_left_is_one_refusal_that_everybody_sees_and_the_accomplic
             hand.move(1_000)
             await server.services.matches.sweep()
             await tables.reveals.end(table.id)
-        with pytest.raises(GoneError, match=r"the deal was refused.*Eve"):
+        with pytest.raises(GoneError, match=r"the deal was cancelled.*Eve"):
             await begun(ada, table)
         now = await ada.tables.watch(table.id)
         assert now.refused is not None

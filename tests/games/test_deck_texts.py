@@ -213,9 +213,9 @@ def test_every_way_to_write_a_deck_is_the_same_deck(paste: str) -> None:
 
 COD = '<cockatrice_deck version="1"><zone name="{}"><card number="4" name="Alley Cat"/></zone></cockatrice_deck>'
 REFUSED = {
-    '{"cards": {"alley-cat": 4, "alley-cat": 2}}': "In this JSON “alley-cat” is twice in one object: ",
-    '{"cards": [["alley-cat", 4]], "cards": []}': "In this JSON “cards” is twice in one object: ",
-    '[{"name": "Alley Cat", "count": 4, "count": 2}]': "In this JSON “count” is twice in one object: ",
+    '{"cards": {"alley-cat": 4, "alley-cat": 2}}': "In this JSON “alley-cat” stands twice in one object: ",
+    '{"cards": [["alley-cat", 4]], "cards": []}': "In this JSON “cards” stands twice in one object: ",
+    '[{"name": "Alley Cat", "count": 4, "count": 2}]': "In this JSON “count” stands twice in one object: ",
     '[{"name": "Alley Cat", "count": 4, "qty": 2}]': 'Line 1, “"Alley Cat": [4,2]”, does not say how many.',
     '[{"id": "alley-cat", "name": "Trip Wire"}]': 'Line 1, “"alley-cat": 1”, fits several cards: ',
     '[{"name": "Alley Cat", "board": "maybe"}]': 'Line 1, “"Alley Cat": 1”: nobody can tell whether “maybe” is ',

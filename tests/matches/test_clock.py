@@ -157,7 +157,7 @@ class TestLate:
             with capture_logs() as logs:
                 process.matches.start()
                 await soon(lambda: logs)
-            assert [line["event"] for line in logs][:1] == ["the store cannot be reached; clocks stand still"]
+            assert [line["event"] for line in logs][:1] == ["the store cannot be reached; clocks are stopped"]
             several.memory.come_back()
             several.pass_time(LIMIT)
             await soon(lambda: several.causes() == ["Opened", "TimedOut"])

@@ -108,4 +108,4 @@ async def test_who_cannot_be_told_does_not_stop_the_server(tmp_path: Path) -> No
         async with line_to(server.url) as line:
             await line.sign_in()
         assert await server.terminated() == 0
-        assert b"systemd could not be told" in server.said
+        assert b"systemd could not be notified" in server.said

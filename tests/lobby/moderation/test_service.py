@@ -244,7 +244,7 @@ async def test_the_first_admin_is_made_once_unless_it_is_forced_or_that_one_has_
         await office.moderation.make_first_admin("Bo")
     await office.moderation.make_first_admin("Bo", force=True)
     await office.players.remove(first.player.id)
-    with pytest.raises(CommandRefused, match="There is an admin already, Bo"):
+    with pytest.raises(CommandRefused, match="There is already an admin, Bo"):
         await office.moderation.make_first_admin("Cy")
     assert await office.deeds() == [DeedKind.FIRST_ADMIN] * 2
 

@@ -195,7 +195,7 @@ async def test_a_file_that_cannot_be_written_leaves_what_was_there(folder: str, 
         ("ftp://srv", "neither file:///… nor s3://"),
         ("s3:///matches", "s3://bucket/prefix"),
         ("s3://key:secret@bucket", "AWS_ACCESS_KEY_ID"),
-        ("s3://bucket?colour=red", "only endpoint and region can be said, not colour"),
+        ("s3://bucket?colour=red", "only the options endpoint and region, not colour"),
     ],
 )
 def test_what_is_no_address_is_said_with_what_would_be_one(address: str, why: str) -> None:
