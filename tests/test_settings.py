@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
+import quarterdeck_client
 from msgspec.inspect import EnumType, FloatType, IntType
 from quarterdeck_server.setting_declarations import PREFIX, Declaration
-from quarterdeck_server.settings import DECLARATIONS, ProcessRole, Settings, Switch, settings_from
+from quarterdeck_server.settings import CLIENT_VARIABLES, DECLARATIONS, ProcessRole, Settings, Switch, settings_from
 
 
 def test_without_anything_the_defaults_hold() -> None:
@@ -202,3 +204,11 @@ def test_deals_that_can_be_foreseen_are_for_one_process_in_memory_that_nobody_el
         [(name, value)] = wrong.items()
         with pytest.raises(ValueError, match=f"does not go with --{name.replace('_', '-')} {value} "):
             settings_from({}, {**here, **wrong})
+
+
+def test_a_server_starts_where_the_variables_of_the_client_are_set() -> None:
+    package = Path(quarterdeck_client.__file__).parent
+    sources = [source.read_text("utf-8") for source in package.rglob("*.py")]
+    read = {variable for source in sources for variable in re.findall(r"\bQUARTERDECK_[A-Z]+", source)}
+    assert "QUARTERDECK_LANGUAGE" in read
+    assert read <= CLIENT_VARIABLES

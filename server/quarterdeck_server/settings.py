@@ -17,7 +17,7 @@ from quarterdeck_server.web.http.web_origins import check_origin
 
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
-CLIENT_VARIABLES = frozenset({"QUARTERDECK_URL", "QUARTERDECK_TOKEN"})
+CLIENT_VARIABLES = frozenset({"QUARTERDECK_URL", "QUARTERDECK_TOKEN", "QUARTERDECK_LANGUAGE"})
 """What the commands of the client read; it may be set where a server is started."""
 
 

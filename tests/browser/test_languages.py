@@ -18,7 +18,9 @@ async def test_a_german_sees_page_log_cards_and_refusals_in_german_and_may_choos
         await guest.open()
         await page.get_by_role("textbox", name="Einladungscode").fill("zzzzzz")
         await page.get_by_role("button", name="Mitspielen").click()
-        await expect(page.get_by_role("alert")).to_have_text("Kein Tisch hat diesen Einladungscode. Vielleicht wurde der Tisch geschlossen.")
+        await expect(page.get_by_role("alert")).to_have_text(
+            "Kein Tisch hat diesen Einladungscode. Vielleicht wurde der Tisch geschlossen."
+        )
 
         await guest.open()
         await expect(page.locator("html")).to_have_attribute("lang", "de")

@@ -21,7 +21,9 @@ def after(page: Document | None, at: int) -> Document:
 
 def test_so_many_go_at_once_and_then_one_as_often_as_is_told() -> None:
     page = after(after(after(None, 1_000), 1_000), 1_000)
-    with pytest.raises(CommandRefused, match="Too many chat messages: the limit for one player is 3 at once and 30 a minute") as refused:
+    with pytest.raises(
+        CommandRefused, match="Too many chat messages: the limit for one player is 3 at once and 30 a minute"
+    ) as refused:
         after(page, 1_500)
     assert refused.value.retry_in == 1_500
     page = after(page, 3_000)
