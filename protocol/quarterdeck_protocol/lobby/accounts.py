@@ -14,9 +14,10 @@ Password = Annotated[str, Meta(min_length=1, max_length=256)]
 
 
 class SignIn(FromClient, frozen=True, kw_only=True, tag="sign_in"):
-    """Become a player on this connection. Answered by `signed_in`.
+    """Sign in a player on this connection. Answered by `signed_in`.
 
-    With a `token`, its player; with `name` and `password`, the player of that account; otherwise a new guest.
+    A `token` signs in its player. A `name` with a `password` signs in the player of that account. Otherwise the server
+    creates a new guest.
     """
 
     open_to = EVERY_PROGRAM
@@ -32,8 +33,8 @@ class SignIn(FromClient, frozen=True, kw_only=True, tag="sign_in"):
 
 
 class Register(FromClient, frozen=True, kw_only=True, tag="register"):
-    """Keep the account that one plays with as a guest: with a name that is one's own from now on, and a password, which
-    is none of the commonest. Answered by `account`, which shows the recovery codes of the account."""
+    """Turn the guest account of the sender into a registered account with a unique name and a password. The most common
+    passwords are refused. Answered by `account`, which shows the recovery codes."""
 
     open_to = NO_PROGRAM
 
@@ -42,21 +43,21 @@ class Register(FromClient, frozen=True, kw_only=True, tag="register"):
 
 
 class RecoverAccount(FromClient, frozen=True, kw_only=True, tag="recover_account"):
-    """Recover an account after a lost password: become its player on this connection with one of its recovery codes.
-    The code is worth nothing afterwards, and every other session ends. Answered by `signed_in`."""
+    """Sign in with a recovery code after a lost password, and set a new password. The code becomes invalid, and every
+    other session ends. Answered by `signed_in`."""
 
     open_to = EVERY_PROGRAM
 
     name: ShortText
     code: Annotated[str, Meta(min_length=1, max_length=64)]
-    """One of those that `register` or `make_recovery_codes` gave, or that a moderator did."""
+    """A recovery code from `register`, `make_recovery_codes` or a moderator."""
 
     new_password: Password
-    """The password from now on."""
+    """The new password."""
 
 
 class MakeRecoveryCodes(FromClient, frozen=True, kw_only=True, tag="make_recovery_codes"):
-    """Take new recovery codes; those of before are worth nothing any more. Answered by `account`, which shows them."""
+    """Make new recovery codes. The old ones become invalid. Answered by `account`, which shows the new ones."""
 
     open_to = NO_PROGRAM
 
@@ -64,27 +65,26 @@ class MakeRecoveryCodes(FromClient, frozen=True, kw_only=True, tag="make_recover
 
 
 class GetAccount(FromClient, frozen=True, kw_only=True, tag="get_account"):
-    """Ask for one's own account. Answered by `account`."""
+    """Request the sender's account. Answered by `account`."""
 
     open_to = EVERY_PROGRAM
 
 
 class ChangeAccount(FromClient, frozen=True, kw_only=True, tag="change_account"):
-    """Take another name or password. Every other connection is signed out with a new password. Answered by
-    `account`."""
+    """Change the name or the password. A new password signs out every other connection. Answered by `account`."""
 
     open_to = NO_PROGRAM
 
     password: Password
-    """The password of now."""
+    """The current password."""
 
     new_name: ShortText | None = None
     new_password: Password | None = None
 
 
 class DeleteAccount(FromClient, frozen=True, kw_only=True, tag="delete_account"):
-    """Delete one's account and those of one's bots: names, tokens and settings go at once; matches stay, without the
-    name. A guest needs no password. Answered by `signed_out`."""
+    """Delete the sender's account and the accounts of the sender's bots. Names, tokens and settings are deleted at
+    once. Matches remain, without the name. A guest needs no password. Answered by `signed_out`."""
 
     open_to = NO_PROGRAM
 
@@ -92,26 +92,26 @@ class DeleteAccount(FromClient, frozen=True, kw_only=True, tag="delete_account")
 
 
 class SignOut(FromClient, frozen=True, kw_only=True, tag="sign_out"):
-    """End the session of this connection: its tokens are worth nothing from now on. Answered by `signed_out`."""
+    """End the session of this connection. Its tokens become invalid. Answered by `signed_out`."""
 
     open_to = NO_PROGRAM
 
     everywhere: bool = False
-    """All sessions of this player instead, on every device. Tokens made for programs stay."""
+    """True to end all sessions of this player, on every device. Tokens made for programs remain valid."""
 
 
 class Avoidance(StrEnum):
-    """Ways in which one player keeps away from another."""
+    """Ways to avoid another player."""
 
     NO = "no"
     MUTE = "mute"
-    """The player's lines are not received."""
+    """You do not receive the player's chat lines."""
 
     BLOCK = "block"
-    """The player's lines are not received, and the two are never paired."""
+    """You do not receive the player's chat lines, and quick match never pairs the two of you."""
 
     OTHER = "other"
-    """Not sent by this server: a client uses it for a way of keeping away that is newer than itself."""
+    """Not sent by this server: a client uses it for a value that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "Avoidance":
@@ -119,9 +119,8 @@ class Avoidance(StrEnum):
 
 
 class Avoid(FromClient, frozen=True, kw_only=True, tag="avoid"):
-    """Keep away from a player, or stop doing so. The other player is not notified. Open trades between the two end as
-    if the sender had cancelled them. Keeping away from a player covers the trades of their bots as well. Answered by
-    `account`."""
+    """Avoid a player, or stop avoiding them. The other player is not notified. Open trades between the two end as if
+    the sender had cancelled them, and so do trades with the player's bots. Answered by `account`."""
 
     open_to = NO_PROGRAM
 
@@ -130,7 +129,7 @@ class Avoid(FromClient, frozen=True, kw_only=True, tag="avoid"):
 
 
 class MakeBot(FromClient, frozen=True, kw_only=True, tag="make_bot"):
-    """Make a bot account for a program of the sender. It is marked as a bot everywhere, and signs in with tokens that
+    """Create a bot account for a program of the sender. It is marked as a bot everywhere and signs in with tokens that
     its owner makes. Answered by `account`."""
 
     open_to = NO_PROGRAM
@@ -139,7 +138,7 @@ class MakeBot(FromClient, frozen=True, kw_only=True, tag="make_bot"):
 
 
 class DeleteBot(FromClient, frozen=True, kw_only=True, tag="delete_bot"):
-    """Delete the account of one's own bot. Answered by `account`."""
+    """Delete the account of one of the sender's bots. Answered by `account`."""
 
     open_to = NO_PROGRAM
 
@@ -147,8 +146,8 @@ class DeleteBot(FromClient, frozen=True, kw_only=True, tag="delete_bot"):
 
 
 class MakeToken(FromClient, frozen=True, kw_only=True, tag="make_token"):
-    """Make a token for a program, if one has an account of one's own. Answered by `token_made`, which is the only time
-    that it is shown."""
+    """Make a token for a program. The sender needs a registered account. Answered by `token_made`, the only message
+    that shows the token."""
 
     open_to = NO_PROGRAM
 
@@ -157,20 +156,20 @@ class MakeToken(FromClient, frozen=True, kw_only=True, tag="make_token"):
     """Its purpose, to distinguish it from other tokens."""
 
     bot: Annotated[PlayerId, Meta(max_length=64)] | None = None
-    """For a bot of one's own; otherwise for oneself."""
+    """The sender's bot that the token is for. Without it, the token is for the sender."""
 
     days: Annotated[int, Meta(ge=1, le=366)] = 366
-    """For how many days it is good."""
+    """Number of days for which the token is valid."""
 
 
 class ListTokens(FromClient, frozen=True, kw_only=True, tag="list_tokens"):
-    """Ask which tokens there are for oneself and one's bots. Answered by `tokens`."""
+    """List the tokens of the sender and of the sender's bots. Answered by `tokens`."""
 
     open_to = NO_PROGRAM
 
 
 class RevokeToken(FromClient, frozen=True, kw_only=True, tag="revoke_token"):
-    """Revoke a token; every session that is signed in with it is signed out. Answered by `tokens`."""
+    """Revoke a token and sign out every session that uses it. Answered by `tokens`."""
 
     open_to = NO_PROGRAM
 
@@ -182,39 +181,40 @@ class SignedIn(FromServer, frozen=True, kw_only=True, tag="signed_in"):
 
     player: Player
     token: Token
-    """Keep it secret and present it in `sign_in` to be this player again. Each sign-in with it gives a new one; the old
-    one is worth nothing once the new one has been used, so an answer that is lost locks nobody out. A token made for a
-    program stays as it is."""
+    """The session token. Keep it secret and send it in `sign_in` to sign in as this player again. Each such sign-in
+    returns a new token. The old one becomes invalid when the new one is first used, so a lost answer locks nobody out.
+    A token made for a program does not change."""
 
     scopes: tuple[Scope, ...] = ()
     """The rights of this connection."""
 
     seats: tuple[OwnSeat, ...] = ()
-    """The player's seats, as in `seats`. The state of a ticket and open offers are sent by themselves."""
+    """The player's seats, as in `seats`. The server sends the state of a ticket and open offers in messages of their
+    own."""
 
 
 class SignedOut(FromServer, frozen=True, kw_only=True, tag="signed_out"):
-    """Answers `sign_out` and `delete_account`, and reports that a token was revoked or all sessions were ended. The
-    connection has no player from now on."""
+    """Answers `sign_out` and `delete_account`. Also sent when a token was revoked or all sessions were ended. The
+    connection no longer has a player."""
 
 
 class Avoided(msgspec.Struct, frozen=True, kw_only=True):
-    """A player that one keeps away from."""
+    """An avoided player."""
 
     player: Player
     how: Avoidance
 
 
 class Account(FromServer, frozen=True, kw_only=True, tag="account"):
-    """One's own account, as only oneself sees it."""
+    """An account as its owner sees it. Nobody else receives it."""
 
     player: Player
     since: Milliseconds
-    """The time at which it was made."""
+    """The time at which the account was created."""
 
     recovery_codes: tuple[str, ...] = ()
-    """The recovery codes, in the answers to `register` and `make_recovery_codes` and never again: each is good once,
-    for `recover_account`."""
+    """The recovery codes, shown only in the answers to `register` and `make_recovery_codes`. Each is valid once, for
+    `recover_account`."""
 
     recovery_codes_left: Count = 0
     """The number of unused codes."""

@@ -22,13 +22,13 @@ class Where(StrEnum):
     """The place of a chat line."""
 
     LOBBY = "lobby"
-    """To all players in the lobby."""
+    """The lobby, for all players."""
 
     TABLE = "table"
-    """At one table: players at the table write, and all players that may look at the table receive it."""
+    """One table. Players at the table write. All players that may view the table receive the lines."""
 
     MATCH = "match"
-    """In one match."""
+    """One match."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a place that is newer than itself."""
@@ -51,7 +51,7 @@ class Audience(StrEnum):
     """The spectators of the match; its players may read them once it has ended."""
 
     OTHER = "other"
-    """Not sent by this server: a client uses it for one that is newer than itself."""
+    """Not sent by this server: a client uses it for a value that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "Audience":
@@ -59,7 +59,7 @@ class Audience(StrEnum):
 
 
 class Phrase(StrEnum):
-    """Ready phrases, without free text: each client shows them in its player's language."""
+    """Predefined phrases. Each client shows them in its player's language."""
 
     HELLO = "hello"
     """Hello!"""
@@ -83,7 +83,7 @@ class Phrase(StrEnum):
     """Good game!"""
 
     OTHER = "other"
-    """Not said on this server: a client uses it for one that is newer than itself."""
+    """Not sent by this server: a client uses it for a phrase that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "Phrase":
@@ -91,25 +91,25 @@ class Phrase(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a player is reported."""
+    """Reasons for reporting a player."""
 
     ABUSE = "abuse"
     """Insults, threats, harassment."""
 
     CHEATING = "cheating"
-    """Plays with knowledge that they cannot have, or together with others against the rules."""
+    """Cheating: using hidden information, or colluding with others."""
 
     NAME = "name"
-    """Their name."""
+    """An offensive name."""
 
     SPAM = "spam"
-    """Advertising, or far too much of anything."""
+    """Spam or advertising."""
 
     STALLING = "stalling"
-    """Lets the clock run on purpose, or leaves matches."""
+    """Stalling on purpose, or leaving matches."""
 
     OTHER = "other"
-    """Something else, which the text says."""
+    """Another reason, given in the text."""
 
     @classmethod
     def _missing_(cls, value: object) -> "Reason":
@@ -117,16 +117,16 @@ class Reason(StrEnum):
 
 
 class Say(FromClient, frozen=True, kw_only=True, tag="say"):
-    """Say something: either words of one's own or a phrase. Answered by `said`."""
+    """Send a chat line: either free text or a phrase. Answered by `said`."""
 
     open_to = (Scope.PLAY,)
 
     where: Where
     id: ShortId | None = None
-    """Which table or match; `null` in the lobby."""
+    """The id of the table or match; `null` in the lobby."""
 
     text: Annotated[str, Meta(max_length=4 * LONGEST_LINE)] | None = None
-    """One line: up to 300 characters in Unicode's normal form C, no control characters."""
+    """One line of up to 300 characters, in Unicode normalization form C, without control characters."""
 
     phrase: Phrase | None = None
 
@@ -141,7 +141,7 @@ class JoinChat(FromClient, frozen=True, kw_only=True, tag="join_chat"):
 
 
 class LeaveChat(FromClient, frozen=True, kw_only=True, tag="leave_chat"):
-    """Hear it no longer. Answered by `chat_left`."""
+    """Unsubscribe from the chat of a place. Answered by `chat_left`."""
 
     open_to = EVERY_PROGRAM
 
@@ -161,7 +161,7 @@ class Report(FromClient, frozen=True, kw_only=True, tag="report"):
     """A description of the incident, in the reporter's own words."""
 
     where: Where | None = None
-    """The place of the incident, if it was said; a place that the reporter may read."""
+    """The chat place of the incident, if it happened in chat. The reporter must be allowed to read it."""
 
     id: ShortId | None = None
 
@@ -178,7 +178,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Said(FromServer, frozen=True, kw_only=True, tag="said"):
-    """Somebody has said something; answers `say`, too."""
+    """A new chat line. Also answers `say`."""
 
     where: Where
     id: str | None

@@ -24,7 +24,7 @@ class PacksGiven(msgspec.Struct, frozen=True, kw_only=True):
     game: Game
     count: Annotated[int, Meta(ge=1, le=20)] = 1
     set: ShortId | None = None
-    """The set of the game's catalogue, by its id, of whose cards alone they are; `null` for all that its packs hold."""
+    """The id of the catalogue set that the packs draw from; `null` for all cards of the game's packs."""
 
 
 class CopiesGiven(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,19 +32,19 @@ class CopiesGiven(msgspec.Struct, frozen=True, kw_only=True):
 
     game: Game
     card: ShortId
-    """The id of the card, or of a printing of it, in the catalogue of the game."""
+    """The id of the card or printing in the game's catalogue."""
 
     count: Annotated[int, Meta(ge=1, le=100)] = 1
 
 
 class CodeGift(msgspec.Struct, frozen=True, kw_only=True):
-    """The gift of a code to every player that claims it: it is never empty."""
+    """The gift of a code to every player that claims it. It is never empty."""
 
     packs: Annotated[tuple[PacksGiven, ...], Meta(max_length=8)] = ()
     """Packs to be opened."""
 
     copies: Annotated[tuple[CopiesGiven, ...], Meta(max_length=100)] = ()
-    """Cards, as they are."""
+    """Copies of cards, given directly."""
 
 
 class PacksToGive(PacksGiven, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -56,38 +56,38 @@ class CopiesToGive(CopiesGiven, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class NewCodeGift(CodeGift, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The gift of a new code to every player that claims it: it is never empty."""
+    """The gift of a new code to every player that claims it. It must not be empty."""
 
     packs: Annotated[tuple[PacksToGive, ...], Meta(max_length=8)] = ()
     """Packs to be opened."""
 
     copies: Annotated[tuple[CopiesToGive, ...], Meta(max_length=100)] = ()
-    """Cards, as they are."""
+    """Copies of cards, given directly."""
 
 
 class ClaimCode(FromClient, frozen=True, kw_only=True, tag="claim_code"):
     """Claim the gift of a code. Answered by `code_claimed`.
 
-    A code that does not exist is `unknown_code`; one that others have used up `code_spent`, an expired one
-    `code_expired`, a revoked one `code_revoked`. A player that has claimed it, or another one of its batch, is
-    `already_claimed`. A guest is `not_registered`, an account that is too young `too_new`. After repeated wrong codes
-    the player has to wait: every command is `slow_down` until then.
+    Refusals: `unknown_code` if the code does not exist; `code_spent` if other players have used it up; `code_expired`;
+    `code_revoked`; `already_claimed` if the player has claimed this code or another one of its batch; `not_registered`
+    for a guest; `too_new` for an account that is too young. After repeated wrong codes the player has to wait, and
+    every claim is refused with `slow_down` until then.
     """
 
     open_to = (Scope.COLLECTION_TRADE,)
 
     code: ClaimCodeText
-    """As it was read or heard: capitals and small letters, spaces and hyphens are the same, and so are letters that
-    look alike."""
+    """The code as the player typed it. Case, spaces and hyphens are ignored, and letters that look alike count as the
+    same."""
 
 
 class MakeCodes(FromClient, frozen=True, kw_only=True, tag="make_codes"):
-    """Make a batch of codes; only moderators may. Answered by `codes_made`, which shows the codes, once."""
+    """Make a batch of codes. Moderators only. Answered by `codes_made`, the only message that shows the codes."""
 
     open_to = (Scope.MODERATE,)
 
     label: Why
-    """The purpose of the codes. Players that claim one read it."""
+    """The purpose of the codes. It is shown to players that claim one."""
 
     gift: NewCodeGift
     """The gift of each code."""
@@ -96,48 +96,49 @@ class MakeCodes(FromClient, frozen=True, kw_only=True, tag="make_codes"):
     """Number of codes to make."""
 
     uses: Annotated[int, Meta(ge=1, le=1_000_000)] = 1
-    """Number of players that can claim the same code, each once; of a whole batch each one code."""
+    """Number of players that can claim the same code. Each player can claim one code of the batch, once."""
 
     until: Milliseconds | None = None
-    """Expiry of the codes, by the store's clock; `null` for never."""
+    """The time at which the codes expire, by the store's clock; `null` for never."""
 
 
 class ListCodes(FromClient, frozen=True, kw_only=True, tag="list_codes"):
-    """Ask for the batches of codes, the newest first; only moderators may. Answered by `code_batches`."""
+    """List the batches of codes, newest first. Moderators only. Answered by `code_batches`."""
 
     open_to = (Scope.MODERATE,)
 
     before: ShortId | None = None
-    """The cursor of the page before; `null` for the newest."""
+    """The cursor from the previous page; `null` for the first page."""
 
 
 class RevokeCodes(FromClient, frozen=True, kw_only=True, tag="revoke_codes"):
-    """Revoke a batch: nobody can claim its codes any more, and claimed gifts stay with their owners. Only moderators
-    may. Answered by `codes_revoked`; a repeated command gets the same answer. A batch that does not exist is
-    `unknown_batch`."""
+    """Revoke a batch. Nobody can claim its codes any more; claimed gifts stay with their owners. Moderators only.
+    Answered by `codes_revoked`; a repeated command gets the same answer. Refused with `unknown_batch` if the batch does
+    not exist."""
 
     open_to = (Scope.MODERATE,)
 
     batch: AnyBatchId
-    """Which one, by its id."""
+    """The id of the batch."""
 
     why: Why
 
 
 class GetCodeHistory(FromClient, frozen=True, kw_only=True, tag="get_code_history"):
-    """Ask for the audit log of a batch; only moderators may. Answered by `code_history`. A batch that does not exist is
-    `unknown_batch`, a code `unknown_code`."""
+    """Request the audit log of a batch. Moderators only. Answered by `code_history`. Refused with `unknown_batch` or
+    `unknown_code` if the batch or the code does not exist."""
 
     open_to = (Scope.MODERATE,)
 
     batch: AnyBatchId | None = None
-    """The batch, by its id."""
+    """The id of the batch."""
 
     code: ClaimCodeText | None = None
-    """Or one of its codes: somebody asks why theirs is worth nothing. One of the two has to be said."""
+    """A code of the batch, for example one that a player reports as not working. Either `batch` or `code` is
+    required."""
 
     before: ShortId | None = None
-    """The cursor of the page before; `null` for the newest."""
+    """The cursor from the previous page; `null` for the first page."""
 
 
 class CodeBatch(msgspec.Struct, frozen=True, kw_only=True):
@@ -159,10 +160,10 @@ class CodeBatch(msgspec.Struct, frozen=True, kw_only=True):
 
     made_at: Milliseconds
     made_by: Player | None
-    """`null` for a person with access to the machine of the store."""
+    """The moderator; `null` for an operator with access to the machine of the store."""
 
     until: Milliseconds | None = None
-    """Expiry of its codes; `null` for never."""
+    """The time at which its codes expire; `null` for never."""
 
     revoked_at: Milliseconds | None = None
     """The time at which the batch was revoked; `null` if it was not."""
@@ -175,10 +176,10 @@ class CodeClaimed(FromServer, frozen=True, kw_only=True, tag="code_claimed"):
     """The purpose of the code."""
 
     packs: tuple[Pack, ...]
-    """The packs that have come by it, to be opened as any other."""
+    """The received packs. They are opened like any other pack."""
 
     copies: tuple[CardMoved, ...]
-    """The copies that have come by it."""
+    """The received copies of cards."""
 
 
 class CodesMade(FromServer, frozen=True, kw_only=True, tag="codes_made"):
@@ -188,42 +189,43 @@ class CodesMade(FromServer, frozen=True, kw_only=True, tag="codes_made"):
     """The new batch."""
 
     codes: tuple[str, ...]
-    """The codes, in groups of four as they are to be read out. They are never shown again: empty if the same `ref` was
-    carried out before; then `revoke_codes`, and make others."""
+    """The codes, in groups of four characters. They are never shown again. Empty if the same `ref` was carried out
+    before: if the codes are lost, revoke the batch with `revoke_codes` and make another one."""
 
 
 class CodeBatches(FromServer, frozen=True, kw_only=True, tag="code_batches"):
     """Answers `list_codes`."""
 
     batches: tuple[CodeBatch, ...]
-    """The newest first; at most 50."""
+    """The batches, newest first; at most 50."""
 
     before: str | None = None
-    """The cursor for the next page; `null` if these are all."""
+    """The cursor for the next page; `null` on the last page."""
 
 
 class CodesRevoked(FromServer, frozen=True, kw_only=True, tag="codes_revoked"):
     """Answers `revoke_codes`."""
 
     batch: CodeBatch
-    """As it stands now."""
+    """The batch in its current state."""
 
 
 class CodeHistory(FromServer, frozen=True, kw_only=True, tag="code_history"):
     """Answers `get_code_history`."""
 
     batch: CodeBatch
-    """The batch, as it stands now."""
+    """The batch in its current state."""
 
     number: Count | None = None
-    """Which code of the batch was asked for, counted from 1 as they were shown; `null` if it was the batch."""
+    """The number of the requested code in its batch, counted from 1 in the order shown; `null` if the whole batch was
+    requested."""
 
     claimed: Count | None = None
     """Number of claims of that code."""
 
     deeds: tuple[Deed, ...] = ()
-    """The audit log of the batch, the newest first: that it was made and revoked, and every claim, with the number of
-    the code in `detail`. Of a code its claims alone; the rest stands in `batch`."""
+    """The audit log of the batch, newest first: its creation, its revocation and every claim, with the number of the
+    code in `detail`. For a single code, only its claims."""
 
     before: str | None = None
-    """The cursor for the next page; `null` if these are all."""
+    """The cursor for the next page; `null` on the last page."""

@@ -1,4 +1,4 @@
-"""Messages about the copies of cards that one owns, and about packs."""
+"""Messages about a player's copies of cards, and about packs."""
 
 from enum import StrEnum
 from typing import Annotated, NewType
@@ -11,13 +11,13 @@ from quarterdeck_protocol.names import Count, GameName, Milliseconds, Whole
 from quarterdeck_protocol.sides import FromClient, FromServer, Scope, ShortText
 
 PackId = NewType("PackId", str)
-"""A pack that somebody has earned."""
+"""The id of an earned pack."""
 
 Game = Annotated[GameName, Meta(max_length=64)]
 
 
 class GetCollection(FromClient, frozen=True, kw_only=True, tag="get_collection"):
-    """Ask for the sender's collection. Answered by `collection`."""
+    """Request the sender's collection. Answered by `collection`."""
 
     open_to = (Scope.COLLECTION_READ, Scope.COLLECTION_TRADE)
 
@@ -26,7 +26,7 @@ class GetCollection(FromClient, frozen=True, kw_only=True, tag="get_collection")
 
 
 class GetMovements(FromClient, frozen=True, kw_only=True, tag="get_movements"):
-    """Ask how one's cards have come and gone. Answered by `movements`."""
+    """Request the history of the sender's cards: received and given away. Answered by `movements`."""
 
     open_to = (Scope.COLLECTION_READ, Scope.COLLECTION_TRADE)
 
@@ -35,20 +35,21 @@ class GetMovements(FromClient, frozen=True, kw_only=True, tag="get_movements"):
 
 
 class GetPacks(FromClient, frozen=True, kw_only=True, tag="get_packs"):
-    """Ask which packs one has that are not opened. Answered by `packs`."""
+    """List the sender's unopened packs. Answered by `packs`."""
 
     open_to = (Scope.COLLECTION_READ, Scope.COLLECTION_TRADE)
 
 
 class ClaimPacks(FromClient, frozen=True, kw_only=True, tag="claim_packs"):
-    """Take all packs that are due: the first gift, those of the day, and those for rated matches that have ended. A
-    guest is `not_registered`, an account that is too young `too_new`, a game without packs `no_packs`. Answered by
-    `packs`."""
+    """Claim all packs that are due: the first gift, the packs of the day, and packs for rated matches that have ended.
+    Answered by `packs`. Refused with `not_registered` for a guest, `too_new` for an account that is too young, and
+    `no_packs` for a game without packs."""
 
     open_to = (Scope.COLLECTION_TRADE,)
 
     game: Game
-    """For which game the gift and the packs of the day are; one for a match is for its game."""
+    """The game of the first gift and of the packs of the day. A pack for a match is always for the game of that
+    match."""
 
 
 class OpenPack(FromClient, frozen=True, kw_only=True, tag="open_pack"):
@@ -57,11 +58,11 @@ class OpenPack(FromClient, frozen=True, kw_only=True, tag="open_pack"):
     open_to = (Scope.COLLECTION_TRADE,)
 
     pack: Annotated[PackId, Meta(max_length=64)]
-    """The pack by its id, from `packs`."""
+    """The id of the pack, from `packs`."""
 
     entropy: ShortText = ""
-    """The player's own randomness, which goes into the draw. The server has committed itself to its own before, so
-    nobody can have chosen the result."""
+    """Randomness from the player, which goes into the draw. The server has published a commitment to its own randomness
+    before, so neither side can choose the result."""
 
 
 class OwnedCopies(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,18 +70,18 @@ class OwnedCopies(msgspec.Struct, frozen=True, kw_only=True):
 
     game: GameName
     card: str
-    """The id of the card, or of the printing, in the catalogue of the game."""
+    """The id of the card or printing in the game's catalogue."""
 
     count: Count
     free: Count
-    """Number of them that are neither in an open offer nor in a running match."""
+    """Number of these copies that are neither in an open trade nor in a running match."""
 
 
 class MovementCause(StrEnum):
-    """Why cards have moved."""
+    """Causes of a movement of cards."""
 
     GIFT = "gift"
-    """The house has given them."""
+    """A gift of the server."""
 
     PACK = "pack"
     """A pack was opened; `of` is the pack."""
@@ -92,7 +93,7 @@ class MovementCause(StrEnum):
     """Two players have traded; `of` is the trade."""
 
     DELETION = "deletion"
-    """An account was deleted, and its cards are burnt. Players are not notified of their own."""
+    """An account was deleted, and its cards were destroyed. A player never receives this cause for their own cards."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a cause that is newer than itself."""
@@ -103,7 +104,7 @@ class MovementCause(StrEnum):
 
 
 class CardMoved(msgspec.Struct, frozen=True, kw_only=True):
-    """Number of copies of a card, or of a printing, that a player has received; below zero, given away."""
+    """Number of copies of a card or printing that a player received; negative if given away."""
 
     game: GameName
     card: str
@@ -111,10 +112,10 @@ class CardMoved(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CopiesMoved(msgspec.Struct, frozen=True, kw_only=True):
-    """A movement of one's cards."""
+    """A movement of the player's cards."""
 
     number: Count
-    """Which of one's movements it is, counted from 1."""
+    """The number of this movement among the player's movements, counted from 1."""
 
     at: Milliseconds
     cause: MovementCause
@@ -131,13 +132,13 @@ class PackSource(StrEnum):
     """The first gift."""
 
     DAY = "day"
-    """For the day."""
+    """The pack of the day."""
 
     MATCH = "match"
-    """For a rated match."""
+    """A rated match."""
 
     CODE = "code"
-    """By a code."""
+    """A claim code."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a source that is newer than itself."""
@@ -148,7 +149,7 @@ class PackSource(StrEnum):
 
 
 class Pack(msgspec.Struct, frozen=True, kw_only=True):
-    """A pack that is not opened."""
+    """An unopened pack."""
 
     id: PackId
     game: GameName
@@ -157,17 +158,18 @@ class Pack(msgspec.Struct, frozen=True, kw_only=True):
     """SHA-256 of the seed of the pack, in hexadecimal."""
 
     pool: str
-    """The hash of the lists from which it is drawn (FAIRNESS.md, *Packs*); the lists are in the odds."""
+    """The hash of the card lists from which the pack is drawn (FAIRNESS.md, *Packs*). `GET /v1/packs/odds` has the
+    lists."""
 
     earned_at: Milliseconds
-    """The time at which it was given, by the store's clock."""
+    """The time at which the player received it, by the store's clock."""
 
 
 class PackCard(msgspec.Struct, frozen=True, kw_only=True):
     """A card of a pack."""
 
     card: str
-    """The id of the card, or of the printing."""
+    """The id of the card or printing."""
 
     rarity: PackRarity
 
@@ -181,54 +183,55 @@ class Collection(FromServer, frozen=True, kw_only=True, tag="collection"):
     """Answers `get_collection`."""
 
     copies: tuple[OwnedCopies, ...]
-    """By game and card. Cards without a copy are left out. Nobody owns Powers: they belong to everybody."""
+    """The player's copies, sorted by game and card. Cards without a copy are left out. Powers are not listed, because
+    every player may use them."""
 
 
 class Movements(FromServer, frozen=True, kw_only=True, tag="movements"):
     """Answers `get_movements`."""
 
     movements: tuple[CopiesMoved, ...]
-    """The newest first; at most 100."""
+    """The movements, newest first; at most 100."""
 
     before: Count | None = None
-    """The cursor for the next page; `null` if these are all."""
+    """The cursor for the next page; `null` on the last page."""
 
 
 class Packs(FromServer, frozen=True, kw_only=True, tag="packs"):
     """Answers `get_packs` and `claim_packs`."""
 
     packs: tuple[Pack, ...]
-    """Those that are not opened, the oldest first."""
+    """The unopened packs, oldest first."""
 
     earned: Count = 0
-    """Number of them that this command gave."""
+    """Number of these packs that this command added."""
 
     next_at: Milliseconds | None = None
-    """The time of the packs for the next day; `null` where days bring none."""
+    """The time at which the next packs of the day are due; `null` if the server gives none."""
 
     due_from: Milliseconds | None = None
-    """From when on this account may claim packs, while it is `too_new` for that; `null` once it may, and from older
-    servers."""
+    """The time from which this account may claim packs, while it is `too_new`. `null` if it may claim them now, and
+    from older servers."""
 
 
 class PackOpened(FromServer, frozen=True, kw_only=True, tag="pack_opened"):
     """Answers `open_pack`."""
 
     pack: PackId
-    """The pack by its id."""
+    """The id of the pack."""
 
     game: GameName
     cards: tuple[PackCard, ...]
-    """Three Commons, a Rare, and the fifth."""
+    """Three Commons, one Rare, and the fifth card."""
 
     seed: str
     """The server's randomness, in hexadecimal. Its SHA-256 was the commitment."""
 
     entropy: str
-    """That with which it was opened."""
+    """The player's randomness with which the pack was opened."""
 
     pool: str
-    """The hash of the lists from which it was drawn, as published before."""
+    """The hash of the card lists from which it was drawn, as published before."""
 
     opened_at: Milliseconds
 
@@ -244,12 +247,13 @@ class FitOfCounts(msgspec.Struct, frozen=True, kw_only=True):
     """Pearson's chi-square test of drawn cards against chance."""
 
     what: str
-    """The counted set: `fifth`, the rarity of fifth cards; otherwise a rarity, within which every card is as likely."""
+    """The tested draws: `fifth` for the rarity of fifth cards, otherwise a rarity, within which every card is equally
+    likely."""
 
     chi_square: float
     degrees: Count
     p: float
-    """The probability of counts that are as far off, or farther, by chance alone. Of a thousand honest servers one is
+    """The p-value: the probability of counts at least this far off by chance alone. One of a thousand honest servers is
     below 0.001."""
 
 

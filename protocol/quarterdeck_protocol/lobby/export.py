@@ -1,4 +1,4 @@
-"""Everything that is kept about a player, as they may have it."""
+"""Export of all data that the server keeps about a player."""
 
 import msgspec
 
@@ -31,7 +31,7 @@ class LineSaid(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReportMade(msgspec.Struct, frozen=True, kw_only=True):
-    """A report that one has made."""
+    """A report that the player has made."""
 
     at: Milliseconds
     player: Player
@@ -39,27 +39,27 @@ class ReportMade(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     where: Where | None
     place: str | None
-    """Which table or match."""
+    """The id of the table or match."""
 
     lines: tuple[Line, ...]
     """The player's own lines there."""
 
 
 class SanctionSuffered(msgspec.Struct, frozen=True, kw_only=True):
-    """A sanction that is in force against oneself."""
+    """A sanction in force against the player."""
 
     kind: SanctionKind
     why: str
     at: Milliseconds
     until: Milliseconds | None
-    """`null` for good."""
+    """The end of the sanction; `null` if permanent."""
 
     address: bool
-    """True if guests from the player's addresses are shut out with it."""
+    """True if the sanction also bans guests from the player's addresses."""
 
 
 class DeedDone(msgspec.Struct, frozen=True, kw_only=True):
-    """An entry of the audit log: a moderator's deed against the player, or the player's own deed as a moderator."""
+    """An entry of the audit log: an action of a moderator against the player, or of the player as a moderator."""
 
     at: Milliseconds
     what: DeedKind
@@ -71,16 +71,16 @@ class DeedDone(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CameFrom(msgspec.Struct, frozen=True, kw_only=True):
-    """That one came from somewhere."""
+    """A record of an address that the player connected from."""
 
     mark: str
-    """By this an address is known again; the address itself is not kept."""
+    """A mark that identifies an address; the address itself is not stored."""
 
     at: Milliseconds
 
 
 class OfferMissed(msgspec.Struct, frozen=True, kw_only=True):
-    """An offer of quick match that one did not take up."""
+    """An offer of quick match that the player declined or did not answer."""
 
     at: Milliseconds
     declined: bool
@@ -91,69 +91,69 @@ class Sought(msgspec.Struct, frozen=True, kw_only=True):
 
     ticket: TicketId | None
     games: tuple[GameName, ...]
-    """Those of the ticket."""
+    """The games of the ticket."""
 
     since: Milliseconds | None
     missed: tuple[OfferMissed, ...]
     last: tuple[Player, ...]
-    """The opponents met last."""
+    """The latest opponents."""
 
 
 class Export(FromServer, frozen=True, kw_only=True, tag="export"):
-    """Answers `get_export`: all data that the server keeps about the player, except secrets and reports that others
-    made to the moderators. The newest is first. Of matches, lines and deeds there are as many as fit into one frame;
-    over plain HTTP, all."""
+    """Answers `get_export`: all data that the server keeps about the player, except secrets and reports by other
+    players. Lists are newest first. Matches, lines and audit log entries are cut to what fits into one frame; the
+    export over HTTP has all of them."""
 
     account: Account
-    """Including avoided players and the player's bots."""
+    """The account, with avoided players and the player's bots."""
 
     tokens: tuple[TokenOffered, ...]
     games: tuple[GameStanding, ...]
     matches: tuple[Played, ...]
     before: Milliseconds | None
-    """The cursor for `get_history`; `null` if these are all."""
+    """The cursor for `get_history`; `null` if there are no further matches."""
 
     met: tuple[MetWith, ...] = ()
     """The player's record against every opponent in these matches."""
 
     lines: tuple[LineSaid, ...] = ()
-    """The player's lines within 24 hours."""
+    """The player's chat lines of the last 24 hours."""
 
     reports: tuple[ReportMade, ...] = ()
-    """Those of the last 30 days."""
+    """The player's reports of the last 30 days."""
 
     sanctions: tuple[SanctionSuffered, ...] = ()
     deeds: tuple[DeedDone, ...] = ()
     came_from: tuple[CameFrom, ...] = ()
     sought: Sought | None = None
-    """`null` for a player without a search within a day."""
+    """Data of quick match; `null` if the player has not searched for a day."""
 
     tables: tuple[TableId, ...] = ()
-    """At which one has sat down within a day, as far as it is counted."""
+    """The tables at which the player took a seat within the last day, as far as they are counted."""
 
     refused_deals: tuple[RefusedDeal, ...] = ()
-    """The deals that were refused because one had not revealed the entropy that one had bound."""
+    """The deals that were refused because the player had not revealed their bound share of entropy."""
 
     collection: tuple[OwnedCopies, ...] = ()
-    """The copies of cards that one owns."""
+    """The copies of cards that the player owns."""
 
     movements: tuple[CopiesMoved, ...] = ()
-    """Their movements."""
+    """The movements of these copies."""
 
     packs: tuple[Pack, ...] = ()
-    """The packs that one has not opened."""
+    """The player's unopened packs."""
 
     opened_packs: tuple[PackOpened, ...] = ()
     """The opened packs, as far back as their movements are listed."""
 
     trades: tuple[Trade, ...] = ()
-    """Those that are open, and those that have ended, as far as they are kept."""
+    """The player's open trades, and the ended ones that are still kept."""
 
     wishes: tuple[WishedCard, ...] = ()
     """The entries of the wish list."""
 
     found_by: FoundBy = FoundBy.NOBODY
-    """The players that may find the owner by it, and by tradable copies."""
+    """The players that may find this player by wish list and free copies."""
 
     decks: tuple[KeptDeck, ...] = ()
-    """The decks that one keeps in one's account."""
+    """The decks saved in the player's account."""

@@ -1,4 +1,4 @@
-"""Messages about the decks that a player keeps in their account."""
+"""Messages about the decks saved in a player's account."""
 
 from typing import Annotated
 
@@ -13,7 +13,7 @@ DeckName = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
 class ListDecks(FromClient, frozen=True, kw_only=True, tag="list_decks"):
-    """Ask which decks one keeps in one's account; a guest keeps none. Answered by `decks`."""
+    """List the decks saved in the sender's account. A guest has none. Answered by `decks`."""
 
     open_to = (Scope.PLAY,)
 
@@ -22,21 +22,22 @@ class ListDecks(FromClient, frozen=True, kw_only=True, tag="list_decks"):
 
 
 class KeepDeck(FromClient, frozen=True, kw_only=True, tag="keep_deck"):
-    """Keep a deck in the sender's account; it replaces the deck of this name for this game, if there is one. The deck
-    need not be finished: the answer lists its faults. A guest is `not_registered`. Answered by `deck_kept`."""
+    """Save a deck in the sender's account. It replaces the deck with the same name and game, if there is one. The deck
+    may be unfinished: the answer lists its faults. Answered by `deck_kept`. Refused with `not_registered` for a
+    guest."""
 
     open_to = (Scope.PLAY,)
 
     game: Annotated[GameName, Meta(max_length=64)]
     name: DeckName
-    """Its name: up to 32 characters, in one line."""
+    """The name of the deck: one line of up to 32 characters."""
 
     deck: DeckText
     """The name of a ready deck, a deck code, or a list of which every line can be read."""
 
 
 class DropDeck(FromClient, frozen=True, kw_only=True, tag="drop_deck"):
-    """Keep a deck no longer. Answered by `deck_dropped`, also if there is none of this name."""
+    """Delete a saved deck. Answered by `deck_dropped`, even if no deck has this name."""
 
     open_to = (Scope.PLAY,)
 
@@ -45,7 +46,7 @@ class DropDeck(FromClient, frozen=True, kw_only=True, tag="drop_deck"):
 
 
 class KeptDeck(msgspec.Struct, frozen=True, kw_only=True):
-    """A deck that a player keeps."""
+    """A saved deck of a player."""
 
     game: GameName
     name: str
@@ -53,30 +54,30 @@ class KeptDeck(msgspec.Struct, frozen=True, kw_only=True):
     """The deck, card by card."""
 
     text: str
-    """The same to be sent wherever a deck is asked for: its deck code if it is legal, a list otherwise."""
+    """The deck as text, for every command that takes a deck: a deck code if it is legal, otherwise a list."""
 
     legal: bool
-    """True if it can be played with the game's usual options, as the cards are today; `read_deck` lists its faults."""
+    """True if it can be played with the game's default options and the current cards. `read_deck` lists its faults."""
 
     kept_at: Milliseconds
-    """The time at which it was kept in this form."""
+    """The time at which it was last saved."""
 
 
 class Decks(FromServer, frozen=True, kw_only=True, tag="decks"):
     """Answers `list_decks`."""
 
     decks: tuple[KeptDeck, ...]
-    """Those that were kept last first."""
+    """The decks, latest saved first."""
 
 
 class DeckKept(FromServer, frozen=True, kw_only=True, tag="deck_kept"):
     """Answers `keep_deck`."""
 
     deck: KeptDeck
-    """The deck that is kept from now on."""
+    """The saved deck."""
 
     faults: tuple[str, ...] = ()
-    """Everything that is wrong with it, each in a sentence; empty if it can be played."""
+    """All faults of the deck, one sentence each; empty if it can be played."""
 
 
 class DeckDropped(FromServer, frozen=True, kw_only=True, tag="deck_dropped"):

@@ -15,7 +15,7 @@ from quarterdeck_protocol.names import Count, GameName, Milliseconds, PlayerId
 from quarterdeck_protocol.sides import FromClient, FromServer, Player, Scope
 
 TradeId = NewType("TradeId", str)
-"""An offer of one player to another, and all that becomes of it."""
+"""The id of a trade."""
 
 MOST_CARDS = 50
 """Maximum number of different cards of a side of a trade."""
@@ -28,13 +28,13 @@ Revision = Annotated[int, Meta(ge=1, le=1_000_000)]
 
 
 class TradeCard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Copies of a card, or of a printing of it, that are to go from one player to the other."""
+    """Requested copies of a card or printing that go from one player to the other."""
 
     game: Annotated[GameName, Meta(max_length=64)]
     """The game of the card."""
 
     card: Annotated[str, Meta(min_length=1, max_length=128)]
-    """The id of the card, or of the printing, in the catalogue of the game."""
+    """The id of the card or printing in the game's catalogue."""
 
     count: Annotated[int, Meta(ge=1, le=MOST_COPIES)] = 1
     """Number of copies of it."""
@@ -44,21 +44,21 @@ TradeCards = Annotated[tuple[TradeCard, ...], Meta(max_length=MOST_CARDS)]
 
 
 class TradedCard(msgspec.Struct, frozen=True, kw_only=True):
-    """The same, as it stands in a trade."""
+    """Copies of a card or printing in a trade."""
 
     game: GameName
     """The game of the card."""
 
     card: str
-    """The id of the card, or of the printing."""
+    """The id of the card or printing."""
 
     count: Count
     """Number of copies of it."""
 
 
 class OfferTrade(FromClient, frozen=True, kw_only=True, tag="offer_trade"):
-    """Offer a trade. Answered by `trade_changed`, which the other player receives as well. The offered copies are held
-    until the other player has answered, or the time is over."""
+    """Offer a trade. Answered by `trade_changed`, which the other player receives as well. The offered copies are
+    reserved until the other player answers or the trade expires."""
 
     open_to = (Scope.COLLECTION_TRADE,)
 
@@ -66,23 +66,24 @@ class OfferTrade(FromClient, frozen=True, kw_only=True, tag="offer_trade"):
     """The other player."""
 
     gives: TradeCards = ()
-    """The offered cards: the sender has to own so many free copies."""
+    """The offered cards. The sender must own that many free copies."""
 
     takes: TradeCards = ()
-    """The wanted cards. The other's copies are checked when they accept. One of the two may be empty."""
+    """The wanted cards. The server checks the other player's copies when they accept. One of the two lists may be
+    empty."""
 
 
 class CounterTrade(FromClient, frozen=True, kw_only=True, tag="counter_trade"):
-    """Make the next revision of a trade, which the other has not accepted yet. Answered by `trade_changed`. The copies
-    held by the revision before are free again, and the newly offered ones are held."""
+    """Make the next revision of a trade, for the other player to accept. Answered by `trade_changed`. The copies
+    reserved by the previous revision are released, and the newly offered ones are reserved."""
 
     open_to = (Scope.COLLECTION_TRADE,)
 
     trade: AnyTrade
-    """The trade by its id."""
+    """The id of the trade."""
 
     revision: Revision
-    """The revision that one has seen last: if there is a newer one, it is `stale_trade`."""
+    """The newest revision that the sender has seen. Refused with `stale_trade` if there is a newer one."""
 
     gives: TradeCards = ()
     """As in `offer_trade`."""
@@ -92,38 +93,38 @@ class CounterTrade(FromClient, frozen=True, kw_only=True, tag="counter_trade"):
 
 
 class AcceptTrade(FromClient, frozen=True, kw_only=True, tag="accept_trade"):
-    """Accept the revision that the other has made: both sides move at once, or nothing does. Answered by
+    """Accept the other player's revision. Both sides move at once, or nothing moves. Answered by `trade_changed`."""
+
+    open_to = (Scope.COLLECTION_TRADE,)
+
+    trade: AnyTrade
+    """The id of the trade."""
+
+    revision: Revision
+    """The accepted revision. If there is a newer one, the command is refused with `stale_trade` and nothing moves."""
+
+
+class CancelTrade(FromClient, frozen=True, kw_only=True, tag="cancel_trade"):
+    """Cancel a trade; nothing moves. Either player may do this, even while the trade is frozen. Answered by
     `trade_changed`."""
 
     open_to = (Scope.COLLECTION_TRADE,)
 
     trade: AnyTrade
-    """The trade by its id."""
-
-    revision: Revision
-    """Which one: if there is a newer one, it is `stale_trade`, and nothing moves."""
-
-
-class CancelTrade(FromClient, frozen=True, kw_only=True, tag="cancel_trade"):
-    """End a trade without anything having moved; either may, also while it is frozen. Answered by `trade_changed`."""
-
-    open_to = (Scope.COLLECTION_TRADE,)
-
-    trade: AnyTrade
-    """The trade by its id."""
+    """The id of the trade."""
 
 
 class GetTrade(FromClient, frozen=True, kw_only=True, tag="get_trade"):
-    """Ask how a trade of one's own stands. Answered by `trade_changed`."""
+    """Request the current state of one of the sender's trades. Answered by `trade_changed`."""
 
     open_to = (Scope.COLLECTION_READ, Scope.COLLECTION_TRADE)
 
     trade: AnyTrade
-    """The trade by its id."""
+    """The id of the trade."""
 
 
 class GetTrades(FromClient, frozen=True, kw_only=True, tag="get_trades"):
-    """Ask for one's trades: those that are open, and those that have ended. Answered by `trades`."""
+    """List the sender's trades, both open and ended. Answered by `trades`."""
 
     open_to = (Scope.COLLECTION_READ, Scope.COLLECTION_TRADE)
 
@@ -135,19 +136,19 @@ class TradeStage(StrEnum):
     """Stages of a trade."""
 
     OPEN = "open"
-    """One has accepted the newest revision; the other has not answered."""
+    """Open: one player has accepted the newest revision, and the other has not answered."""
 
     FROZEN = "frozen"
-    """A moderator looks at it: nobody can accept it or counter it for now, and its time goes on."""
+    """Frozen while a moderator reviews it. Nobody can accept or counter it, and its time still runs."""
 
     DONE = "done"
     """Both have accepted the same revision, and both sides have moved."""
 
     CANCELLED = "cancelled"
-    """One of the two has ended it. Nothing has moved."""
+    """One of the players has cancelled it. Nothing has moved."""
 
     EXPIRED = "expired"
-    """Its time was over. Nothing has moved."""
+    """It has expired. Nothing has moved."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a stage that is newer than itself."""
@@ -164,36 +165,36 @@ class TradeSide(msgspec.Struct, frozen=True, kw_only=True):
     """The player of this side."""
 
     gives: tuple[TradedCard, ...]
-    """The cards that go from them to the other; may be empty."""
+    """The cards that this player gives; may be empty."""
 
     has_accepted: bool
     """True if they have accepted the newest revision; its author has."""
 
 
 class Trade(msgspec.Struct, frozen=True, kw_only=True):
-    """A trade as it stands, the same for both."""
+    """The current state of a trade, the same for both players."""
 
     id: TradeId
     revision: Count
-    """The number of the newest revision, of which all of this is; counted from 1."""
+    """The number of the newest revision, counted from 1. All other fields describe this revision."""
 
     stage: TradeStage
     """The stage of the trade."""
 
     sides: tuple[TradeSide, TradeSide]
-    """The player that offered it first, and the other."""
+    """The player that offered the trade, then the other player."""
 
     opened_at: Milliseconds
     """The time of the first offer, by the store's clock."""
 
     changed_at: Milliseconds
-    """The time of its latest change; of an expired one, its expiry."""
+    """The time of its latest change; for an expired trade, the time of its expiry."""
 
     expires_at: Milliseconds
-    """The expiry; each revision has its own."""
+    """The time at which it expires. Each revision has its own."""
 
     cancelled_by: PlayerId | None = None
-    """The player that has ended it; `null` if nobody has, or if their account is gone."""
+    """The player that cancelled it; `null` if nobody did, or if the account no longer exists."""
 
 
 class TradeChanged(FromServer, frozen=True, kw_only=True, tag="trade_changed"):
@@ -202,7 +203,7 @@ class TradeChanged(FromServer, frozen=True, kw_only=True, tag="trade_changed"):
     Nothing is sent when the time of a trade is over, unless it is over sooner than announced."""
 
     trade: Trade
-    """The trade as both see it."""
+    """The trade, as both players see it."""
 
     now: Milliseconds
     """The store's clock: `expires_at − now` is the remaining time."""
@@ -212,13 +213,13 @@ class Trades(FromServer, frozen=True, kw_only=True, tag="trades"):
     """Answers `get_trades`."""
 
     open: tuple[Trade, ...]
-    """All that are open or frozen, the one that changed last first."""
+    """All open and frozen trades, the latest changed first."""
 
     ended: tuple[Trade, ...]
-    """Those that have ended, the newest first; at most 50. Those that have come to nothing are kept for 90 days."""
+    """Ended trades, newest first; at most 50. Trades that ended without an exchange are kept for 90 days."""
 
     before: Milliseconds | None = None
-    """The cursor for the next page; `null` if these are all."""
+    """The cursor for the next page; `null` on the last page."""
 
     now: Milliseconds
     """The store's clock."""

@@ -1,7 +1,6 @@
-"""Messages about wish lists: cards that a player would like, players that have them to trade, and players that wish for
-the player's own copies.
+"""Messages about wish lists: the cards that a player wants, and possible trade partners for a card.
 
-Only players that have opted in (`be_found`) are found, and nobody sees another's collection or wish list as a whole. A
+Only players that have opted in (`be_found`) are found. Nobody sees another player's whole collection or wish list: a
 player asks about one card and receives the possible trade partners.
 """
 
@@ -28,13 +27,13 @@ AnyCard = Annotated[str, Meta(min_length=1, max_length=128)]
 
 
 class WishCard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A card, or a printing of it, that is to stand on the wish list or not to."""
+    """A card or printing to add to the wish list or to remove from it."""
 
     game: AnyGameName
     """The game of the card."""
 
     card: AnyCard
-    """The id of the card, or of the printing, in the catalogue of the game."""
+    """The id of the card or printing in the game's catalogue."""
 
 
 WishCards = Annotated[tuple[WishCard, ...], Meta(max_length=MOST_WISHES)]
@@ -44,10 +43,10 @@ class FoundBy(StrEnum):
     """Groups of players that may find a player by tradable copies and wishes."""
 
     NOBODY = "nobody"
-    """Nobody; so it is until one says otherwise."""
+    """Nobody. This is the default."""
 
     TRADERS = "traders"
-    """Players that may trade with them and ask for a card."""
+    """Players that are allowed to trade and ask for a card."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for one that is newer than itself."""
@@ -58,13 +57,13 @@ class FoundBy(StrEnum):
 
 
 class TraderRole(StrEnum):
-    """Relations of a player to the requested card."""
+    """What a found player has to do with the requested card."""
 
     HAS = "has"
-    """They have a copy that is free; one in a running match counts as free."""
+    """The player has a free copy. A copy in a running match counts as free."""
 
     WISHES = "wishes"
-    """It stands on their wish list."""
+    """The card is on the player's wish list."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for one that is newer than itself."""
@@ -75,30 +74,29 @@ class TraderRole(StrEnum):
 
 
 class GetWishes(FromClient, frozen=True, kw_only=True, tag="get_wishes"):
-    """Ask for the sender's wish list, and for the players that may find them. Answered by `wishes`."""
+    """Request the sender's wish list and the setting of `be_found`. Answered by `wishes`."""
 
     open_to = (Scope.COLLECTION_READ, Scope.COLLECTION_TRADE)
 
 
 class ChangeWishes(FromClient, frozen=True, kw_only=True, tag="change_wishes"):
-    """Add cards to the sender's wish list, and remove others from it; the rest stays, including changes from another
-    window. Adding a present card or removing an absent one is no fault: sent twice it is done once. A guest is
-    `not_registered`. Answered by `wishes`, the whole list."""
+    """Add cards to the sender's wish list and remove others; the rest stays, including changes from another window.
+    Adding a listed card or removing an unlisted one has no effect, so the command may be repeated. Refused with
+    `not_registered` for a guest. Answered by `wishes`, with the whole list."""
 
     open_to = (Scope.COLLECTION_TRADE,)
 
     adds: WishCards = ()
-    """The cards to add: cards that players may own copies of (`unknown_card`), and no more than 200 in all
-    (`too_many_kept`)."""
+    """The cards to add. Refused with `unknown_card` if players cannot own copies of a card, and with `too_many_kept` if
+    the list would have more than 200 cards."""
 
     removes: WishCards = ()
-    """The cards to remove; cards in both are added."""
+    """The cards to remove. A card in both lists is added."""
 
 
 class BeFound(FromClient, frozen=True, kw_only=True, tag="be_found"):
-    """Set which players may find the sender, by the sender's free copies and wish list. Only a person with an account
-    of their own is found (`not_registered`), and no program may set it for them (`missing_scope`). Answered by
-    `wishes`."""
+    """Set which players may find the sender, by the sender's free copies and wish list. Answered by `wishes`. Refused
+    with `not_registered` without a registered account, and with `missing_scope` for a program."""
 
     open_to = NO_PROGRAM
 
@@ -107,56 +105,56 @@ class BeFound(FromClient, frozen=True, kw_only=True, tag="be_found"):
 
 
 class FindTraders(FromClient, frozen=True, kw_only=True, tag="find_traders"):
-    """Ask for possible trade partners for a card: players with a free copy, or players that wish for it. The sender
-    must be allowed to trade (`not_registered`, `too_new`, `not_trading`). Only senders with a free copy learn which
-    players wish for the card (`not_owned`). Answered by `traders`."""
+    """Find possible trade partners for a card: players with a free copy, or players that wish for it. Answered by
+    `traders`. The sender must be allowed to trade (otherwise `not_registered`, `too_new` or `not_trading`). To find
+    players that wish for the card, the sender must have a free copy (otherwise `not_owned`)."""
 
     open_to = (Scope.COLLECTION_TRADE,)
 
     who: TraderRole
-    """Which of the two."""
+    """Whether to find players that have the card, or players that wish for it."""
 
     game: AnyGameName
     """The game of the card."""
 
     card: AnyCard
-    """The id of the card, or of the printing."""
+    """The id of the card or printing."""
 
     after: Count | None = None
-    """Only players after this: the cursor of `traders`."""
+    """Return only players after this cursor, from `traders`."""
 
 
 class WishedCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A card, or a printing of it, that stands on one's wish list."""
+    """A card or printing on the player's wish list."""
 
     game: GameName
     """The game of the card."""
 
     card: str
-    """The id of the card, or of the printing."""
+    """The id of the card or printing."""
 
     at: Milliseconds
-    """Since when it stands there, by the store's clock."""
+    """The time at which it was added, by the store's clock."""
 
 
 class NamedCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A card, or a printing of it."""
+    """A card or a printing of it."""
 
     game: GameName
     """The game of the card."""
 
     card: str
-    """The id of the card, or of the printing."""
+    """The id of the card or printing."""
 
 
 class Wishes(FromServer, frozen=True, kw_only=True, tag="wishes"):
     """Answers `get_wishes`, `change_wishes` and `be_found`."""
 
     wishes: tuple[WishedCard, ...]
-    """The whole list, the newest first."""
+    """The whole wish list, newest first."""
 
     found_by: FoundBy
-    """The players that may find the owner."""
+    """The players that may find the owner of the list."""
 
 
 class Trader(msgspec.Struct, frozen=True, kw_only=True):
@@ -166,27 +164,27 @@ class Trader(msgspec.Struct, frozen=True, kw_only=True):
     """The player."""
 
     has: tuple[NamedCard, ...] = ()
-    """Cards of the requester's wish list of which they have a free copy; at most 10."""
+    """Cards on the requester's wish list of which this player has a free copy; at most 10."""
 
     wishes: tuple[NamedCard, ...] = ()
-    """Cards that they wish for and of which the requester has a free copy; at most 10."""
+    """Cards on this player's wish list of which the requester has a free copy; at most 10."""
 
 
 class Traders(FromServer, frozen=True, kw_only=True, tag="traders"):
-    """Answers `find_traders` as of this moment: players do not reserve their copies for the sender."""
+    """Answers `find_traders`. The answer reserves no copies."""
 
     who: TraderRole
     """The requested relation."""
 
     game: GameName
-    """The game of the card that was asked about."""
+    """The game of the requested card."""
 
     card: str
-    """The id of that card, or of the printing."""
+    """The id of the requested card or printing."""
 
     traders: tuple[Trader, ...]
-    """In an order that differs for each card, and stays the same; at most 20. Players that take no offers of the
-    requester are left out, for any reason."""
+    """The players, at most 20, in an order that is fixed for each card. Players that cannot receive an offer from the
+    requester are left out, whatever the reason."""
 
     after: Count | None = None
-    """The cursor for the next page; `null` if these are all."""
+    """The cursor for the next page; `null` on the last page."""
