@@ -134,8 +134,7 @@ class GetCodeHistory(FromClient, frozen=True, kw_only=True, tag="get_code_histor
     """The id of the batch."""
 
     code: ClaimCodeText | None = None
-    """A code of the batch, for example one that a player reports as not working. Either `batch` or `code` is
-    required."""
+    """A code, for example one that a player reports as not working. Send either `batch` or `code`, not both."""
 
     before: ShortId | None = None
     """The cursor from the previous page; `null` for the first page."""

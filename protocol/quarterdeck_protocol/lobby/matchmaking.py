@@ -20,19 +20,19 @@ ShortName = Annotated[GameName, Meta(max_length=64)]
 
 
 class TicketStage(StrEnum):
-    """Why a ticket is where it is."""
+    """Stages of a ticket."""
 
     GATHERING = "gathering"
-    """Friends are missing."""
+    """Not all friends of the party have joined yet."""
 
     WAITING = "waiting"
-    """It waits to be paired."""
+    """The ticket waits to be paired."""
 
     HELD = "held"
-    """It is not paired until `held_until`."""
+    """The ticket is not paired until `held_until`."""
 
     OFFERED = "offered"
-    """A match is offered to it."""
+    """The player has an open offer."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a stage that is newer than itself."""
@@ -43,16 +43,16 @@ class TicketStage(StrEnum):
 
 
 class TicketEnd(StrEnum):
-    """Why there is no ticket any more."""
+    """Reasons for the end of a ticket."""
 
     UNSOUGHT = "unsought"
-    """It was taken back."""
+    """The player cancelled the search."""
 
     DECLINED = "declined"
-    """An offer was declined."""
+    """The player declined an offer."""
 
     ABSENT = "absent"
-    """An offer was not answered in time."""
+    """The player did not answer an offer in time."""
 
     GONE = "gone"
     """The player was not connected."""
@@ -61,10 +61,10 @@ class TicketEnd(StrEnum):
     """The match has begun."""
 
     BROKEN = "broken"
-    """The match could not be begun."""
+    """The match could not start."""
 
     OTHER = "other"
-    """Not sent by this server: a client uses it for one that is newer than itself."""
+    """Not sent by this server: a client uses it for a value that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "TicketEnd":
@@ -75,19 +75,19 @@ class OfferStage(StrEnum):
     """Stages of an offer."""
 
     OPEN = "open"
-    """Not all have accepted it yet."""
+    """Not all players have accepted it yet."""
 
     ACCEPTED = "accepted"
-    """All have accepted it, and the match is about to begin."""
+    """All players have accepted it, and the match is about to begin."""
 
     BEGUN = "begun"
     """The match has begun."""
 
     FAILED = "failed"
-    """Somebody has declined it, or not all have accepted it in time."""
+    """A player declined it, or not all players accepted it in time."""
 
     BROKEN = "broken"
-    """The match could not be begun, by a mistake of the server."""
+    """The match could not start, because of a fault of the server."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a stage that is newer than itself."""
@@ -102,7 +102,7 @@ def _no_options() -> Raw:
 
 
 class SoughtGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A game one would play. It has the game's usual number of seats."""
+    """A game that the player is willing to play, with its default number of seats."""
 
     game: ShortName
     options: Raw = msgspec.field(default_factory=_no_options)
@@ -113,41 +113,45 @@ class SoughtGame(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class PartyCode(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Friends that want to sit at one table."""
+    """A party: friends that want to play at one table."""
 
     code: Annotated[str, Meta(min_length=4, max_length=32)]
-    """The code that they have agreed on. Every player that knows it comes along: so take one that nobody guesses."""
+    """The code that the friends have agreed on. Every player that knows it can join the party, so choose one that is
+    hard to guess."""
 
     size: Annotated[int, Meta(ge=2, le=4)]
     """Number of friends."""
 
 
 class Seek(FromClient, frozen=True, kw_only=True, tag="seek"):
-    """Seek opponents. Answered by `ticket_changed`, which is sent again on each round of pairing.
+    """Search for opponents. Answered by `ticket_changed`, which is sent again on each round of pairing.
 
-    A player has at most one ticket. The same command again, as after a reconnect, is answered with the ticket as it is.
+    A player has at most one ticket. If the same command is sent again, for example after a reconnect, the answer has
+    the existing ticket.
     """
 
     open_to = (Scope.PLAY,)
 
     games: Annotated[tuple[SoughtGame | ShortName, ...], Meta(min_length=1, max_length=8)]
-    """One or several games, whichever comes first: the name of each, or its name and options."""
+    """One or several games, each by its name, or by its name and options. The player is paired in the game that comes
+    first."""
 
     time_limit: Annotated[int, Meta(ge=1_000, le=86_400_000)] = 30_000
     """The time for one decision of a seat, as in `open_table`."""
 
     rated: bool = True
-    """True if the match is to count. Only players with the same wish meet."""
+    """True for a rated match. Only players with the same setting are paired."""
 
     bots_after: Annotated[int, Meta(ge=0, le=86_400_000)] | None = None
-    """After how long bots of the house may take the seats that are still free; `null` for never."""
+    """The wait after which the server's bots may take free seats; `null` for never."""
 
     party: PartyCode | None = None
-    """The player's friends, each of whom seeks the same with the same code. They are paired when all have."""
+    """The player's party. Each friend sends the same `seek` with the same code. The party is paired when all friends
+    have done so."""
 
 
 class Unseek(FromClient, frozen=True, kw_only=True, tag="unseek"):
-    """Seek no longer; an offer that waits for one's answer is declined. Answered by `ticket_changed`."""
+    """Cancel the search. An offer that waits for the sender's answer is declined. Answered by `ticket_changed`."""
 
     open_to = (Scope.PLAY,)
 
@@ -160,12 +164,13 @@ class Accept(FromClient, frozen=True, kw_only=True, tag="accept"):
 
     offer: Annotated[OfferId, Meta(max_length=64)]
     entropy_hash: EntropyHash | None = None
-    """Binds some randomness of the player's own, which goes into every shuffle, as with `ready`. The first value
-    counts. It is revealed at the offer's table, when all have accepted."""
+    """The hash of the player's share of entropy, which goes into every shuffle, as in `ready`. The first value counts.
+    The player reveals the share at the offer's table when all players have accepted."""
 
 
 class Decline(FromClient, frozen=True, kw_only=True, tag="decline"):
-    """Decline an offer, and seek no longer. Answered by `offer_changed`. The others seek on at once."""
+    """Decline an offer and cancel the search. Answered by `offer_changed`. The search of the other players continues at
+    once."""
 
     open_to = (Scope.PLAY,)
 
@@ -173,92 +178,94 @@ class Decline(FromClient, frozen=True, kw_only=True, tag="decline"):
 
 
 class Band(msgspec.Struct, frozen=True, kw_only=True):
-    """Which ratings one would be paired with."""
+    """The band of ratings that the player can be paired with."""
 
     after: Milliseconds
-    """So long from now."""
+    """The time from now at which this band applies."""
 
     lowest: Whole | None
-    """`null`, as `highest`: anybody's, the nearest first."""
+    """The lowest rating in the band. `null`, together with `highest`, for any rating, the nearest first."""
 
     highest: Whole | None
 
 
 class TicketGame(msgspec.Struct, frozen=True, kw_only=True):
-    """State of a player's search for one of the games."""
+    """State of the player's search in one of the games."""
 
     game: GameName
     options: Any
     rating: Whole
-    """One's rating, or a party's average."""
+    """The player's rating, or the average of the party."""
 
     uncertainty: Count
     looking: Count
-    """Number of players that sought the same after the last round, the recipient included: without players with an
-    offer, and friends of whom some are missing."""
+    """Number of players with the same search after the last round, including the recipient. Players with an open offer
+    and incomplete parties are not counted."""
 
     bands: tuple[Band, ...]
-    """The band now, in 10, in 30 and in 60 seconds; while friends are missing, as if they came now."""
+    """The rating band now and in 10, 30 and 60 seconds. While friends are missing, the times are as if the party were
+    complete now."""
 
     estimated_wait: Milliseconds | None
-    """The likely remaining wait, by players that have waited as long lately and were paired with people only; `null` if
-    there are none."""
+    """The estimated remaining wait, from recent players that waited as long and were paired with people only; `null`
+    without such players."""
 
 
 class TicketParty(msgspec.Struct, frozen=True, kw_only=True):
-    """The friends of a ticket."""
+    """The party of a ticket."""
 
     size: Count
     players: tuple[Player, ...]
-    """The friends that have come."""
+    """The friends that have joined."""
 
 
 class Ticket(msgspec.Struct, frozen=True, kw_only=True):
-    """A ticket, and why it is where it is."""
+    """A ticket and its stage."""
 
     id: TicketId
     games: tuple[TicketGame, ...]
     time_limit: Milliseconds
     rated: bool
     since: Milliseconds
-    """Since when it waits, so that `now − since` is for how long it has: while friends are missing or somebody is held
-    back, nothing is added to that."""
+    """The start of the wait: `now − since` is the time waited. It does not grow while friends are missing or a player
+    is held back."""
 
     stage: TicketStage
 
     bots_from: Milliseconds | None
-    """From when on bots may take seats."""
+    """The time from which bots may take seats; `null` for never."""
 
     anybody_from: Milliseconds
-    """From when on the nearest there is will do."""
+    """The time from which the nearest opponents are accepted, whatever their rating."""
 
     held_until: Milliseconds | None
-    """Until when it is not paired, because its player was absent when matches were offered; others wait for nothing."""
+    """The time until which the ticket is not paired, because its player did not respond to earlier offers. `null` if it
+    is not held."""
 
     party: TicketParty | None
     offer: OfferId | None
-    """The offer that waits for answers."""
+    """The open offer; `null` without one."""
 
     unrated: Unrated | None = None
-    """Why no match of this ticket moves the ratings of its players: `unrated_table`, or `guests` if none of them has an
-    account. `null` while one may, and from older servers. `rated` stays as it was sought."""
+    """The reason why no match of this ticket can be rated: `unrated_table`, or `guests` if no player of the ticket has
+    an account. `null` if a match may be rated, and from older servers. `rated` stays as requested."""
 
 
 class TicketChanged(FromServer, frozen=True, kw_only=True, tag="ticket_changed"):
     """Current state of the player's ticket, sent on each round."""
 
     ticket: Ticket | None
-    """`null` if one has none (any more)."""
+    """The ticket; `null` if the player has none."""
 
     ended: TicketEnd | None
-    """Why there is none; `null` if there was none lately."""
+    """The reason for the end of the ticket; `null` if there was no ticket recently."""
 
     now: Milliseconds
     """The store's clock."""
 
 
 class Offer(msgspec.Struct, frozen=True, kw_only=True):
-    """A match that may begin."""
+    """A proposed match."""
 
     id: OfferId
     game: GameName
@@ -269,17 +276,17 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
     """The players, seat by seat."""
 
     commitment: str
-    """SHA-256 of the seed of the match, in hexadecimal. Look at it before you bind entropy."""
+    """SHA-256 of the seed of the match, in hexadecimal. Note it before you send your own hash in `accept`."""
 
     match: MatchId
     table: TableId
-    """The match and its table, if it begins."""
+    """The table of the match, if the match begins."""
 
     deadline: Milliseconds
-    """Until when all must have accepted."""
+    """The time by which all players must accept."""
 
     accepted: Count
-    """Number of seats that have accepted; bots of the house always have."""
+    """Number of seats that have accepted. The server's bots always count as accepted."""
 
     has_accepted: bool
     """True if the recipient has accepted."""
@@ -292,7 +299,7 @@ class Offer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OfferChanged(FromServer, frozen=True, kw_only=True, tag="offer_changed"):
-    """A match is offered, or more have accepted it, or it has begun or failed."""
+    """An offer is new or has changed: a player accepted, the match began, or the offer failed."""
 
     offer: Offer
     now: Milliseconds

@@ -19,13 +19,13 @@ AnyPlayerId = Annotated[PlayerId, Meta(min_length=1, max_length=64)]
 
 
 class Role(StrEnum):
-    """Rights of a player besides playing."""
+    """Roles of a player."""
 
     ADMIN = "admin"
-    """All rights of a moderator, and the assignment of roles."""
+    """Has all rights of a moderator, and assigns roles."""
 
     MODERATOR = "moderator"
-    """Read reports and the audit log, and sanction players who have no role."""
+    """Reads reports and the audit log, and sanctions players without a role."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a role that is newer than itself."""
@@ -39,13 +39,13 @@ class SanctionKind(StrEnum):
     """Sanctions against a player."""
 
     MUTE = "mute"
-    """They say nothing but phrases."""
+    """A mute: the player can send phrases only."""
 
     DISCONNECT = "disconnect"
-    """Their connections are closed, once; they may come back."""
+    """A disconnection: the player's connections are closed once. The player may reconnect."""
 
     BAN = "ban"
-    """They do not come in."""
+    """A ban: the player cannot sign in."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a sanction that is newer than itself."""
@@ -56,7 +56,7 @@ class SanctionKind(StrEnum):
 
 
 class DeedKind(StrEnum):
-    """Kinds of a moderator's deeds."""
+    """Kinds of entries in the audit log."""
 
     MUTE = "mute"
     DISCONNECT = "disconnect"
@@ -70,29 +70,29 @@ class DeedKind(StrEnum):
     PAUSE = "pause"
     RESUME = "resume"
     FIRST_ADMIN = "first_admin"
-    """On the command line of the machine where the store is."""
+    """The first admin was appointed, on the command line of the machine with the store."""
 
     VOID_MATCH = "void_match"
-    """The house itself gave a match up, because its rules had failed; `detail` says which."""
+    """The server aborted a match because its rules failed; `detail` names the match."""
 
     WATCH_LIVE = "watch_live"
-    """A match was looked at without the delay that its spectators have; `detail` says which."""
+    """A moderator watched a match without the spectator delay; `detail` names the match."""
 
     FREEZE_TRADE = "freeze_trade"
-    """A trade was frozen; `detail` says which."""
+    """A trade was frozen; `detail` names the trade."""
 
     UNFREEZE_TRADE = "unfreeze_trade"
-    """The same is frozen no longer."""
+    """A trade was unfrozen; `detail` names the trade."""
 
     MAKE_CODES = "make_codes"
     """A batch of claim codes was made; `detail` is its id."""
 
     REVOKE_CODES = "revoke_codes"
-    """A batch of claim codes was taken back; `detail` is its id."""
+    """A batch of claim codes was revoked; `detail` is its id."""
 
     CLAIM_CODE = "claim_code"
-    """A player has claimed a code; `detail` has the id of the batch and the number of the code. It stands in the
-    history of the batch, not among the deeds of moderators."""
+    """A player claimed a code; `detail` has the id of the batch and the number of the code. The entry is in the history
+    of the batch, not in the log of moderators' actions."""
 
     REFUSED = "refused"
     """An order was refused, because the moderator shares a running match, a table, an offer, a party or a trade with
@@ -108,7 +108,7 @@ class DeedKind(StrEnum):
 
 class _Order(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ref: ShortRef | None = None
-    """The sender's name for this order: sent again under the same name it is done once."""
+    """The sender's name for this order. An order repeated under the same name is carried out once."""
 
 
 class SanctionOrder(_Order, frozen=True, kw_only=True):
@@ -117,10 +117,10 @@ class SanctionOrder(_Order, frozen=True, kw_only=True):
     player: AnyPlayerId
     kind: SanctionKind
     why: Why
-    """The player is told."""
+    """The reason. The player is shown it."""
 
     seconds: Annotated[int, Meta(ge=1, le=10 * YEAR)] | None = None
-    """For how long; `null` for good. A disconnection has no length."""
+    """The length of the sanction; `null` if permanent. A disconnection has no length."""
 
     address: bool = False
     """Of a ban: true if guests from the player's recent addresses are shut out too; for 30 days at most."""
@@ -135,7 +135,7 @@ class RevokeOrder(_Order, frozen=True, kw_only=True):
 
 
 class RenameOrder(_Order, frozen=True, kw_only=True):
-    """Return a player another name."""
+    """Change the name of a player."""
 
     player: AnyPlayerId
     name: ShortText
@@ -143,7 +143,7 @@ class RenameOrder(_Order, frozen=True, kw_only=True):
 
 
 class RolesOrder(_Order, frozen=True, kw_only=True):
-    """Let a player have these roles and no others; only an admin may."""
+    """Set the roles of a player, replacing all earlier ones. Admins only."""
 
     player: AnyPlayerId
     roles: tuple[Role, ...]
@@ -151,8 +151,9 @@ class RolesOrder(_Order, frozen=True, kw_only=True):
 
 
 class ResetPasswordOrder(_Order, frozen=True, kw_only=True):
-    """Help a player that has lost password and codes. Their password, sessions and recovery codes are worth nothing any
-    more, and they get a new code. The moderator has to make sure that the request comes from that player."""
+    """Reset the access of a player that has lost the password and the recovery codes. The password, all sessions and
+    all recovery codes become invalid, and the answer has a new recovery code. The moderator must verify that the
+    request comes from the player."""
 
     player: AnyPlayerId
     why: Why
@@ -163,18 +164,18 @@ class PasswordReset(msgspec.Struct, frozen=True, kw_only=True):
 
     deed: "Deed"
     code: str | None
-    """The recovery code, to be passed on to the player, and never shown again; `null` if the order was carried out
-    before: give another one, under another `ref`, if the code was lost."""
+    """The recovery code for the player. It is never shown again. `null` if the order was carried out before: if the
+    code is lost, send another order under another `ref`."""
 
 
 class ResolveOrder(_Order, frozen=True, kw_only=True):
-    """Say that a report has been dealt with."""
+    """Mark a report as resolved."""
 
     verdict: Why
 
 
 class PauseOrder(_Order, frozen=True, kw_only=True):
-    """Let no match begin from now on, on all servers, or let them begin again; only an admin may."""
+    """Pause or resume the start of new matches on all servers. Admins only."""
 
     is_on: bool
     """True if the pause begins, false if it ends."""
@@ -183,14 +184,14 @@ class PauseOrder(_Order, frozen=True, kw_only=True):
 
 
 class FreezeOrder(_Order, frozen=True, kw_only=True):
-    """Freeze a trade, so that neither of the two can accept it or counter it for now, or let it go on. Nothing moves by
-    it, either of the two may still cancel it, and its time goes on."""
+    """Freeze a trade or unfreeze it. Neither player can accept or counter a frozen trade. Either player may still
+    cancel it, and its time still runs. Nothing moves."""
 
     trade: AnyTrade
-    """The trade by its id."""
+    """The id of the trade."""
 
     is_frozen: bool
-    """True if it is frozen from now on, false if no longer."""
+    """True to freeze the trade, false to unfreeze it."""
 
     why: Why
 
@@ -199,16 +200,16 @@ class MatchPause(msgspec.Struct, frozen=True, kw_only=True):
     """Pause of new matches, and the number of running ones."""
 
     is_on: bool
-    """True if all servers pause: no match begins, and running ones go on to their ends."""
+    """True if all servers are paused: no match begins, and running matches continue."""
 
     is_on_here: bool
-    """True if the answering process pauses by itself."""
+    """True if the answering process is paused on its own."""
 
     running: Count
     """Number of matches that have begun on all servers and are not settled yet."""
 
     at: Milliseconds | None = None
-    """Since when it is so; `null` if there never was a pause."""
+    """The time of the last change; `null` if there never was a pause."""
 
     by: Player | None = None
     why: str = ""
@@ -227,14 +228,14 @@ AnyOrder = (
 
 
 class Sanction(msgspec.Struct, frozen=True, kw_only=True):
-    """A sanction that is in force."""
+    """A sanction in force."""
 
     kind: SanctionKind
     why: str
     by: Player
     at: Milliseconds
     until: Milliseconds | None
-    """`null` for good."""
+    """The end of the sanction; `null` if permanent."""
 
     address: bool
 
@@ -259,10 +260,10 @@ class FiledReport(msgspec.Struct, frozen=True, kw_only=True):
     text: str
     where: Where | None
     place: str | None
-    """Which table or match."""
+    """The id of the table or match."""
 
     lines: tuple[Line, ...]
-    """The latest lines there."""
+    """The latest chat lines there."""
 
     withheld: bool = False
     """True if the text and the lines are left out because you play in that match; they are shown when it is over."""
@@ -281,25 +282,25 @@ class FiledReports(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Deed(msgspec.Struct, frozen=True, kw_only=True):
-    """An entry of the audit log. There is no way to change or remove one."""
+    """An entry of the audit log. Entries cannot be changed or removed."""
 
     id: DeedId
     at: Milliseconds
     by: Player | None
-    """`null` for a person with access to the machine of the store, and for the house itself."""
+    """The moderator; `null` for an operator with access to the machine of the store, and for the server itself."""
 
     what: DeedKind
     whom: Player | None
     why: str
     until: Milliseconds | None = None
-    """The end of a mute or ban; `null` for good."""
+    """The end of a mute or ban; `null` if permanent."""
 
     detail: str = ""
-    """The names, the roles, the report: further details."""
+    """Further details, such as names, roles or the report."""
 
 
 class Pattern(msgspec.Struct, frozen=True, kw_only=True):
-    """Two players with recent matches in one game that moved no rating, as those of a farm would not."""
+    """A pair of players with recent matches in one game that changed no rating: a possible sign of rating farming."""
 
     players: tuple[Player, Player]
     game: GameName
@@ -308,13 +309,13 @@ class Pattern(msgspec.Struct, frozen=True, kw_only=True):
     """Number of those matches."""
 
     since: Milliseconds
-    """The end of the first of them."""
+    """The time at which the first of these matches ended."""
 
     last: Milliseconds
-    """The end of the newest of them."""
+    """The time at which the latest of these matches ended."""
 
     newest: tuple[MatchId, ...]
-    """The newest of them, newest first."""
+    """The latest of these matches, newest first."""
 
 
 class Patterns(msgspec.Struct, frozen=True, kw_only=True):

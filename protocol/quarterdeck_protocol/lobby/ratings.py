@@ -1,4 +1,4 @@
-"""Public ratings of players, and the reasons why a match has moved no rating."""
+"""Public ratings of players, and the reasons why a match was not rated."""
 
 from enum import StrEnum
 
@@ -21,32 +21,32 @@ class Rating(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Unrated(StrEnum):
-    """Reasons why a match has moved nobody's rating. Where several hold, the first of this list is sent."""
+    """Reasons why a match changed no rating. If several apply, the first in this list is sent."""
 
     HOUSE_ERROR = "house_error"
-    """The house could not bring it to its end: nobody is to blame."""
+    """The server could not finish the match. No player is to blame."""
 
     BOTS = "bots"
-    """Fewer than two of its players were not bots."""
+    """At most one of its players was not a bot."""
 
     SAME_PLAYER_TWICE = "same_player_twice"
-    """One player had two of the seats, the one of a bot of their own counted as theirs."""
+    """One player had two seats. A seat of a player's own bot counts as the player's."""
 
     ABANDONED_BEFORE_THE_DEAL = "abandoned_before_the_deal"
-    """It ended before any player except bots had done anything."""
+    """It ended before any person had acted."""
 
     TOO_SHORT = "too_short"
     """It had fewer entries after its opening than it had seats; or, at a rated table, fewer than two people had acted
     three times."""
 
     UNRATED_TABLE = "unrated_table"
-    """It was agreed so: the table was not rated."""
+    """The table was not rated."""
 
     GUESTS = "guests"
-    """Fewer than two of its players were people with an account of their own."""
+    """Fewer than two of its players were people with a registered account."""
 
     SAME_ADDRESS = "same_address"
-    """Two of those were lately at the same address."""
+    """Two of these people recently had the same address."""
 
     MET_TOO_OFTEN = "met_too_often"
     """Within a day ten matches of this game have moved the ratings of two of them, or of one of them against all

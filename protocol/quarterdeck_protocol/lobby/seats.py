@@ -1,4 +1,4 @@
-"""Messages about the seats of a player: a new window or device needs them to go on."""
+"""Messages about the seats of a player, which a new window or device needs to continue."""
 
 import msgspec
 
@@ -9,17 +9,17 @@ from quarterdeck_protocol.sides import FromClient, FromServer, Scope
 
 
 class GetSeats(FromClient, frozen=True, kw_only=True, tag="get_seats"):
-    """Ask for the player's seats and ticket, regardless of the connection that they came from. Answered by `seats`."""
+    """Request the player's seats and ticket, from all connections. Answered by `seats`."""
 
     open_to = (Scope.LOBBY_READ, Scope.PLAY)
 
 
 class OwnSeat(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat of one's own, at a table that is gathering or playing."""
+    """A seat of the player at a table that is not over."""
 
     table: TableId
     match: MatchId
-    """The id of the match that is being played there, or of the one to come."""
+    """The id of the current or the next match there."""
 
     game: GameName
     stage: TableStage
@@ -28,20 +28,20 @@ class OwnSeat(msgspec.Struct, frozen=True, kw_only=True):
     """True if the player has to act: the match waits for this seat, or the table for its `ready`."""
 
     until: Milliseconds | None = None
-    """The end of this seat's time, by the store's clock, if the match waits for it."""
+    """The end of this seat's time, by the store's clock; `null` if the match does not wait for it."""
 
 
 class Seats(FromServer, frozen=True, kw_only=True, tag="seats"):
     """Answers `get_seats`."""
 
     seats: tuple[OwnSeat, ...]
-    """Every table with the player that is not over, the latest first."""
+    """The player's seats at all tables that are not over, the latest first."""
 
     ticket: Ticket | None
-    """One's ticket in quick match, if one seeks."""
+    """The player's ticket in quick match; `null` without a search."""
 
     offer: Offer | None
-    """The match that one is offered, if it waits for answers."""
+    """The open offer to the player; `null` without one."""
 
     now: Milliseconds
     """The store's clock: `until − now` is the remaining time."""

@@ -1,4 +1,4 @@
-"""Messages about how players stand: ratings, ladders, and the matches that they have played."""
+"""Messages about ratings, ladders and match histories."""
 
 from typing import Annotated
 
@@ -15,7 +15,7 @@ SomeGame = Annotated[GameName, Meta(max_length=64)]
 
 
 class GetProfile(FromClient, frozen=True, kw_only=True, tag="get_profile"):
-    """Ask how a player stands in every game. Answered by `profile`."""
+    """Request a player's standing in every game. Answered by `profile`."""
 
     open_to = (Scope.LOBBY_READ,)
 
@@ -23,11 +23,11 @@ class GetProfile(FromClient, frozen=True, kw_only=True, tag="get_profile"):
     """The player; the sender if there is neither this nor a name."""
 
     name: ShortText | None = None
-    """The player, by the name of their account. Guests have no name to themselves."""
+    """The player, by account name. A guest cannot be found by name."""
 
 
 class GetLadder(FromClient, frozen=True, kw_only=True, tag="get_ladder"):
-    """Ask for the best players of a game. Answered by `ladder`."""
+    """Request the best players of a game. Answered by `ladder`."""
 
     open_to = (Scope.LOBBY_READ,)
 
@@ -36,7 +36,7 @@ class GetLadder(FromClient, frozen=True, kw_only=True, tag="get_ladder"):
 
 
 class GetHistory(FromClient, frozen=True, kw_only=True, tag="get_history"):
-    """Ask for the matches that a player has played, newest first. Answered by `history`."""
+    """Request a player's finished matches, newest first. Answered by `history`."""
 
     open_to = (Scope.LOBBY_READ,)
 
@@ -44,24 +44,24 @@ class GetHistory(FromClient, frozen=True, kw_only=True, tag="get_history"):
     """The player; without it, the sender."""
 
     before: Milliseconds | None = None
-    """Only matches that ended before this: the `before` of the answer that one has, to go on."""
+    """Only matches that ended before this time. For the next page, send the `before` of the last answer."""
 
 
 class GetHeadToHead(FromClient, frozen=True, kw_only=True, tag="get_head_to_head"):
-    """Ask how two players have fared against each other. Answered by `head_to_head`."""
+    """Request the record of two players against each other. Answered by `head_to_head`."""
 
     open_to = (Scope.LOBBY_READ,)
 
     other: SomePlayer
     player: SomePlayer | None = None
-    """The one of the two that is meant by `above`; without it, oneself."""
+    """The player that `above` and `below` refer to; without it, the sender."""
 
     before: Milliseconds | None = None
     """As in `get_history`."""
 
 
 class GetExport(FromClient, frozen=True, kw_only=True, tag="get_export"):
-    """Ask for everything that is kept about oneself. Answered by `export`."""
+    """Request all data that the server keeps about the sender. Answered by `export`."""
 
     open_to = NO_PROGRAM
 
@@ -75,13 +75,13 @@ class GameStanding(msgspec.Struct, frozen=True, kw_only=True):
     """Number of rated matches that the rating comes from."""
 
     played: Count
-    """Number of matches with at least one other person, rated or not, that have been played to their end."""
+    """Number of finished matches with at least one other person, rated or not."""
 
     won: Count
-    """In how many of those nobody was placed better."""
+    """Number of these matches in which nobody was placed better."""
 
     place: Count | None = None
-    """The place in the ladder; `null` for a player outside of it."""
+    """The place on the ladder; `null` for a player that is not on it."""
 
     rank: str | None = None
     """The game's title for so many wins; `null` in games that have no ranks."""
@@ -92,29 +92,29 @@ class Profile(FromServer, frozen=True, kw_only=True, tag="profile"):
 
     player: Player
     since: Milliseconds
-    """The time at which the account was made."""
+    """The time at which the account was created."""
 
     games: tuple[GameStanding, ...]
-    """Only games that the player has played with other people."""
+    """The player's standings. Only games that the player has played with other people are listed."""
 
     refused_deals: Count = 0
-    """Number of deals that were refused because the player had not revealed the entropy that they had bound."""
+    """Number of deals that were refused because the player had not revealed their bound share of entropy."""
 
 
 class RefusedDeals(msgspec.Struct, frozen=True, kw_only=True):
-    """The deals that were refused because a player had not revealed the entropy that they had bound, and those that the
-    server could not deal to them (`missing` is empty then), which no profile counts."""
+    """The deals that were refused because a player had not revealed their bound share of entropy, and deals that failed
+    on the server (`missing` is empty). Profiles do not count the latter."""
 
     player: Player
     deals: tuple[RefusedDeal, ...]
-    """The newest hundred, newest first."""
+    """The latest 100, newest first."""
 
 
 class LadderPlace(msgspec.Struct, frozen=True, kw_only=True):
-    """One place of a ladder."""
+    """One place on a ladder."""
 
     place: Count
-    """From 1; equal players share the number."""
+    """The place, counted from 1. Equal players share a number."""
 
     player: Player
     rating: Rating
@@ -125,24 +125,24 @@ class LadderPlace(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ladder(FromServer, frozen=True, kw_only=True, tag="ladder"):
-    """Answers `get_ladder`: the best players of a game, by the rating less its uncertainty. Players without an account
-    of their own, or with only a provisional rating, are not in it."""
+    """Answers `get_ladder`: the best players of a game, by rating minus uncertainty. Guests and players with a
+    provisional rating are not on the ladder."""
 
     game: GameName
     page: Count
     pages: Count
     listed: Count
-    """Number of players in the ladder."""
+    """Number of players on the ladder."""
 
     places: tuple[LadderPlace, ...]
 
 
 class PlayedSeat(msgspec.Struct, frozen=True, kw_only=True):
-    """One seat of a match that has been played."""
+    """One seat of a past match."""
 
     player: Player
     place: Count | None
-    """`null` if the match never came to its end."""
+    """The place of the seat; `null` if the match was not finished."""
 
     before: Rating | None = None
     """The rating before the match; `null` unless it was rated for this seat, and until its cause is published to
@@ -152,7 +152,7 @@ class PlayedSeat(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
-    """A match that has been played."""
+    """A past match."""
 
     match: MatchId
     game: GameName
@@ -163,16 +163,16 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
 
     seats: tuple[PlayedSeat, ...]
     reason: str | None
-    """Why it ended, as in its `result`."""
+    """The reason for its end, as in its `result`."""
 
     unrated: Unrated | None
-    """Why nobody's rating moved; `null` if the match was rated."""
+    """The reason why no rating changed; `null` if the match was rated."""
 
     transcript: str | None
-    """The path of its transcript over plain HTTP; `null` if that is not kept any more."""
+    """The path of its transcript over HTTP; `null` if it is no longer kept."""
 
     rewound: bool = False
-    """True if the store had lost a part of it, so that some had seen the future."""
+    """True if the store lost a part of the match (`rewound`), so that some players may have seen later entries."""
 
 
 class History(FromServer, frozen=True, kw_only=True, tag="history"):
@@ -183,7 +183,7 @@ class History(FromServer, frozen=True, kw_only=True, tag="history"):
     """Newest first."""
 
     before: Milliseconds | None
-    """The cursor for the next page; `null` if this is all."""
+    """The cursor for the next page; `null` on the last page."""
 
 
 class Met(msgspec.Struct, frozen=True, kw_only=True):
@@ -191,7 +191,7 @@ class Met(msgspec.Struct, frozen=True, kw_only=True):
 
     game: GameName
     above: Count
-    """Number of matches in which the one was placed better than the other."""
+    """Number of matches in which the player was placed better than the other."""
 
     below: Count
     equal: Count
@@ -207,11 +207,11 @@ class HeadToHead(FromServer, frozen=True, kw_only=True, tag="head_to_head"):
     """Newest first."""
 
     before: Milliseconds | None
-    """The cursor for the next page; `null` if this is all."""
+    """The cursor for the next page; `null` on the last page."""
 
 
 class Rated(FromServer, frozen=True, kw_only=True, tag="rated"):
-    """Tells a player how a match that has ended changed their rating."""
+    """Reports to a player how a finished match changed their rating."""
 
     match: MatchId
     game: GameName
@@ -221,7 +221,7 @@ class Rated(FromServer, frozen=True, kw_only=True, tag="rated"):
     """Both `null` if the match was not rated."""
 
     unrated: Unrated | None
-    """Why not; `null` if it was."""
+    """The reason why it was not rated; `null` if it was."""
 
     rewound: bool = False
     """True if the store had lost a part of the match (`rewound`)."""

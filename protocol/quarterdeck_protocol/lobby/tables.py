@@ -16,7 +16,7 @@ InviteCode = Annotated[str, Meta(min_length=1, max_length=16)]
 TablePassword = Annotated[str, Meta(min_length=1, max_length=64)]
 TimeLimit = Annotated[int, Meta(ge=1_000, le=86_400_000)]
 EntropyHash = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
-"""SHA-256 of a share of entropy, as UTF-8, in small hexadecimal digits."""
+"""SHA-256 of a share of entropy as UTF-8, in lower-case hexadecimal."""
 
 
 class Access(StrEnum):
@@ -40,7 +40,7 @@ class Access(StrEnum):
 
 
 class ReplayAccess(StrEnum):
-    """Viewers that may see a match again when it has ended: its replay and its transcript."""
+    """Viewers that may see the replay and the transcript of a match after its end."""
 
     EVERYBODY = "everybody"
     """Everybody."""
@@ -49,8 +49,8 @@ class ReplayAccess(StrEnum):
     """Its players, and moderators."""
 
     NOBODY = "nobody"
-    """Only moderators: its players see a replay from their own seat, as they saw it, and no transcript, which opens
-    everything."""
+    """Only moderators. Players get a replay from their own seat, as they saw it, but no transcript, because a
+    transcript reveals everything."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for viewers newer than itself."""
@@ -71,16 +71,16 @@ class SpectatorDelay(StrEnum):
     """The delay by which viewers without a seat are behind the players of a match."""
 
     NONE = "none"
-    """At once."""
+    """No delay."""
 
     HALF_A_MINUTE = "30s"
-    """30 seconds later."""
+    """A delay of 30 seconds."""
 
     THREE_MINUTES = "3min"
-    """Three minutes later."""
+    """A delay of three minutes."""
 
     END = "end"
-    """When the match has ended; until then spectators receive nothing of it."""
+    """Until the end of the match. Before it, spectators receive nothing."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a delay that is newer than itself."""
@@ -102,16 +102,16 @@ _SPANS = {
 
 
 class Perspectives(StrEnum):
-    """When those without a seat may see a match through the eyes of one that has."""
+    """Times from which spectators may see a match from the perspective of a seat."""
 
     AFTER = "after"
-    """When it has ended, for viewers that may see it again."""
+    """After the end of the match, for viewers that may see its replay."""
 
     DURING = "during"
-    """While it is played, too, with the delay of spectators: all players have agreed to that by getting ready."""
+    """During the match as well, with the spectator delay. All players agree to this in `ready`."""
 
     OTHER = "other"
-    """Not sent by this server: a client uses it for a word that is newer than itself."""
+    """Not sent by this server: a client uses it for a value that is newer than itself."""
 
     @classmethod
     def _missing_(cls, value: object) -> "Perspectives":
@@ -119,22 +119,22 @@ class Perspectives(StrEnum):
 
 
 def usual_delay(*, rated: bool, perspectives: Perspectives = Perspectives.AFTER) -> SpectatorDelay:
-    """Return how far behind spectators are at a table that says nothing of it."""
+    """Return the spectator delay of a table that does not set one."""
     if perspectives is Perspectives.DURING:
         return SpectatorDelay.THREE_MINUTES
     return SpectatorDelay.HALF_A_MINUTE if rated else SpectatorDelay.NONE
 
 
 class CollectionRule(StrEnum):
-    """Which cards a deck at a table may hold."""
+    """Rules for the cards that a deck at a table may hold."""
 
     OPEN = "open"
-    """All: everybody may play everything."""
+    """All cards: every player may play every card."""
 
     OWNED = "owned"
-    """Cards that the player owns in as many copies, in the printing that the deck names. Cards beside the deck, such as
-    Powers, belong to everybody, and bots of the house own everything. Played copies cannot move from the match's
-    begin, with the reveal before it, until its end."""
+    """Only copies that the player owns, in the printing that the deck names. Every player may use cards beside the
+    deck, such as Powers, and the server's bots own every card. The played copies are locked from the reveal before the
+    match until its end."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a rule that is newer than itself."""
@@ -148,17 +148,17 @@ class TableStage(StrEnum):
     """Stages of a table."""
 
     GATHERING = "gathering"
-    """The match has not begun: seats are taken and given up."""
+    """The match has not begun. Players take and leave seats."""
 
     REVEALING = "revealing"
-    """Everybody is ready, and players that have bound a share of entropy reveal it. Nothing else changes at the
+    """All players are ready, and those that have committed to a share of entropy reveal it. Nothing else changes at the
     table."""
 
     PLAYING = "playing"
     """The match is being played."""
 
     OVER = "over"
-    """The match has ended; there may be another one."""
+    """The match has ended. A rematch is possible."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a stage that is newer than itself."""
@@ -173,7 +173,7 @@ def _no_options() -> Raw:
 
 
 class OpenTable(FromClient, frozen=True, kw_only=True, tag="open_table"):
-    """Open a table and sit down at its first seat. Answered by `table_changed`."""
+    """Open a table and take its first seat. Answered by `table_changed`."""
 
     open_to = (Scope.LOBBY_HOST,)
 
@@ -189,10 +189,11 @@ class OpenTable(FromClient, frozen=True, kw_only=True, tag="open_table"):
     as long for all its actions in one."""
 
     rated: bool = False
-    """True if the matches at this table count for ratings. `rated` says for each if it did, or why not."""
+    """True if the matches at this table count for ratings. After each match, the message `rated` says if it counted, or
+    why not."""
 
     sit: bool = True
-    """True to sit down at the first seat."""
+    """True to take the first seat."""
 
     access: Access = Access.PUBLIC
     """Admission: `public` is everybody; an `unlisted` table is in no list and found only by its invite code, which the
@@ -228,7 +229,7 @@ class OpenTable(FromClient, frozen=True, kw_only=True, tag="open_table"):
 
 
 class ListTables(FromClient, frozen=True, kw_only=True, tag="list_tables"):
-    """Ask which tables there are. Answered by `tables`."""
+    """List the tables. Answered by `tables`."""
 
     open_to = (Scope.LOBBY_READ,)
 
@@ -237,7 +238,7 @@ class ListTables(FromClient, frozen=True, kw_only=True, tag="list_tables"):
 
 
 class ReadDeck(FromClient, frozen=True, kw_only=True, tag="read_deck"):
-    """Ask for the cards of a deck and all its faults, without a table. Answered by `deck_read`."""
+    """Check a deck without a table: request its cards and all its faults. Answered by `deck_read`."""
 
     open_to = (Scope.LOBBY_READ,)
 
@@ -250,7 +251,7 @@ class ReadDeck(FromClient, frozen=True, kw_only=True, tag="read_deck"):
 
 
 class DeckQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The same over HTTP: the body of `POST /v1/games/<game>/deck`."""
+    """Check a deck over HTTP: the body of `POST /v1/games/<game>/deck`."""
 
     deck: DeckText
     """The name of a ready deck, a deck code, or a list."""
@@ -260,22 +261,22 @@ class DeckQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class Sit(FromClient, frozen=True, kw_only=True, tag="sit"):
-    """Take a seat, or change to another one. Answered by `table_changed`."""
+    """Take a seat, or move to another seat. Answered by `table_changed`."""
 
     open_to = (Scope.PLAY,)
 
     table: Annotated[TableId, Meta(max_length=64)] | None = None
-    """Which table; with its invite code it can be left out."""
+    """The id of the table. It may be omitted if there is an invite code."""
 
     code: InviteCode | None = None
     """The invite code, for an unlisted table at which one does not sit yet, or `/join/CODE`. Case,
     blanks and signs between its letters make no difference."""
 
     password: TablePassword | None = None
-    """The password, for a table that has one and at which one does not sit yet."""
+    """The password of the table, if it has one and the sender has no seat there yet."""
 
     seat: Seat | None = None
-    """Which one; without it, the first that is free."""
+    """The seat; without it, the first free seat."""
 
     deck: DeckText | None = None
     """The deck to play, as in `open_table`; without it, the one that was brought before. A player without one when the
@@ -283,13 +284,13 @@ class Sit(FromClient, frozen=True, kw_only=True, tag="sit"):
 
 
 class Stand(FromClient, frozen=True, kw_only=True, tag="stand"):
-    """Give the seat up, or, as the host, take a bot away from one. Answered by `table_changed`."""
+    """Leave the seat or, as the host, remove a bot. Answered by `table_changed`."""
 
     open_to = (Scope.PLAY,)
 
     table: Annotated[TableId, Meta(max_length=64)]
     seat: Seat | None = None
-    """A bot's seat, to take the bot away; without it, one's own."""
+    """The seat of the bot to remove; without it, the sender's own seat."""
 
 
 class Kick(FromClient, frozen=True, kw_only=True, tag="kick"):
@@ -312,15 +313,15 @@ class TransferHost(FromClient, frozen=True, kw_only=True, tag="transfer_host"):
 
 
 class Ready(FromClient, frozen=True, kw_only=True, tag="ready"):
-    """Say that one is ready. When all seats are taken and ready, the match begins. Answered by `table_changed`."""
+    """Mark the sender as ready. The match begins when all seats are taken and ready. Answered by `table_changed`."""
 
     open_to = (Scope.PLAY,)
 
     table: Annotated[TableId, Meta(max_length=64)]
     entropy_hash: EntropyHash | None = None
-    """Binds some randomness of the player's own, which goes into every shuffle: SHA-256 of a text that nobody can
-    guess. When all are ready, the table is `revealing` and all players with a bound share have to `reveal` it. The
-    server has published the hash of its seed before, so nobody could choose anything to suit the others'."""
+    """A commitment to the player's share of entropy, which goes into every shuffle: SHA-256 of a text that nobody can
+    guess. When all players are ready, the table is `revealing`, and every player with a commitment must `reveal` the
+    share. The server has published the hash of its seed before, so nobody can adapt a share to the others."""
 
     deck: DeckText | None = None
     """The deck to play, as in `sit`. Until the match begins, `ready` may be said again with another deck."""
@@ -331,35 +332,35 @@ class Ready(FromClient, frozen=True, kw_only=True, tag="ready"):
 
 
 class Reveal(FromClient, frozen=True, kw_only=True, tag="reveal"):
-    """Reveal the share of entropy that one has bound with `ready` or `accept`. When all have, the match begins.
-    Answered by `table_changed`."""
+    """Reveal the share of entropy that the sender committed to with `ready` or `accept`. The match begins when all
+    shares are revealed. Answered by `table_changed`."""
 
     open_to = (Scope.PLAY,)
 
     table: Annotated[TableId, Meta(max_length=64)]
     entropy: ShortText
-    """The text of the bound hash."""
+    """The text whose hash was sent before."""
 
 
 class AddBot(FromClient, frozen=True, kw_only=True, tag="add_bot"):
-    """As the host, let a bot of the house take a seat. Answered by `table_changed`."""
+    """As the host, add one of the server's bots. Answered by `table_changed`."""
 
     open_to = (Scope.LOBBY_HOST,)
 
     table: Annotated[TableId, Meta(max_length=64)]
     bot: ShortText | None = None
-    """Which; without it, the game's `default_bot`."""
+    """The name of the bot; without it, the game's `default_bot`."""
 
     seat: Seat | None = None
-    """Which seat; without it, the first that is free."""
+    """The seat; without it, the first free seat."""
 
     deck: DeckText | None = None
     """The deck that it plays, as in `sit`."""
 
 
 class Rematch(FromClient, frozen=True, kw_only=True, tag="rematch"):
-    """After a match, set the table up for another one with seats moved on by one; everybody keeps their deck. Answered
-    by `table_changed`."""
+    """Set the table up for another match after the last one. Seats rotate by one, and players keep their decks.
+    Answered by `table_changed`."""
 
     open_to = (Scope.PLAY,)
 
@@ -367,12 +368,12 @@ class Rematch(FromClient, frozen=True, kw_only=True, tag="rematch"):
 
 
 class WatchTable(FromClient, frozen=True, kw_only=True, tag="watch_table"):
-    """Subscribe to a table. Answered by `table_changed`, which is sent again on every change from now on."""
+    """Subscribe to a table. Answered by `table_changed`, which the server sends again on every change."""
 
     open_to = (Scope.LOBBY_READ, Scope.PLAY)
 
     table: Annotated[TableId, Meta(max_length=64)] | None = None
-    """Which table; with its invite code it can be left out."""
+    """The id of the table. It may be omitted if there is an invite code."""
 
     code: InviteCode | None = None
     """The invite code, as in `sit`."""
@@ -382,8 +383,8 @@ class WatchTable(FromClient, frozen=True, kw_only=True, tag="watch_table"):
 
 
 class WatchLobby(FromClient, frozen=True, kw_only=True, tag="watch_lobby"):
-    """Subscribe to the list of tables at which players gather or play. Answered by `lobby_snapshot`; further changes
-    come in `lobby_changed`. A repeated command replaces the earlier subscription."""
+    """Subscribe to the list of tables at which players gather or play. Answered by `lobby_snapshot`. Later changes
+    arrive in `lobby_changed`. A repeated command replaces the earlier subscription."""
 
     open_to = (Scope.LOBBY_READ,)
 
@@ -391,20 +392,20 @@ class WatchLobby(FromClient, frozen=True, kw_only=True, tag="watch_lobby"):
     """Only tables of these games."""
 
     open_seats: Annotated[int, Meta(ge=0, le=64)] = 0
-    """Only tables that are gathering and have at least so many free seats; 0 for all tables."""
+    """Only gathering tables with at least this many free seats; 0 for all tables."""
 
     rated: bool | None = None
-    """Only tables with matches that count for ratings, or only those without."""
+    """True for only rated tables, false for only unrated ones."""
 
     least_time_limit: TimeLimit | None = None
-    """Only tables with at least so long a time for decisions."""
+    """Only tables with at least this time limit."""
 
     most_time_limit: TimeLimit | None = None
-    """Only tables with at most so long a time for decisions."""
+    """Only tables with at most this time limit."""
 
 
 class UnwatchLobby(FromClient, frozen=True, kw_only=True, tag="unwatch_lobby"):
-    """Follow the list of tables no longer. Answered by `lobby_unwatched`."""
+    """Unsubscribe from the list of tables. Answered by `lobby_unwatched`."""
 
     open_to = EVERY_PROGRAM
 
@@ -413,41 +414,41 @@ class Place(msgspec.Struct, frozen=True, kw_only=True):
     """One seat of a table."""
 
     player: Player | None = None
-    """The player there."""
+    """The player on this seat."""
 
     ready: bool = False
     entropy_hash: str | None = None
-    """The hash by which the player has bound a share of entropy; `null` for a seat that adds none."""
+    """The hash of the player's share of entropy; `null` for a seat that adds none."""
 
     revealed: bool = False
-    """True if that share has been revealed. It is secret before the match has ended."""
+    """True if the share has been revealed. The share itself is secret until the match has ended."""
 
     has_deck: bool = False
     """True if a deck has been brought, in games with decks that players bring."""
 
     deck: Deck | None = None
-    """That deck, card by card, in games with open lists; elsewhere it is secret."""
+    """The deck, card by card, in games with open deck lists; otherwise secret."""
 
     rating: Rating | None = None
     """The player's rating in this game, as of the table's last change; `null` for bots, which are not rated."""
 
 
 class RefusedDeal(msgspec.Struct, frozen=True, kw_only=True):
-    """A refused deal: shares of entropy had been bound, and a player did not reveal theirs in time. No match was
-    played. Missing players have lost it, if it was rated. If nobody is missing, all had revealed, and the server could
-    not deal: that is nobody's loss, and published all the same."""
+    """A refused deal: a player did not reveal a committed share of entropy in time. No match was played. At a rated
+    table the missing players lose. If `missing` is empty, all players revealed their shares and the server could not
+    deal: nobody loses, and the deal is published as well."""
 
     match: MatchId
     game: GameName
     rated: bool
     commitment: str
-    """SHA-256 of the seed of that match."""
+    """SHA-256 of the seed of the refused match."""
 
     players: tuple[Player, ...]
-    """The players of the match, seat by seat."""
+    """The players, in seat order."""
 
     entropy_hashes: tuple[str | None, ...]
-    """The hash of each seat's share; `null` for a seat that had bound none."""
+    """The hash of each seat's share; `null` for a seat without a commitment."""
 
     missing: tuple[Seat, ...]
     """The seats that did not reveal; empty if the server could not deal."""
@@ -457,13 +458,13 @@ class RefusedDeal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BoundRules(msgspec.Struct, frozen=True, kw_only=True):
-    """By which rules and with which cards a match is dealt."""
+    """The rules and card sets of a deal."""
 
     version: Count
     """The version of the game's rules: `rules` of the match's `opened`."""
 
     card_sets: tuple[SetMark, ...] = ()
-    """The sets of cards beside the shipped one: `card_sets` of its `opened`; empty if there are none."""
+    """The card sets in addition to the shipped one: `card_sets` of the match's `opened`; empty if there are none."""
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
@@ -475,16 +476,16 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     time_limit: Milliseconds
     places: tuple[Place, ...]
     commitment: str
-    """SHA-256 of the seed of the match to come, or of the one being played, in hexadecimal."""
+    """SHA-256 of the seed of the next match, or of the current one, in hexadecimal."""
 
     match: MatchId
-    """The id of the match to come, of the one being played, or of the last one."""
+    """The id of the next, the current or the last match."""
 
     stage: TableStage
 
     opened_at: Milliseconds
     changed: Count
-    """Counts the changes of this table; of two messages about it the one with the higher count is the newer."""
+    """Number of changes of this table. Of two messages about it, the one with the higher number is newer."""
 
     rated: bool = False
     """True if its matches count for ratings."""
@@ -499,13 +500,13 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """True if players without a seat may watch matches here."""
 
     replays: ReplayAccess = ReplayAccess.EVERYBODY
-    """The viewers that may see matches here again when they have ended."""
+    """The viewers that may see replays and transcripts of matches at this table."""
 
     spectator_delay: SpectatorDelay = SpectatorDelay.NONE
-    """The delay of everybody else behind the players of matches here."""
+    """The delay of everybody else behind the players of matches at this table."""
 
     collection: CollectionRule = CollectionRule.OPEN
-    """Which cards a deck here may hold."""
+    """The cards that a deck at this table may hold."""
     perspectives: Perspectives = Perspectives.AFTER
     """The time from which spectators may see matches here through the eyes of a seat. With `during` spectators learn
     each hand as it was `spectator_delay` ago, and so may an opponent, with a second window: tell people so before
@@ -515,22 +516,22 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """The invite code of an unlisted table. Only players at the table receive it."""
 
     reveal_until: Milliseconds | None = None
-    """While it is `revealing`: until when every share of entropy that was bound has to be revealed."""
+    """The time by which every committed share of entropy must be revealed, while the table is `revealing`."""
 
     decks_commitment: str | None = None
-    """While it is `revealing` and from then on, in games that are played with decks: a keyed hash of all seats' decks,
-    which cannot be changed any more. It can be checked when the match has ended (FAIRNESS.md)."""
+    """A keyed hash of all seats' decks, from `revealing` on, in games with decks. The decks can no longer change. The
+    hash can be verified after the match (FAIRNESS.md)."""
 
     bound_rules: BoundRules | UnsetType = UNSET
-    """While it is `revealing` and from then on: the rules of the deal, which cannot be changed any more."""
+    """The rules of the deal, from `revealing` on. They can no longer change."""
 
     refused: RefusedDeal | None = None
-    """The deal that was refused here last, until a match begins."""
+    """The last refused deal at this table, until a match begins."""
 
     unrated: Unrated | None = None
-    """The reason why no match of the present players would be rated, with any player on the free seats: `bots`,
-    `same_player_twice`, `unrated_table` or `guests`. `null` while a match may be rated, and from older servers.
-    `rated` stays as the table was opened."""
+    """The reason why no match of the current players could be rated, whoever takes the free seats: `bots`,
+    `same_player_twice`, `unrated_table` or `guests`. `null` if a match may be rated, and from older servers. `rated`
+    stays as set when the table was opened."""
 
 
 class TableChanged(FromServer, frozen=True, kw_only=True, tag="table_changed"):
@@ -555,39 +556,39 @@ class DeckRead(FromServer, frozen=True, kw_only=True, tag="deck_read"):
 
     game: GameName
     deck: Deck | None = None
-    """The deck, card by card; `null` if the text is none."""
+    """The deck, card by card; `null` if the text is not a deck."""
 
     code: str | None = None
-    """Its deck code, if it can be played with these options."""
+    """The deck code, if the deck can be played with these options."""
 
     faults: tuple[str, ...] = ()
-    """Everything that is wrong with it, each in a sentence; empty if it can be played."""
+    """All faults of the deck, one sentence each; empty if it can be played."""
 
 
 class LobbySnapshot(FromServer, frozen=True, kw_only=True, tag="lobby_snapshot"):
-    """Answers `watch_lobby`: the tables that are wanted, as they stand now."""
+    """Answers `watch_lobby` with the current state of the matching tables."""
 
     tables: tuple[Table, ...]
-    """At most 200, the latest changed; others are sent when they change."""
+    """The tables, at most 200, the latest changed. Others are sent when they change."""
 
     total: Count
     """Number of all tables."""
 
     online: Count = 0
-    """Approximate number of signed-in players, on any page."""
+    """Approximate number of all signed-in players."""
 
 
 class LobbyChanged(FromServer, frozen=True, kw_only=True, tag="lobby_changed"):
-    """Changes in the subscribed list of tables; at most four times a second."""
+    """Changes in the subscribed list of tables. Sent at most four times a second."""
 
     tables: tuple[Table, ...] = ()
-    """The tables that are new, or have changed, as they stand now."""
+    """New and changed tables, in their current state."""
 
     gone: tuple[TableId, ...] = ()
-    """The tables that are closed, or are not as wanted any more."""
+    """Tables that are closed or no longer match the subscription."""
 
     online: Count = 0
-    """As in `lobby_snapshot`, as it is now. No message is sent for this alone."""
+    """As in `lobby_snapshot`. A change of this number alone sends no message."""
 
 
 class LobbyUnwatched(FromServer, frozen=True, kw_only=True, tag="lobby_unwatched"):
