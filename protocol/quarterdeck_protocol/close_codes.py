@@ -7,10 +7,10 @@ class CloseCode(IntEnum):
     """Reasons for which the server closes a connection when the client must not reconnect by itself."""
 
     TAKEN_UP_ELSEWHERE = 4001
-    """Its session goes on on a newer connection."""
+    """The session continues on a newer connection."""
 
     DISCONNECTED = 4002
-    """A moderator has disconnected the player, who may come back."""
+    """A moderator has disconnected the player, who may reconnect."""
 
     BANNED = 4003
     """A moderator has banned its player; `sign_in` says until when."""

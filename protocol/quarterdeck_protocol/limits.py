@@ -8,10 +8,10 @@ from quarterdeck_protocol.names import Count, Milliseconds
 
 
 class QuotaCode(StrEnum):
-    """Subjects of quotas."""
+    """Kinds of counted requests."""
 
     CONNECTIONS = "connections"
-    """Connections that are made."""
+    """New connections."""
 
     NEW_GUESTS = "new_guests"
     """`sign_in` without a token and without a password."""
@@ -45,13 +45,13 @@ class QuotaCode(StrEnum):
     """Requests over HTTP, those for transcripts and exports among them."""
 
     TRANSCRIPTS = "transcripts"
-    """Transcripts that are asked for over HTTP."""
+    """Transcripts requested over HTTP."""
 
     REPLAYS = "replays"
-    """Replays that are asked for over HTTP."""
+    """Replays requested over HTTP."""
 
     TRANSCRIPT_REPLAYS = "transcript_replays"
-    """Transcripts that are sent over HTTP to be seen again."""
+    """Transcripts uploaded over HTTP for a replay."""
 
     FINISHED_MATCHES = "finished_matches"
     """Finished matches that the server reads for `watch_match`, `join_chat`, `act`, `resign` or the events over HTTP. A
@@ -82,7 +82,7 @@ class QuotaCode(StrEnum):
     """`find_traders`, and the same over HTTP."""
 
     EXPORTS = "exports"
-    """Exports of the data that is kept about a player."""
+    """Exports of a player's data."""
 
     CHAT_LINES = "chat_lines"
     """`say`."""
@@ -102,10 +102,10 @@ class QuotaHolder(StrEnum):
     """Owners of a quota."""
 
     ADDRESS = "address"
-    """All players together that come from one address."""
+    """All players from one address together."""
 
     PLAYER = "player"
-    """One player, wherever they come from."""
+    """One player, from any address."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for one that is newer than itself."""
@@ -132,10 +132,10 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Limits of one connection."""
 
     message_bytes: Count = 65_536
-    """The largest frame that is read."""
+    """Maximum size of a frame from the client."""
 
     messages_per_second: Count = 100
-    """Number of commands a second, over a while."""
+    """Sustained number of commands per second."""
 
     messages_at_once: Count = 200
     """Number of commands in one burst."""
@@ -144,16 +144,16 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Number of matches that one connection may watch."""
 
     spectators: Count = 0
-    """About how many may watch one match at the same time, over all connections; 0 for any number."""
+    """Approximate maximum number of spectators of one match at the same time, over all connections; 0 for no limit."""
 
     history: Count = 200
     """Number of entries whose events `watch_match` with `since` can repeat."""
 
     tables_per_player: Count = 0
-    """At how many tables one player may sit at the same time, finished ones apart; 0 for any number."""
+    """Maximum number of tables at which one player may sit at the same time, without finished ones; 0 for no limit."""
 
     tables_per_address: Count = 0
-    """Number of tables opened from one address that may exist at the same time; 0 for any number."""
+    """Maximum number of tables opened from one address that may exist at the same time; 0 for no limit."""
 
     decks_per_player: Count = 0
     """Number of decks that one player may keep in their account."""
@@ -166,8 +166,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Number of cards on a wish list at most; 0 where there are none."""
 
     silence: Milliseconds = Milliseconds(0)
-    """After how long without a word a client takes its connection for dead and comes back, while something is asked on
-    it or a match is played: when half of that has passed it says `ping`. 0: not by itself, and it says no `ping`."""
+    """The silence after which a client treats its connection as dead and reconnects, while it waits for an answer or
+    plays a match. After half of this time it sends `ping`. 0 disables both."""
 
     quotas: tuple[Quota, ...] = ()
     """Rate limits of other commands and requests, for each address or player."""

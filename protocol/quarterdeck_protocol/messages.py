@@ -42,10 +42,10 @@ class UpdateForm(StrEnum):
     """Forms in which a connection receives updates of matches."""
 
     WHOLE = "whole"
-    """By an `update` each time."""
+    """An `update` for every change."""
 
     PATCH = "patch"
-    """By an `update` first, and then by its changes (`update_patch`)."""
+    """An `update` first, then only the changes (`update_patch`)."""
 
 
 class Hello(FromClient, frozen=True, kw_only=True, tag="hello"):
@@ -75,7 +75,8 @@ class Ping(FromClient, frozen=True, kw_only=True, tag="ping"):
 
 
 class WatchMatch(FromClient, frozen=True, kw_only=True, tag="watch_match"):
-    """Follow a match, from one's own seat if one has one there, as a spectator otherwise. Answered by `update`."""
+    """Subscribe to a match: from the sender's own seat if they have one, otherwise as a spectator. Answered by
+    `update`."""
 
     open_to = (Scope.LOBBY_READ, Scope.PLAY)
 
@@ -85,12 +86,12 @@ class WatchMatch(FromClient, frozen=True, kw_only=True, tag="watch_match"):
     entries. Without it, the answer has no events."""
 
     link: Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)] | None = None
-    """The link of that `update`. If the match has another one there, the store has forgotten: then the answer tells no
-    events, and `rewound` comes before it."""
+    """The link of that `update`. If the match has a different link at that version, the store has lost entries: then
+    the server sends `rewound` first, and the answer has no events."""
 
     live: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
-    """For moderators: receive a delayed match without its delay, with the reason. It stands in the audit log, and holds
-    until this connection unwatches the match or ends, or gets another player."""
+    """For moderators: the reason for watching a delayed match without its delay. It is recorded in the audit log. It
+    applies until this connection unsubscribes, closes or changes its player."""
 
     seat: Seat | None = None
     """For spectators: the seat through whose eyes to watch, from now on; without it, none. While the match is played
@@ -99,7 +100,7 @@ class WatchMatch(FromClient, frozen=True, kw_only=True, tag="watch_match"):
 
 
 class UnwatchMatch(FromClient, frozen=True, kw_only=True, tag="unwatch_match"):
-    """Follow a match no longer. Answered by `match_unwatched`."""
+    """Unsubscribe from a match. Answered by `match_unwatched`."""
 
     open_to = EVERY_PROGRAM
 
@@ -109,16 +110,16 @@ class UnwatchMatch(FromClient, frozen=True, kw_only=True, tag="unwatch_match"):
 class Act(FromClient, frozen=True, kw_only=True, tag="act"):
     """Do something in a match. Answered by the `update` that it causes.
 
-    Sent again under the same `ref`, also after a reconnect and to another process, it is done once: the answer is then
-    an `update` that begins where the action stands.
+    A command repeated under the same `ref` is carried out once, even after a reconnect and on another process. The
+    answer to the repetition is an `update` that begins at the action.
     """
 
     open_to = (Scope.PLAY,)
 
     match: Annotated[MatchId, Meta(max_length=64)]
     seen: Version
-    """The version of the `update` with the choices that the client saw. If they are still on offer, later actions of
-    others do not matter."""
+    """The version of the `update` with the choices that the client saw. If the choice is still available, later actions
+    of others do not matter."""
 
     epoch: Epoch | None = None
     """The epoch of that `update`: choices of another history are `stale`. Without it the epoch is not checked."""
@@ -137,10 +138,10 @@ class Resign(FromClient, frozen=True, kw_only=True, tag="resign"):
 
 
 class Titled(msgspec.Struct, frozen=True, kw_only=True):
-    """The meaning of a name, in words for people."""
+    """A name with a title and a description for people."""
 
     name: str
-    """By which commands ask for it."""
+    """The name that commands use."""
 
     title: str
     description: str = ""
@@ -162,7 +163,7 @@ class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
     """The names of the house's bots that play it, the weakest first."""
 
     default_bot: str | None = None
-    """Which of them sits down where nobody says which: `add_bot` without `bot`, quick match. It suits most, and is not
+    """The bot that plays if none is named: `add_bot` without `bot`, and quick match. It suits most players and is not
     the strongest."""
 
     decks: tuple[str, ...] = ()
@@ -170,10 +171,10 @@ class GameOffer(msgspec.Struct, frozen=True, kw_only=True):
     deck plays the one with its own number, counted from 0, and round again."""
 
     bot_titles: tuple[Titled, ...] = ()
-    """The same `bots` in words, in the same order."""
+    """Titles and descriptions of `bots`, in the same order."""
 
     deck_titles: tuple[Titled, ...] = ()
-    """The same `decks` in words, in the same order."""
+    """Titles and descriptions of `decks`, in the same order."""
 
     limits_a_turn: Count = 0
     """The multiple of `time_limit` that a seat may take for a whole turn, in games that count the time of turns; 0 in
@@ -184,11 +185,11 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     """The outcome of a match."""
 
     places: tuple[Count, ...]
-    """For every seat its place, from 1; seats that share a place share the number, and the next is left out. Empty if
-    the house had to give the match up: then it counts for nobody."""
+    """The place of each seat, from 1. Seats that tie share a number, and the next number is skipped. Empty if the
+    server had to abort the match; then it counts for nobody."""
 
     reason: str
-    """In one word why it ended, from the game's own list; `void` if the house had to give the match up."""
+    """The reason for the end, a word from the game's own list; `void` if the server had to abort the match."""
 
 
 class Waiting(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -199,10 +200,10 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """The end of its time, by the store's clock."""
 
     bank: Milliseconds = Milliseconds(0)
-    """The part of that time that is the seat's bank for the whole match: used time is gone."""
+    """The part of that time that comes from the seat's time bank for the whole match. Used time is not restored."""
 
     absent: bool = False
-    """True if it has run out of time so often that the house plays on at once until it is back."""
+    """True if the seat has run out of time so often that the server plays for it at once until it is back."""
 
 
 class Capability(StrEnum):
@@ -239,7 +240,7 @@ class Welcome(FromServer, frozen=True, kw_only=True, tag="welcome"):
     """Answers `hello`."""
 
     server: str
-    """The server's name and version."""
+    """The name and version of the server."""
 
     protocol: Count
     limits: Limits
@@ -271,7 +272,7 @@ class Pong(FromServer, frozen=True, kw_only=True, tag="pong"):
 
 
 class PauseChanged(FromServer, frozen=True, kw_only=True, tag="pause_changed"):
-    """Matches begin no more from now on, or again. It comes by itself to every connection that has said `hello`."""
+    """The pause of new matches has begun or ended. Sent unrequested to every connection that has sent `hello`."""
 
     paused: bool
     """As in `welcome`."""
@@ -281,23 +282,24 @@ class Outlook(msgspec.Struct, frozen=True, kw_only=True, gc=False, omit_defaults
     """Immediate consequences of a choice, as far as its seat may know them: hidden cards have no part in it."""
 
     score: Whole | None = None
-    """The seat's score then."""
+    """The seat's score after the choice."""
 
     power: Whole | None = None
     """The power in a fight of the seat's card that the choice is about, or of the one in the place it is about."""
 
     against: Whole | None = None
-    """The opposing power; absent if nobody stands against it, or that has nothing to meet it with."""
+    """The opposing power; absent if nothing opposes the card, or the opposing card has no value to compare."""
 
     removes: bool | None = None
-    """True if the target would go, as things stand."""
+    """True if the target would be removed in the current state."""
 
     dies: bool | None = None
-    """True if the attacker would go too, as things stand; absent in games in which attackers take nothing back."""
+    """True if the attacker would be removed as well; absent in games in which attackers take no damage."""
 
 
 class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True, tag="update"):
-    """The latest events of a match, its view for this viewer, and the choices of this viewer. It stands alone."""
+    """The latest events of a match, its view for this viewer, and the choices of this viewer. It is complete: no
+    earlier message is needed to read it."""
 
     match: MatchId
     game: GameName
@@ -306,7 +308,7 @@ class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True
     here, which `welcome.games` names: it goes on under the rules that it began with."""
 
     version: Version
-    """The present number of entries of the match."""
+    """The current number of entries of the match."""
 
     epoch: Epoch = Epoch(0)
     """The history of the match. It is raised when the store has lost acknowledged entries, and then the version may be
@@ -347,11 +349,11 @@ class Update(FromServer, Generic[Action, Event, View], frozen=True, kw_only=True
     """The choices of this viewer now, in the game's own shapes. Empty if nothing is asked of it."""
 
     outlooks: tuple[Outlook | None, ...] | UnsetType = UNSET
-    """The immediate consequences of each choice, `null` where there is nothing to say; absent if there is nothing to
-    say of any."""
+    """The immediate consequences of each choice; `null` for a choice without any. Absent if no choice has any."""
 
     watching: Count | UnsetType = UNSET
-    """About how many watched when this was sent; absent if nobody did. No message is sent for this alone."""
+    """Approximate number of spectators at the time of sending; absent if there are none. A change of this number alone
+    sends no message."""
 
     delay: Milliseconds | UnsetType = UNSET
     """The delay of this view behind the match, for a spectator of a delayed one; `at`, `now` and `waiting` are of that
@@ -400,8 +402,8 @@ class UpdatePatch(FromServer, Generic[Event], frozen=True, kw_only=True, tag="up
 
 
 class MatchUnwatched(FromServer, frozen=True, kw_only=True, tag="match_unwatched"):
-    """Answers `unwatch_match`. It comes by itself, without a `ref`, when a match cannot be followed any more: then
-    `code` and `text` say why."""
+    """Answers `unwatch_match`. Also sent unrequested, without a `ref`, when a match can no longer be watched: then
+    `code` and `text` give the reason."""
 
     match: MatchId
     code: RefusalCode | None = None
@@ -418,16 +420,16 @@ class Rewound(FromServer, frozen=True, kw_only=True, tag="rewound"):
 
     match: MatchId
     epoch: Epoch
-    """Which history of the match this is from now on."""
+    """The new epoch of the match."""
 
     version: Version
     """The newest remaining version of those sent. All later entries are gone, with their links."""
 
     was: Version
-    """The version of the match before; the same if nothing is gone that was sent here."""
+    """The version before the loss; equal to the remaining one if nothing that was sent here is lost."""
 
     refs: tuple[Ref, ...] = ()
-    """One's own commands that were answered with an `update` and are gone, in their order. They may be sent again."""
+    """The sender's commands that were answered with an `update` and are lost, in order. They may be sent again."""
 
     text: str = ""
     """The same in a sentence."""
@@ -447,13 +449,14 @@ class Refused(FromServer, frozen=True, kw_only=True, tag="refused"):
     match: MatchId | None = None
     table: TableId | None = None
     retry_in: Milliseconds | None = None
-    """The wait before it may be sent again, for a command that came too often."""
+    """The wait in milliseconds before the command may be sent again, if it was sent too often."""
 
     remaining: Count | None = None
-    """Number of these that may still be sent at once, where they are counted; the refused one is counted as used."""
+    """Number of further commands of this kind that may be sent at once, if they are limited. The refused command counts
+    as used."""
 
     faults: tuple[str, ...] = ()
-    """Everything that is wrong with a deck or with options, each in a sentence; `text` has them in one."""
+    """All faults of a deck or of options, one sentence each. `text` has them in one."""
 
 
 RawUpdate = Update[Raw, Raw, Raw]

@@ -29,16 +29,16 @@ class RefusalCode(StrEnum):
     """The server does not speak this version of the protocol."""
 
     NOT_SIGNED_IN = "not_signed_in"
-    """This needs a player: sign in first."""
+    """The command needs a player: sign in first."""
 
     UNKNOWN_TOKEN = "unknown_token"  # noqa: S105 - the name of a refusal
-    """Nobody has this session token, or not any more: sign in without one."""
+    """The session token is unknown or no longer valid: sign in without one."""
 
     NAME_NOT_ALLOWED = "name_not_allowed"
-    """The name is empty, too long or has characters that cannot be shown."""
+    """The name is empty, too long or has characters that cannot be displayed."""
 
     NAME_TAKEN = "name_taken"
-    """The name belongs to somebody, looks like one that does, or is reserved."""
+    """The name is taken, looks like a taken name, or is reserved."""
 
     PASSWORD_NOT_ALLOWED = "password_not_allowed"  # noqa: S105 - the name of a refusal
     """The password is too short or too long."""
@@ -48,32 +48,32 @@ class RefusalCode(StrEnum):
     password of the table."""
 
     WRONG_CODE = "wrong_code"
-    """No table has this invite code, or not any more; or not the one that is named."""
+    """No table has this invite code, or no longer; or the named table has another one."""
 
     SLOW_DOWN = "slow_down"
     """Too much of this in a short time; `retry_in` says when to try again."""
 
     ALREADY_REGISTERED = "already_registered"
-    """The player has an account of their own already."""
+    """The player already has a registered account."""
 
     NOT_REGISTERED = "not_registered"
-    """This needs an account of one's own: register first."""
+    """The command needs a registered account: register first."""
 
     MISSING_SCOPE = "missing_scope"
     """The token of this connection does not allow this."""
 
     UNKNOWN_PLAYER = "unknown_player"
-    """There is no such player, or not any more."""
+    """The player does not exist, or no longer exists."""
 
     NOT_YOURSELF = "not_yourself"
-    """This cannot be done to oneself."""
+    """You cannot do this to yourself."""
 
     UNKNOWN_GAME = "unknown_game"
     """The server does not offer this game."""
 
     UNKNOWN_RULES = "unknown_rules"
-    """This version of the game's rules is not held here: the sentence names the held versions, and the source of the
-    other."""
+    """The server does not have this version of the game's rules. The sentence names the versions that it has, and where
+    to get the other."""
 
     NO_CARDS = "no_cards"
     """The game has no catalogue of cards."""
@@ -88,13 +88,13 @@ class RefusalCode(StrEnum):
     """This deck cannot be played here; `faults` says everything that is wrong with it."""
 
     UNKNOWN_TABLE = "unknown_table"
-    """There is no such table, or not any more."""
+    """The table does not exist, or no longer exists."""
 
     UNKNOWN_BOT = "unknown_bot"
-    """The house has no bot of this name."""
+    """The server has no bot of this name."""
 
     NOT_AT_TABLE = "not_at_table"
-    """The player does not sit at this table."""
+    """The player has no seat at this table."""
 
     NOT_THE_HOST = "not_the_host"
     """Only the table's host may do this."""
@@ -103,7 +103,7 @@ class RefusalCode(StrEnum):
     """The host has kicked the player from this table; they may sit down again when the next match is set up."""
 
     TOO_MANY_TABLES = "too_many_tables"
-    """The player sits at as many tables as one may, or as many as there may be were opened from this address."""
+    """The player has reached the limit of tables to sit at, or the address has reached the limit of open tables."""
 
     TOO_MANY_KEPT = "too_many_kept"
     """The account has reached its limit of these: decks (`limits.decks_per_player`, or their common size), bots,
@@ -121,52 +121,52 @@ class RefusalCode(StrEnum):
     """There are no packs of this game: its cards have no rarities, or it has none."""
 
     TOO_NEW = "too_new"
-    """The account is too young for gifts, or to trade; `retry_in` is the remaining time."""
+    """The account is too young to claim gifts or to trade; `retry_in` is the remaining time."""
 
     UNKNOWN_PACK = "unknown_pack"
     """The player has no such pack."""
 
     BAD_TRADE = "bad_trade"
-    """Nothing is traded here, or the same card stands twice in one list or on both sides; `faults` has a sentence for
-    each."""
+    """A card of the trade cannot be traded, or is listed twice in one list or on both sides; `faults` has a sentence
+    for each."""
 
     NOT_TRADING = "not_trading"
-    """The other player takes no offers of this player's at the moment. The reason is secret: their account may be new,
-    as many offers may wait for them as may, or one keeps away from the other."""
+    """The other player cannot receive an offer from this player now. The reason is secret: their account may be too
+    new, they may have too many open offers, or one of the two avoids the other."""
 
     TOO_MANY_TRADES = "too_many_trades"
     """As many trades of the player wait for others as `limits.open_trades` allows; or as many of these two, or of
     theirs for this other, as may be."""
 
     UNKNOWN_TRADE = "unknown_trade"
-    """The player has no such trade, or it is not kept any more."""
+    """The player has no such trade, or it is no longer kept."""
 
     STALE_TRADE = "stale_trade"
-    """The trade has a newer revision than this one, or has none of this number: look at it first."""
+    """The trade has a newer revision, or none with this number. Request the trade first."""
 
     OWN_REVISION = "own_revision"
-    """One has made this revision oneself, and so has accepted it: the other has to."""
+    """The sender made this revision, and so has accepted it already. The other player must accept it."""
 
     TRADE_OVER = "trade_over"
     """The trade has ended: both sides have moved, or one of the two has cancelled it."""
 
     TRADE_EXPIRED = "trade_expired"
-    """The time of the trade is over."""
+    """The trade has expired."""
 
     TRADE_FROZEN = "trade_frozen"
-    """A moderator looks at this trade, and nobody can accept it or counter it for now."""
+    """A moderator has frozen this trade. Nobody can accept or counter it."""
 
     UNKNOWN_CODE = "unknown_code"
     """There is no such claim code: it was misread, or never was one. A player with repeated wrong codes has to wait."""
 
     CODE_SPENT = "code_spent"
-    """As many players as may claim this code have claimed it."""
+    """The code has been claimed by the maximum number of players."""
 
     CODE_EXPIRED = "code_expired"
     """This code has expired."""
 
     CODE_REVOKED = "code_revoked"
-    """A moderator has taken this code back."""
+    """A moderator has revoked this code."""
 
     ALREADY_CLAIMED = "already_claimed"
     """The player has claimed this code before, or another one that was made together with it."""
@@ -178,10 +178,10 @@ class RefusalCode(StrEnum):
     """The catalogue of this game has no such card, printing or set, or nobody can own a copy of it."""
 
     SEAT_TAKEN = "seat_taken"
-    """Somebody sits there."""
+    """The seat is taken."""
 
     TABLE_FULL = "table_full"
-    """No seat is left."""
+    """The table has no free seat."""
 
     NO_SUCH_SEAT = "no_such_seat"
     """The table has no seat with this number."""
@@ -190,19 +190,19 @@ class RefusalCode(StrEnum):
     """This cannot be done while the table's match is being played."""
 
     NOTHING_TO_REVEAL = "nothing_to_reveal"
-    """The player has bound no share of entropy here, or it is not time to reveal it."""
+    """The player has not committed to a share of entropy here, or it is not yet time to reveal it."""
 
     WRONG_ENTROPY = "wrong_entropy"
-    """This is not the share of entropy that was bound: its hash is another one."""
+    """The revealed share of entropy does not match the hash that the player sent before."""
 
     TOO_LATE = "too_late"
-    """The time is over: the deal was refused, because the player had not revealed their share of entropy."""
+    """Too late: the deal was refused, because the player had not revealed their share of entropy in time."""
 
     NO_MATCH_YET = "no_match_yet"
     """A rematch needs a match that has ended."""
 
     UNKNOWN_MATCH = "unknown_match"
-    """There is no such match, or not any more."""
+    """The match does not exist, or no longer exists."""
 
     NO_SPECTATORS = "no_spectators"
     """Only players of the match, or viewers of its table, may watch it or see it again."""
@@ -215,10 +215,10 @@ class RefusalCode(StrEnum):
     """The player has no seat in this match."""
 
     NOT_YOUR_TURN = "not_your_turn"
-    """This seat is not asked for anything now."""
+    """The match is not waiting for this seat."""
 
     STALE = "stale"
-    """What was on offer at `seen` is not on offer any more; the newest `update` is on its way."""
+    """What was on offer at `seen` is no longer available. The newest `update` follows."""
 
     ILLEGAL = "illegal"
     """The rules do not allow it; the sentence says why and `where` links to the rule."""
@@ -228,13 +228,13 @@ class RefusalCode(StrEnum):
     values."""
 
     REF_REUSED = "ref_reused"
-    """This `ref` already names another command."""
+    """The `ref` was already used for another command."""
 
     MATCH_OVER = "match_over"
     """The match has ended."""
 
     NOT_WATCHING = "not_watching"
-    """This connection does not watch that match."""
+    """The connection is not subscribed to this match."""
 
     WATCHING_TOO_MANY = "watching_too_many"
     """This connection watches as many matches as `limits.watched_matches` allows."""
@@ -243,28 +243,28 @@ class RefusalCode(StrEnum):
     """As many watch this match as `limits.spectators` allows."""
 
     ALREADY_SEEKING = "already_seeking"
-    """The player has a ticket for something else: `unseek` first."""
+    """The player already has a ticket for a different search: `unseek` first."""
 
     BAD_PARTY = "bad_party"
     """The friends of this code cannot be paired like this; the sentence and `where` name the fault."""
 
     UNKNOWN_OFFER = "unknown_offer"
-    """There is no such offer to this player, or not any more."""
+    """The player has no such offer, or no longer has it."""
 
     OFFER_OVER = "offer_over"
     """Too late: somebody has declined the offer, its time has run out, or its match has begun."""
 
     TEXT_NOT_ALLOWED = "text_not_allowed"
-    """The line is empty, too long or has characters that cannot be shown."""
+    """The line is empty, too long or has characters that cannot be displayed."""
 
     NOT_LISTENING = "not_listening"
-    """This connection does not hear that place."""
+    """The connection is not subscribed to the chat of this place."""
 
     MUTED = "muted"
-    """A moderator has taken words of one's own away; the sentence says until when and why. Phrases may be said."""
+    """A moderator has muted the player; the sentence says until when and why. Phrases are still allowed."""
 
     BANNED = "banned"
-    """A moderator has shut this player, or guests from this address, out; the sentence says until when and why."""
+    """A moderator has banned this player, or guests from this address; the sentence says until when and why."""
 
     ALREADY_REPORTED = "already_reported"
     """The same player can be reported once an hour; `retry_in` says when again."""
@@ -277,26 +277,26 @@ class RefusalCode(StrEnum):
     player: another moderator has to decide. The audit log has an entry of it. Also a code that one has made oneself."""
 
     UNKNOWN_REPORT = "unknown_report"
-    """There is no such report, or not any more."""
+    """The report does not exist, or no longer exists."""
 
     NOT_SANCTIONED = "not_sanctioned"
     """The player has no such sanction to revoke."""
 
     NOT_OVER_YET = "not_over_yet"
-    """A transcript can be had when the match has ended."""
+    """The transcript is available after the match has ended."""
 
     DOES_NOT_FOLLOW = "does_not_follow"
-    """A transcript that is to be seen again does not follow from its seed, its actions and the rules."""
+    """The transcript sent for a replay does not follow from its seed, its actions and the rules."""
 
     NOT_SHOWN_YET = "not_shown_yet"
-    """Spectators hear of this match later: `retry_in` says when its beginning is shown; without it, when it has
-    ended."""
+    """Spectators see this match with a delay: `retry_in` is the wait until its beginning is shown; without it, the
+    match is shown after its end."""
 
     PAUSED = "paused"
     """No match can start right now, because the server is under maintenance. Running matches continue."""
 
     UNAVAILABLE = "unavailable"
-    """The store cannot be reached. Nothing was acknowledged that is not kept: send it again under the same `ref`."""
+    """The store cannot be reached. No acknowledged command is lost: send the command again under the same `ref`."""
 
     INTERNAL = "internal"
     """The server had an internal error and has logged it. Nothing has changed."""

@@ -20,19 +20,19 @@ class Scope(StrEnum):
     themselves."""
 
     PLAY = "play"
-    """Sit down, seek, act, say something; and, as that takes it, look at a table and watch a match."""
+    """Take seats, search for opponents, act and chat. Includes viewing tables and watching matches."""
 
     LOBBY_READ = "lobby:read"
-    """See tables, watch matches."""
+    """View tables and watch matches."""
 
     LOBBY_HOST = "lobby:host"
-    """Open tables and decide who sits at them."""
+    """Open tables and manage their seats."""
 
     COLLECTION_READ = "collection:read"
-    """See which cards one owns, which packs one has, one's trades, and one's wish list."""
+    """Read the player's cards, packs, trades and wish list."""
 
     COLLECTION_TRADE = "collection:trade"
-    """Claim and open packs, trade, and find trade partners; and, as that takes it, see the player's collection."""
+    """Claim and open packs, trade, and find trade partners. Includes reading the player's collection."""
 
     MODERATE = "moderate"
     """Use the player's role as a moderator, if they have it."""
@@ -58,7 +58,7 @@ class FromClient(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     scopes, `EVERY_PROGRAM` opens it to all. Every command says so itself."""
 
     ref: ShortRef | None = None
-    """The client's name for this command. Without one, answers cannot be matched to it."""
+    """The client's name for this command. Answers carry it, so that the client can match them to the command."""
 
 
 class FromServer(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,13 +72,13 @@ class PlayerKind(StrEnum):
     """Kinds of players. The kind is shown together with the player everywhere."""
 
     GUEST = "guest"
-    """Plays without an account of their own: anybody may come under this name."""
+    """A guest without a registered account. The name is not unique."""
 
     PERSON = "person"
-    """Has an account, and the name to themselves."""
+    """A person with a registered account and a unique name."""
 
     BOT = "bot"
-    """A program: of the house, or of a player that has made an account for it."""
+    """A program: one of the server's bots, or a bot of a player."""
 
     OTHER = "other"
     """Not sent by this server: a client uses it for a kind that is newer than itself."""
@@ -89,13 +89,13 @@ class PlayerKind(StrEnum):
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True):
-    """A person or bot, as everybody may know them."""
+    """A person or bot, as shown to everybody."""
 
     id: PlayerId
     name: str
     kind: PlayerKind = PlayerKind.PERSON
     bot: str | None = None
-    """The name of the house's bot, if it is one."""
+    """The bot's name, if the player is one of the server's bots."""
 
     owner: PlayerId | UnsetType = UNSET  # a player in an older log has none, and must be written as it was
-    """The owner of this bot, if it is one of a player's; other players have no such field."""
+    """The owner, if the player is another player's bot; otherwise absent."""
