@@ -76,7 +76,7 @@ async def test_at_the_bound_whoever_asks_after_health_is_answered_and_readiness_
         assert (await asked(server.url, "/healthz"))[0] == 200
         status, problem = await asked(server.url, "/readyz")
         assert (status, problem["code"]) == (503, "unavailable")
-        assert "as many connections as it may (20)" in problem["detail"]
+        assert "reached its limit of 20 connections" in problem["detail"]
         assert (await asked(server.url, "/v1/games"))[0] == 503
         for line in lines:
             assert (await line.ask({"type": "hello"}))["type"] == "welcome"
@@ -95,4 +95,4 @@ async def test_a_process_holds_no_more_connections_than_it_may_open_files_and_sa
             await soon(lambda: sum(map(is_cut, held)) > FILES)
             assert (await asked(server.url, "/healthz"))[0] == 200
         assert await server.terminated() == 0
-    assert b"fewer connections than set, for want of open files" in server.said
+    assert b"the limit on open files allows fewer connections than set" in server.said

@@ -112,9 +112,15 @@ async def test_the_sdk_asks_in_its_players_name(office: Office) -> None:
 
 
 async def test_what_depends_on_who_asks_says_so_and_nobody_else_may_keep_it(office: Office) -> None:
-    async with office.here.line() as line:
+    async with office.here.line() as line, office.here.player("Dee") as host:
         signed_in = await line.sign_in("Cy")
         matches = [await over(line), await over(line, spectators=False)]
+        await host.ask({"type": "open_table", "game": "tiny", "seats": 2})
+        await host.ask({"type": "avoid", "player": signed_in["player"]["id"], "how": "block"})
+        await _personal_answers_say_so(office, signed_in, matches)
+
+
+async def _personal_answers_say_so(office: Office, signed_in: dict[str, Any], matches: list[str]) -> None:
     askers = (None, signed_in["token"], office.bo_token, office.token)
     names = {"game": "amiibart", "player": signed_in["player"]["id"], "other": office.bo_id}
     names |= {
@@ -140,6 +146,7 @@ async def test_what_depends_on_who_asks_says_so_and_nobody_else_may_keep_it(offi
                 cached = headers["Cache-Control"]
                 assert ("private" in cached) if status == 200 else (cached == "no-store"), filled
     assert {"/v1/matches/{match}", "/v1/matches/{match}/replay", "/v1/me/seats", "/v1/me/export"} < personal
+    assert "/v1/tables" in personal
     assert any("moderation" in path for path in personal)
 
 
