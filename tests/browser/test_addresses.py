@@ -44,7 +44,7 @@ async def test_a_match_that_there_is_not_has_the_bar_and_a_way_back(browser: Bro
             await guest.open(path)
             await expect(guest.page.locator(".nowhere a.button")).to_have_attribute("href", "/")
             await expect(guest.page.locator(".nowhere p").first).to_contain_text(
-                re.compile("no such match|cannot see a replay")
+                re.compile("does not exist|cannot see a replay")
             )
             await expect(guest.page.locator(".top .brand")).to_be_visible()
 

@@ -165,7 +165,7 @@ async def test_packs_are_claimed_once_and_told_when_the_next_come(browser: Brows
         await expect(said).to_have_text("You have no pack. Claim those that are due.")
         claim = player.page.get_by_role("button", name="MYACARDS", exact=True)
         await claim.click()
-        await expect(said).to_have_text("6 packs have come.")
+        await expect(said).to_have_text("You got 6 packs.")
         await expect(player.page.get_by_text("Your next daily pack comes at")).to_be_visible()
         await expect(player.page.locator(".pack[data-game=myacards]")).to_have_count(6)
         await claim.click()
@@ -289,7 +289,7 @@ async def test_a_code_is_claimed_once_and_what_is_wrong_with_another_is_said(bro
         await expect(page.locator(".pack")).to_have_count(0)
         await field.get_by_label("Code").fill(code.lower().replace("-", " "))
         await hand.press(claim)
-        await expect(field).to_contain_text("Spring fair · 2 packs have come · a card has come")
+        await expect(field).to_contain_text("Spring fair · you got 2 packs · you got a card")
         await expect(page.locator(".pack")).to_have_count(2)
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))

@@ -35,7 +35,7 @@ async def test_a_match_that_follows_is_marked_and_explained(browser: Browser) ->
         await expect(mark.locator("summary")).to_have_text("✓ Verified: every shuffle comes from the seed")
         await mark.locator("summary").click()
         await expect(mark).to_contain_text(DRAWN)
-        await expect(mark).to_contain_text("that this page had noted during the match agree.")
+        await expect(mark).to_contain_text("of this page from the match agree.")
         await expect(mark.get_by_role("link", name="How it works, and what it proves")).to_have_attribute(
             "href", "/docs/fairness"
         )
@@ -95,7 +95,7 @@ async def test_what_somebody_noted_is_held_against_a_match_and_its_signature(bro
             await mark.get_by_label("The server's key").fill(key["kid"])
             await mark.get_by_role("button", name="Check").tap()
             await expect(mark.get_by_role("status")).to_have_text("Everything matches.")
-            await expect(mark).to_contain_text("2 things that this page had noted")
+            await expect(mark).to_contain_text("2 notes of this page from the match")
             await mark.get_by_label("Whose share").select_option("1")
             await mark.get_by_label("Your share of the shuffle").fill("another one")
             await mark.get_by_role("button", name="Check").tap()

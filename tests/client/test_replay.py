@@ -285,7 +285,7 @@ async def test_what_cannot_be_seen_again_is_said_in_a_sentence(match: str, seat:
 async def test_a_server_that_is_not_there_is_said_in_a_sentence() -> None:
     with pytest.raises(LostError, match=r"the server at http://127.0.0.1:9 cannot be reached"):
         await opened(ServerReplays("http://127.0.0.1:9", MatchId("m")))
-    with pytest.raises(UsageError, match="is not the address of a server"):
+    with pytest.raises(UsageError, match="is not an address of a server"):
         await opened(ServerReplays("nowhere", MatchId("m")))
 
 

@@ -233,7 +233,7 @@ class TestOnTheScreen:
             await shown.press("s")
             await shown.shows("Density Deck: yes")
             await shown.press("enter")
-            await shown.shows("Seeking for 0:0")
+            await shown.shows("Searching for 0:0")
             await shown.press("q")
             await shown.shows("No table is open yet.")
 
@@ -266,12 +266,12 @@ def test_a_ticket_is_explained_in_words() -> None:
         offer=None,
     )
     assert explained(ticket, Milliseconds(31_000), {"whist": "Whist"}, {"whist": 4}) == [
-        "Seeking for 0:30.",
-        "Held back for 9 s, after offers that went unanswered.",
+        "Searching for 0:30.",
+        "Paused for 9 s, after unanswered offers.",
         "Whist: 7 looking; you have 1500 ± 60",
         "  opponents now 1400–1600, in 10 s 1350–1650, in 30 s 1250–1750, in 60 s anybody",
-        "  likely in 12 s, as others found theirs lately",
-        "Bots of the house in 39 s, if nobody comes.",
+        "  expected in 12 s, by recent matches",
+        "Server bots in 39 s, if nobody joins.",
     ]
 
 
