@@ -49,10 +49,10 @@ def test_greedy_beats_random_and_what_was_played_is_not_played_again(tmp_path: P
         (("density-deck", "greedy", "random", "--seats", "7"), "2 to 4 seats, not 7"),
         (("bridge", "greedy", "random"), "'bridge' is not one of"),
         (("density-deck", "greedy", "--external", "mine"), "mine must be NAME=TOKENFILE"),
-        (("density-deck", "greedy", "--external", "greedy=token"), "greedy: there is a bot of this name already"),
+        (("density-deck", "greedy", "--external", "greedy=token"), "greedy: this name is already used by another bot"),
         (("density-deck", "greedy", "--external", "mine=nowhere"), "nowhere cannot be read"),
         (("density-deck", "greedy", "--external", "mine=empty"), "empty is empty, and should have the token of mine"),
-        (("density-deck", "greedy", "--external", "mine=token", "--seats", "3"), "between two seats, not 3"),
+        (("density-deck", "greedy", "--external", "mine=token", "--seats", "3"), "with two seats, not 3"),
     ],
 )
 def test_what_cannot_be_played_is_said(

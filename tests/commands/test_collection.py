@@ -29,7 +29,7 @@ async def test_the_audit_says_what_there_is_and_what_is_wrong_with_it(redis_url:
         world = World((await start()).documents)
         await world.open(ADA, BO)
         await world.give(ADA, {OAK: 3}, "gift:1")
-        right = "All is right. 3 copies were made, 0 burnt, and 3 are in 1 accounts, by 1 movements."
+        right = "No faults found. 3 copies were made, 0 burnt, and 3 are in 1 accounts, by 1 movements."
         right += " 0 trades are done, and 0 claims of codes have given copies. 0 players let themselves be found.\n"
         assert await said(*there) == right
         told = json.loads(await said(*there, "--json"))

@@ -54,8 +54,8 @@ COMMANDS: dict[str, tuple[Callable[[Path], list[object]], str, str]] = {
     "replay": (lambda file: ["replay", file], "transcript", "not a transcript of a match"),
     "cards check": (lambda file: ["cards", "check", file.parent], "card set", "not a card set"),
     "deck check": (lambda file: ["deck", "check", "amiibart", file], "deck", "not a deck"),
-    "restore": (lambda file: ["restore", file, "--data", file.parent / "store"], "backup", "no backup"),
-    "backup --check": (lambda file: ["backup", "--check", file], "backup", "no backup"),
+    "restore": (lambda file: ["restore", file, "--data", file.parent / "store"], "backup", "not a backup"),
+    "backup --check": (lambda file: ["backup", "--check", file], "backup", "not a backup"),
 }
 """The arguments of commands that read a file, which of these files they can read, and what they say of all others."""
 
@@ -114,7 +114,7 @@ def test_a_byte_order_mark_is_skipped_wherever_a_file_is_read(tmp_path: Path) ->
     sets = run("cards", "check", at("sets"))
     assert (sets.exit_code, sets.output.startswith("amiibart KI")) == (0, True), sets.output
     seen = run("replay", at("match.json"))
-    assert "to see a match again needs a terminal" in seen.output
+    assert "`quarterdeck replay` needs a terminal" in seen.output
 
 
 @pytest.mark.parametrize(

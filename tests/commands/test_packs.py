@@ -29,7 +29,7 @@ async def test_the_audit_draws_every_pack_again_and_says_what_was_counted_wrong(
         await world.open(ADA)
         for pack in await world.claimed(ADA):
             await world.opened(ADA, pack, "mine")
-        assert (await said(*there)).endswith("All is right. 5 packs were drawn again.\n")
+        assert (await said(*there)).endswith("No faults found. 5 packs were drawn again.\n")
         told = json.loads(await said(*there, "--json"))
         assert (told["packs"], told["faults"], told["doubts"]) == (5, [], [])
         index = counts_of(world.packs.pools[GAME].hash)
@@ -37,7 +37,7 @@ async def test_the_audit_draws_every_pack_again_and_says_what_was_counted_wrong(
         await world.documents.commit([], [IndexAddition(index, member, 1)])
         wrong = await said(*there, status=1)
         assert "FAULT  " in wrong
-        assert wrong.endswith("Something is wrong. 5 packs were drawn again.\n")
+        assert wrong.endswith("Faults found. 5 packs were drawn again.\n")
 
 
 async def test_who_cannot_reach_the_store_is_told_so() -> None:
