@@ -44,7 +44,7 @@ def test_a_client_that_does_not_play_ends_it_with_1_and_its_last_words_are_told(
             "There is no point politeness. There are: subprotocol, token-address, plays",
         ),
         (["client", "--", "no-such-program"], "There is no program no-such-program."),
-        (["server", "no address"], "`no address` is not the address of a server"),
+        (["server", "no address"], "`no address` is not an address of a server"),
         (["server", "--point", "cut", "http://127.0.0.1:1"], "There is no point cut."),
     ],
 )
