@@ -52,7 +52,7 @@ def test_it_goes_faster_and_slower_by_steps_to_the_ends() -> None:
 
 def test_it_says_how_fast_it_goes() -> None:
     playback = Playback(0.25)
-    assert playback.in_words == "stands still (one every 4 s)"
+    assert playback.in_words == "paused (one every 4 s)"
     playback.start()
     playback.faster()
     playback.faster()

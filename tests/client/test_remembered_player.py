@@ -13,7 +13,7 @@ def test_whoever_is_not_remembered_is_told_so(tmp_path: Path, capsys: pytest.Cap
     here = RememberedPlayer("http://127.0.0.1:1", None, SavedTokens(tmp_path / "here.json"), client="a test")
     with pytest.raises(SystemExit):
         here.ask_of_all(lambda client: client.seats())
-    assert "no player is saved at http://127.0.0.1:1" in capsys.readouterr().err
+    assert "no player is saved for http://127.0.0.1:1" in capsys.readouterr().err
     here.forget()
 
 
