@@ -35,7 +35,7 @@ async def test_it_is_said_in_words_and_no_moment_of_the_past_is_shown_as_if_it_c
         assert not any(isinstance(screen, Moment) for screen in shown.app.screen_stack)
         story = " ".join(shown.story)
         assert "The server has lost everything after version" in story
-        assert "it goes on from there. Nobody has cheated." in story
+        assert "The match continues from there. Nobody has cheated." in story
         await shown.own_turn()
         await shown.until_a_fight()
         assert isinstance(shown.app.screen, Moment), "what comes now is shown again"

@@ -224,7 +224,9 @@ async def test_an_answer_of_another_kind_is_an_error_of_the_tree(relay: Relay) -
 
     async with Client(relay.url, name="Ada") as ada:
         relay.to_clients = misheard
-        with pytest.raises(MisunderstoodError, match="answered `ListTables` with `MatchUnwatched`, which does not fit"):
+        with pytest.raises(
+            MisunderstoodError, match="answered `ListTables` with `MatchUnwatched`, which is the wrong kind"
+        ):
             await ada.tables.list()
 
 
