@@ -183,7 +183,7 @@ class Ledger:
         await self.post(Posting(holds=holds), (), _nothing_else)
 
     async def release(self, *releases: Release) -> None:
-        """Release holds. Doing it twice does it once."""
+        """Release holds. Idempotent: a second call changes nothing."""
         await self.post(Posting(releases=releases), (), _nothing_else)
 
     async def leaving(self, player: PlayerId) -> ExtraWrites:

@@ -1,4 +1,4 @@
-"""Movements of copies to and from accounts, with their causes. Pure.
+"""Ledger entries, called movements: changes of the copies in one or several accounts, with their causes. Pure.
 
 A copy is one of a *face*: a card, or another printing of it, of one game. A movement changes several accounts at once.
 It makes copies, burns some, or does neither, as its cause allows. For each face, `made + given = burnt + received`. So
@@ -46,7 +46,7 @@ class Cause(StrEnum):
     """Why copies move."""
 
     GIFT = "gift"
-    """The house has given them: a host's setting, or the first gift."""
+    """The server has given the copies: by a host's setting, or as the first gift."""
 
     PACK = "pack"
     """A pack was opened."""
@@ -119,7 +119,7 @@ class LegRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The number of the movement in this account, from 1 without a gap."""
 
     previous: str
-    """The hash of the one before, which is the SHA-256 of its document; empty for the first."""
+    """The hash of the account's previous movement: the SHA-256 of its document. Empty for the first movement."""
 
     copies: tuple[tuple[Face, int], ...]
     """Sorted by face, so that equal movements have equal bytes."""
@@ -166,7 +166,8 @@ def hash_of(body: bytes) -> str:
 
 
 def in_order(copies: Copies) -> tuple[tuple[Face, int], ...]:
-    """Return copies as a movement is kept with them: by face, and none of which there is nothing."""
+    """Return copies in the order in which a movement stores them: sorted by face, without faces of which there are no
+    copies."""
     return tuple(sorted((face, count) for face, count in copies.items() if count))
 
 

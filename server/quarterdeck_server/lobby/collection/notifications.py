@@ -6,7 +6,7 @@ from quarterdeck_server.lobby.event_bus import Notification
 
 
 class TradeNews(Notification, frozen=True, tag="trade_news"):
-    """Something has become of a trade."""
+    """Event: a trade has changed."""
 
     trade: Trade
-    """The trade as both see it, so that no process has to read it."""
+    """The trade as both players see it, so that no process has to read it."""

@@ -1,4 +1,4 @@
-"""Packs as they are kept, and which of them are due. Pure: `packs.py` keeps them."""
+"""Records of packs, and the packs that are due. Pure: `packs.py` stores the records."""
 
 import hashlib
 from collections import Counter
@@ -30,7 +30,7 @@ class PackSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     per_day: int = 1
     per_match: int = 1
-    """For a rated match that has ended."""
+    """Number of packs for each rated match that has ended."""
 
     age: Milliseconds = Milliseconds(DAY)
     """Required age of an account."""
@@ -67,7 +67,7 @@ class PacksRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The time of the first gift."""
 
     day: int = 0
-    """The day, counted since 1970, on which any were given last; those of that day are given."""
+    """The day, counted since 1970, on which packs were last given. Its daily packs are included."""
 
     matches_until: Milliseconds = Milliseconds(0)
     """Packs were given for matches that ended up to this time."""
@@ -118,16 +118,17 @@ class GiftRecord(msgspec.Struct, frozen=True):
 
 
 PACKS = Collection("packs", PacksRecord)
-"""By player."""
+"""Stored by player."""
 
 OPENED = Collection("opened_pack", OpenedPackRecord)
 POOLS = Collection("pack_pool", PackPool)
-"""By hash."""
+"""Stored by hash."""
 
 GIFTS = Collection("first_gift", GiftRecord)
 
 POOL_INDEX = "pack_pools"
-"""The index of all lists from which packs were ever drawn, by when one was first earned."""
+"""Name of the index of all card lists from which packs were ever drawn, ordered by the time at which the first pack was
+earned."""
 
 
 def movement_of(pack: PackId) -> MovementId:

@@ -95,7 +95,7 @@ class PackService:
     # Earning
 
     async def listed(self, player: PlayerId) -> Packs:
-        """Return the packs of a player that are not opened."""
+        """Return the unopened packs of a player."""
         of_packs, of_account = await self._documents.read([PACKS.key(player), ACCOUNTS.key(player)])
         account, now = ACCOUNTS.of(of_account), self._now()
         young = account.too_young_for(self.settings.age, now) if account is not None else 0
@@ -168,7 +168,7 @@ class PackService:
     # Opening
 
     async def open(self, player: PlayerId, message: OpenPack) -> PackOpened:
-        """Open a pack; one that was opened before is answered as it was then."""
+        """Open a pack. A pack that was opened before gives the same answer again."""
         while True:
             made, owner = MOVEMENTS.key(movement_of(message.pack)), COLLECTIONS.key(player)
             read = [PACKS.key(player), OPENED.key(message.pack), made, owner]
@@ -224,7 +224,7 @@ class PackService:
         return None if posted.answer is None else posted.answer.shown
 
     async def _pool(self, hash_: str) -> PackPool:
-        """Return the lists of this hash; a pack is drawn from those with which it was earned."""
+        """Return the card lists with this hash. A pack is drawn from the lists with which it was earned."""
         known = self._known.get(hash_)
         if known is None:
             (known,) = await POOLS.read(self._documents, [hash_])
@@ -240,7 +240,7 @@ class PackService:
         of_sets = {pool.hash for pool in self.pools_of_sets.values()}
         return await odds(self._documents, self.pools, of_sets)
 
-    # Going
+    # Account removal
 
     async def leaving(self, player: PlayerId) -> ExtraWrites:
         """Return the writes for the removal of an account: its unopened packs are deleted."""
@@ -251,7 +251,7 @@ class PackService:
 
 
 class _OpenedMeanwhile(Exception):  # noqa: N818 - what happened, not a fault
-    """Somebody has opened the pack between two readings: over another connection of the same player's."""
+    """The pack was opened between two readings, over another connection of the same player."""
 
 
 def _opened_before(

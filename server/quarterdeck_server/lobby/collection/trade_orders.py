@@ -1,5 +1,5 @@
-"""Trades as moderators see them, and the order that nobody accepts one for now: the trade and its entry in the audit
-log are one commit. Moderators move nothing."""
+"""Trades in a moderator's view, and the order to freeze one. A frozen trade cannot be accepted for now. The change of
+the trade and its entry in the audit log are one commit. Moderators cannot move copies."""
 
 import msgspec
 from quarterdeck_protocol.lobby.moderation import Deed, DeedKind, FreezeOrder
@@ -22,7 +22,7 @@ from quarterdeck_server.lobby.moderation.orders import Orders
 
 
 class TradeOrders:
-    """Freezes trades, and lets them go on. Everything raises `CommandRefused`, `Unavailable`."""
+    """Freezes trades, and unfreezes them. Every method raises `CommandRefused` and `Unavailable`."""
 
     def __init__(self, documents: DocumentStore, trades: TradeService, audit: AuditLog, orders: Orders) -> None:
         self._documents = documents
@@ -45,7 +45,7 @@ class TradeOrders:
         return (await self._trades.all_shown([record]))[0]
 
     async def carry_out(self, by: Identity, order: FreezeOrder) -> Deed:
-        """Freeze a trade, or let it go on."""
+        """Freeze a trade, or unfreeze it."""
         return await self._audit.shown(await again(lambda: self._carried_out(by, order)))
 
     async def _carried_out(self, by: Identity, order: FreezeOrder) -> AuditRecord:

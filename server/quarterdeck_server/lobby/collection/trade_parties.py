@@ -25,7 +25,7 @@ MOST_WAITING_FROM_ONE = 2
 
 
 class Party(NamedTuple):
-    """One of the two: an account, and of a bot its owner's as well."""
+    """One of the two parties to a trade: an account and, for a bot, also its owner's account."""
 
     id: PlayerId
     account: AccountRecord | None
@@ -33,7 +33,7 @@ class Party(NamedTuple):
 
     @property
     def ids(self) -> frozenset[PlayerId]:
-        """Under which ids this party is avoided."""
+        """The ids under which other players may have blocked this party."""
         return frozenset((self.id,)) if self.account is None else avoided_as(self.account.player)
 
     @property

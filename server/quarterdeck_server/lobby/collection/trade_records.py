@@ -58,7 +58,7 @@ class TradeRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     stage: TradeStage
     order: str
-    """The mark of the command that offered it, so that the same `ref` cannot name two."""
+    """The mark of the offering command, so that the same `ref` cannot name two trades."""
 
     opened_at: Milliseconds
     changed_at: Milliseconds
@@ -118,15 +118,15 @@ class TradeRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OpenTrade(msgspec.Struct, frozen=True, array_like=True):
-    """An open trade, as noted with each of its players."""
+    """The record of an open trade in each participant's list of open trades."""
 
     other: PlayerId
     expires_at: Milliseconds
     waits: bool | None = None
-    """True if this player has to answer; `None` if an earlier version of the server noted it."""
+    """True if this player has to answer; `None` if an earlier version of the server stored this record."""
 
     owner: PlayerId | None = None
-    """The owner of the other player, if that is a bot."""
+    """The owner of the other player, if the other player is a bot."""
 
     @property
     def person(self) -> PlayerId:
@@ -135,7 +135,7 @@ class OpenTrade(msgspec.Struct, frozen=True, array_like=True):
 
 
 class TraderRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """The trades of a player that are open."""
+    """The record of a player's open trades."""
 
     open: dict[TradeId, OpenTrade] = msgspec.field(default_factory=dict)
 

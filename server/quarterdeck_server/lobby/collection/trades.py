@@ -66,7 +66,7 @@ from quarterdeck_server.lobby.flood_control import PACES, one_more
 from quarterdeck_server.store_errors import Conflict
 
 DONE = "done_trades"
-"""The index of all trades that are done, by when they were."""
+"""Name of the index of all completed trades, ordered by their time."""
 
 PAGE = 50
 MOST_EQUAL = 50
@@ -108,7 +108,7 @@ class TradeService:
         self._pace = pace
 
     async def offer(self, player: PlayerId, message: OfferTrade) -> Trade:
-        """Offer a trade; the same command again offers it once."""
+        """Offer a trade. Repeating the command offers it only once."""
         other, now = message.player, self._ledger.now
         if other == player:
             raise CommandRefused(RefusalCode.NOT_YOURSELF, Text("You cannot trade with yourself."), "$.player")
@@ -138,7 +138,7 @@ class TradeService:
             return msgspec.structs.replace(committed, changes=(*committed.changes, *counted))
 
         def judge(read: list[Document | None]) -> None:
-            # Last, after one's own copies, too: else a worthless offer would ask this for nothing.
+            # This check comes after that of the player's own copies. Else a worthless offer could probe for it.
             check_other(*_parties(record, read[:-1]), TRADERS.of(read[2]), self.settings, now)
 
         try:
@@ -161,7 +161,7 @@ class TradeService:
         return await self._changed(player, message.trade, step)
 
     async def accept(self, player: PlayerId, message: AcceptTrade) -> Trade:
-        """Accept the newest revision of a trade: both sides move."""
+        """Accept the newest revision of a trade. The copies of both sides move."""
 
         def step(record: TradeRecord, side: int, now: Milliseconds) -> Planned | None:
             if record.stage is TradeStage.DONE and (record.revision, record.by) == (message.revision, 1 - side):
@@ -176,7 +176,7 @@ class TradeService:
         return await self._changed(player, message.trade, step)
 
     async def cancel(self, player: PlayerId, trade: TradeId) -> Trade:
-        """End a trade without anything having moved."""
+        """Cancel a trade. No copies move."""
 
         def step(record: TradeRecord, side: int, now: Milliseconds) -> Planned | None:
             if record.stage is TradeStage.CANCELLED and record.cancelled_by == record.players[side]:
@@ -314,8 +314,8 @@ class TradeService:
             return await self._end_as_avoided(player, trade, step)
 
     async def _end_as_avoided(self, player: PlayerId, trade: TradeId, step: Step) -> Trade:
-        """End a trade with a player who now avoids the caller, and answer as if that had been done before. `keep_apart`
-        has not reached this trade yet."""
+        """End a trade with a player who now avoids the caller, and answer as if the trade had been cancelled before.
+        This covers a trade that `keep_apart` has not reached yet."""
         (record,) = await TRADES.read(self._documents, [trade])
         side = None if record is None else record.side_of(player)
         if record is not None and side is not None:

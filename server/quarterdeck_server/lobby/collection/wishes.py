@@ -84,7 +84,7 @@ class WishService:
             was_found = own is not None and own.is_found
             if is_found is was_found and (is_found or own is None):
                 return Commit(shown(wishes, own))
-            # Who is not found is taken out of every index all the same: a server of before may have forgotten the word.
+            # An opt-out removes all index entries: an earlier server may have lost the opt-in.
             begun = CollectionRecord(account=self._ledger.fresh_account()) if own is None else own
             after = msgspec.structs.replace(begun, is_found=is_found)
             faces = () if wishes is None else wishes.faces
