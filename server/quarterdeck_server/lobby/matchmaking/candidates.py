@@ -12,11 +12,11 @@ Nobody: frozenset[PlayerId] = frozenset()
 
 
 class Wish(msgspec.Struct, frozen=True, kw_only=True):
-    """One of the games that a ticket names."""
+    """A game that a ticket accepts, with the values that pairing needs."""
 
     game: GameName
     pool: str
-    """The same for all tickets that may meet: a key of everything that has to agree."""
+    """A key of everything that has to agree. Tickets may meet if their keys are equal."""
 
     seats: int
     rating: int
@@ -24,22 +24,22 @@ class Wish(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ticket(msgspec.Struct, frozen=True, kw_only=True):
-    """As much of a ticket as pairing looks at."""
+    """The part of a ticket that pairing needs."""
 
     id: TicketId
     players: tuple[PlayerId, ...]
-    """One, or a party that sits together."""
+    """The players of the ticket: a single player, or a party that sits together."""
 
     wishes: tuple[Wish, ...]
     since: Milliseconds
     held_until: Milliseconds = Milliseconds(0)
-    """Not paired before this."""
+    """The ticket is not paired before this time."""
 
     bots_from: Milliseconds | None = None
-    """Time from which bots are welcome; `None` for never."""
+    """Time from which the ticket accepts bots as opponents; `None` for never."""
 
     owners: frozenset[PlayerId] = Nobody
-    """Whose bots its players are."""
+    """The owners of the bots on this ticket."""
 
     avoids: frozenset[PlayerId] = Nobody
     """Players blocked by the players of this ticket."""

@@ -13,11 +13,11 @@ MOST_WAITS = 64
 
 
 class SeekersChanged(Notification, frozen=True, tag="seekers_changed"):
-    """Something has changed for these players."""
+    """Event: the ticket or offer of these players has changed."""
 
     players: tuple[PlayerId, ...]
     offer: OfferId | None
-    """The offer that has changed, if it is one."""
+    """The changed offer, or `None` if only tickets have changed."""
 
 
 class PoolFigures(msgspec.Struct, frozen=True, array_like=True):
@@ -37,7 +37,7 @@ class PoolFigures(msgspec.Struct, frozen=True, array_like=True):
 
 
 class RoundFinished(Notification, frozen=True, tag="round_finished"):
-    """A round of pairing is over."""
+    """Event: a round of pairing is over."""
 
     number: int
     at: Milliseconds

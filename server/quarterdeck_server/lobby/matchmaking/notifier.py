@@ -1,7 +1,8 @@
-"""Notifications of quick match to the players connected to this process, and their signs of life to the store.
+"""Notifications of quick match to the players connected to this process, and reports to the store that these players
+are connected.
 
-One task does all of it. Players to be notified are noted in a set, so nothing piles up, however many changes come. The
-content of a message is read when it is sent.
+One task does all of it. Players to be notified are collected in a set, so nothing piles up, however many changes come.
+The content of a message is read when it is sent.
 """
 
 import asyncio
@@ -118,13 +119,14 @@ class MatchmakingNotifier:
             await asyncio.gather(self._telling, return_exceptions=True)
 
     def come(self, player: PlayerId, follower: Follower) -> None:
-        """Notify this connection of its player's ticket from now on; first of all how it stands, if there is one."""
+        """Notify this connection of its player's ticket from now on. The first message is the current state, if there
+        is a ticket."""
         self._followers.setdefault(player, {})[follower] = None
         self._have_come.add(player)
         self._note(player)
 
     def go_on(self, player: PlayerId, follower: Follower) -> None:
-        """Notify this connection, which another process has served so far, of all further changes."""
+        """Notify this connection of all further changes. Another process has served it so far."""
         self._followers.setdefault(player, {})[follower] = None
 
     def is_looking(self, player: PlayerId) -> bool:
@@ -239,7 +241,7 @@ class MatchmakingNotifier:
         return TicketChanged(ticket=self._explained(ticket, now), ended=None, now=now)
 
     def _explained(self, ticket: TicketRecord, now: Milliseconds) -> Ticket:
-        """Return a ticket with everything that says why it is where it is; while friends are missing, as if they came
+        """Return a ticket with an explanation of its state. While friends are missing, it is explained as if they came
         now."""
         games = []
         is_counted = ticket.is_waiting and ticket.free_from < self._figures_of

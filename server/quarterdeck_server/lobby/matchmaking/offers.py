@@ -37,7 +37,7 @@ class OfferAnswer(StrEnum):
     """A player's answer to an offer."""
 
     ASKED = "asked"
-    """Nothing yet."""
+    """The player has not answered yet."""
 
     ACCEPTED = "accepted"
     DECLINED = "declined"
@@ -48,7 +48,7 @@ class OfferedSeat(msgspec.Struct, frozen=True, kw_only=True):
 
     player: Player
     ticket: TicketId | None = None
-    """`None` for a bot of the house."""
+    """The player's ticket; `None` for a bot of the server."""
 
     deck: Deck | None = None
     answer: OfferAnswer = OfferAnswer.ASKED
@@ -57,7 +57,7 @@ class OfferedSeat(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OfferRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """An offer as the lobby keeps it. It holds the seed, so only the result of `shown` may leave the server."""
+    """The stored record of an offer. It holds the seed, so only the result of `shown` may leave the server."""
 
     id: OfferId
     tickets: tuple[TicketId, ...]
@@ -95,7 +95,7 @@ class OfferRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def groups(self) -> tuple[tuple[PlayerId, ...], ...]:
-        """Its people, grouped by ticket."""
+        """The players of the offer without the server's bots, grouped by ticket."""
         by_ticket: dict[TicketId, tuple[PlayerId, ...]] = {}
         for seat in self.seats:
             if seat.ticket is not None:
@@ -110,14 +110,15 @@ class OfferOutcome(msgspec.Struct, frozen=True, kw_only=True):
     """Changes of tickets and seekers after the end of an offer."""
 
     tickets: Mapping[TicketId, TicketRecord | None]
-    """`None` for one that is gone."""
+    """The new state of each ticket; `None` for a ticket that is deleted."""
 
     seekers: Mapping[PlayerId, SeekerRecord]
     """Players without a ticket now; the others are unchanged."""
 
 
 def accept(offer: OfferRecord, player: PlayerId, entropy_hash: str | None, now: Milliseconds) -> OfferRecord:
-    """Let a player accept. A repeated acceptance changes nothing, and the first bound share of entropy counts."""
+    """Return the offer after a player has accepted. A repeated acceptance changes nothing, and the first bound share of
+    entropy counts."""
     seat = _own(offer, player)
     if seat.answer is OfferAnswer.ACCEPTED and offer.stage in (OfferStage.OPEN, OfferStage.ACCEPTED, OfferStage.BEGUN):
         return offer
@@ -131,8 +132,8 @@ def accept(offer: OfferRecord, player: PlayerId, entropy_hash: str | None, now: 
 
 
 def decline(offer: OfferRecord, player: PlayerId, now: Milliseconds) -> OfferRecord:
-    """Let a player decline, even after accepting, as long as some have not accepted. A repeated decline changes
-    nothing."""
+    """Return the offer after a player has declined, even after accepting, as long as some have not accepted. A repeated
+    decline changes nothing."""
     seat = _own(offer, player)
     if seat.answer is OfferAnswer.DECLINED:
         return offer
@@ -144,8 +145,8 @@ def decline(offer: OfferRecord, player: PlayerId, now: Milliseconds) -> OfferRec
 
 
 def called_off(offer: OfferRecord, gone: Collection[PlayerId]) -> OfferRecord:
-    """Let an offer fail although all have accepted it. Either some players are gone, which counts as declining, or some
-    may not meet any more, and then nobody is to blame."""
+    """Return the offer as failed, although all players have accepted it. Either some players are gone, which counts as
+    declining, or some may not meet any more, and then nobody is to blame."""
     seats = tuple(
         msgspec.structs.replace(each, answer=OfferAnswer.DECLINED) if each.player.id in gone else each
         for each in offer.seats
@@ -274,7 +275,7 @@ def shown(offer: OfferRecord, viewer: PlayerId) -> Offer:
 
 
 def seated(tickets: Sequence[TicketRecord], pool: str, bots: Sequence[Player]) -> list[OfferedSeat]:
-    """Return the seats of an offer to these tickets, people first. Bots have accepted."""
+    """Return the seats of an offer to these tickets, human players first. Bots have accepted."""
     people = [
         OfferedSeat(player=member.player, ticket=ticket.id, deck=member.decks[wish])
         for ticket in tickets
@@ -292,7 +293,7 @@ def _own(offer: OfferRecord, player: PlayerId) -> OfferedSeat:
 
 
 def unknown(offer: OfferId) -> CommandRefused:
-    """Return the refusal for an offer that there is not, or not to this player."""
+    """Return the refusal for an offer that does not exist, or was not made to this player."""
     return CommandRefused(
         RefusalCode.UNKNOWN_OFFER, Text("You have no offer `{offer}`. It may have ended.", offer=offer), "$.offer"
     )

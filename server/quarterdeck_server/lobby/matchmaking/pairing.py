@@ -36,7 +36,7 @@ LOOKS_OF_EACH = 24
 
 MORE_LOOKS = 200_000
 """Number of further candidates for all tickets together, the longest waiter first. It is enough for one ticket to find
-company among thousands if nearly everybody has blocked nearly everybody."""
+opponents among thousands if nearly everybody has blocked nearly everybody."""
 
 
 class Pairing(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,10 +45,10 @@ class Pairing(msgspec.Struct, frozen=True, kw_only=True):
     pool: str
     game: GameName
     tickets: tuple[TicketId, ...]
-    """The longest waiter first."""
+    """The paired tickets, the longest waiter first."""
 
     bots: int = 0
-    """Number of seats for bots of the house."""
+    """Number of seats for the server's bots."""
 
 
 def pairings(tickets: Iterable[Ticket], now: Milliseconds) -> list[Pairing]:
@@ -78,7 +78,7 @@ class Patience:
         self._own = LOOKS_OF_EACH
 
     def lasts(self) -> bool:
-        """Take one look, and return false if none is left."""
+        """Count one more candidate, and return false if the limit is reached."""
         if self._own > 0:
             self._own -= 1
             return True
@@ -109,7 +109,7 @@ def _pools(seekers: Sequence[Seeker]) -> Pools:
 
 
 class _Search:
-    """The search for the company of one ticket in one pool."""
+    """The search for the opponents of one ticket in one pool."""
 
     def __init__(
         self,
@@ -127,10 +127,10 @@ class _Search:
         self.indexes = indexes
         self.patience = patience
         self.within = within
-        """Farther apart than this nobody would be wanted: something better is known."""
+        """Largest useful difference between ratings. A better pairing than any beyond it is known already."""
 
         self.again = again
-        """True if opponents of the last match will do."""
+        """True if opponents of the last match are accepted."""
 
         self.has_skipped = False
         """True if a candidate was skipped only because of the last match."""
@@ -139,7 +139,8 @@ class _Search:
         self._walks: dict[int, Iterator[Seeker]] = {}
 
     def company(self) -> list[Seeker] | None:
-        """Return the best company that fills the seats, if there is any."""
+        """Return the group of tickets that fills the seats with the smallest spread of ratings, or `None` if no group
+        does."""
         if self.need == 0:
             return []
         found: list[Seeker] | None = None
@@ -171,8 +172,8 @@ class _Search:
         return None
 
     def _candidates(self, size: int, first: int) -> Iterator[tuple[int, Seeker]]:
-        """Return the tickets of a size that get on with the one that is searched for, the nearest first, and their
-        places. They are found as they are needed, and once: mostly the first will do."""
+        """Return the tickets of a size that the searching ticket may meet, the nearest first, and their places. They
+        are searched on demand and cached, because mostly the first one will do."""
         if size not in self._nearest:
             self._nearest[size] = []
             self._walks[size] = self._walk(size)
@@ -208,7 +209,7 @@ class _Search:
 
 
 def _best(seeker: Seeker, pools: Pools, patience: Patience) -> Pairing | None:
-    """Return the ticket the best company there is in any of its games, people only."""
+    """Return the best pairing for the ticket in any of its games, without bots; `None` if there is none."""
     for again in (False, True):
         best: tuple[int, Wish, list[Seeker]] | None = None
         has_skipped = False

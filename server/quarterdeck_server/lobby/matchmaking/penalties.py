@@ -1,7 +1,8 @@
-"""Waiting time for players who leave offers unanswered: it grows with every missed offer, and is forgotten after a day.
+"""Penalty for players who leave offers unanswered: a waiting time that grows with every missed offer. Missed offers are
+forgotten after a day.
 
-An absence costs nothing the first time, one minute the second, five minutes from the third on. Declining is better,
-because the others go on at once: two declined offers count as one absence.
+The first unanswered offer costs nothing, the second one minute, the third and each further one five minutes. Declining
+is better, because the other players go on at once: two declined offers count as one unanswered offer.
 """
 
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ MOST_REMEMBERED = 16
 
 
 class MissedOffersRecord(msgspec.Struct, frozen=True, array_like=True):
-    """An offer that a player did not take up."""
+    """The record of an offer that a player declined or left unanswered."""
 
     at: Milliseconds
     declined: bool
@@ -28,7 +29,7 @@ def remembered(missed: Sequence[MissedOffersRecord], now: Milliseconds) -> tuple
 
 
 def held_until(missed: Sequence[MissedOffersRecord], now: Milliseconds) -> Milliseconds:
-    """Return until when a player is held back: counted from the last offer that was missed; 0 for not at all."""
+    """Return the time until which a player is held back, counted from the last missed offer; 0 if the player is not."""
     counting = remembered(missed, now)
     declined = sum(each.declined for each in counting)
     weight = len(counting) - declined + declined // 2

@@ -11,7 +11,7 @@ BOUND = Milliseconds(90_000)
 """Wait after which a ticket is paired with the nearest one, outside of all bands."""
 
 FIRST_HALF_WIDTH = 100
-"""In rating points, at the start of the wait."""
+"""Half width of the band in rating points at the start of the wait."""
 
 POINTS_A_SECOND = 5
 EXPLAINED = (0, 10_000, 30_000, 60_000)

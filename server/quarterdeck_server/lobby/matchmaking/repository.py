@@ -32,7 +32,7 @@ RECENT = Milliseconds(15 * 60 * 1000)
 
 
 class LastRoundRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """When the last round was."""
+    """The record of the last round."""
 
     number: int = 0
     at: Milliseconds = Milliseconds(0)
@@ -41,7 +41,7 @@ class LastRoundRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PartyRecord(msgspec.Struct, frozen=True):
-    """Which ticket is the one of a code."""
+    """The record of the ticket that belongs to a party code."""
 
     ticket: TicketId
 
@@ -54,22 +54,23 @@ ROUNDS = Collection("wave", LastRoundRecord)
 
 
 def party_name(code: str) -> str:
-    """Return the name of the document of a code, which may hold spaces."""
+    """Return the name of the document of a party code. The code may contain spaces."""
     return code.encode().hex()
 
 
 def party_end(code: str) -> Change:
-    """Remove the document of a code; it is never changed."""
+    """Return the change that removes the document of a party code. Such a document is never changed."""
     return Change(PARTIES.key(party_name(code)), 1)
 
 
 def seeker_change(seen: Snapshot[SeekerRecord], seeker: SeekerRecord) -> Change:
-    """Keep a player's record: for ever while there is a ticket, or a second one could be had when it is forgotten."""
+    """Return the change that stores a player's record. It is kept for ever while there is a ticket, because forgetting
+    it would allow a second ticket."""
     return seen.becomes(seeker, None if seeker.ticket is not None else SECONDS_A_SEEKER_IS_REMEMBERED)
 
 
 def offer_change(seen: Snapshot[OfferRecord], offer: OfferRecord) -> Change:
-    """Keep an offer; for an hour when it is over."""
+    """Return the change that stores an offer. A finished offer is kept for an hour."""
     return seen.becomes(offer, SECONDS_AN_OFFER_IS_REMEMBERED if offer.is_over else None)
 
 
@@ -85,7 +86,7 @@ class MatchmakingRepository:
         self.documents = documents
 
     async def seekers(self, players: Sequence[PlayerId]) -> list[Snapshot[SeekerRecord]]:
-        """Return the records of these players. Raises `Unavailable`, as all here."""
+        """Return the records of these players. Raises `Unavailable`, like all methods below."""
         return await SEEKERS.snapshots(self.documents, players)
 
     async def tickets(self, tickets: Sequence[TicketId]) -> list[Snapshot[TicketRecord]]:
@@ -102,7 +103,7 @@ class MatchmakingRepository:
         return found
 
     async def party(self, code: str) -> Snapshot[PartyRecord]:
-        """Return the ticket of a code."""
+        """Return the record of the ticket that belongs to a party code."""
         (found,) = await PARTIES.snapshots(self.documents, [party_name(code)])
         return found
 

@@ -1,7 +1,7 @@
-"""The rounds of pairing: the automatic part of quick match, every two seconds, in one of the processes.
+"""Rounds of pairing: the automatic part of quick match, every two seconds, in one of the processes.
 
 Any number of processes may try. The first one to write that the round has begun runs it. If that process dies in the
-middle, another one runs the next round and takes up the rest, because each step is a commit of its own.
+middle, another one runs the next round and does the remaining work, because each step is a commit of its own.
 """
 
 import asyncio
@@ -42,7 +42,8 @@ from quarterdeck_server.store_errors import Conflict
 
 BETWEEN_ROUNDS = Milliseconds(2_000)
 A_GAP = Milliseconds(3 * BETWEEN_ROUNDS)
-"""If rounds are farther apart than this, the house was away, and nobody is to blame for not having been there."""
+"""Milliseconds between two rounds above which the server counts as having been away. Players are not penalised for
+missing it."""
 
 GRACE = Milliseconds(10_000)
 """Time without any connection of a player after which the ticket is withdrawn."""
@@ -66,14 +67,14 @@ class MatchmakingRounds:
         bot_for: Callable[[str], str | None],
         chance: Chance = secrets,
     ) -> None:
-        """`bot_for` returns the bot of the house that fills seats in a game, if there is one."""
+        """`bot_for` returns the server's bot that fills seats in a game, or `None` if there is none."""
         self._repository = repository
         self._matchmaking = matchmaking
         self._eligibility = eligibility
         self._bot_for = bot_for
         self._chance = chance
         self._read: dict[TicketId, tuple[Snapshot[TicketRecord], Ticket]] = {}
-        """The tickets as they were read last: most are as they were, and need not be decoded again."""
+        """The tickets as they were last read. Most have not changed, and need not be decoded again."""
 
         self._to_look_at: set[PlayerId] = set()
         self._wake = asyncio.Event()
@@ -90,19 +91,19 @@ class MatchmakingRounds:
         await self.run_round()
 
     def look_at(self, players: Iterable[PlayerId]) -> None:
-        """Check soon if these players may still play. If this is lost, their next offer finds it."""
+        """Check soon if these players may still play. If this request is lost, their next offer repeats the check."""
         self._to_look_at.update(players)
         self._wake.set()
 
     async def put_out(self) -> None:
-        """Remove the tickets of noted players that may not play any more. If it raises `Unavailable`, they stay
-        noted."""
+        """Remove the tickets of players collected by `look_at` that may not play any more. If this raises
+        `Unavailable`, the players stay collected."""
         if players := list(self._to_look_at):
             await self._matchmaking.put_out(players)
             self._to_look_at.difference_update(players)
 
     async def run_round(self) -> bool:
-        """Carry out all that is due, unless another process does. Return true if this process did. Raises
+        """Do all due work of a round, unless another process does. Return true if this process did. Raises
         `Unavailable`."""
         now = await self._repository.documents.now()
         if self._matchmaking.pause.is_on_here:  # other processes may pair; due offers are handled all the same
@@ -176,8 +177,8 @@ class MatchmakingRounds:
     async def _offer(
         self, pairing: Pairing, tickets: dict[TicketId, tuple[Snapshot[TicketRecord], Ticket]], now: Milliseconds
     ) -> None:
-        """Offer a match, and take its tickets out of these, if nothing has come between; if something has, the next
-        round knows of it."""
+        """Offer a match if its tickets have not changed, and remove them from `tickets`. If they have changed, the next
+        round sees the change."""
         claimed = [tickets[id_][0] for id_ in pairing.tickets]
         records = [each.record for each in claimed if each.record is not None]
         if pairing.bots and self._bot_for(_wish_of(pairing, records).game) is None:
@@ -252,7 +253,7 @@ class MatchmakingRounds:
 
 
 async def _a_few_at_a_time(work: Iterable[Coroutine[Any, Any, None]]) -> None:
-    """Await all of these, but not too many at once. If something fails, the rest is not begun."""
+    """Await all of these, but not too many at once. If one fails, the remaining ones are not started."""
     left = iter(work)
     while some := list(islice(left, COMMITS_AT_ONCE)):
         for failed in await asyncio.gather(*some, return_exceptions=True):

@@ -65,7 +65,7 @@ class TableOpener(Protocol):
     """The tables, as far as quick match needs them."""
 
     async def begin_offered(self, table: TableRecord) -> None:
-        """Open a table with ready players only, and begin its match. Doing it twice does it once. Raises
+        """Open a table with ready players only, and begin its match. Idempotent: a second call changes nothing. Raises
         `Unavailable`."""
         ...
 
@@ -95,8 +95,8 @@ class Matchmaking:
         self._chance = chance
 
     async def seek(self, player: Player, message: Seek) -> None:
-        """Open a ticket for a player, alone or with friends. The same command again leaves the ticket as it is. Raises
-        `CommandRefused`, `Unavailable`, as all that follow."""
+        """Open a ticket for a player, alone or with friends. Repeating the command leaves the ticket as it is. Raises
+        `CommandRefused` and `Unavailable`, like all methods below."""
         wanted = await self._wanted(player, message)
         await again(lambda: self._sought(player.id, wanted, message))
 
@@ -123,8 +123,8 @@ class Matchmaking:
         await self.leave(player, TicketEnd.UNSOUGHT)
 
     async def leave(self, player: PlayerId, why: TicketEnd) -> None:
-        """Take a player out of quick match. With `TicketEnd.GONE` an open offer stands until its deadline: the player
-        may come back in time, and is otherwise treated like any absent player."""
+        """Remove a player from quick match. With `TicketEnd.GONE` an open offer stays open until its deadline: the
+        player may return in time, and is otherwise treated like any absent player."""
         await again(lambda: self._left(player, why))
 
     async def _left(self, player: PlayerId, why: TicketEnd) -> None:
@@ -143,7 +143,7 @@ class Matchmaking:
             await self.decline(player, ticket.record.offer)
 
     async def put_out(self, players: Sequence[PlayerId]) -> None:
-        """Take those of these players out of quick match that may not play any more. Offers to them fail, unless all
+        """Remove those of these players from quick match that may not play any more. Offers to them fail, unless all
         have accepted."""
         permit = await self._eligibility.of(players, self._now())
         for player in permit.gone:
@@ -171,8 +171,8 @@ class Matchmaking:
         return await self._step(offer, lambda record: offering.decline(record, player, self._now()))
 
     async def missed(self, players: Sequence[PlayerId], now: Milliseconds) -> ExtraWrites:
-        """Return the writes that note a missed offer for these players: a match that they had accepted was not dealt,
-        because they did not reveal their entropy. Raises `Unavailable`."""
+        """Return the writes that record a missed offer for these players. They had accepted the match, but its deal was
+        refused because they did not reveal their entropy. Raises `Unavailable`."""
         changes = []
         for seen in await self._repository.seekers(players):
             seeker = seen.record or SeekerRecord()
@@ -261,7 +261,7 @@ class Matchmaking:
             self._metrics.of(offer.game).waits.observe(milliseconds / 1000)
 
     async def _wanted(self, player: Player, message: Seek) -> TicketRecord:
-        """Return the ticket that a player asks for, as if nobody else were there."""
+        """Return the ticket that a player asks for, without regard to other tickets."""
         wanted = [self._wish(sought, place) for place, sought in enumerate(message.games)]
         wishes = [wish for wish, _ in wanted]
         if message.party is not None:
@@ -291,7 +291,7 @@ class Matchmaking:
         )
 
     def _wish(self, sought: SoughtGame | str, place: int) -> tuple[WishRecord, Deck | None]:
-        """Read one of the games, and the deck that is brought for it."""
+        """Return the record of one requested game, and the deck that the player brings for it."""
         sought = sought if isinstance(sought, SoughtGame) else SoughtGame(game=GameName(sought))
         game = self._games.get(sought.game)
         if game is None:

@@ -20,7 +20,7 @@ from quarterdeck_server.lobby.matchmaking.penalties import MissedOffersRecord
 from quarterdeck_server.lobby.ratings.match_results import has_rating
 
 SEATS_FOR_PARTIES = 4
-"""A party sits together at tables of this many seats."""
+"""Number of seats of the tables at which a party plays together."""
 
 
 class WishRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,7 +50,7 @@ class Member(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TicketRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """A ticket as the lobby keeps it."""
+    """The stored record of a ticket."""
 
     id: TicketId
     wishes: tuple[WishRecord, ...]
@@ -60,16 +60,16 @@ class TicketRecord(msgspec.Struct, frozen=True, kw_only=True):
     party: PartyCode | None
     members: tuple[Member, ...]
     waited: Milliseconds = Milliseconds(0)
-    """Time that it had waited before friends were missing the last time."""
+    """Time that the ticket had waited before friends were last missing."""
 
     waits_from: Milliseconds | None = None
     """Start of the present wait, in the future if it is held back; `None` while friends are missing."""
 
     free_from: Milliseconds = Milliseconds(0)
-    """Time since which it is complete and in no offer."""
+    """Time since which the ticket is complete and in no offer."""
 
     offer: OfferId | None = None
-    """The offer by which it is claimed."""
+    """The offer that has claimed the ticket."""
 
     @property
     def players(self) -> tuple[PlayerId, ...]:
@@ -77,7 +77,7 @@ class TicketRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def unrated(self) -> Unrated | None:
-        """Why no match of this ticket moves the ratings of its players; `None` while one may."""
+        """The reason that no match of this ticket can change its players' ratings; `None` if a match may."""
         if not self.rated:
             return Unrated.UNRATED_TABLE
         are_guests = len(self.members) == self.size and not any(has_rating(member.player) for member in self.members)
@@ -99,7 +99,7 @@ class TicketRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def since(self) -> Milliseconds | None:
-        """Since when it would wait if it always had, without a gap; `None` while friends are missing."""
+        """Start of the wait, moved so that there is no gap in it; `None` while friends are missing."""
         return None if self.waits_from is None else Milliseconds(self.waits_from - self.waited)
 
     def waited_at(self, now: Milliseconds) -> int:
@@ -107,7 +107,7 @@ class TicketRecord(msgspec.Struct, frozen=True, kw_only=True):
         return self.waited + (0 if self.waits_from is None else max(0, now - self.waits_from))
 
     def seeks_the_same(self, other: "TicketRecord") -> bool:
-        """True if both ask for the same."""
+        """True if both tickets ask for the same games and conditions."""
         return (self.time_limit, self.rated, self.bots_after, self.party, len(self.wishes)) == (
             other.time_limit,
             other.rated,
@@ -117,7 +117,7 @@ class TicketRecord(msgspec.Struct, frozen=True, kw_only=True):
         ) and all(mine.is_like(theirs) for mine, theirs in zip(self.wishes, other.wishes, strict=True))
 
     def pool_of(self, wish: WishRecord) -> str:
-        """Return a word that is the same for all tickets that may meet in this game."""
+        """Return the key of a wish's pool. It is equal for all tickets that may meet in this game."""
         agreed = f"{wish.seats} {self.time_limit} {self.rated} ".encode() + bytes(wish.options)
         return f"{wish.game}-{hashlib.sha256(agreed).hexdigest()[:16]}"
 
@@ -158,7 +158,7 @@ class SeekerRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def game_of(pool: str) -> str:
-    """Return the game of a pool, by the word for it."""
+    """Return the game that is contained in a pool's key."""
     return pool.rpartition("-")[0]
 
 
