@@ -23,14 +23,14 @@ from quarterdeck_server.lobby.documents import DocumentStore, IndexEntry
 
 INDEX = "audit"
 MOST = 100
-"""How many entries a page of the log has at most."""
+"""Limit of entries on a page of the log."""
 
 ALIKE = 32
-"""How many may have happened in the same millisecond."""
+"""Limit of entries with the same millisecond."""
 
 
 class AuditRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """An entry as it is kept: of players only the ids, for names change."""
+    """The record of a log entry. It holds only the ids of players, because names change."""
 
     id: DeedId
     at: Milliseconds
@@ -41,7 +41,7 @@ class AuditRecord(msgspec.Struct, frozen=True, kw_only=True):
     until: Milliseconds | None = None
     detail: str = ""
     order: str = ""
-    """The mark of the order, so that the same `ref` cannot name two."""
+    """The mark of the order, so that the same `ref` cannot name two orders."""
 
 
 DEEDS = Collection("audit", AuditRecord)
@@ -59,11 +59,11 @@ class Entry(Protocol):
 
 Listed = TypeVar("Listed", bound=Entry)
 Readable = Callable[[Sequence[str]], Awaitable[list[Listed]]]
-"""Return those of some entries that whoever reads them may see."""
+"""Returns those of some entries that their reader may see."""
 
 
 def id_of(by: PlayerId | None, ref: Ref | None, chance: Chance) -> DeedId:
-    """Return the id of a deed: the same one for the same `ref` of the same moderator."""
+    """Return the id of a moderation act. The same `ref` of the same moderator gives the same id."""
     return DeedId(id_by(by, ref, chance))
 
 
@@ -75,7 +75,7 @@ def is_of_a_report(deed: AuditRecord) -> bool:
 
 
 def noted(deed: AuditRecord) -> ExtraWrites:
-    """Return the writes that add a deed to the log, to commit with its effect."""
+    """Return the writes that add an entry to the log, to commit with the effect of the act."""
     indexes = [INDEX, *(_concerning(player) for player in dict.fromkeys((deed.by, deed.whom)) if player is not None)]
     return ExtraWrites(
         (DEEDS.put(deed.id, None, deed),), tuple(IndexEntry(index, deed.id, deed.at) for index in indexes)
@@ -83,8 +83,8 @@ def noted(deed: AuditRecord) -> ExtraWrites:
 
 
 def noted_beside(deed: AuditRecord, indexes: Sequence[str]) -> ExtraWrites:
-    """Return the writes that add a player's own act to the log: in these indexes, and among the player's entries, but
-    not among moderators' deeds."""
+    """Return the writes that add a player's own action to the log. It is listed in these indexes and among the player's
+    entries, but not among moderators' acts."""
     listed = [*indexes, *(() if deed.by is None else (_concerning(deed.by),))]
     return ExtraWrites(
         (DEEDS.put(deed.id, None, deed),), tuple(IndexEntry(index, deed.id, deed.at) for index in listed)
@@ -92,7 +92,8 @@ def noted_beside(deed: AuditRecord, indexes: Sequence[str]) -> ExtraWrites:
 
 
 def _concerning(player: PlayerId) -> str:
-    """Return the index of a player's deeds as a moderator and of deeds about them; it lasts as long as the log."""
+    """Return the index of all acts by a player as a moderator, and of acts about the player. It is kept as long as the
+    log."""
     return f"{INDEX}:{player}"
 
 
@@ -104,12 +105,13 @@ class AuditLog:
         self.players = players
 
     async def shown(self, deed: AuditRecord) -> Deed:
-        """Return a deed as moderators see it."""
+        """Return an entry in the form that moderators see."""
         return (await self._all_shown([deed]))[0]
 
     async def read(self, before: str | None, most: int, index: str = INDEX, *, reader: PlayerId | None = None) -> Audit:
-        """Return the newest entries of an index of the log, or those older than a page's `before`, without those of
-        reports about the `reader`: nobody is told of these. Raises `CommandRefused`, `Unavailable`."""
+        """Return the newest entries of an index of the log, or those older than a page's `before`. Entries of reports
+        about the `reader` are left out, because reported players are not notified. Raises `CommandRefused`,
+        `Unavailable`."""
         readable = partial(self._readable, reader)
         deeds, following = await readable_page(self._documents, index, before, most, readable)
         return Audit(deeds=tuple(await self._all_shown(deeds)), before=following)

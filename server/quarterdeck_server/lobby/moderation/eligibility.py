@@ -1,4 +1,4 @@
-"""The right of players to play, their present names, and their blocks: from accounts and sanctions."""
+"""Eligibility of players to play, with their current names and blocks, from accounts and sanctions."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import permutations, product
@@ -21,19 +21,19 @@ class Eligibility(msgspec.Struct, frozen=True, kw_only=True):
     """The right of some players to play, and their blocks, at one moment."""
 
     gone: frozenset[PlayerId]
-    """Those of them who may not, for they have no account any more, or they or whose bot they are is banned."""
+    """The players that may not play: their account is deleted, or they or their owner are banned."""
 
     playing: Mapping[PlayerId, Player]
-    """The others, as they are called now."""
+    """All other players, with their current names."""
 
     blocked: Mapping[PlayerId, frozenset[PlayerId]]
-    """Whom each of those who have an account has blocked, or whose bot they are."""
+    """The players blocked by each player with an account, or by that player's owner."""
 
     while_unchanged: tuple[Unchanged, ...]
-    """The documents that say so: what follows from it is committed beside these."""
+    """The documents on which this is based. Commit a consequence together with these conditions."""
 
     def parts(self, groups: Iterable[Sequence[PlayerId]]) -> bool:
-        """True if a player of one group has blocked a player of another. Bots count as their owners do."""
+        """True if a player of one group has blocked a player of another. A bot counts as its owner."""
         return any(
             not self.blocked.get(player, NOBODY).isdisjoint(self._avoided_as(other))
             for group, others in permutations(groups, 2)
@@ -52,8 +52,8 @@ class EligibilityChecks:
         self._documents = documents
 
     async def of(self, players: Collection[PlayerId], now: Milliseconds) -> Eligibility:
-        """Return the eligibility of these players, in one read, and one more if there are players' bots among them: the
-        ban and the blocks of their owner hold for them too. Raises `Unavailable`."""
+        """Return the eligibility of these players, in one read. If there are players' bots among them, a second read
+        gets the bans and blocks of their owners, which apply to them too. Raises `Unavailable`."""
         keys = [*map(ACCOUNTS.key, players), *map(SANCTIONS.key, players)]
         stored = await self._documents.read(keys)
         accounts = [ACCOUNTS.of(document) for document in stored[: len(players)]]

@@ -7,7 +7,7 @@ from quarterdeck_server.lobby.event_bus import Notification
 
 
 class PlayersSanctioned(Notification, frozen=True, tag="players_sanctioned"):
-    """Something was done to a player and the bots of their own."""
+    """Event: a player and the player's bots were sanctioned, or a sanction of theirs has changed."""
 
     players: tuple[PlayerId, ...]
     kind: SanctionKind

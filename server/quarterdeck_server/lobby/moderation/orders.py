@@ -1,8 +1,8 @@
-"""Orders of moderators, judged by documents that must be unchanged when the order is carried out.
+"""Orders of moderators, checked against documents that must be unchanged when the order is carried out.
 
-So the moderator still has the role then, and the player is still the same: of two admins who revoke each other's role,
-or ban each other, one is first. Nobody decides in their own case: an order about a player with whom its moderator
-shares a running match, a table, an offer, a party or a trade is refused (decision 88).
+So at that time the moderator still has the role, and the player is unchanged. If two admins revoke each other's role,
+or ban each other, only the first order succeeds. Moderators cannot decide in their own case: an order is refused if its
+moderator shares a running match, a table, an offer, a party or a trade with the player (decision 88).
 """
 
 import hashlib
@@ -36,7 +36,7 @@ LONGEST_WHY = 200
 
 
 class LiveLook(msgspec.Struct, frozen=True, kw_only=True):
-    """A moderator's order to be told of a match at once."""
+    """A moderator's order to watch a match without delay."""
 
     match: MatchId
     why: str
@@ -44,21 +44,21 @@ class LiveLook(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Judged(msgspec.Struct, frozen=True):
-    """An order that may be carried out, or has been."""
+    """An order that passed all checks: it may be carried out, or has been."""
 
     deed: AuditRecord
     """Its entry in the log."""
 
     is_done: bool
     whom: AccountRecord | None
-    """`None` if there is no such player any more."""
+    """The account of the player; `None` if it does not exist any more."""
 
     stand: tuple[Unchanged, ...]
-    """What it was judged by."""
+    """The documents on which the decision is based."""
 
     def beside(self, deed: AuditRecord) -> ExtraWrites:
-        """Return the writes to commit beside the order's effect: the entry, and the check that nothing came in
-        between."""
+        """Return the writes to commit with the order's effect: the log entry, and the conditions that the documents are
+        unchanged."""
         noted = audit.noted(deed)
         return ExtraWrites((*self.stand, *noted.changes), noted.indexed)
 
@@ -73,7 +73,7 @@ class Affairs(Protocol):
 
 
 class Orders:
-    """Judges the orders of all moderators, in one place. Everything raises `CommandRefused`, `Unavailable`."""
+    """Checks the orders of all moderators. Every method raises `CommandRefused` and `Unavailable`."""
 
     def __init__(self, documents: DocumentStore, affairs: Affairs, chance: Chance = secrets) -> None:
         self._documents = documents
@@ -142,7 +142,7 @@ class Orders:
         return Judged(deed, is_done=False, whom=account, stand=tuple(dict.fromkeys(stand)))
 
     async def _note_refused(self, deed: AuditRecord, ref: Ref | None, affair: Affair) -> None:
-        """Write into the log that an order was refused; once if it is sent again. Its entry has an id of its own, since
+        """Write a refused order into the log; only once if the order is repeated. The entry has an id of its own, since
         the same order may be carried out later."""
         named = None if ref is None else Ref(f"refused {deed.order} {ref}")
         detail = f"{deed.what}: shared {affair.kind} {affair.id}"

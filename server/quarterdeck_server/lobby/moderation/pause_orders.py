@@ -1,4 +1,5 @@
-"""The order that no match begins, as an admin gives it: the pause and its entry in the audit log are one commit."""
+"""Orders of admins to begin or end the pause, in which no match begins. The pause and its entry in the audit log are
+one commit."""
 
 from typing import Protocol
 
@@ -19,12 +20,12 @@ class RunningMatches(Protocol):
     """Interface to the matches of all servers."""
 
     async def running(self) -> int:
-        """Return how many have begun and are not settled. Raises `Unavailable`."""
+        """Return the number of matches that have begun and are not settled. Raises `Unavailable`."""
         ...
 
 
 class PauseOrders:
-    """Begins and ends the pause of all servers. Everything raises `CommandRefused`, `Unavailable`."""
+    """Begins and ends the pause of all servers. Every method raises `CommandRefused` and `Unavailable`."""
 
     def __init__(
         self,
@@ -41,7 +42,7 @@ class PauseOrders:
         self._orders = orders
 
     async def shown(self) -> ShownPause:
-        """Return the state of the pause, and the number of running matches."""
+        """Return the state of the pause of all servers, and the number of running matches."""
         running = await self._matches.running()
         record = (await self._pause.look()).record
         here = self._pause.is_on_here
@@ -58,7 +59,7 @@ class PauseOrders:
         )
 
     async def carry_out(self, by: Identity, order: PauseOrder) -> Deed:
-        """Let no match begin from now on, or let them begin again. When this returns it is so in every process."""
+        """Begin or end the pause. When this returns, the order applies in every process."""
         deed = await again(lambda: self._carried_out(by, order))
         await self._pause.look()
         return await self._audit.shown(deed)

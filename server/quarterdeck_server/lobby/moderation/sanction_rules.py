@@ -18,7 +18,7 @@ from quarterdeck_server.lobby.accounts.accounts import AccountRecord
 
 
 class SanctionRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """A mute or a ban as it is kept."""
+    """The record of a mute or a ban."""
 
     kind: SanctionKind
     why: str
@@ -26,7 +26,7 @@ class SanctionRecord(msgspec.Struct, frozen=True, kw_only=True):
     at: Milliseconds
     until: Milliseconds | None
     addresses: tuple[str, ...] = ()
-    """The marks of the addresses that are shut out with it."""
+    """The marks of the addresses that are banned together with the player."""
 
 
 class SanctionsRecord(msgspec.Struct, frozen=True):
@@ -43,7 +43,7 @@ class SanctionsRecord(msgspec.Struct, frozen=True):
         return tuple(sanction for sanction in self.each if is_in_force(sanction.until, now))
 
     def seconds(self, now: Milliseconds) -> int | None:
-        """Return how long this is to be kept; `None` for ever."""
+        """Return the seconds for which the record is kept; `None` for ever."""
         ends = [sanction.until for sanction in self.each]
         return None if None in ends else max((-(-(end - now) // 1000) for end in ends if end is not None), default=1)
 
@@ -66,10 +66,10 @@ class Affair(NamedTuple):
 
 
 class AddressBanRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """That no guest comes in from an address; kept under its mark."""
+    """The record that guests from an address are banned, stored under the mark of the address."""
 
     player: PlayerId
-    """With whose ban it came."""
+    """The player with whose ban the address was banned."""
 
     why: str
     until: Milliseconds
@@ -85,13 +85,13 @@ def is_in_force(until: Milliseconds | None, now: Milliseconds) -> bool:
 
 
 def with_sanction(before: SanctionsRecord | None, sanction: SanctionRecord, now: Milliseconds) -> SanctionsRecord:
-    """Note a sanction in place of another of its kind."""
+    """Return the sanctions with this one. It replaces another of its kind."""
     others = () if before is None else before.in_force(now)
     return SanctionsRecord((*(each for each in others if each.kind is not sanction.kind), sanction))
 
 
 def without(before: SanctionsRecord | None, kind: SanctionKind, now: Milliseconds) -> SanctionsRecord:
-    """Note that a sanction is revoked."""
+    """Return the sanctions without those of this kind."""
     others = () if before is None else before.in_force(now)
     return SanctionsRecord(tuple(each for each in others if each.kind is not kind))
 
@@ -104,7 +104,7 @@ def refuse_banned(sanctions: SanctionsRecord | None, now: Milliseconds) -> None:
 
 
 def refuse_muted(sanctions: SanctionsRecord | None, now: Milliseconds) -> None:
-    """Raise `CommandRefused` if a player may not write own words. Banned players may not, either."""
+    """Raise `CommandRefused` if a player may not write free text. Banned players may not, either."""
     refuse_banned(sanctions, now)
     mute = None if sanctions is None else sanctions.of(SanctionKind.MUTE, now)
     if mute is not None:
@@ -128,7 +128,7 @@ def until_when(until: Milliseconds | None) -> str:
 
 
 def closed(why: str) -> str:
-    """Return a reason as a sentence that ends."""
+    """Return a reason as a sentence with a full stop."""
     return why if why.endswith((".", "!", "?", ")")) else f"{why}."
 
 
@@ -179,8 +179,8 @@ def own_case(affair: Affair, where: str) -> CommandRefused:
 
 
 def check_roles(by: PlayerId, whom: AccountRecord, roles: Sequence[Role]) -> None:
-    """Raise `CommandRefused` if this player cannot have these roles: a role needs a name that is one's own; and no
-    admin gives up being one, so that there always is one."""
+    """Raise `CommandRefused` if this player cannot have these roles. A role requires a registered name. Admins cannot
+    give up their own role, so that there always is an admin."""
     if roles and whom.kind is not PlayerKind.PERSON:
         text = Text("{name} cannot have a role: only a person with an account can.", name=whom.name)
         raise CommandRefused(RefusalCode.NOT_REGISTERED, text, "$.player")

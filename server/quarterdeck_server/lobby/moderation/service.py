@@ -45,7 +45,7 @@ from quarterdeck_server.lobby.moderation.whereabouts import NoWhereabouts, Where
 from quarterdeck_server.store_errors import Conflict
 
 ADMINS = "admins"
-"""The index of all who have been admins and have not been told otherwise; an account that is deleted stays in it."""
+"""Name of the index of all accounts that are or may be admins. Deleted accounts stay in it."""
 
 MOST_ADMINS = 1_000
 
@@ -54,7 +54,7 @@ _REVOKED = {SanctionKind.MUTE: DeedKind.REVOKE_MUTE, SanctionKind.BAN: DeedKind.
 
 
 class Moderation:
-    """Sanctions, roles and the audit log. Everything raises `CommandRefused`, `Unavailable`."""
+    """Sanctions, roles and the audit log. Every method raises `CommandRefused` and `Unavailable`."""
 
     def __init__(
         self,
@@ -72,17 +72,17 @@ class Moderation:
         self._orders = orders
         self.audit = AuditLog(documents, players)
 
-    # At the door
+    # Bans at sign-in
 
     async def check_newcomer(self, address: str) -> None:
-        """Raise `CommandRefused` if no guest comes in from this address."""
+        """Raise `CommandRefused` if guests from this address are banned."""
         ban = (await ADDRESS_BANS.read(self._documents, [await self._marks.of(address)]))[0]
         now = await self._documents.now()
         if ban is not None and sanction_rules.is_in_force(ban.until, now):
             raise sanction_rules.banned(Text("Guests from your address are banned"), ban.why, ban.until, now)
 
     async def admit(self, who: Identity, address: str) -> None:
-        """Raise `CommandRefused` if a player is banned; otherwise note from where they come, by its mark."""
+        """Raise `CommandRefused` if a player is banned; otherwise store the mark of the player's address."""
         player, mark, now = who.player.id, await self._marks.of(address), await self._documents.now()
 
         def decide(stored: list[Document | None]) -> Commit[None]:
@@ -97,12 +97,12 @@ class Moderation:
         await commit(self._documents, [MARKS.key(player), *map(SANCTIONS.key, who.answering)], decide)
 
     async def check(self, who: Identity) -> None:
-        """Raise `CommandRefused` if a player is banned by now."""
+        """Raise `CommandRefused` if a signed-in player has been banned meanwhile."""
         found = sanction_rules.together(await SANCTIONS.read(self._documents, who.answering))
         if found.each:
             sanction_rules.refuse_banned(found, await self._documents.now())
 
-    # What moderators do
+    # Moderators' orders
 
     def check_live_look(self, by: Identity) -> None:
         """Raise `CommandRefused` unless the token and the player may look at matches as moderators do."""
@@ -112,8 +112,8 @@ class Moderation:
         sanction_rules.check_role(by.roles, where="$.live")
 
     async def look_live(self, by: Identity, look: LiveLook, players: Sequence[PlayerId]) -> None:
-        """Note that a moderator watches a match of these players without delay; on return the note is in the log. A
-        moderator who plays in it sees only their own seat."""
+        """Record in the audit log that a moderator watches a match of these players without delay. The entry is stored
+        when this returns. A moderator who plays in the match sees only their own seat."""
         concerned = () if by.player.id in players else players
         self.check_live_look(by)
         await again(lambda: self._look_live(by, look, concerned))
@@ -166,7 +166,8 @@ class Moderation:
         return await self.file(account.id)
 
     async def sanction(self, by: Identity, order: SanctionOrder) -> Deed:
-        """Sanction a player, and so their own bots. On return nobody waits for a banned player any more."""
+        """Sanction a player and the player's bots. When this returns, a banned player has been removed from everything
+        that others wait for."""
         if order.address and order.kind is not SanctionKind.BAN:
             raise CommandRefused(RefusalCode.MALFORMED, Text("Only a ban can include addresses."), "$.address")
         if order.kind is SanctionKind.DISCONNECT and order.seconds is not None:
@@ -241,7 +242,7 @@ class Moderation:
         return deed
 
     async def rename(self, by: Identity, order: RenameOrder) -> Deed:
-        """Return a player another name; a guest's is not theirs alone."""
+        """Give a player another name. A guest's name need not be unique."""
         called = player_names.checked(order.name)
         deed = await again(lambda: self._renamed(by, order, called))
         whom = await self._players.find(order.player)
@@ -263,7 +264,8 @@ class Moderation:
         return deed
 
     async def reset_password(self, by: Identity, order: ResetPasswordOrder) -> PasswordReset:
-        """Make a player's password, sessions and recovery codes worthless, and return a new code for them."""
+        """Invalidate a player's password, sessions and recovery codes, and return a new recovery code for the
+        player."""
         deed, code = await again(lambda: self._reset_password(by, order))
         return PasswordReset(deed=await self.audit.shown(deed), code=code)
 
@@ -287,7 +289,7 @@ class Moderation:
         return judged.deed, code
 
     async def set_roles(self, by: Identity, order: RolesOrder) -> Deed:
-        """Let a player have these roles and no others; only an admin may."""
+        """Replace a player's roles by these. Only an admin may."""
         return await self.audit.shown(await again(lambda: self._given_roles(by, order)))
 
     async def _given_roles(self, by: Identity, order: RolesOrder) -> AuditRecord:
@@ -332,7 +334,7 @@ class Moderation:
         await self._give_roles(whom, roles, deed.at, audit.noted(deed))
         return deed
 
-    # What is common
+    # Shared parts
 
     async def _carry_out(
         self, judged: Judged, deed: AuditRecord, changes: list[Change], news: PlayersSanctioned
@@ -343,7 +345,8 @@ class Moderation:
     async def _give_roles(
         self, whom: AccountRecord, roles: tuple[str, ...], at: Milliseconds, beside: ExtraWrites
     ) -> None:
-        """Commit new roles with the writes beside them. Raises `Conflict` if another process was faster."""
+        """Commit new roles together with other writes. Raises `Conflict` if another process changed the documents
+        first."""
         (document,) = await self._documents.read([ACCOUNTS.key(whom.id)])
         account = _there(ACCOUNTS.of(document), whom.id)
         is_admin = IndexEntry(ADMINS, whom.id, at if Role.ADMIN in roles else None)
@@ -351,7 +354,7 @@ class Moderation:
         await self._documents.commit(changes, [*beside.indexed, is_admin], notification(PlayerChanged(whom.id)))
 
     async def _shut_out(self, whom: AccountRecord) -> None:
-        """Remove a banned player, and their bots, from everything that others wait for."""
+        """Remove a banned player and the player's bots from everything that others wait for."""
         sanctions = (await SANCTIONS.read(self._documents, [whom.id]))[0]
         if sanctions is not None and sanctions.of(SanctionKind.BAN, await self._documents.now()) is not None:
             for player in _all_of(whom):
@@ -373,8 +376,8 @@ def _all_of(whom: AccountRecord) -> tuple[PlayerId, ...]:
 
 
 def _address_ban(sanction: SanctionRecord, player: PlayerId) -> AddressBanRecord:
-    """Return the ban of an address that goes with a ban. Addresses move on: none is shut out longer than it is
-    known."""
+    """Return the ban of an address that goes with a player's ban. Addresses are reassigned, so none is banned for
+    longer than its mark is stored."""
     longest = Milliseconds(sanction.at + 1000 * SECONDS)
     until = longest if sanction.until is None else min(sanction.until, longest)
     return AddressBanRecord(player=player, why=sanction.why, until=until)
