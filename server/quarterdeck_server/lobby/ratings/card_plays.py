@@ -1,7 +1,8 @@
-"""Statistics of cards, played and won with: counted with the settlement of a match, and read on request.
+"""Statistics of cards: matches in which a card was in a deck, and wins. They are counted with the settlement of a
+match, and read on request.
 
-Only matches that have moved ratings count, so the protections against rating farms apply. Each seat's deck counts once
-for each card in it, regardless of copies, under the version of the rules of the match.
+Only matches that have changed ratings count, so the protections against rating farms apply. Each seat's deck counts
+once for each card in it, regardless of copies, under the version of the rules of the match.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,7 +16,7 @@ from quarterdeck_server.lobby.ratings.match_results import FinishedMatch, MatchR
 
 MOST_COUNTED = 100_000
 KNOWN_FOR = Milliseconds(60_000)
-"""How long a process goes by what it has read: a page is asked for more often than matches end."""
+"""Milliseconds for which a process caches the statistics. They are requested more often than matches end."""
 
 DECKS = "decks"
 PLAYED, WON = "played", "won"
@@ -27,7 +28,7 @@ def plays_of(game: GameName, rules: int) -> str:
 
 
 def counted(finished: FinishedMatch, result: MatchResultRecord) -> ExtraWrites:
-    """Return the additions with the settlement of a match."""
+    """Return the writes that count a match, to commit with its settlement."""
     if result.unrated is not None or not any(seat.after is not None for seat in result.seats):
         return NOTHING
     places = [seat.place for seat in result.seats]
@@ -41,7 +42,7 @@ def counted(finished: FinishedMatch, result: MatchResultRecord) -> ExtraWrites:
 
 
 class CardPlayCounts:
-    """Statistics of cards, as this process has read them lately."""
+    """The statistics of cards, cached in this process."""
 
     def __init__(
         self,
@@ -49,7 +50,7 @@ class CardPlayCounts:
         versions: Mapping[str, Sequence[int]],
         now: Callable[[], Milliseconds],
     ) -> None:
-        """`versions` are those of the rules of each game that are looked up."""
+        """`versions` are the versions of the rules of each game whose statistics are read."""
         self._documents = documents
         self._versions = versions
         self._now = now

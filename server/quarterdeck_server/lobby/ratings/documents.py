@@ -16,52 +16,58 @@ from quarterdeck_server.lobby.ratings.match_results import (
 
 DAY = 24 * 60 * 60
 HISTORY_SECONDS = 400 * DAY
-"""How long a match is remembered after its end. Its log must never outlive this, or it could be judged twice."""
+"""Seconds that a match is remembered after its end. Its log must never be kept longer, or the match could be settled
+twice."""
 
 VERDICT_SECONDS = HISTORY_SECONDS + 100 * DAY
-"""How long its document is kept at most: it is read once more to take the match out of the indexes."""
+"""Longest time in seconds that a match result is stored. The result is read once more to remove the match from the
+indexes."""
 
 STANDING_SECONDS = 800 * DAY
-"""How long a rating is remembered after the last match."""
+"""Seconds that a rating is remembered after the player's last match."""
 
 VERDICTS = Collection("played", MatchResultRecord)
-"""By the match."""
+"""Stored by match."""
 
 STANDINGS = Collection("standing", StandingRecord)
 MEETINGS = Collection("meetings", MeetingsRecord)
 VISITS = Collection("visits", VisitsRecord)
-"""By a player, the mark of an address and a game: how often those who come from there have moved the player's
-rating."""
+"""Stored by player, mark of an address, and game: number of matches in which opponents from that address have changed
+the player's rating."""
 
 UNSETTLED = "unsettled"
-"""The matches that have begun and are not known to have ended, by when to look after them."""
+"""Name of the index of matches that have begun and are not known to have ended, ordered by the time of the next
+check."""
 
 SETTLED = "settled"
-"""All matches that are remembered, by when they ended."""
+"""Name of the index of all remembered matches, ordered by their end."""
 
 UNPLACED = "unplaced"
-"""The settled matches whose end is hidden, so that their players stand in the ladders where they stood, by until
-when."""
+"""Name of the index of settled matches whose end is still hidden, ordered by the time at which it is shown. Until then
+their players keep their earlier places in the ladders."""
 
 UNPACKED = "unpacked"
-"""The settled matches whose logs are streams still, by when to pack them."""
+"""Name of the index of settled matches whose logs are still streams, ordered by the time at which they are to be
+packed."""
 
 PACK_AFTER = 2 * 60 * 1000
-"""How many milliseconds after its end the log of a match is packed: those who have just played look at it again."""
+"""Milliseconds from the end of a match until its log is packed. Its players often look at the match again in this
+time."""
 
 UNARCHIVED = "unarchived"
-"""The settled matches whose logs are packed and in the store, by when they ended."""
+"""Name of the index of settled matches whose packed logs are still in the store, ordered by their end."""
 
 
 PARTED = "parted"
-"""The players who have deleted their accounts, by when: no match of theirs is archived any more."""
+"""Name of the index of players who have deleted their accounts, ordered by the time of the deletion. None of their
+matches is archived any more."""
 
 TO_ERASE = "to_erase"
-"""Those of them whose matches have not been looked for in the archive yet."""
+"""Name of the index of deleted players whose matches have not been searched for in the archive yet."""
 
 
 FORGOTTEN = "forgotten"
-"""The matches that no history has any more, and that have to leave the archive."""
+"""Name of the index of matches that are in no history any more, and have to be removed from the archive."""
 
 
 def standing_name(player: PlayerId, game: GameName) -> str:
@@ -77,25 +83,26 @@ def visits_name(player: PlayerId, mark: str, game: GameName) -> str:
 
 
 def ladder(game: GameName) -> str:
-    """Return the index of a game's ladder, by the number that it goes by."""
+    """Return the index of a game's ladder, ordered by `rating_model.at_least`."""
     return f"ladder:{game}"
 
 
 def out_of_ladders(player: PlayerId, games: Iterable[str]) -> ExtraWrites:
-    """Return the changes that take a player out of the ladders of these games."""
+    """Return the changes that remove a player from the ladders of these games."""
     return ExtraWrites(indexed=tuple(IndexEntry(ladder(GameName(game)), player, None) for game in games))
 
 
 def parted(player: PlayerId, now: Milliseconds) -> ExtraWrites:
-    """Return the note that a player has deleted their account, so that their matches leave the archive."""
+    """Return the writes that record that a player has deleted their account, so that their matches are removed from the
+    archive."""
     return ExtraWrites(indexed=(IndexEntry(PARTED, player, now), IndexEntry(TO_ERASE, player, now)))
 
 
 def history(player: PlayerId) -> str:
-    """Return the index of a player's matches, by when they ended."""
+    """Return the index of a player's matches, ordered by their end."""
     return f"history:{player}"
 
 
 def encounters(pair: Pair) -> str:
-    """Return the index of the matches of two players, by when they ended."""
+    """Return the index of the matches of two players against each other, ordered by their end."""
     return f"encounters:{pair[0]}:{pair[1]}"

@@ -1,5 +1,5 @@
-"""Knowledge about a match with a hidden end, for others than its players: all standings as they were before. Pure
-(decision 59)."""
+"""Results hidden by a spectator delay. Until the end of a match is shown, players outside of it see all ratings and
+standings as they were before (decision 59). Pure."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol, TypeVar
@@ -9,18 +9,18 @@ from quarterdeck_protocol.names import Milliseconds, PlayerId
 from quarterdeck_protocol.transcripts.visibility import Visibility
 
 MOST = 16
-"""How many results may be hidden of what one player has; of more, the older ones are, for longer."""
+"""Limit of hidden results of one record. Beyond it, the older ones stay hidden for longer."""
 
 
 class Hidden(msgspec.Struct, frozen=True, kw_only=True):
-    """A change of a standing by a match with a hidden end."""
+    """The record of a change of a standing by a match whose end is hidden."""
 
     until: Milliseconds
     players: tuple[PlayerId, ...]
-    """Who has played in it, and knows."""
+    """The players of the match. They see its result at once."""
 
     before: dict[str, Any]
-    """What has changed with it, as it was."""
+    """The earlier values of all fields that the match has changed."""
 
     @property
     def visibility(self) -> Visibility:
@@ -35,17 +35,17 @@ class Ended(Protocol):
 
     @property
     def told_from(self) -> Milliseconds:
-        """From when others are told."""
+        """The time from which players outside of the match see its end."""
         ...
 
     @property
     def people(self) -> tuple[PlayerId, ...]:
-        """Its players, without the server's bots."""
+        """The players of the match, without the server's bots."""
         ...
 
 
 class HasHidden(Protocol):
-    """Data of a player, or of two, with its hidden changes."""
+    """A record of one player, or of two, with its hidden changes."""
 
     @property
     def hidden(self) -> tuple[Hidden, ...]: ...
@@ -74,25 +74,25 @@ def hidden_after(before: HasHidden, match: Ended, fields: Sequence[str]) -> tupl
 
 
 def told_with(before: Iterable[HasHidden], ended: Milliseconds, told_from: Milliseconds) -> Milliseconds:
-    """Return the time from which others see a match whose result depends on the standings `before`: that of the last
-    hidden change among these, or ratings would show it sooner."""
+    """Return the time from which others see a match whose result depends on the standings `before`. It is not earlier
+    than the last hidden change among them, because ratings would otherwise reveal that change."""
     hidden = (each.until for kept in before for each in kept.hidden if each.until > ended)
     return max(told_from, *hidden, Milliseconds(0))
 
 
 def hidden_in(before: HasHidden, ended: Milliseconds) -> tuple[Hidden, ...]:
-    """Return the hidden changes of a standing before a match that ended then: the time of showing, and the players who
-    know already."""
+    """Return the hidden changes of a standing at the end of an earlier match, each with the time of showing and the
+    players who know it already."""
     return tuple(msgspec.structs.replace(each, before={}) for each in before.hidden if each.until > ended)
 
 
 def knows_all(hidden: Iterable[Hidden], player: PlayerId | None, now: Milliseconds) -> bool:
-    """True if this player knows of all these matches by now."""
+    """True if all these hidden changes are visible to this player now."""
     return all(each.visibility.is_open_to(player, now) for each in hidden)
 
 
 def known_to(kept: Record, player: PlayerId | None, now: Milliseconds) -> Record:
-    """Return data as this player knows it."""
+    """Return a record as it is visible to this player now."""
     for each in kept.hidden:
         if not each.visibility.is_open_to(player, now):
             return msgspec.convert({**msgspec.to_builtins(kept), **each.before, "hidden": ()}, type(kept))

@@ -21,21 +21,21 @@ class RatingLookup(Protocol):
     async def told_of(
         self, players: Sequence[PlayerId], games: Sequence[GameName]
     ) -> Mapping[tuple[PlayerId, GameName], Rating]:
-        """Return the same as everybody may know it by now. Raises `Unavailable`."""
+        """Return the ratings without hidden results, as they are public now. Raises `Unavailable`."""
         ...
 
 
 class NoRatings:
-    """RatingLookup as they are before anybody has played."""
+    """A `RatingLookup` in which nobody has played yet."""
 
     async def of(
         self, players: Sequence[PlayerId], games: Sequence[GameName]
     ) -> Mapping[tuple[PlayerId, GameName], Rating]:
-        """Return everybody the rating of a beginner."""
+        """Return a beginner's rating for every player."""
         return {(player, game): shown(BEGINNER) for player in players for game in games}
 
     async def told_of(
         self, players: Sequence[PlayerId], games: Sequence[GameName]
     ) -> Mapping[tuple[PlayerId, GameName], Rating]:
-        """Return the same."""
+        """Return a beginner's rating for every player."""
         return await self.of(players, games)

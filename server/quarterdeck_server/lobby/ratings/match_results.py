@@ -15,63 +15,64 @@ from quarterdeck_server.lobby.ratings.hidden_results import Hidden, hidden_after
 from quarterdeck_server.lobby.ratings.rating_model import BEGINNER, Skill
 
 LEAST_ACTIONS = 3
-"""So often two of the people must have acted: whoever leaves sooner has lost nothing yet, and nobody has won."""
+"""Least number of actions that each of two human players must have made for a match to be rated. Who leaves sooner has
+lost nothing yet, and nobody has won."""
 
 MOST_MEETINGS_A_DAY = 10
-"""So many matches of one game move ratings within a day: of the same two players, and of one player with all who come
-from one address. Accounts cost little, addresses more."""
+"""Limit of matches of one game within a day that change ratings: between the same two players, and between one player
+and all opponents from one address. Accounts cost little, addresses more."""
 
 DAY = 24 * 60 * 60 * 1000
 
 
 class FinishedMatch(msgspec.Struct, frozen=True, kw_only=True):
-    """A match that has come to its end, or never will."""
+    """A match that has ended, or never will."""
 
     match: MatchId
     game: GameName
     players: tuple[Player, ...]
     rated: bool
     result: Result | None
-    """`None` if the house cannot bring it to its end."""
+    """The result; `None` if the server cannot bring the match to its end."""
 
     began: Milliseconds
     ended: Milliseconds
     entries: int
     acted: tuple[int, ...]
-    """Per seat, how often it acted."""
+    """Number of actions of each seat."""
 
     rewound: bool = False
-    """Whether the store had forgotten a part of it."""
+    """True if the store had lost a part of the match."""
 
     told_from: Milliseconds = Milliseconds(0)
-    """From when those are told that it has ended who have not played in it."""
+    """The time from which players outside of the match see that it has ended."""
 
     rules: int = 0
     """The version of the game's rules."""
 
     decks: tuple[tuple[str, ...], ...] = ()
-    """Per seat, which cards its deck had, each once; nothing in a game without decks."""
+    """The different cards in each seat's deck; empty in a game without decks."""
 
 
 class SeatRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """Stored data of one seat of a finished match. Players with accounts are stored without a name, so that a deletion
-    changes nothing here."""
+    """The record of one seat of a finished match. For players with accounts it holds no name, so deleting an account
+    leaves it unchanged."""
 
     player: PlayerId
     bot: Player | None = None
-    """The whole player, if it is a bot of the house."""
+    """The public data of the server's bot at this seat; `None` for players."""
 
     place: int | None = None
     before: Skill | None = None
-    """What was believed before the match; `None` unless it was rated for this seat."""
+    """The estimated skill before the match; `None` unless the match was rated for this seat."""
 
     after: Skill | None = None
     hidden: tuple[Hidden, ...] = ()
-    """Which matches not everybody knew of from which `before` follows."""
+    """The results, still hidden from some players, on which `before` depends."""
 
 
 class MatchResultRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """Stored data of a finished match."""
+    """The record of a finished match."""
 
     match: MatchId
     game: GameName
@@ -83,26 +84,26 @@ class MatchResultRecord(msgspec.Struct, frozen=True, kw_only=True):
     entries: int
     rewound: bool = False
     archived: bool = False
-    """Whether the log is in the archive, and not in the store any more."""
+    """True if the log is in the archive and no longer in the store."""
 
     told_from: Milliseconds = Milliseconds(0)
-    """From when those are told of it who have not played in it."""
+    """The time from which players outside of the match see it."""
 
     @property
     def people(self) -> tuple[PlayerId, ...]:
-        """Its players, without the server's bots."""
+        """The players of the match, without the server's bots."""
         return tuple(seat.player for seat in self.seats if seat.bot is None)
 
 
 class StandingRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """Standing of one player in one game."""
+    """The record of one player's standing in one game."""
 
     skill: Skill = BEGINNER
     rated: int = 0
     played: int = 0
     won: int = 0
     hidden: tuple[Hidden, ...] = ()
-    """Which matches others do not know of yet."""
+    """The changes that are still hidden from other players."""
 
 
 class MeetingsRecord(msgspec.Struct, frozen=True, kw_only=True):
@@ -113,17 +114,18 @@ class MeetingsRecord(msgspec.Struct, frozen=True, kw_only=True):
     equal: int = 0
 
     rated: tuple[Milliseconds, ...] = ()
-    """When those matches of the last day ended that have moved their ratings."""
+    """Ends of the matches of the last day that changed the ratings of the two."""
 
     hidden: tuple[Hidden, ...] = ()
-    """Which matches others do not know of yet."""
+    """The changes that are still hidden from other players."""
 
     def lately(self, now: Milliseconds) -> tuple[Milliseconds, ...]:
         return tuple(at for at in self.rated if at > now - DAY)
 
 
 class VisitsRecord(msgspec.Struct, frozen=True):
-    """When those matches of the last day ended that have moved a player's rating against somebody from one address."""
+    """The record of the ends of the matches of the last day in which opponents from one address changed a player's
+    rating."""
 
     rated: tuple[Milliseconds, ...] = ()
 
@@ -135,7 +137,7 @@ class VisitsRecord(msgspec.Struct, frozen=True):
 
 
 STANDING_FIELDS = ("skill", "rated", "played", "won")
-"""What a match changes of how somebody stands."""
+"""The fields of a standing that a match changes."""
 
 NEW = StandingRecord()
 NEVER_MET = MeetingsRecord()
@@ -146,14 +148,14 @@ Pair = tuple[PlayerId, PlayerId]
 
 
 class Circumstances(msgspec.Struct, frozen=True, kw_only=True):
-    """Facts about the players beside their match."""
+    """Facts about the players of a match, apart from the match itself."""
 
     neighbours: frozenset[Pair] = frozenset()
-    """Those who were lately at the same address."""
+    """The pairs of players who were recently at the same address."""
 
     regulars: frozenset[Pair] = frozenset()
-    """Those whose ratings have been moved often enough today by their matches with each other, or of whom one's has
-    been by matches with those who come from where the other does."""
+    """The pairs of players who have reached `MOST_MEETINGS_A_DAY`: by matches with each other, or by one player's
+    matches with opponents from the other's address."""
 
 
 NOTHING_KNOWN = Circumstances()
@@ -192,7 +194,7 @@ def why_not(finished: FinishedMatch, around: Circumstances = NOTHING_KNOWN) -> U
 
 
 def foreseen(players: Sequence[Player | None], *, is_rated: bool) -> Unrated | None:
-    """Return why a match of these players will not be rated, however it goes; `None` if it may be.
+    """Return the reason that a match of these players cannot be rated, however it goes; `None` if it may be rated.
 
     A free seat is `None`: anybody may take it. Reasons that only the end of a match shows are left out, and so is
     `same_address`, which would tell players about each other.
@@ -222,7 +224,7 @@ def _why_not_among(finished: FinishedMatch, around: Circumstances) -> Unrated | 
 
 
 def counts(unrated: Unrated | None) -> bool:
-    """True if a match counts as played: people have met in earnest, rated or not."""
+    """True if a match counts as played, rated or not."""
     return unrated in (None, Unrated.UNRATED_TABLE, Unrated.GUESTS, Unrated.SAME_ADDRESS, Unrated.MET_TOO_OFTEN)
 
 
@@ -265,7 +267,7 @@ def verdict(
 
 
 def standing_after(standing: StandingRecord, result: MatchResultRecord, seat: SeatRecord) -> StandingRecord:
-    """Return how the player of one seat stands after a match."""
+    """Return the standing of the player at one seat after a match."""
     if not counts(result.unrated):
         return standing
     return StandingRecord(
@@ -286,7 +288,7 @@ def pairs(result: MatchResultRecord) -> dict[Pair, tuple[SeatRecord, SeatRecord]
 def meetings_after(
     meetings: MeetingsRecord, result: MatchResultRecord, one: SeatRecord, other: SeatRecord
 ) -> MeetingsRecord:
-    """Return how two players have fared against each other after one more match."""
+    """Return the results of two players against each other after one more match."""
     is_rated = one.after is not None and other.after is not None
     if one.place is None or other.place is None:
         return meetings

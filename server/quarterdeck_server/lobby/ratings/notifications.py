@@ -5,6 +5,6 @@ from quarterdeck_server.lobby.ratings.match_results import MatchResultRecord
 
 
 class MatchSettled(Notification, frozen=True, tag="match_settled"):
-    """A match has ended, and its consequences are stored."""
+    """Event: a match has ended, and its consequences are stored."""
 
     verdict: MatchResultRecord

@@ -1,7 +1,7 @@
 """Patterns of rating farms: two players with repeated rated matches that do not count.
 
-The settlement of a match that was not rated for such a reason notes it in the same commit. Moderators can read it for a
-month and judge for themselves, for friends in one household look the same.
+If a match was not rated for such a reason, its settlement records this in the same commit. Moderators can read the
+patterns for a month and judge for themselves, because friends in one household look the same.
 """
 
 from collections.abc import Sequence
@@ -24,14 +24,14 @@ from quarterdeck_server.lobby.ratings.match_results import (
 )
 
 PATTERN_SECONDS = 30 * 24 * 60 * 60
-"""How long a pattern is remembered after its last match: as long as addresses are."""
+"""Seconds that a pattern is remembered after its last match: as long as the marks of addresses."""
 
 MOST_NEWEST = 5
 INDEX = "patterns"
 
 
 class PatternRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """Stored data of a pattern: of players only the ids."""
+    """The record of a pattern. It holds only the ids of players."""
 
     pair: Pair
     game: GameName
@@ -54,7 +54,7 @@ def pattern_name(pair: Pair, game: GameName, why: Unrated) -> str:
 
 
 def shown_by(finished: FinishedMatch, result: MatchResultRecord, around: Circumstances) -> Sequence[Pair]:
-    """Return the pairs of players of a match that make it one of a pattern."""
+    """Return the pairs of players for whom a match belongs to a pattern."""
     rated = pairs_of(filter(has_rating, finished.players))
     match result.unrated:
         case Unrated.SAME_ADDRESS:
@@ -68,7 +68,8 @@ def shown_by(finished: FinishedMatch, result: MatchResultRecord, around: Circums
 
 
 def noted(stored: Sequence[Document | None], found: Sequence[Pair], result: MatchResultRecord) -> ExtraWrites:
-    """Return the changes that note a match in the patterns of these pairs, whose documents were read like this."""
+    """Return the changes that add a match to the patterns of these pairs. `stored` are their documents as they were
+    read."""
     if result.unrated is None or not found:
         return ExtraWrites()
     changes, indexed = [], []

@@ -13,10 +13,10 @@ from quarterdeck_protocol.lobby.ratings import Rating
 
 BEGINNERS_NUMBER = 1500
 POINTS = 40
-"""How many points of the number that is shown one of openskill's is."""
+"""Number of displayed rating points for one point of openskill."""
 
 PROVISIONAL_FROM = 200
-"""An uncertainty like this or greater is provisional: about 24 matches of two, or 33 of four."""
+"""Uncertainty from which a rating is provisional: it falls below this after about 24 matches of two, or 33 of four."""
 
 _MODEL = PlackettLuce()
 
@@ -32,8 +32,9 @@ BEGINNER = Skill()
 
 
 def after(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
-    """Return the estimates after a match with these places, from 1; a shared place has one number."""
-    # In an order of its own, so that who sat where changes not even the last digit.
+    """Return the estimated skills after a match with these places, counted from 1. Players with a shared place have the
+    same number."""
+    # Sorted, so that the order of the seats does not change even the last digit.
     order = sorted(range(len(skills)), key=lambda each: (places[each], skills[each]))
     teams = [[_MODEL.rating(mu=skills[each].mu, sigma=skills[each].sigma)] for each in order]
     rated = _MODEL.rate(teams, ranks=[float(places[each]) for each in order])
@@ -43,12 +44,13 @@ def after(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
 
 @lru_cache(maxsize=1024)
 def shown(skill: Skill) -> Rating:
-    """Return this as everybody may know it."""
+    """Return the public rating of an estimated skill."""
     number = round(BEGINNERS_NUMBER + POINTS * (skill.mu - BEGINNER.mu))
     uncertainty = round(POINTS * skill.sigma)
     return Rating(number=number, uncertainty=uncertainty, provisional=uncertainty >= PROVISIONAL_FROM)
 
 
 def at_least(rating: Rating) -> int:
-    """Return the number that a ladder goes by: nobody leads it by luck in a few matches."""
+    """Return the number that orders a ladder: the rating minus its uncertainty. So nobody leads a ladder by luck in a
+    few matches."""
     return rating.number - rating.uncertainty

@@ -1,8 +1,8 @@
-"""Refused deals, in which a seat did not reveal its entropy: noted for ever on the record of the missing players, and
-lost by them if the match would have been rated.
+"""Refused deals: the dealing of a match was refused because a seat did not reveal its entropy. They are recorded with
+the missing players, who also lose rating points if the match would have been rated.
 
 Players who have revealed gain nothing: no match was played, and a rating that rises without one would be farmed. A deal
-that the server could not make, with nobody missing, is noted with all players and counts for none.
+that the server could not make, with nobody missing, is recorded with all players and counts for none.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,7 +30,8 @@ from quarterdeck_server.lobby.ratings.rating_model import Skill
 
 
 class RefusedDealRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """Stored data of a refused deal: of people only the ids, so that a deletion changes nothing here."""
+    """The record of a refused deal of cards. It holds only the ids of players, so deleting an account leaves it
+    unchanged."""
 
     match: MatchId
     game: GameName
@@ -38,7 +39,7 @@ class RefusedDealRecord(msgspec.Struct, frozen=True, kw_only=True):
     commitment: str
     players: tuple[PlayerId, ...]
     bots: tuple[Player | None, ...]
-    """Per seat the whole player, if it is a bot of the house."""
+    """For each seat, the public data of the server's bot; `None` for a player."""
 
     entropy_hashes: tuple[str | None, ...]
     missing: tuple[Seat, ...]
@@ -51,7 +52,7 @@ class RefusedDealRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Loss(msgspec.Struct, frozen=True, kw_only=True):
-    """The loss by a deal, in the shape of a finished match."""
+    """The loss by a refused deal, in the shape of a finished match."""
 
     ended: Milliseconds
     told_from: Milliseconds
@@ -59,16 +60,17 @@ class _Loss(msgspec.Struct, frozen=True, kw_only=True):
 
 
 REFUSED_DEALS = Collection("refused_deal", RefusedDealRecord)
-"""By the match that was not played."""
+"""Stored by the id of the match that was not played."""
 
 
 def missed_by(player: PlayerId) -> str:
-    """Return the index of the deals that were refused because this player had not revealed, by when."""
+    """Return the index of the deals refused because this player had not revealed their entropy, ordered by time."""
     return f"refused_deals:{player}"
 
 
 def failed_for(player: PlayerId) -> str:
-    """Return the index of the deals that the server could not deal although this player had revealed, by when."""
+    """Return the index of the deals that the server could not make although this player had revealed their entropy,
+    ordered by time."""
     return f"failed_deals:{player}"
 
 
@@ -97,8 +99,8 @@ async def noted(documents: DocumentStore, deal: RefusedDeal) -> ExtraWrites:
 
 
 async def _losses(documents: DocumentStore, deal: RefusedDeal) -> ExtraWrites:
-    """Return the cost of an unplayed rated match to the missing players: that of losing it to those who have revealed.
-    If it depends on a hidden result, it is shown together with that."""
+    """Return the writes for the rating loss of the missing players of a rated match: as if they had lost to the players
+    who have revealed. If the loss depends on a hidden result, both are shown at the same time."""
     rated = [seat for seat, player in enumerate(deal.players) if has_rating(player)]
     losing = [seat for seat in rated if seat in deal.missing]
     if not deal.rated or not losing or len(losing) == len(rated):
@@ -115,7 +117,7 @@ async def _losses(documents: DocumentStore, deal: RefusedDeal) -> ExtraWrites:
     told_from = told_with(standings.values(), deal.at, deal.at)
     people = tuple(player.id for player in deal.players if player.bot is None)
     loss = _Loss(ended=deal.at, told_from=told_from, people=people)
-    # who is deleted at this moment must not come into a ladder again
+    # A player who is being deleted at this moment must not be added to a ladder again.
     changes: list[Change | Unchanged] = [Unchanged(each.key, each.revision) for each in accounts.values() if each]
     indexed: list[IndexEntry | IndexSweep] = []
     for seat, skill in zip(rated, after, strict=True):
@@ -145,7 +147,7 @@ def _lost(standing: StandingRecord, skill: Skill, loss: _Loss) -> StandingRecord
 
 
 def shown(record: RefusedDealRecord, people: Mapping[PlayerId, Player]) -> RefusedDeal:
-    """Return a deal as everybody may know it, with the names that players have now."""
+    """Return a refused deal in its public form, with the current names of the players."""
     return RefusedDeal(
         match=record.match,
         game=record.game,
@@ -159,12 +161,13 @@ def shown(record: RefusedDealRecord, people: Mapping[PlayerId, Player]) -> Refus
 
 
 async def count(documents: DocumentStore, player: PlayerId) -> int:
-    """Return how many deals were refused because a player had not revealed. Raises `Unavailable`."""
+    """Return the number of deals refused because this player had not revealed their entropy. Raises `Unavailable`."""
     return await documents.count(missed_by(player))
 
 
 async def of(documents: DocumentStore, player: PlayerId, most: int) -> Sequence[RefusedDealRecord]:
-    """Return the newest of them, and of those that the server could not deal. Raises `Unavailable`."""
+    """Return the newest refused deals of a player, including those that the server could not make. Raises
+    `Unavailable`."""
     indexes = missed_by(player), failed_for(player)
     listed = [each for index in indexes for each in await documents.listed(index, most=most, highest_first=True)]
     newest = sorted(listed, key=lambda each: -each[1])[:most]

@@ -67,26 +67,27 @@ from quarterdeck_server.store_errors import Unavailable
 SECONDS_BETWEEN_SWEEPS = 5.0
 MOST_SWEPT = 50
 MOST_OWED = 10_000
-"""How many ends this process remembers that it could not store; those beyond are found as unsettled."""
+"""Limit of match ends that this process remembers because it could not store them. Further ones are found in the index
+of unsettled matches."""
 
 MINUTE = 60_000
 
 Visit = tuple[PlayerId, str]
-"""A player, and the mark of an address where an opponent comes from."""
+"""A player, and the mark of an address of an opponent."""
 FIRST_LOOK = 10 * MINUTE
-"""How long after its beginning a match is first looked after, if nobody has told of its end."""
+"""Milliseconds from the begin of a match to the first check, if no process has reported its end."""
 
 NEXT_LOOK = 30 * MINUTE
 
 _log = structlog.get_logger()
 
 Look = Callable[[MatchId], Awaitable[FinishedMatch | None]]
-"""Return a match if it has ended or never will, `None` while it goes on. Raises `CommandRefused` if there is none, and
-`Unavailable`."""
+"""Returns a match if it has ended or never will, or `None` while it goes on. Raises `CommandRefused` if it does not
+exist, and `Unavailable`."""
 
 
 class Settlement:
-    """The settling of matches, as this process does it."""
+    """Settles matches in this process."""
 
     def __init__(
         self, documents: DocumentStore, beside: Callable[[FinishedMatch], ExtraWrites] = lambda _: NOTHING
@@ -98,19 +99,19 @@ class Settlement:
         self._tasks: set[asyncio.Task[None]] = set()
         self._sweeping: asyncio.Task[None] | None = None
         self.looks_after_matches = False
-        """Whether this process looks after the matches whose end nobody has told."""
+        """True if this process looks for matches whose end nobody has reported."""
 
-    # Beginning
+    # Begin
 
     async def note(self, match: MatchId, now: Milliseconds) -> None:
-        """Note that a match begins. A repeated begin may note it twice. Raises `Unavailable`."""
+        """Record that a match begins. A repeated call may record it twice. Raises `Unavailable`."""
         await self._documents.commit([], [IndexEntry(UNSETTLED, match, now + FIRST_LOOK)])
 
     async def running(self) -> int:
-        """Return how many matches have begun on all servers and are not settled. Raises `Unavailable`."""
+        """Return the number of matches on all servers that have begun and are not settled. Raises `Unavailable`."""
         return await self._documents.count(UNSETTLED)
 
-    # Ending
+    # End
 
     @property
     def owed(self) -> int:
@@ -135,8 +136,8 @@ class Settlement:
             _log.exception("settling a match failed", match=finished.match)
 
     async def settle(self, finished: FinishedMatch) -> MatchResultRecord:
-        """Settle a match; doing it twice does it once. Raises `Unavailable`, or `CommandRefused` if too many others
-        change the same documents meanwhile."""
+        """Settle a match. Idempotent: a second call changes nothing. Raises `Unavailable`, or `CommandRefused` if too
+        many others change the same documents meanwhile."""
         players = [player.id for player in finished.players if player.bot is None]
         known = list(dict.fromkeys(players))
         pairs = list(match_results.pairs(match_results.verdict(finished, {})))
@@ -172,7 +173,7 @@ class Settlement:
         self._owed.pop(finished.match, None)
         return result
 
-    # Looking after
+    # Checks of unsettled matches
 
     def start(self, look: Look | None) -> None:
         """Start to settle matches that could not be stored before; and, with `look`, to look for unsettled matches,
@@ -227,8 +228,8 @@ class Settlement:
         await self._documents.commit([], [IndexEntry(UNSETTLED, match, None)])
 
     async def _place(self, match: MatchId, now: Milliseconds) -> None:
-        """Put the players whose rating has moved, by a match or a refused deal that everybody may see now, into the
-        ladders. Raises `Unavailable`."""
+        """Add the players of a match or refused deal that is now public to the ladders, if their ratings have changed.
+        Raises `Unavailable`."""
         (result,), (deal,) = await asyncio.gather(
             VERDICTS.read(self._documents, [match]), REFUSED_DEALS.read(self._documents, [match])
         )
@@ -253,7 +254,7 @@ class Settlement:
         await commit(self._documents, keys, decide)
 
     async def _forget(self, match: str) -> None:
-        """Take a match out of everybody's memory."""
+        """Remove a match from all histories and indexes."""
 
         def decide(stored: list[Document | None]) -> Commit[None]:
             result = VERDICTS.of(stored[0])
@@ -291,10 +292,11 @@ class _Pages:
             for player, marks in self._marks.items()
         }
         self.visits = tuple(dict.fromkeys(visit for pair in pairs for visit in self.visits_of(pair)))
-        """Every player with every address that an opponent comes from."""
+        """Pairs of a player and an address of one of the player's opponents."""
 
         self.visits_documents: Mapping[Visit, Document | None] = {}
-        """How often they have been rated with those from there, once that was read."""
+        """The documents with the number of rated matches against opponents from each address; empty until they are
+        read."""
 
     @property
     def visits_keys(self) -> list[Key]:
@@ -315,16 +317,16 @@ class _Pages:
         return any(len(each) >= MOST_MEETINGS_A_DAY for each in lately)
 
     def visits_of(self, pair: Pair) -> list[Visit]:
-        """Return each of two players with the addresses that the other comes from."""
+        """Return each of two players with the addresses of the other."""
         one, other = pair
         return [(one, mark) for mark in self._places[other]] + [(other, mark) for mark in self._places[one]]
 
 
 def _settled(of: _Pages, result: MatchResultRecord, beside: ExtraWrites) -> Commit[MatchResultRecord]:
-    """Return the one commit that settles a match, with the notes beside it. A player with a deleted account is
-    remembered only by opponents."""
+    """Return the commit that settles a match, with the writes in `beside`. A player with a deleted account is listed
+    only in the histories of opponents."""
     changes: list[Change | Unchanged] = [VERDICTS.put(result.match, None, result, VERDICT_SECONDS), *beside.changes]
-    # Who is deleted at this moment must not come into a ladder again.
+    # A player who is being deleted at this moment must not be added to a ladder again.
     changes += [Unchanged(document.key, document.revision) for document in of.account_documents if document is not None]
     indexed = [IndexEntry(UNSETTLED, result.match, None), IndexEntry(SETTLED, result.match, result.ended)]
     indexed += [IndexEntry(UNPACKED, result.match, result.ended + PACK_AFTER)]
@@ -364,7 +366,8 @@ def _memories(result: MatchResultRecord) -> list[str]:
 
 
 def _placed(game: GameName, account: AccountRecord, standing: StandingRecord) -> IndexEntry:
-    """Return where a player stands in the ladder: nowhere without an account of their own, or while it is too early."""
+    """Return the place of a player in the ladder. Players without a registered account or with a provisional rating
+    have none."""
     rating = rating_model.shown(standing.skill)
     is_listed = account.kind is PlayerKind.PERSON and not rating.provisional
     return IndexEntry(ladder(game), account.id, rating_model.at_least(rating) if is_listed else None)

@@ -1,4 +1,4 @@
-"""Standings of players, for anybody who asks: ratings, profiles, ladders, histories, meetings."""
+"""Public standings of players: ratings, profiles, ladders, histories, and results against each other."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
@@ -53,14 +53,14 @@ MATCHES_A_PAGE = 20
 PLACES_A_PAGE = 50
 MOST_REFUSED_DEALS = 100
 MOST_EQUAL = 100
-"""How many matches of one player may end in the same millisecond."""
+"""Limit of matches of one player that may end in the same millisecond."""
 
 FOR_EVER = Milliseconds(2**53)
 MOST_HIDDEN = 3 * 60 * 1000
-"""For how many milliseconds an end is hidden at most."""
+"""Longest time in milliseconds for which the end of a match is hidden."""
 
 Versions = Callable[[Sequence[MatchId]], Awaitable[Mapping[MatchId, Version]]]
-"""Return the version of each of these matches, 0 for one whose log is not kept any more."""
+"""Returns the version of each of these matches; 0 if its log is not stored any more."""
 
 
 class Standings:
@@ -84,14 +84,14 @@ class Standings:
     async def of(
         self, players: Sequence[PlayerId], games: Sequence[GameName]
     ) -> Mapping[tuple[PlayerId, GameName], Rating]:
-        """Return the rating of each of these players in each of these games, in one round trip; new players have a
-        beginner's. Raises `Unavailable`, as all methods below."""
+        """Return the rating of each of these players in each of these games, in one round trip. New players have a
+        beginner's rating. Raises `Unavailable`, like all methods below."""
         return {each: rating_model.shown(standing.skill) for each, standing in await self._of(players, games)}
 
     async def told_of(
         self, players: Sequence[PlayerId], games: Sequence[GameName]
     ) -> Mapping[tuple[PlayerId, GameName], Rating]:
-        """Return the same, as everybody may know it by now."""
+        """Return the ratings without hidden results, as they are public now."""
         now = self._now()
         found = await self._of(players, games)
         return {each: rating_model.shown(known_to(standing, None, now).skill) for each, standing in found}
@@ -119,8 +119,8 @@ class Standings:
         return account
 
     async def profile(self, account: AccountRecord, asking: PlayerId | None = None) -> Profile:
-        """Return a player's standing in every game that they have played with other people, as the caller may know
-        it."""
+        """Return a player's standing in every game that they have played with other human players, as the caller may
+        see it."""
         now = self._now()
         names = [GameName(game) for game in self._games]
         standings = await STANDINGS.read(self._documents, [standing_name(account.id, game) for game in names])
@@ -131,7 +131,7 @@ class Standings:
         return Profile(player=account.player, since=account.made_at, games=tuple(shown), refused_deals=missed)
 
     async def refused_deals(self, account: AccountRecord) -> RefusedDeals:
-        """Return the deals that were refused because a player had not revealed their entropy."""
+        """Return the deals that were refused because this player had not revealed their entropy."""
         records = await refused_deals.of(self._documents, account.id, MOST_REFUSED_DEALS)
         people = await self._players.known(player for record in records for player in record.players)
         return RefusedDeals(
@@ -139,8 +139,8 @@ class Standings:
         )
 
     async def ladder(self, game: GameName, page: int) -> Ladder:
-        """Return one page of a ladder, counted from 1, as everybody may know it. Raises `CommandRefused` if there is no
-        such game."""
+        """Return one page of a ladder, counted from 1, in its public state. Raises `CommandRefused` if the game does
+        not exist."""
         if game not in self._games:
             raise CommandRefused(
                 RefusalCode.UNKNOWN_GAME, Text("This server does not offer `{game}`.", game=game), "$.game"
@@ -186,15 +186,15 @@ class Standings:
     async def history(
         self, account: AccountRecord, before: Milliseconds | None, asking: PlayerId | None = None
     ) -> History:
-        """Return a page of a player's matches, as far as the caller may know of them."""
+        """Return a page of a player's matches, without those whose end is hidden from the caller."""
         matches, next_ = await self._page(history(account.id), before, MATCHES_A_PAGE, asking)
         return History(player=account.player, matches=matches, before=next_)
 
     async def head_to_head(
         self, account: AccountRecord, other: PlayerId, before: Milliseconds | None, asking: PlayerId | None = None
     ) -> HeadToHead:
-        """Return a player's results against another, as the caller may know them. Raises `CommandRefused` if they are
-        the same."""
+        """Return a player's results against another player, as the caller may see them. Raises `CommandRefused` if both
+        are the same player."""
         if other == account.id:
             raise CommandRefused(RefusalCode.NOT_YOURSELF, Text("Name two different players."), "$.other")
         pair = (min(account.id, other), max(account.id, other))
@@ -220,13 +220,13 @@ class Standings:
     async def matches_of(
         self, player: PlayerId, before: Milliseconds | None, most: int
     ) -> tuple[tuple[Played, ...], Milliseconds | None]:
-        """Return so many of a player's matches as they know them themselves, and where to go on."""
+        """Return `most` of a player's matches as the player sees them, and the `before` of the next page."""
         return await self._page(history(player), before, most, player)
 
     async def met(
         self, player: PlayerId, others: Sequence[PlayerId], asking: PlayerId | None = None
     ) -> list[tuple[Met, ...]]:
-        """Return a player's results against each of these others, as the caller may know them, in one round trip."""
+        """Return a player's results against each of these others, as the caller may see them, in one round trip."""
         now = self._now()
         pairs = [(min(player, other), max(player, other)) for other in others]
         asked = [(pair, GameName(game)) for pair in pairs for game in self._games]
@@ -257,7 +257,7 @@ class Standings:
     async def _page(
         self, index: str, before: Milliseconds | None, most: int, asking: PlayerId | None
     ) -> tuple[tuple[Played, ...], Milliseconds | None]:
-        """Return the newest matches of an index that ended before this, and where to go on."""
+        """Return the newest matches of an index that ended before `before`, and the `before` of the next page."""
         high = inf if before is None else before - 1
         found = list(await self._told(index, high, most + 1, asking))
         next_ = None
@@ -274,7 +274,8 @@ class Standings:
         return tuple(await self._played(results, asking)), next_
 
     async def _told(self, index: str, high: float, most: int, asking: PlayerId | None) -> Sequence[tuple[str, float]]:
-        """Return the newest matches of an index that ended no later, of those that the caller may know of."""
+        """Return the newest matches of an index up to the time `high`, without those whose end is hidden from the
+        caller."""
         now = self._now()
         found = await self._documents.listed(index, most=most + MOST, high=high, highest_first=True)
         young = [MatchId(match) for match, ended in found if ended > now - MOST_HIDDEN]
@@ -286,7 +287,7 @@ class Standings:
         return [each for each in found if each[0] not in hidden][:most]
 
     async def _played(self, results: Sequence[MatchResultRecord], asking: PlayerId | None) -> list[Played]:
-        """Return matches as the caller may know them, with the players' present names."""
+        """Return matches as the caller may see them, with the players' current names."""
         if not results:
             return []
         now = self._now()
@@ -303,8 +304,8 @@ class Standings:
 
 
 def _as_known(verdict: MatchResultRecord, asking: PlayerId | None, now: Milliseconds) -> MatchResultRecord:
-    """Return a match without the ratings that depend on a match hidden from the caller: of an opponent who has played
-    another match before."""
+    """Return a match without ratings that depend on another match hidden from the caller, such as an earlier match of
+    an opponent."""
     seats = tuple(
         seat if knows_all(seat.hidden, asking, now) else replace(seat, before=None, after=None)
         for seat in verdict.seats
@@ -343,7 +344,7 @@ def _met(game: GameName, meetings: MeetingsRecord, *, is_first: bool) -> Met:
 
 
 def _places(numbers: Iterable[float], first: int, position: int) -> list[int]:
-    """Return the places of consecutive players of a ladder; equal ratings share the number."""
+    """Return the places of consecutive players of a ladder. Players with equal ratings share a place."""
     places: list[int] = []
     before: float | None = None
     for number in numbers:
