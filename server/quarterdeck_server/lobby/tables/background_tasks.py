@@ -13,7 +13,7 @@ _log = structlog.get_logger()
 
 
 class BackgroundTasks:
-    """The tasks that this process has under way; one that fails is noted in the log, and ends alone."""
+    """The running tasks of this process. A failing task is logged and does not affect the others."""
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[object]] = set()
@@ -24,7 +24,7 @@ class BackgroundTasks:
         return not self._tasks
 
     def start(self, work: Coroutine[Any, Any, object]) -> None:
-        """Begin to do this."""
+        """Start a task that runs this coroutine."""
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
         task.add_done_callback(self._done)

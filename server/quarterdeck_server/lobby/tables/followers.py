@@ -1,4 +1,5 @@
-"""The followers of each table over connections to this process, and the last published state of the table."""
+"""Followers of tables: the connections to this process that receive each table's changes, and the last state sent to
+them."""
 
 from collections.abc import Callable, Mapping
 
@@ -12,7 +13,7 @@ from quarterdeck_server.lobby.tables.model import TableRecord
 
 Follower = Callable[[TableChanged], None]
 Hide = Callable[[TableId], None]
-"""Called instead of the next change, when the player of a follower may not find the table any more."""
+"""Called instead of the next change, when the follower's player may not find the table any more."""
 
 Who = Callable[[], Player | None]
 
@@ -50,11 +51,11 @@ class TableFollowers:
         return frozenset(player.id for player in players if player is not None)
 
     def newest(self, table: TableId) -> TableRecord | None:
-        """Return the state of a table last sent to its followers here; `None` if there is none."""
+        """Return the last state of a table that was sent to its followers here; `None` if there is none."""
         return self._newest.get(table)
 
     def notify(self, table: TableRecord, *, gone: bool) -> bool:
-        """Send the present state of a table to its followers here. Return true if it has any."""
+        """Send the current state of a table to its followers here. Return true if it has any."""
         followers = self._followers.get(table.id)
         if not followers:
             return False
@@ -73,12 +74,12 @@ class TableFollowers:
         return True
 
     def shown(self, table: TableRecord, to: PlayerId | None = None) -> Table:
-        """Return a table as everybody may see it, or as this player may."""
+        """Return a table in its public form, or in the form for this player."""
         table = hidden_ends.seen_by(table, to, self._now())
         return model.shown(table, are_decks_open=self.are_decks_open(table.game), to=to)
 
     def are_decks_open(self, name: GameName) -> bool:
-        """True if everybody at a table of this game sees the decks."""
+        """True if all players at a table of this game see each other's decks."""
         game = self._games.get(name)
         return game is not None and game.decks is not None and game.decks.are_open
 

@@ -24,8 +24,8 @@ def seen_by(table: TableRecord, player: PlayerId | None, now: Milliseconds) -> T
 
 
 def with_hidden_end(table: TableRecord, over: TableRecord, now: Milliseconds) -> TableRecord:
-    """Return a table with a finished match. If it has a spectator delay, the earlier state is kept for others
-    meanwhile."""
+    """Return the table with its match marked finished. With a spectator delay, the earlier state is stored too, and
+    spectators see that state until the delay is over."""
     seen = of_end(table.delay, now, table.people)
     if seen.is_open_to_all(now):
         return over

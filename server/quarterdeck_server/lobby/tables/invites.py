@@ -28,7 +28,8 @@ from quarterdeck_server.lobby.documents import Document, DocumentStore
 from quarterdeck_server.lobby.player_text import typed_code
 
 CODE = "/invite code"
-"""Name under which guessed codes are counted, beside passwords of tables. Neither is the name of an account."""
+"""Name under which wrong invite codes are counted. Wrong passwords of tables are counted under other names. None of
+these is the name of an account."""
 
 LETTERS = "BCDFGHJKMNPRSTWXYZ"
 LENGTH = 6
@@ -113,7 +114,7 @@ class Invites:
 
 
 def normal(code: str) -> str:
-    """Return a code as it is kept, however it was typed; of a link to its table, the code in it."""
+    """Return the stored form of a typed code; for a link to its table, the code in the link."""
     link = _LINK.search(code)
     return typed_code(code if link is None else link[1])
 

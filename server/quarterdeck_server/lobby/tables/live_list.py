@@ -53,7 +53,7 @@ class Change(NamedTuple):
 
 
 class ListFilter(msgspec.Struct, frozen=True, kw_only=True):
-    """Which tables an audience wants."""
+    """The filter of an audience: the tables that it wants."""
 
     games: frozenset[GameName] | None = None
     open_seats: int = 0
@@ -257,7 +257,8 @@ class LiveList:
             self._due = timer.call_later(delay, self._notify_all)
 
     def _notify_all(self) -> None:
-        """Notify all audiences at the same time: most of them are sent the same then, and it is encoded once."""
+        """Notify all audiences at the same time. Most of them get the same message then, and it is encoded only
+        once."""
         self._due = None
         self._last_news = self._timer().time()
         to_tell, self._to_tell = self._to_tell, {}

@@ -1,4 +1,4 @@
-"""A table as the lobby keeps it, and the view of it for clients. Pure."""
+"""The stored record of a table, and the view of it for clients. Pure."""
 
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
@@ -47,7 +47,7 @@ ORDERED = (
 
 
 class PlaceRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """One seat of a table."""
+    """The record of one seat of a table."""
 
     player: Player | None = None
     ready: bool = False
@@ -58,7 +58,7 @@ class PlaceRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The hash that binds the player's share of entropy; `None` for a seat without one."""
 
     entropy: str = ""
-    """The share, once it is revealed."""
+    """The share of entropy, once the player has revealed it."""
 
     revealed: bool = False
     away: Milliseconds | None = None
@@ -83,7 +83,7 @@ class PlaceRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CommandDone(msgspec.Struct, frozen=True, array_like=True):
-    """A command carried out at a table."""
+    """The record of a command that a table has carried out."""
 
     player: PlayerId
     ref: Ref
@@ -94,10 +94,10 @@ EMPTY = PlaceRecord()
 
 
 class HiddenEnd(msgspec.Struct, frozen=True, kw_only=True):
-    """The end of a table's match that is still hidden from all but its players."""
+    """The record of a match's end that is still hidden from everybody but its players."""
 
     playing: "TableRecord"
-    """The table as it was before: as they are shown it until then."""
+    """The table as it was during the match. Others see this state until the end is shown."""
 
     until: Milliseconds
 
@@ -107,7 +107,7 @@ class HiddenEnd(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
-    """A table as the lobby keeps it. It holds the seed, so only the result of `shown` may leave the server."""
+    """The stored record of a table. It holds the seed, so only the result of `shown` may leave the server."""
 
     id: TableId
     game: GameName
@@ -120,21 +120,21 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
     stage: TableStage = TableStage.GATHERING
     opened_at: Milliseconds
     opening: str = ""
-    """The commitment it was opened with, which no table has that is opened under the same id when this one is gone."""
+    """The commitment with which the table was opened. A later table with the same id has a different one."""
 
     called_at: Milliseconds = Milliseconds(0)
     """Time of the last roll call; 0 if there was none."""
 
     reveal_until: Milliseconds | None = None
-    """Deadline for revealing shares of entropy, while they are to be revealed."""
+    """Deadline for revealing shares of entropy; `None` while none are to be revealed."""
 
     decks_commitment: str | None = None
     bound_rules: BoundRules | UnsetType = UNSET
     refused: RefusedDeal | None = None
-    """The deal that was refused here last, until a match begins."""
+    """The last refused deal of this table, until a match begins."""
 
     is_sought: bool = False
-    """True if quick match has opened it."""
+    """True if quick match has opened the table."""
 
     changed: int = 1
     host: PlayerId | None = None
@@ -171,10 +171,10 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     rated: bool = False
     brought: str = ""
-    """The mark of the deck that it was opened with."""
+    """The mark of the deck with which the table was opened."""
 
     done: tuple[CommandDone, ...] = ()
-    """The newest commands that were carried out here, so that one that is sent again is done once."""
+    """The newest commands carried out at this table, so that a repeated command is carried out only once."""
 
     @property
     def delay(self) -> SpectatorDelay:
@@ -201,7 +201,7 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def people(self) -> frozenset[PlayerId]:
-        """The players here that may leave: all but the bots of the house."""
+        """The players at this table without the server's bots."""
         players = (place.player for place in self.places)
         return frozenset(player.id for player in players if player is not None and player.bot is None)
 
@@ -226,7 +226,8 @@ class TableRecord(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_listed(self) -> bool:
-        """True if everybody may find it. A table with a finished match stays listed as long as the end is hidden."""
+        """True if everybody may find the table. A table with a finished match stays listed as long as the end is
+        hidden."""
         is_over = self.stage is TableStage.OVER and self.hidden_end is None
         return self.access is not Access.UNLISTED and not is_over
 

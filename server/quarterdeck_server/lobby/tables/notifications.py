@@ -6,11 +6,11 @@ from quarterdeck_server.lobby.event_bus import Notification
 
 
 class TableStored(Notification, frozen=True, tag="table_stored"):
-    """A table has been opened, changed or closed."""
+    """Event: a table has been opened, changed or closed."""
 
     by: str
     """The process that has made the change and needs no notification."""
 
     gone: bool
     table: Raw
-    """All of it, as it is kept."""
+    """The encoded record of the table."""

@@ -163,7 +163,8 @@ def _member(match: MatchId, table: TableId, player: PlayerId) -> str:
 
 
 def copies_of(game: GameName, deck: Deck) -> Copies:
-    """Return the copies in a deck: its cards, in the printings that it names, without cards beside the deck."""
+    """Return the copies that a deck uses, in the printings that it names. Cards that are kept beside the deck are left
+    out."""
     copies: Counter[Face] = Counter()
     for card, count in deck.cards:
         copies[face_of(game, card)] += count

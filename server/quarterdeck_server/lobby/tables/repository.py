@@ -1,8 +1,9 @@
-"""The tables of all processes, as one process sees them: read, changed and stored whole, and sent to followers.
+"""Storage of tables: one process reads, changes and stores whole tables, and sends them to followers.
 
 A change is stored by compare-and-set, and published afterwards. When every seat of a table is ready, its match begins.
-The process that sees this first begins it. The id, seed and shares of entropy come from the table, so beginning it
-twice begins it once. If that process dies, the others have seen it, too, and look again a moment later.
+The process that sees this first begins it. The id, seed and shares of entropy come from the table, so beginning a match
+is idempotent. If that process dies, the other processes have seen the ready table too, and check it again a moment
+later.
 """
 
 import asyncio
@@ -66,7 +67,7 @@ class MatchStarter(Protocol):
     """The matches, as far as the lobby needs them."""
 
     async def begin(self, opened: Opened) -> None:
-        """Open a match; doing it twice does it once. Raises `Unavailable`."""
+        """Open a match. Idempotent: a second call changes nothing. Raises `Unavailable`."""
         ...
 
     async def is_over(self, match: MatchId) -> bool:
@@ -230,7 +231,7 @@ class TableRepository:
         return begun
 
     def revealing(self, table: TableRecord) -> TableRecord:
-        """Return a full and ready table in the stage of revealing, if any of its players has bound entropy, else
+        """Return a full and ready table in its revealing stage, if any of its players has bound entropy; else return it
         unchanged."""
         if not (table.is_full_and_ready and table.binds_entropy):
             return table
@@ -240,8 +241,8 @@ class TableRepository:
         return transitions.asked_to_reveal(table, until, commitment, setups.bound_rules_of(self._games[table.game]))
 
     def has_rules_of(self, table: TableRecord) -> bool:
-        """True if this process has the rules and card sets that a table was bound to. Other processes may have
-        others."""
+        """True if this process has the rules and card sets to which the table is bound. Other processes may have other
+        versions."""
         return table.bound_rules in (UNSET, setups.bound_rules_of(self._games[table.game]))
 
     async def write(self, table: TableRecord, *, gone: bool, beside: ExtraWrites = NOTHING) -> None:
@@ -304,7 +305,7 @@ class TableRepository:
         if is_followed and table.stage is TableStage.REVEALING:
             self.asked_to_reveal(table)
         if is_followed and not gone and transitions.is_any_missed(table, self.followers.here(table.id)):
-            # the process that misses them has other connections only
+            # The process that misses these players serves other connections.
             self._tasks.start(self.look_after(table.id))
 
     def _show_in_time(self, table: TableRecord) -> None:
@@ -336,7 +337,7 @@ class TableRepository:
             self._tasks.start(self._look_again(table.id))
 
     async def _look_again(self, table: TableId) -> None:
-        """Begin a match that another process should have begun, if it has not."""
+        """Begin the match of a ready table if another process has failed to do so."""
         await asyncio.sleep(SECONDS_UNTIL_LOOKING_AGAIN)
         await self.look_after(table)
 

@@ -34,8 +34,8 @@ A_GAP = Milliseconds(3_000)
 process guesses the store's time (`StoreClock`). Otherwise a process that wakes would not notice the gap."""
 
 GRACE = Milliseconds(2_000)
-"""Time that a deal still stands after its deadline, so that shares revealed in time to a process that paused for less
-than a gap are read first."""
+"""Time for which a deal is still kept after its deadline. Shares that were revealed in time, to a process that paused
+for less than a gap, are read first."""
 
 Penalty = Callable[[Sequence[PlayerId], Milliseconds], Awaitable[ExtraWrites]]
 
@@ -45,7 +45,7 @@ async def _no_penalty(_players: Sequence[PlayerId], _now: Milliseconds) -> Extra
 
 
 class _Sight(msgspec.Struct):
-    """The deal of a table as this process has seen it stand."""
+    """The deal of a table as this process has last seen it."""
 
     match: MatchId
     since: Milliseconds
@@ -77,7 +77,7 @@ class RevealDeadlines:
         repository.asked_to_reveal = self.watch
 
     def watch(self, table: TableRecord) -> None:
-        """End this in time, if nothing has come of it by then."""
+        """Check the table at its deadline, if its deal has neither begun nor been refused by then."""
         now, seen = self._now(), self._seen.get(table.id)
         shares = sum(place.revealed for place in table.places)
         if seen is None:
@@ -98,9 +98,9 @@ class RevealDeadlines:
             self._seen.pop(table, None)
 
     async def end(self, table: TableId) -> bool:
-        """Look at a table once more. Begin its match if all have revealed. Refuse its deal if its time is over, because
-        a player has not revealed or no process had the bound rules. Return true if it has to be looked at again. Doing
-        it twice does it once. Raises `CommandRefused`, `Unavailable`."""
+        """Check a table once more. Begin its match if all have revealed. Refuse its deal if its time is over, because a
+        player has not revealed or no process had the bound rules. Return true if the table has to be checked again.
+        Idempotent: a second call changes nothing. Raises `CommandRefused`, `Unavailable`."""
         return await again(lambda: self._end(table))
 
     async def _end(self, table: TableId) -> bool:

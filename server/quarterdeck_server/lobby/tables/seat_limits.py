@@ -35,11 +35,11 @@ removed."""
 MOST_NOTED_AFTERWARDS = 128
 
 Find = Callable[[TableId], Awaitable[TableRecord | None]]
-"""Return a table, or `None` if there is none any more."""
+"""Returns a table, or `None` if it does not exist any more."""
 
 
 class SeatedTablesRecord(msgspec.Struct, frozen=True):
-    """Tables, the newest last."""
+    """The record of a page: the listed tables, the newest last."""
 
     tables: tuple[TableId, ...]
 
@@ -62,7 +62,7 @@ class SeatRoom(msgspec.Struct, frozen=True):
 
 
 class SeatLimits:
-    """Keeps the limits; a limit of 0 is none."""
+    """Enforces the limits; 0 means no limit."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class SeatLimits:
         per_address: int,
         times: Callable[[str], int] = lambda _: 1,
     ) -> None:
-        """`times` says how many times as many tables may be opened from an address as from others."""
+        """`times` returns the factor by which more tables may be opened from an address than from others."""
         self._documents = documents
         self._find = find
         self._per_player = per_player
@@ -106,12 +106,12 @@ class SeatLimits:
         return () if sittings is None else sittings.tables
 
     async def note(self, table: TableId, player: PlayerId) -> None:
-        """Note that a player sits at a table, without a check of the limit. Raises `CommandRefused` if too many change
-        that page, `Unavailable`."""
+        """Record that a player sits at a table, without a check of the limit. Raises `CommandRefused` if too many
+        others change that page, and `Unavailable`."""
         await self._note(of_player(player), table)
 
     async def take(self, table: TableId, room: SeatRoom | None) -> None:
-        """Note that a table takes room. Raises `Unavailable`."""
+        """Record that a table takes room. Raises `Unavailable`."""
         if room is None or table in room.tables:
             return
         noted = SeatedTablesRecord((*room.tables, table))

@@ -58,7 +58,7 @@ First = TypeVar("First")
 
 
 class HouseBot(Protocol):
-    """A bot of the house, as far as the lobby needs it."""
+    """The interface to a bot of the server."""
 
     def plays(self, game: str) -> bool:
         """True if the bot knows this game."""
@@ -81,7 +81,7 @@ class EntryRules:
     invites: Invites
     seat_limits: SeatLimits
     eligibility: EligibilityChecks | None
-    """Without it all players may play, under the names that they had."""
+    """The check of the right to play. Without it all players may play, under the names that they had."""
 
 
 class TableService:
@@ -159,13 +159,13 @@ class TableService:
             raise unknown(table)
 
     async def known_as(self, table: TableId, player: Player) -> None:
-        """Show a player, if they sit there, as they are called now. Raises `CommandRefused`, `Unavailable`."""
+        """Show a player who sits at the table under their current name. Raises `CommandRefused`, `Unavailable`."""
         newest = self._repository.followers.newest(table)
         if newest is None or newest.seat_of(player.id) is not None:
             await self._repository.change(table, lambda record: transitions.known_as(record, player))
 
     def id_of(self, player: PlayerId, ref: Ref | None) -> TableId:
-        """Return the id of the table that this player opens with this command: the same one for the same `ref`."""
+        """Return the id of the table that this command opens for the player. The same `ref` gives the same id."""
         return TableId(id_by(player, ref, self._chance))
 
     def judged_deck(self, name: GameName, options: Raw, text: str) -> DeckRead:
@@ -242,7 +242,7 @@ class TableService:
         return table
 
     async def begin_offered(self, table: TableRecord) -> None:
-        """Open a table with ready players only, and begin its match. Doing it twice does it once. Raises
+        """Open a table with ready players only, and begin its match. Idempotent: a second call changes nothing. Raises
         `Unavailable`."""
         notes = [self._seat_limits.note(table.id, player) for player in table.people]
         await _all(self._begin_offered(table), *notes)
@@ -442,7 +442,7 @@ class TableService:
         return (await self._eligibility.of([player], self._now())).blocked.get(player, frozenset())
 
     async def rename(self, player: Player) -> None:
-        """Show a player everywhere under the name that they have now. Raises `Unavailable`."""
+        """Show a player under their current name at all tables. Raises `Unavailable`."""
         await self._change_all(lambda record: transitions.known_as(record, player))
 
     async def _change_all(self, change: Transition) -> None:
@@ -466,7 +466,7 @@ async def _all(first: Awaitable[First], *others: Awaitable[object]) -> First:
 
 
 def _as_opened(kept: TableRecord, table: TableRecord, message: OpenTable) -> TableRecord:
-    """Return a table that is there already, if this command has opened it. Raises `CommandRefused`."""
+    """Return an existing table if this command has opened it. Raises `CommandRefused`."""
     if not kept.is_as_opened_by(table):
         raise reused(message.ref) from None
     return kept

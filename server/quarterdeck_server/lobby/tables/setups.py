@@ -97,7 +97,7 @@ def setup_of(game: AnyGame, table: TableRecord) -> Setup:
 
 
 def refuse_what_fits_no_more(game: AnyGame, table: TableRecord) -> None:
-    """Raise `CommandRefused` if a deck of a full table was brought when this server had other cards."""
+    """Raise `CommandRefused` if a deck of a full table was chosen when this server had other cards."""
     places = {fault.path for fault in game.check(setup_of(game, table))}
     old = [seat for seat in range(len(table.places)) if f"$.decks[{seat}]" in places]
     if old:
@@ -110,7 +110,7 @@ def refuse_what_fits_no_more(game: AnyGame, table: TableRecord) -> None:
 
 
 def mark_of(text: str | None) -> str:
-    """Return a short mark of a deck as it was given, by which a command that is sent again is known: empty for none."""
+    """Return a short mark of a deck's text, by which a repeated command is recognised; empty without a deck."""
     return "" if text is None else hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

@@ -1,8 +1,8 @@
-"""Automatic changes of tables: missing players lose their seats, and work that no other process has done is done.
+"""Automatic changes of tables: missing players lose their seats, and unfinished work of other processes is completed.
 
 A player is at a table as long as one of the player's connections follows it, in any process. A process knows only its
-own connections, and may die without notice. So a process that misses a player only notes this at the table. A process
-with a connection of the player notes that the player is back. If none does, the seat is free after a while. Tables
+own connections, and may die without notice. So a process that misses a player only records this at the table. A process
+with a connection of the player records that the player is back. If none does, the seat is free after a while. Tables
 without changes for a long time get such a roll call, too.
 """
 
@@ -85,7 +85,7 @@ class TableSweeper:
         await self._repository.look_after(table)
 
     def match_ended(self, table: TableId | None, match: MatchId) -> None:
-        """Note, as soon as it can be stored, that the match of a table has ended."""
+        """Record, as soon as it can be stored, that the match of a table has ended."""
         if table is not None:
             self._tasks.start(self._note_that_it_is_over(table, match))
 
@@ -97,7 +97,7 @@ class TableSweeper:
                 await asyncio.sleep(SECONDS_UNTIL_NOTED_AGAIN)
 
     async def match_over(self, table: TableId, match: MatchId) -> None:
-        """Note that the match of a table has ended. Raises `CommandRefused`, `Unavailable`."""
+        """Record that the match of a table has ended. Raises `CommandRefused`, `Unavailable`."""
 
         def change(record: TableRecord) -> TableRecord:
             return (

@@ -1,4 +1,4 @@
-"""Everything that may be done at a table. Pure: every function gives a new table or raises `CommandRefused`."""
+"""All state changes of a table. Pure: every function returns a new table or raises `CommandRefused`."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import assert_never
@@ -58,7 +58,7 @@ def own_seat(table: TableRecord, player: PlayerId) -> Seat:
 
 
 def with_host(table: TableRecord) -> TableRecord:
-    """Return the table with the host that follows from its seats."""
+    """Return the table with its host computed from its seats."""
     return _with(table, table.places)
 
 
@@ -71,7 +71,7 @@ def sit(
     *,
     are_decks_open: bool = False,
 ) -> TableRecord:
-    """Let a player take a seat, or change to another one, with a new deck if the player brings one. The table is hidden
+    """Seat a player, or move the player to another seat, with a new deck if the player brings one. The table is hidden
     from players that this player has blocked. If decks are open, a new deck ends the others' `ready`."""
     _only_while_gathering(table)
     if player.id in table.kicked:
@@ -90,7 +90,7 @@ def sit(
 
 
 def blocking(table: TableRecord, player: PlayerId, blocked: Collection[PlayerId]) -> TableRecord:
-    """Note the current block list of a player at this table."""
+    """Return the table with the current block list of one of its players."""
     places = [
         msgspec.structs.replace(place, blocked=tuple(sorted(blocked)))
         if place.player is not None and place.player.id == player
@@ -101,7 +101,7 @@ def blocking(table: TableRecord, player: PlayerId, blocked: Collection[PlayerId]
 
 
 def stand(table: TableRecord, player: PlayerId, seat: Seat | None) -> TableRecord:
-    """Free the player's own seat, or the bot's at `seat`."""
+    """Free the player's own seat, or the seat of the bot at `seat`."""
     own = own_seat(table, player)
     if table.stage is not TableStage.OVER:
         _only_while_gathering(table)
@@ -164,7 +164,7 @@ def ready(
     _only_while_gathering(table)
     if not place.ready and table.perspectives is not perspectives and table.perspectives is not Perspectives.AFTER:
         raise _not_agreed()
-    # the share that was bound first stays: it may not be chosen
+    # The first bound share of entropy counts, so that a player cannot choose among several.
     bound = place.entropy_hash if place.ready else entropy_hash
     said = msgspec.structs.replace(
         place,
@@ -195,8 +195,8 @@ def asked_to_reveal(
 
 
 def reveal(table: TableRecord, player: PlayerId, entropy: str) -> TableRecord:
-    """Let a player reveal the bound share of entropy. Doing it twice does it once. It counts until the deal is refused,
-    because the time on the clock is only the server's claim."""
+    """Return the table after a player has revealed the bound share of entropy. Idempotent: a second call changes
+    nothing. A share is accepted until the deal is refused, because the time on the clock is only the server's claim."""
     seat = table.seat_of(player)
     bound = None if seat is None or table.stage is TableStage.GATHERING else table.places[seat].entropy_hash
     if bound is None:
@@ -233,15 +233,15 @@ def _nothing_to_reveal(table: TableRecord, player: PlayerId, entropy: str) -> Co
 
 
 def refused_deal(table: TableRecord, now: Milliseconds) -> RefusedDeal | None:
-    """Return the deal that is refused at a table because its match has not begun in time; `None` if none is."""
+    """Return the deal that is refused because the table's match has not begun in time; `None` if no deal is refused."""
     if table.stage is not TableStage.REVEALING or now <= (table.reveal_until or now):
         return None
     return failed_deal(table, now)
 
 
 def failed_deal(table: TableRecord, now: Milliseconds) -> RefusedDeal:
-    """Return the deal of a table that comes to nothing now: nobody is missing in it if all have revealed, and the
-    server could not deal it."""
+    """Return the deal of a table as failed. If all players have revealed, nobody is missing in it: the server could not
+    make the deal."""
     return RefusedDeal(
         match=table.match,
         game=table.game,
@@ -294,7 +294,7 @@ def missed(table: TableRecord, players: Collection[PlayerId], now: Milliseconds)
 
 
 def back(table: TableRecord, players: Collection[PlayerId]) -> TableRecord:
-    """Note that these players are here, if they sit here."""
+    """Mark these players as present, if they sit at the table."""
     return _away(table, players, None)
 
 
@@ -378,7 +378,8 @@ def add_bot(table: TableRecord, asking: PlayerId, bot: Player, wanted: Seat | No
 
 
 def begun(table: TableRecord, decks: Sequence[Deck]) -> TableRecord:
-    """Note that the match has begun, and its decks. From now on these are the players' decks."""
+    """Return the table after its match has begun, with the decks that are played. From now on these are the players'
+    decks."""
     places = list(table.places)
     for seat, deck in enumerate(decks):
         places[seat] = msgspec.structs.replace(places[seat], deck=deck)
@@ -391,8 +392,8 @@ def over(table: TableRecord, now: Milliseconds) -> TableRecord:
 
 
 def rematch(table: TableRecord, player: PlayerId, match: MatchId, seed: str, commitment: str) -> TableRecord:
-    """Set the table up for another match. All players keep their decks and move one seat on. If it has just been set up
-    again, nothing changes."""
+    """Set the table up for another match. All players keep their decks and move one seat on. If the table has just been
+    set up again, nothing changes."""
     own_seat(table, player)
     match table.stage:
         case TableStage.GATHERING if table.played:
@@ -456,8 +457,8 @@ def _with(table: TableRecord, places: Sequence[PlaceRecord], by: PlayerId | None
 
 
 def _still_ready(table: TableRecord, places: Sequence[PlaceRecord], by: PlayerId | None) -> list[PlaceRecord]:
-    """Return the places of a gathering table, without `ready` of players for whom the company has changed: a player
-    beside them has left the seat, or somebody other than `by` has added a bot. Players agree to their own changes."""
+    """Return the places of a gathering table, without the `ready` of players whose group has changed: a player has
+    left, or somebody other than `by` has added a bot. Players agree to their own changes."""
     if table.stage is not TableStage.GATHERING:
         return [*places]
     now = _sitting(places)
@@ -478,8 +479,8 @@ def _still_ready(table: TableRecord, places: Sequence[PlaceRecord], by: PlayerId
 
 
 def _agreed_to_decks(table: TableRecord, places: Sequence[PlaceRecord], seat: Seat) -> list[PlaceRecord]:
-    """Return the places in which nobody is ready against a deck of this seat that was shown and is another one now. The
-    first deck that a player brings ends nothing: nobody was shown one before."""
+    """Return the places without the `ready` of players who were shown another deck of this seat than the present one.
+    The first deck that a player brings ends no `ready`, because nobody was shown one before."""
     player, deck = places[seat].player, places[seat].deck
     own = None if player is None else table.seat_of(player.id)
     before = None if own is None else table.places[own].deck
