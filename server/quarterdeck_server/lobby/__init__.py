@@ -1,1 +1,2 @@
-"""Finding opponents, without any web or store."""
+"""Rules and storage of the lobby: accounts, tables, matchmaking, chat and ratings, without web server or database
+code."""

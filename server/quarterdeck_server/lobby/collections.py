@@ -13,7 +13,7 @@ from quarterdeck_server.store_errors import Conflict
 
 TRIES = 16
 MOST_IN_A_ROUND_TRIP = 100
-"""How many documents are read at once where there may be any number: to decode them takes about a millisecond."""
+"""Limit of documents read at once in `read_many`. To decode them takes about a millisecond."""
 
 Held = TypeVar("Held")
 Answer = TypeVar("Answer")
@@ -22,8 +22,8 @@ _encoder = msgspec.json.Encoder()
 
 
 class Snapshot(Generic[Held]):
-    """A document of a collection as it was read, for a step that passes it on undecided. Its content is decoded on
-    first access."""
+    """A document as it was read, passed on to a later step that decides about it. Its content is decoded on first
+    access."""
 
     __slots__ = ("_collection", "_document", "_record", "name")
 
@@ -35,7 +35,7 @@ class Snapshot(Generic[Held]):
 
     @property
     def revision(self) -> int:
-        """Under which it was seen; 0 if there was none."""
+        """The revision at which the document was read; 0 if it did not exist."""
         return seen(self._document)
 
     @property
@@ -46,13 +46,13 @@ class Snapshot(Generic[Held]):
         return self._record
 
     def becomes(self, record: Held | None, seconds: int | None = None) -> Change:
-        """Store this in the document; `None` removes it."""
+        """Return the change that stores this record in the document; `None` removes the document."""
         if record is None:
             return self._collection.drop(self.name, self._document)
         return self._collection.put(self.name, self._document, record, seconds)
 
     def stays(self) -> Unchanged:
-        """Require the document to be as it was read when the rest is committed."""
+        """Return the condition that the document is unchanged when the rest is committed."""
         return Unchanged(self._collection.key(self.name), self.revision)
 
 
@@ -75,8 +75,8 @@ class Collection(Generic[Held]):
         return [self.of(document) for document in await documents.read([self.key(name) for name in names])]
 
     async def read_many(self, documents: DocumentStore, names: Sequence[str]) -> list[Held | None]:
-        """Return the contents of any number of documents: in a round trip for each `MOST_IN_A_ROUND_TRIP`, so that
-        others have their turn in between. Raises `Unavailable`."""
+        """Return the contents of any number of documents. Each round trip reads `MOST_IN_A_ROUND_TRIP`, so that other
+        tasks can run in between. Raises `Unavailable`."""
         starts = range(0, len(names), MOST_IN_A_ROUND_TRIP)
         return [
             held for start in starts for held in await self.read(documents, names[start : start + MOST_IN_A_ROUND_TRIP])
@@ -88,21 +88,21 @@ class Collection(Generic[Held]):
         return [Snapshot(self, name, document) for name, document in zip(names, read, strict=True)]
 
     def put(self, name: str, document: Document | None, record: Held, seconds: int | None = None) -> Change:
-        """Let a document that was read so hold this from now on."""
+        """Return the change that stores `record` in a document. `document` is the document as it was read."""
         return Change(self.key(name), seen(document), _encoder.encode(record), seconds)
 
     def drop(self, name: str, document: Document | None) -> Change:
-        """Remove a document that was read so."""
+        """Return the change that removes a document. `document` is the document as it was read."""
         return Change(self.key(name), seen(document))
 
 
 def seen(document: Document | None) -> int:
-    """Return the revision under which a document was seen; 0 if there was none."""
+    """Return the revision at which a document was read; 0 if it did not exist."""
     return 0 if document is None else document.revision
 
 
 class Commit(msgspec.Struct, Generic[Answer], frozen=True):
-    """Changes to commit, with the answer once they are committed."""
+    """Changes to commit, and the answer to return once they are committed."""
 
     answer: Answer
     changes: Sequence[Change | Unchanged] = ()
@@ -111,15 +111,15 @@ class Commit(msgspec.Struct, Generic[Answer], frozen=True):
 
 
 class ExtraWrites(msgspec.Struct, frozen=True):
-    """Writes committed beside a change, in the same piece: such as its author and reason."""
+    """Further writes in the same commit as a change, such as its author and reason."""
 
     changes: tuple[Change | Unchanged, ...] = ()
     indexed: tuple[IndexChange, ...] = ()
     news: tuple[bytes, ...] = ()
-    """What all processes are told when it has been committed, beside what that commit tells."""
+    """Further notifications to all processes, sent when the commit has succeeded."""
 
     def plus(self, other: "ExtraWrites") -> "ExtraWrites":
-        """Return all of this and of another."""
+        """Return the writes of both together."""
         return ExtraWrites(self.changes + other.changes, self.indexed + other.indexed, self.news + other.news)
 
 
@@ -129,8 +129,8 @@ Decide = Callable[[list[Document | None]], Commit[Answer]]
 
 
 async def commit(documents: DocumentStore, keys: Sequence[Key], decide: Decide[Answer]) -> Answer:
-    """Read these documents, decide on changes, and commit them; again after a conflict. A decision without a change is
-    answered without a commit. Raises the errors of `decide`, `CommandRefused` and `Unavailable`."""
+    """Read these documents, decide on changes and commit them. After a conflict all of this is repeated. A decision
+    without a change is answered without a commit. Raises the errors of `decide`, `CommandRefused` and `Unavailable`."""
 
     async def step() -> Answer:
         decided = decide(await documents.read(keys))
@@ -142,8 +142,8 @@ async def commit(documents: DocumentStore, keys: Sequence[Key], decide: Decide[A
 
 
 async def again(step: Callable[[], Awaitable[Answer]]) -> Answer:
-    """Take a step, and start it again after a conflict: the documents that it reads may depend on others' changes.
-    Raises the errors of the step, and `CommandRefused`."""
+    """Take a step, and repeat all of it after a conflict, because the documents that it reads may depend on others'
+    changes. Raises the errors of the step, and `CommandRefused`."""
     for _ in range(TRIES):
         try:
             return await step()

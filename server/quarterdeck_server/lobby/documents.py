@@ -27,7 +27,7 @@ class Document(msgspec.Struct, frozen=True):
 
     key: Key
     revision: int
-    """1 when it is first written, and one more with every change."""
+    """The revision: 1 after the first write, and one more with every change."""
 
     body: bytes
 
@@ -40,38 +40,38 @@ class Change(msgspec.Struct, frozen=True):
     """The revision that the document must have for the commit to be carried out; 0 if there must be none."""
 
     body: bytes | None = None
-    """What it holds from now on; `None` to remove it. What is removed may be written again, from revision 1."""
+    """The new content; `None` removes the document. A removed document may be written again, from revision 1."""
 
     seconds: int | None = None
-    """How long it is kept from now on; `None` for ever."""
+    """Seconds until the document expires; `None` for never."""
 
 
 class Unchanged(msgspec.Struct, frozen=True):
-    """A document that has to be as it was seen for a commit to be carried out, and stays so."""
+    """A condition of a commit: the document still has the revision that was read. The commit does not change it."""
 
     key: Key
     seen: int
 
 
 class IndexEntry(msgspec.Struct, frozen=True):
-    """New place of a member in an index."""
+    """A change of an index: the new place of one member."""
 
     index: str
     member: str
     at: float | None
-    """The number it is ordered by, exact for whole numbers up to 2^53; `None` to take it out."""
+    """The number by which the member is ordered, exact for integers up to 2^53. `None` removes the member."""
 
 
 class IndexSweep(msgspec.Struct, frozen=True):
-    """An index from which everything below a number is taken out."""
+    """A change of an index: all members below a number are removed."""
 
     index: str
     below: float
 
 
 class IndexAddition(msgspec.Struct, frozen=True):
-    """Addition to the number of a member of an index, from 0 if it is not in it: a total that many change at once,
-    without having seen each other's changes."""
+    """A change of an index: a number is added to the number of a member, or to 0 if the index does not contain the
+    member. Many writers can change such a total at once without having read each other's changes."""
 
     index: str
     member: str
@@ -85,7 +85,7 @@ class DocumentStore(Protocol):
     """All documents and indexes."""
 
     async def read(self, keys: Sequence[Key]) -> list[Document | None]:
-        """Return these documents, each as it stands, in one round trip; `None` for each that is not there. Raises
+        """Return the current state of these documents, in one round trip; `None` for each that does not exist. Raises
         `Unavailable`."""
         ...
 
@@ -95,9 +95,9 @@ class DocumentStore(Protocol):
         indexed: Sequence[IndexChange] = (),
         news: bytes | None = None,
     ) -> None:
-        """Change all of these documents and indexes, if every document has the expected revision, and send every
-        process, this one too, the `news`. Raises `Conflict`, and then nothing has changed; or `Unavailable`, and then
-        nobody knows if it has."""
+        """Change all of these documents and indexes, if every document has the expected revision, and send the `news`
+        to all processes including this one. Raises `Conflict` if nothing was changed. Raises `Unavailable` if it is
+        unknown whether the commit succeeded."""
         ...
 
     async def listed(
@@ -108,19 +108,19 @@ class DocumentStore(Protocol):
         ...
 
     async def count(self, index: str, *, low: float = ..., high: float = ...) -> int:
-        """Return how many members of an index stand from `low` to `high`, both included. Raises `Unavailable`."""
+        """Return the number of members of an index from `low` to `high`, both included. Raises `Unavailable`."""
         ...
 
     async def number_of(self, index: str, member: str) -> float | None:
-        """Return the number by which a member of an index is ordered; `None` if it is not in it. Raises
-        `Unavailable`."""
+        """Return the number by which a member of an index is ordered; `None` if the index does not contain the member.
+        Raises `Unavailable`."""
         ...
 
     async def now(self) -> Milliseconds:
-        """Return the store's clock. Raises `Unavailable`."""
+        """Return the time of the store's clock. Raises `Unavailable`."""
         ...
 
     def listen(self, heard: Callable[[bytes], None], missed: Callable[[], None]) -> None:
-        """Pass every published message on in this process, in the order of the commits; `missed` when one may
-        have gone by. Any number may listen."""
+        """Call `heard` in this process for every published message, in the order of the commits. Call `missed` when a
+        message may have been lost. Any number of listeners may be added."""
         ...

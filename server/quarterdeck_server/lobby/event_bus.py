@@ -1,7 +1,7 @@
 """Notifications between processes through the document store, and their subscribers in each process.
 
-Any part of the lobby may notify others: it defines a kind of `Notification` in its `notifications.py`, and interested
-parts subscribe to that kind. Nothing is listed here, so this module knows none of them.
+Any part of the lobby may notify other parts. It defines a kind of `Notification` in its `notifications.py`, and the
+other parts subscribe to that kind. This module contains no list of kinds.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from quarterdeck_server.lobby.documents import DocumentStore
 
 
 class Notification(msgspec.Struct, frozen=True):
-    """Something that has been committed, as all processes are told of it; each kind has a `tag` that no other has."""
+    """A message to all processes about something that has been committed. Each kind has a unique `tag`."""
 
 
 NotificationOf = TypeVar("NotificationOf", bound=Notification)
@@ -36,7 +36,7 @@ class _Subscription(Generic[NotificationOf]):
 
 
 class EventBus:
-    """Receives every notification in this process, and passes it on to the subscribers of its kind."""
+    """Receives every notification in this process, and calls the subscribers of its kind."""
 
     def __init__(self, documents: DocumentStore) -> None:
         self._subscriptions: dict[str, _Subscription[Any]] = {}
@@ -49,18 +49,19 @@ class EventBus:
         return frozenset(self._subscriptions)
 
     def subscribe(self, kind: type[NotificationOf], subscriber: Subscriber[NotificationOf]) -> None:
-        """Pass on every notification of this kind from now on."""
+        """Call this subscriber for every notification of this kind from now on."""
         subscription = self._subscriptions.setdefault(tag_of(kind), _Subscription(kind))
         if subscription.kind is not kind:
             raise ValueError(f"{kind.__name__} and {subscription.kind.__name__} have the same tag, {tag_of(kind)!r}")
         subscription.subscribers.append(subscriber)
 
     def subscribe_to_gaps(self, missed: Callable[[], None]) -> None:
-        """Call this from now on when notifications may have been missed."""
+        """Call `missed` from now on whenever notifications may have been lost."""
         self._missing.append(missed)
 
     def _receive(self, message: bytes) -> None:
-        """Pass a notification on; one without subscribers here, or that a newer process writes otherwise, is let go."""
+        """Pass a notification to its subscribers. A notification is ignored if it has no subscribers here, or if a
+        newer process writes it in another format."""
         tag, _, content = message.partition(b" ")
         subscription = self._subscriptions.get(tag.decode())
         if subscription is None:

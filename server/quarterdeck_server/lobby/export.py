@@ -1,4 +1,5 @@
-"""Export of all stored data about a player: every kind of document is included, or has a reason not to be."""
+"""Export of all stored data about a player. Every kind of document is either included or listed with the reason why
+not."""
 
 import asyncio
 from collections import deque
@@ -46,11 +47,11 @@ from quarterdeck_server.lobby.tables.seat_limits import SITTINGS, SeatedTablesRe
 Piece = TypeVar("Piece")
 
 MOST_IN_A_FRAME = 200
-"""How many matches, lines and deeds an export over a socket holds."""
+"""Limit of matches, chat messages and moderation acts in an export over a socket."""
 
 MOST_AT_ONCE = 40
-"""Of how many of those whom somebody met all is read in one turn of the event loop, which is a document for each game;
-and of how many of each list that is encoded in one. Who has played for a year has met thousands."""
+"""Size of a batch that is processed in one turn of the event loop: opponents whose results are read (a document for
+each game), and entries of a list that are encoded. A player of a year has met thousands of opponents."""
 
 EXPORTED: Mapping[str, str] = MappingProxyType(
     {
@@ -80,8 +81,8 @@ EXPORTED: Mapping[str, str] = MappingProxyType(
         "wish_list": "wishes",
     }
 )
-"""The kinds of documents that an export is made of, and where each is in it. Of tokens those made for programs: that of
-a session is known to nobody but who has it, and nothing leads to it from the player."""
+"""The kinds of documents in an export, each with its field there. Of all tokens, only those made for programs are
+included. A session's token is known only to its holder, and nothing in the store leads from the player to it."""
 
 NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
     {
@@ -110,8 +111,8 @@ NOT_EXPORTED: Mapping[str, str] = MappingProxyType(
         "wave": "says when the last round was, and names nobody",
     }
 )
-"""The kinds of documents that are not in an export, and why not. Who has been reported is not told of it: of a report
-only whoever made it has it."""
+"""The kinds of documents that are not in an export, each with the reason. A reported player does not learn of the
+report: only its author gets it."""
 
 
 async def encoded(export: Export) -> bytes:
@@ -128,7 +129,7 @@ async def encoded(export: Export) -> bytes:
 
 
 async def _encoded(pieces: deque[Sequence[object]]) -> msgspec.Raw:
-    """Return these pieces as one list, and leave none of them."""
+    """Return these pieces as one encoded list. The pieces are removed, so that their memory is freed."""
     parts = []
     while pieces:
         parts.append(wire.encode(pieces.popleft())[1:-1])
@@ -142,7 +143,7 @@ def _pieces(each: Sequence[Piece]) -> Iterator[Sequence[Piece]]:
 
 @dataclass(frozen=True, slots=True)
 class ConductSources:
-    """Parts that know of a player's chat lines, reports and sanctions."""
+    """The services with a player's chat messages, reports and sanctions."""
 
     talk: ChatService
     reports: Reports
@@ -151,7 +152,7 @@ class ConductSources:
 
 @dataclass(frozen=True, slots=True)
 class CollectionSources:
-    """Parts that know of a player's copies of cards."""
+    """The services with a player's copies of cards."""
 
     owned_copies: OwnedCopyList
     packs: PackService
@@ -160,7 +161,7 @@ class CollectionSources:
 
 
 class Exports:
-    """Puts exports together."""
+    """Builds exports."""
 
     def __init__(
         self,
@@ -186,8 +187,8 @@ class Exports:
         self._wishes = collection.wishes
 
     async def export(self, player: PlayerId, most: int | None) -> Export:
-        """Return all data about a player, with so many items of long lists, or with all. Raises `CommandRefused` if
-        there is no such player any more, `Unavailable`."""
+        """Return all data about a player. `most` limits the entries of long lists; `None` is no limit. Raises
+        `CommandRefused` if the player does not exist any more, or `Unavailable`."""
         account = await self._standings.find(player, None)
         matches, before = await self._matches(player, most)
         profile = await self._standings.profile(account, account.id)

@@ -1,5 +1,5 @@
-"""Rate limit of one player's acts, counted in the store beside the act itself, so that all processes count together and
-it needs no round trip of its own."""
+"""Rate limit of one player's actions. It is counted in the same commit as the action, so all processes count together
+and no further round trip is needed."""
 
 import math
 from typing import assert_never
@@ -18,17 +18,18 @@ A_MINUTE = 60_000
 
 
 class PaceRecord(msgspec.Struct, frozen=True):
-    """Debt of a player's rate limit."""
+    """The record of a player's rate limit."""
 
     rested_at: Milliseconds
-    """When they may do everything at once again that one may."""
+    """The time from which the player again has the full number of actions at once."""
 
 
 PACES = Collection("pace", PaceRecord)
 
 
 def one_more(name: str, document: Document | None, quota: Quota, now: Milliseconds) -> Change:
-    """Count one more act on the player's document. Raises `CommandRefused` if that is too fast."""
+    """Return the change that counts one more action on the player's document. Raises `CommandRefused` if the player is
+    too fast."""
     before, each = PACES.of(document), A_MINUTE / quota.per_minute
     rested_at = max(now, now if before is None else before.rested_at) + each
     too_soon = rested_at - now - each * quota.at_once
@@ -38,7 +39,7 @@ def one_more(name: str, document: Document | None, quota: Quota, now: Millisecon
 
 
 def too_many(quota: Quota, wait: Milliseconds) -> CommandRefused:
-    """Return the refusal of an act beyond a quota."""
+    """Return the refusal of an action beyond a quota."""
     text = Text(
         "Too many {these}: the limit for one {per} is {at_once} at once and {per_minute} a minute.",
         these=Text(_words_of(quota.code)),

@@ -1,5 +1,5 @@
-"""The decks that players keep in their accounts: read and judged as they are at tables, kept card by card, so that
-sets may grow and codes change."""
+"""Saved decks of players. They are read and validated by the rules of tables, and stored card by card, so that sets may
+grow and deck codes may change."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -24,12 +24,12 @@ from quarterdeck_server.lobby.player_text import plain
 from quarterdeck_server.lobby.tables import setups
 
 MOST_JUDGED = 1_000
-"""Of how many decks it is remembered whether they are legal: fifty with every fault there is keep the event loop for
-too long if each is judged whenever they are listed."""
+"""Number of decks for which the validation result is cached. Fifty decks with every possible fault would block the
+event loop for too long if each were validated on every listing."""
 
 
 class KeptDecks:
-    """Keeps the decks of all players. Everything here raises `CommandRefused` and `Unavailable`."""
+    """Stores the decks of all players. Every method raises `CommandRefused` and `Unavailable`."""
 
     def __init__(self, games: Mapping[str, AnyGame], documents: DocumentStore, now: Callable[[], Milliseconds]) -> None:
         self._games = games
@@ -38,8 +38,8 @@ class KeptDecks:
         self._is_legal = lru_cache(MOST_JUDGED)(self._judged_legal)
 
     async def listed(self, player: PlayerId, game: GameName | None, where: str = "$.game") -> Decks:
-        """Return the decks of a player, all or those for one game; those for games that are not here any more are left
-        out."""
+        """Return the decks of a player, all or those for one game. Decks for games that the server no longer offers are
+        left out."""
         if game is not None:
             self._support(game, where)
         (record,) = await DECKS.read(self._documents, [player])
@@ -54,7 +54,7 @@ class KeptDecks:
         )
 
     async def keep(self, player: PlayerId, wanted: KeepDeck) -> DeckKept:
-        """Keep a deck, legal or not."""
+        """Save a deck, legal or not."""
         self._support(wanted.game)
         game = self._games[wanted.game]
         name = _checked(wanted.name)
@@ -66,7 +66,7 @@ class KeptDecks:
         return DeckKept(deck=self._shown(deck), faults=judged.faults)
 
     async def drop(self, player: PlayerId, wanted: DropDeck) -> DeckDropped:
-        """Keep a deck no longer. Done twice it is done once."""
+        """Delete a saved deck. Idempotent: a second call changes nothing."""
         self._support(wanted.game)
         name = _checked(wanted.name)
         await self._change(player, lambda decks: without_deck(decks, wanted.game, name))
@@ -80,7 +80,7 @@ class KeptDecks:
                 return Commit(None)
             _check_account(ACCOUNTS.of(stored[0]))
             written = DECKS.put(player, stored[1], after) if after.decks else DECKS.drop(player, stored[1])
-            # Of an account that is deleted meanwhile nothing is kept.
+            # If the account is deleted meanwhile, nothing is stored.
             return Commit(None, [Unchanged(ACCOUNTS.key(player), seen(stored[0])), written])
 
         await commit(self._documents, [ACCOUNTS.key(player), DECKS.key(player)], decide)
@@ -119,7 +119,7 @@ def _checked(name: str) -> str:
 
 
 def _check_account(account: AccountRecord | None) -> None:
-    """Raise `CommandRefused` for players without an account of their own."""
+    """Raise `CommandRefused` for players without a registered account."""
     if account is None:
         raise unknown_token()
     if account.kind is PlayerKind.GUEST:

@@ -1,8 +1,9 @@
-"""A pause in which no match begins and running ones go on to their ends: of one process, or of all.
+"""The pause during which no match begins and running matches continue to their ends, for one process or for all
+servers.
 
-The pause of all servers is a document that every process follows, and no match begins without it: every commit that
-begins a match requires the document as it was read (`MatchPause.unless_paused`). So no match begins after the order,
-even in a process that has not received it (decision 51).
+The pause of all servers is a document that every process follows. Every commit that begins a match requires this
+document to be unchanged (`MatchPause.unless_paused`). So no match begins after the order, even in a process that has
+not received it (decision 51).
 """
 
 import asyncio
@@ -22,11 +23,11 @@ from quarterdeck_server.lobby.notifications import PauseChanged
 from quarterdeck_server.periodic_work import repeat
 
 SECONDS_BETWEEN_LOOKS = 10.0
-"""How often a process looks by itself: what it was told may have gone by."""
+"""Seconds between two readings of the pause, because a notification may have been lost."""
 
 
 class PauseRecord(msgspec.Struct, frozen=True):
-    """The pause of all servers, with its moderator and reason."""
+    """The record of the pause of all servers, with its moderator and reason."""
 
     is_on: bool
     at: Milliseconds
@@ -36,29 +37,29 @@ class PauseRecord(msgspec.Struct, frozen=True):
 
 PAUSES = Collection("pause", PauseRecord)
 OF_THE_HOUSE = "house"
-"""The name of the one document."""
+"""The name of the only document."""
 
 Follower = Callable[[bool], None]
 
 
 class MatchPause:
-    """One process's knowledge of the pause."""
+    """The state of the pause as one process knows it."""
 
     def __init__(self, documents: DocumentStore, event_bus: EventBus, *, is_on_here: bool = False) -> None:
         self._documents = documents
         self._seen: Snapshot[PauseRecord] | None = None
         self._told: bool | None = None
-        """What was told since it was read last."""
+        """The state by the last notification since the document was read; `None` without one."""
 
         self._times_told = 0
         self._followers: set[Follower] = set()
         self._looking: asyncio.Task[None] | None = None
         self._wake = asyncio.Event()
         self.is_on_here = is_on_here
-        """Whether this process pauses, whatever the house does."""
+        """True if this process pauses, regardless of the pause of all servers."""
 
         self._was_on = is_on_here
-        """How it stood when the followers were told last."""
+        """The state of which the subscribers were notified last."""
 
         event_bus.subscribe(PauseChanged, self._changed)
         event_bus.subscribe_to_gaps(self._wake.set)
@@ -73,11 +74,11 @@ class MatchPause:
 
     @property
     def is_on(self) -> bool:
-        """True if no match begins here."""
+        """True if no match may begin in this process."""
         return self.is_on_here or self.is_on_everywhere
 
     def set_here(self, is_on: bool) -> None:
-        """Pause this process, or end its pause, without regard to the others."""
+        """Begin or end the pause of this process alone."""
         self.is_on_here = is_on
         self._tell()
 
@@ -95,7 +96,7 @@ class MatchPause:
         return follower in self._followers
 
     def unfollow(self, follower: Follower) -> None:
-        """Tell it no more."""
+        """Stop notifying this subscriber."""
         self._followers.discard(follower)
 
     def _tell(self) -> None:
@@ -106,7 +107,7 @@ class MatchPause:
             follower(self.is_on)
 
     def check(self) -> None:
-        """Raise `CommandRefused` if nothing begins here, as far as is known."""
+        """Raise `CommandRefused` if no match may begin, as far as this process knows."""
         if self.is_on:
             text = Text(
                 "No match can start right now, because the server is under maintenance. Running matches continue."
@@ -114,8 +115,8 @@ class MatchPause:
             raise CommandRefused(RefusalCode.PAUSED, text)
 
     async def unless_paused(self) -> Unchanged:
-        """Return the writes to commit beside the begin of a match: a pause that began meanwhile is a conflict. Call
-        `look` before the next try. Raises `CommandRefused`, `Unavailable`."""
+        """Return the condition to commit with the begin of a match: if a pause has begun meanwhile, the commit is a
+        conflict. Call `look` before the next attempt. Raises `CommandRefused`, `Unavailable`."""
         seen = self._seen if self._seen is not None and self._told is None else await self.look()
         self.check()
         return seen.stays()
@@ -130,7 +131,7 @@ class MatchPause:
         return self._seen
 
     def start(self) -> None:
-        """Follow the house from now on."""
+        """Start to follow the pause of all servers."""
         self._looking = asyncio.create_task(self._follow())
 
     async def _follow(self) -> None:
@@ -141,7 +142,7 @@ class MatchPause:
         await repeat(look, SECONDS_BETWEEN_LOOKS, meanwhile=meanwhile, at_once=True, wake=self._wake)
 
     async def close(self) -> None:
-        """Follow it no more."""
+        """Stop following the pause of all servers."""
         if self._looking is not None:
             self._looking.cancel()
             with suppress(asyncio.CancelledError):

@@ -4,6 +4,6 @@ from quarterdeck_server.lobby.event_bus import Notification
 
 
 class PauseChanged(Notification, frozen=True, tag="pause_changed"):
-    """A pause of all servers has begun or ended."""
+    """Event: a pause of all servers has begun or ended."""
 
     is_on: bool

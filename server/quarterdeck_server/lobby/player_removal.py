@@ -12,17 +12,18 @@ from quarterdeck_server.lobby.tables.service import TableService
 
 
 class PlayerRemoval:
-    """Takes a player out of all that waits for them. Done twice it is done once; everything raises `Unavailable`."""
+    """Removes a player from tables and quick match, so that nobody waits for them. Idempotent: a second call changes
+    nothing. Every method raises `Unavailable`."""
 
     def __init__(self, tables: TableService, matchmaking: Matchmaking) -> None:
         self._tables = tables
         self._matchmaking = matchmaking
 
     async def leave(self, player: PlayerId) -> None:
-        """Let nobody wait for this player."""
+        """Free the player's seats outside of running matches, and end the player's ticket and open offer."""
         await self._matchmaking.put_out([player])
         await self._tables.leave_all(player)
 
     async def rename(self, player: Player) -> None:
-        """Show this player under the name that they have now."""
+        """Show this player under their current name."""
         await self._tables.rename(player)

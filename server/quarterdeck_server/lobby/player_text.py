@@ -1,4 +1,4 @@
-"""Players' texts, as they may be shown to others. Pure."""
+"""Validation of players' texts before others see them. Pure."""
 
 import unicodedata
 
@@ -8,13 +8,14 @@ from quarterdeck_protocol.translatable_text import Text
 from quarterdeck_server.command_refused import CommandRefused
 
 MOST_MARKS = 4
-"""How many combining marks in a row: every script can be written so, and no tower of them grows into other lines."""
+"""Limit of combining marks in a row. It allows every script, and prevents towers of marks that grow into other
+lines."""
 
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""They turn the direction of what follows, and so of what others say."""
+"""Control characters that change the writing direction of the following text, and so of other players' text."""
 
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and signs by Unicode's book of which nothing is to be seen."""
+"""Characters that Unicode classes as letters or signs but that are invisible."""
 
 
 def plain(text: str, most: int, where: str = "$.text") -> str:
@@ -43,8 +44,8 @@ def plain(text: str, most: int, where: str = "$.text") -> str:
 
 
 def typed_code(text: str) -> str:
-    """Return what counts of a code, however somebody typed or pasted it: its letters and digits, as capitals. Case,
-    width, blanks, dashes, quotes and invisible characters make no difference."""
+    """Return the significant part of a typed or pasted code: its letters and digits, as capitals. Case, width, blanks,
+    dashes, quotes and invisible characters make no difference."""
     return "".join(filter(str.isalnum, unicodedata.normalize("NFKC", text).upper()))
 
 

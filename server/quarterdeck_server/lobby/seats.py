@@ -1,7 +1,7 @@
-"""Seats and search of a player, from any process and connection.
+"""The seats and the quick-match search of a player, from any process and connection.
 
-A player's page in `seat_limits.py` names all tables with a seat of theirs, and perhaps too many. All of these are read,
-and those that are over, or have no seat of theirs any more, are left out.
+A player's page in `seat_limits.py` names all tables at which the player may have a seat, perhaps too many. All of these
+are read. Tables that are over, or at which the player has no seat any more, are left out.
 """
 
 import asyncio
@@ -25,12 +25,13 @@ class MatchStatus(Protocol):
     """Interface to the status of a match."""
 
     async def waits_for(self, match: MatchId, seat: Seat) -> tuple[bool, Waiting | None]:
-        """Return how a running match waits for this seat; `None` if it does not. Raises `Unavailable`."""
+        """Return true if the match is running, and what it waits for from this seat; `None` if it does not wait for the
+        seat. Raises `Unavailable`."""
         ...
 
 
 class PlayerSeats:
-    """Finds where players sit."""
+    """Finds a player's seats."""
 
     def __init__(self, tables: LobbyTables, quick_match: QuickMatch, matches: MatchStatus) -> None:
         self._tables = tables
@@ -43,7 +44,7 @@ class PlayerSeats:
         return Seats(seats=seats, ticket=ticket, offer=offer, now=self._quick_match.now())
 
     async def at_tables(self, player: PlayerId) -> tuple[OwnSeat, ...]:
-        """Return where a player sits."""
+        """Return the seats of a player at tables."""
         tables = await self._tables.service.may_sit_at(player)
         found = await asyncio.gather(*[self._tables.repository.find(each) for each in _newest(tables)])
         seats = await asyncio.gather(*[self._seat_at(record, player) for record in found if record is not None])

@@ -1,8 +1,8 @@
-"""The server's signing keys for finished matches: one document of the store, the same for all processes.
+"""The server's signing keys for finished matches: one document in the store, the same for all processes.
 
-The end of a match decides its key, and Ed25519 is deterministic: so every process signs a match alike, at any time, and
-no signature is kept. A process caches the keys for `SECONDS_BELIEVED`. A new key signs later than that, so no two
-processes disagree.
+The end of a match determines its key, and Ed25519 is deterministic. So every process makes the same signature for a
+match at any time, and no signature is stored. A process caches the keys for `SECONDS_BELIEVED`. A new key begins to
+sign later than that, so no two processes disagree.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ from quarterdeck_server.lobby.documents import Document, DocumentStore
 SECONDS_BELIEVED = 60.0
 
 OVERLAP = Milliseconds(60 * 60 * 1000)
-"""How long a new key is published before it signs, so that whoever keeps the keys has it by then."""
+"""Time for which a new key is published before it signs, so that clients that cache the keys have it by then."""
 
 SHORTEST_OVERLAP = Milliseconds(2 * 60 * 1000)
 SEED_BYTES = 32
@@ -37,17 +37,17 @@ class SigningKey(msgspec.Struct, frozen=True, kw_only=True):
     """A key with its secret part."""
 
     seed: str
-    """The 32 bytes of the private key (RFC 8032) in hexadecimal: whoever has them signs as this server."""
+    """The 32 bytes of the private key (RFC 8032) in hexadecimal. Everybody who has them can sign as this server."""
 
     since: Milliseconds
-    """It signs matches that ended from then on."""
+    """The key signs matches that ended at this time or later."""
 
     def __repr__(self) -> str:
         return f"SigningKey(since={self.since})"
 
     @property
     def x(self) -> str:
-        """The public part, as a JSON Web Key has it."""
+        """The public part, in the form of a JSON Web Key."""
         return base64url(self.private().public_key().public_bytes_raw())
 
     def private(self) -> Any:
@@ -62,7 +62,7 @@ class KeyRing(msgspec.Struct, frozen=True):
     keys: tuple[SigningKey, ...]
 
     def published(self) -> PublicKeys:
-        """Return the public parts."""
+        """Return the public parts of all keys."""
         ends = [key.since for key in self.keys[1:]] + [UNSET]
         return PublicKeys(
             keys=tuple(
@@ -77,7 +77,7 @@ _NAME = "server"
 
 
 class ServerKeys:
-    """The server's keys, as one process has them."""
+    """The server's keys, cached in one process."""
 
     def __init__(self, documents: DocumentStore, chance: Chance) -> None:
         self._documents = documents
@@ -93,7 +93,7 @@ class ServerKeys:
         return self._published
 
     async def sign(self, statement: MatchStatement) -> str:
-        """Return the signature of a match by the key of the time at which it ended: the same one in every process.
+        """Return the signature of a match by the key of the time at which it ended. It is the same in every process.
         Raises `Unavailable`, `CommandRefused`."""
         await self._read()
         for private, public in zip(self._private, self._published.keys, strict=True):
@@ -103,9 +103,9 @@ class ServerKeys:
         raise ValueError(f"no key signs what ended at {statement.ended}")
 
     async def rotate(self, overlap: Milliseconds = OVERLAP) -> PublicKeys:
-        """Make a new key for matches that end at least so many milliseconds from now, and return the public parts of
-        all. The old ones stay published. Raises `ValueError` if that is too soon, or the newest one does not sign yet;
-        `Unavailable`, `CommandRefused`."""
+        """Make a new key for matches that end at least `overlap` milliseconds from now, and return the public parts of
+        all keys. The old keys stay published. Raises `ValueError` if that is too soon or the newest key does not sign
+        yet; also `Unavailable` and `CommandRefused`."""
         if overlap < SHORTEST_OVERLAP:
             raise ValueError(f"a new key signs {SHORTEST_OVERLAP // 1000} seconds from now at the earliest")
         await self._read()
@@ -122,7 +122,7 @@ class ServerKeys:
         return self._published
 
     async def _read(self) -> None:
-        """Have the keys, as of a while ago at most; the first process that asks makes the first one."""
+        """Read the keys if the cached ones are too old. The first process that reads creates the first key."""
         if self._ring is not None and asyncio.get_running_loop().time() < self._read_at + SECONDS_BELIEVED:
             return
 

@@ -1,7 +1,7 @@
 """Affairs that two groups of players share: running matches, tables, offers, parties and trades.
 
-They are read from the documents of each part when they are asked for, in four round trips at most. A further kind, such
-as a tournament, is one more method here.
+They are read from the documents of each service on request, in four round trips at most. A further kind, such as a
+tournament, is one more method here.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -41,7 +41,7 @@ class SharedAffairs:
         return await self._table(mine, theirs) or await self._sought(mine, theirs) or await self._trade(mine, theirs)
 
     async def _table(self, mine: frozenset[PlayerId], theirs: frozenset[PlayerId]) -> Affair | None:
-        """Return a running match that both play, or else a table at which both sit."""
+        """Return a running match that both sides play; else a table at which both sit; else `None`."""
         sittings = {
             player: frozenset(() if each is None else each.tables)
             for player, each in (await _of_each(SITTINGS, self._documents, mine | theirs, of_player)).items()
@@ -58,7 +58,7 @@ class SharedAffairs:
         return Affair(AffairKind.TABLE, tables[0].id) if tables else None
 
     async def _sought(self, mine: frozenset[PlayerId], theirs: frozenset[PlayerId]) -> Affair | None:
-        """Return an offer that both have, or else a party in which both are."""
+        """Return an offer made to both sides; else a party to which both belong; else `None`."""
         seekers = await _of_each(SEEKERS, self._documents, mine | theirs)
         tickets = {
             player: each.ticket for player, each in seekers.items() if each is not None and each.ticket is not None
@@ -77,7 +77,7 @@ class SharedAffairs:
         return None
 
     async def _trade(self, mine: frozenset[PlayerId], theirs: frozenset[PlayerId]) -> Affair | None:
-        """Return a trade between both that is open."""
+        """Return an open trade between both sides; `None` if there is none."""
         now = await self._documents.now()
         for trader in (await _of_each(TRADERS, self._documents, mine)).values():
             for id_, each in {} if trader is None else trader.at(now).open.items():
@@ -86,7 +86,7 @@ class SharedAffairs:
         return None
 
     async def _with_bots(self, players: Sequence[PlayerId]) -> frozenset[PlayerId]:
-        """Return these players, their bots, and of a bot its owner with all bots of that one."""
+        """Return these players and their bots; for a bot among them, also its owner and all bots of that owner."""
         accounts = list(await ACCOUNTS.read(self._documents, players))
         owners = sorted({each.owner for each in accounts if each is not None and each.owner is not None})
         accounts += await ACCOUNTS.read(self._documents, owners) if owners else []
