@@ -67,7 +67,7 @@ class PacksRecord(msgspec.Struct, frozen=True, kw_only=True):
     """The time of the first gift."""
 
     day: int = 0
-    """The day, counted since 1970, on which packs were last given. Its daily packs are included."""
+    """The last day, counted since 1970, on which packs were given. The daily packs of that day have been given."""
 
     matches_until: Milliseconds = Milliseconds(0)
     """Packs were given for matches that ended up to this time."""

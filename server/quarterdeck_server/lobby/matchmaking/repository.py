@@ -64,8 +64,8 @@ def party_end(code: str) -> Change:
 
 
 def seeker_change(seen: Snapshot[SeekerRecord], seeker: SeekerRecord) -> Change:
-    """Return the change that stores a player's record. It is kept for ever while there is a ticket, because forgetting
-    it would allow a second ticket."""
+    """Return the change that stores a player's record. The record does not expire while the player has a ticket,
+    because the player could otherwise open a second one."""
     return seen.becomes(seeker, None if seeker.ticket is not None else SECONDS_A_SEEKER_IS_REMEMBERED)
 
 
